@@ -85,6 +85,8 @@ const GAP: u16 = 2;
 const AFTER_MESSAGE: usize = 3;
 /// Columns of an answer where there is little room.
 const ANSWER: usize = 4;
+/// Columns of the key that adds a segment.
+const ADD: u16 = 7;
 /// Columns of a label.
 const LABEL: usize = 16;
 /// Without room for so many columns of a query, it is left out.
@@ -206,10 +208,14 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
         last.clear();
     }
     let mut left = all.saturating_sub(columns(&last));
+    if app.windows.open.is_none() {
+        // Without a digit, a label has to be picked.
+        votes.extend(label_hints(app, left.saturating_sub(ADD)));
+    }
     let votes = fit(votes, &mut left);
     // Hints for the current problem, segment or search get room first but come last, so that the others
     // keep their places from turn to turn, for the eye and for the mouse.
-    let mut found = hints_for_current(app, left / 4 * 3);
+    let mut found = hints_for_current(app);
     let message = app.status.text();
     let names = |key: &str| {
         ["·", ";"]
@@ -331,14 +337,12 @@ pub fn hint_at(app: &App, column: u16) -> Option<(Command, Option<usize>)> {
 }
 
 /// Returns the hints for the current problem, selection, segment or search, and for unsaved edits.
-fn hints_for_current(app: &App, room: u16) -> Vec<Hint<'_>> {
+fn hints_for_current(app: &App) -> Vec<Hint<'_>> {
     if app.windows.open.is_some() {
         return Vec::new();
     }
     let tables = unsaved(app).iter().chain(found_here(app));
-    let mut hints = label_hints(app, room);
-    hints.extend(tables.filter_map(|hint| Hint::new(app, hint)));
-    hints
+    tables.filter_map(|hint| Hint::new(app, hint)).collect()
 }
 
 /// Returns the hints for unsaved edits in the files of the open dialog, or in others.
@@ -365,18 +369,44 @@ fn label_hints(app: &App, mut room: u16) -> Vec<Hint<'_>> {
         .iter()
         .map_while(|(digit, label)| Some(((*digit)?, label.as_str())));
     let labels: Vec<_> = labels.collect();
-    let same = common_parts(labels.iter().map(|(_, label)| *label));
-    let hint = |(digit, label): (u8, &str)| {
+    let names: Vec<_> = labels.iter().map(|(_, label)| *label).collect();
+    let words = short_names(&names);
+    let hint = |((digit, _), word): ((u8, &str), String)| {
         let count = usize::from(digit);
         Hint {
             x: 0,
             key: DIGITS[count - 1],
-            word: Cow::Owned(elided(&label[same..], LABEL)),
+            word: Cow::Owned(word),
             command: Command::AddSegment,
             count: Some(count),
         }
     };
-    fit(labels.into_iter().map(hint).collect(), &mut room)
+    let hints = labels.into_iter().zip(words).map(hint);
+    fit(hints.collect(), &mut room)
+}
+
+/// Returns labels without the parts that others with the same first part begin with, and cut to [`LABEL`] columns
+/// unless that makes them alike.
+fn short_names(labels: &[&str]) -> Vec<String> {
+    let first = |label: &str| label.split('.').next().unwrap_or_default().to_owned();
+    let short = |label: &&str| {
+        let like = labels.iter().filter(|other| first(other) == first(label));
+        let same = if like.clone().count() > 1 {
+            common_parts(like.copied())
+        } else {
+            0
+        };
+        label[same..].to_owned()
+    };
+    let short: Vec<_> = labels.iter().map(short).collect();
+    let cut: Vec<_> = short.iter().map(|word| elided(word, LABEL)).collect();
+    let times = |all: &[String], word: &String| all.iter().filter(|other| *other == word).count();
+    let shown = |number: usize| match (&cut[number], &short[number]) {
+        (cut_off, _) if times(&cut, cut_off) == 1 => cut_off.clone(),
+        (_, whole) if times(&short, whole) == 1 => whole.clone(),
+        _ => labels[number].to_owned(),
+    };
+    (0..labels.len()).map(shown).collect()
 }
 
 /// Returns the length in bytes of the parts, each with its full stop, with which all labels begin.

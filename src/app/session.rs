@@ -2,6 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::feature::finding::dialog_order;
+use crate::app::feature::judging::queue;
 use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 use crate::app::pane::transcript::Folds;
@@ -34,10 +35,12 @@ pub fn session(app: &App) -> Session {
             judging: Some(own_queue(app).clone()),
             votes: app.judging.on,
             blind: app.judging.blind == Blind::Yes,
+            hides_later: Some(app.judging.hides_later),
             pinned: app.session.pinned.clone().or_else(|| pinned(app)),
         },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
+        backwards: app.panes.list.backwards,
         side: Some(app.panes.side),
         with_details: Some(app.panes.with_details),
         details: app.panes.details.shown.to_owned(),
@@ -101,6 +104,7 @@ pub fn restore(app: &mut App, mut session: Session) {
         app.session.others.insert(other, left);
     }
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
+    app.panes.list.backwards = session.backwards;
     if let SortOrder::Column(number) = session.sort {
         // Their columns may be others now.
         app.panes.list.sort = app.panes.list.by_column(number);
@@ -114,12 +118,15 @@ pub fn restore(app: &mut App, mut session: Session) {
         if session.place.blind && app.judging.blind == Blind::No {
             app.judging.blind = Blind::Yes;
         }
+        let later = session.place.hides_later;
+        app.judging.hides_later = later.unwrap_or(app.judging.hides_later);
         app.judging.on |= session.place.votes;
         if let Some(judging) = &session.place.judging {
             app.judging.wanted = judging.clone();
         }
     }
     dialog_order::end_hidden_order(app);
+    queue::end_hidden_queue(app);
     if !session.filter.is_empty() {
         let key = app.input.keymap.hint(Command::Filter, app.scopes_under());
         let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
@@ -145,7 +152,7 @@ pub fn pin_session_dialog(app: &mut App) {
         if app.panes.pinned.is_none() {
             app.pin_beside(at);
             if let Some(pinned) = &mut app.panes.pinned {
-                pinned.transcript.go(place.turn);
+                pinned.place(place.turn);
                 (pinned.first, pinned.together) = (place.first, place.together);
             }
         }

@@ -256,6 +256,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(key) = &arguments.count_by {
         count = counts.hits;
         counts::print(&counts, key, arguments, out)?;
+        if counts.lack_values() {
+            complain(format_args!("none of the hits has {}", key.as_str()));
+        }
     }
     for note in meant.notes() {
         complain(format_args!("{note}"));

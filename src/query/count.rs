@@ -248,6 +248,11 @@ impl ValueCounts {
         }
     }
 
+    /// True if there are hits, and none has a value.
+    pub fn lack_values(&self) -> bool {
+        self.hits > 0 && self.counts.is_empty()
+    }
+
     /// Adds the counts of other dialogs.
     pub fn join(&mut self, other: Self) {
         self.hits += other.hits;

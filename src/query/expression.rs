@@ -142,7 +142,8 @@ impl Condition {
                 &pair.name,
             ),
             Self::Api(name) => (&[NameKind::Api], name),
-            Self::Argument(pair) | Self::Response(pair) => (&[NameKind::Argument], &pair.name),
+            Self::Argument(pair) => (&[NameKind::Argument], &pair.name),
+            Self::Response(pair) => (&[NameKind::Response], &pair.name),
             Self::Act(name) => (&[NameKind::Act], name),
             Self::Intent(name) => (&[NameKind::Intent], name),
             Self::Slot(pair) | Self::State(pair) => (&[NameKind::Slot], &pair.name),
@@ -288,7 +289,10 @@ impl Query {
     pub fn on_others_judgements(&self) -> Option<Condition> {
         let mut first = None;
         self.visit(&mut |condition| {
-            if condition.is_about_judgements() && !condition.is_about_own() {
+            // Of comments, only one's own are searched then.
+            let is_own =
+                condition.is_about_own() || matches!(condition, Condition::In(TextKind::Comment));
+            if condition.is_about_judgements() && !is_own {
                 first.get_or_insert_with(|| condition.clone());
             }
         });

@@ -30,8 +30,7 @@ pub struct DialogSource<'a> {
     pub edited: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
-    /// The user judges blind: comments on turns that they have not judged are not searched, nor judgements by others
-    /// except votes.
+    /// The user judges blind: neither comments nor judgements by others are searched, except votes.
     pub blind: bool,
 }
 

@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialog::{Dialog, Payload, Short};
+use crate::format::embedded;
 
 /// The kind of thing that a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameKind {
     Label,
     Api,
-    /// An argument of a call, or a field of its response.
+    /// An argument of a call.
     Argument,
+    /// A field of the response to a call.
+    Response,
     Act,
     Intent,
     /// A slot of an act or of the dialogue state.
@@ -48,13 +51,8 @@ impl Names {
             }
             for call in &turn.calls {
                 uses.count(NameKind::Api, &call.name);
-                for payload in [&call.arguments, &call.response].into_iter().flatten() {
-                    if let Payload::Fields(fields) = payload {
-                        for field in fields {
-                            uses.count(NameKind::Argument, &field.name);
-                        }
-                    }
-                }
+                uses.count_fields(NameKind::Argument, call.arguments.as_ref());
+                uses.count_fields(NameKind::Response, call.response.as_ref());
             }
             for act in &turn.acts {
                 uses.count(NameKind::Act, &act.name);
@@ -135,6 +133,26 @@ struct Counter<'n> {
 }
 
 impl Counter<'_> {
+    /// Counts the names of the values of a payload; of JSON in a string, only those of arguments, which are short.
+    fn count_fields(&mut self, kind: NameKind, payload: Option<&Payload>) {
+        match payload {
+            Some(Payload::Fields(fields)) => {
+                for field in fields {
+                    self.count(kind, &field.name);
+                }
+            }
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. })
+                if kind == NameKind::Argument =>
+            {
+                let pairs = embedded::arguments(text).unwrap_or_default();
+                for (name, _) in pairs {
+                    self.count(kind, &name.as_str().into());
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn count(&mut self, kind: NameKind, name: &Short) {
         if name.is_empty() {
             return;

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use super::Pattern;
 use super::expression::{Condition, Query, TextKind};
-use super::matching::{DialogSource, Target};
+use super::matching::Target;
 use super::members::each_inside;
 use super::value::RegexPattern;
 use crate::dialog::{ApiCall, Content, Dialog, Payload, Role, Turn};
-use crate::votes::judgeable::is_judgeable;
 
 /// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
 /// belong to its first turn.
@@ -149,8 +148,7 @@ impl Query {
     }
 }
 
-/// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others before
-/// judging.
+/// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others.
 pub(super) fn places(
     target: &Target<'_>,
     position: usize,
@@ -160,11 +158,8 @@ pub(super) fn places(
     let turn = &dialog.turns[position];
     let calls = (0..turn.calls.len())
         .flat_map(|call| [TextPlace::Arguments(call), TextPlace::Answer(call)]);
-    let votes = if source.hides_votes(turn) {
-        0
-    } else {
-        turn.votes.len()
-    };
+    let may_read = move |vote: &usize| !source.blind || source.is_own(&turn.votes[*vote].annotator);
+    let votes = (0..turn.votes.len()).filter(may_read);
     let fields = if position == 0 {
         dialog.fields.len()
     } else {
@@ -172,19 +167,9 @@ pub(super) fn places(
     };
     std::iter::once(TextPlace::Turn)
         .chain(calls)
-        .chain((0..votes).map(TextPlace::Comment))
+        .chain(votes.map(TextPlace::Comment))
         .chain((0..fields).map(TextPlace::Field))
         .filter(move |place| within.is_none_or(|within| within == place.kind(turn)))
-}
-
-impl DialogSource<'_> {
-    /// True if the comments of others on a turn are hidden.
-    fn hides_votes(&self, turn: &Turn) -> bool {
-        let mut votes = turn.votes.iter();
-        self.blind
-            && is_judgeable(turn)
-            && (self.annotator.is_empty() || !votes.any(|vote| vote.annotator == self.annotator))
-    }
 }
 
 /// The part of a JSON text that is searched besides the text as it is.

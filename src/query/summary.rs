@@ -26,7 +26,7 @@ pub struct DialogSummary {
     pub text_hash: u64,
     /// Its values in the columns of the list, in their order; empty if they are not known.
     pub columns: Box<[Short]>,
-    /// The votes in its own file; empty unless a column of the list shows them.
+    /// The votes in its own file.
     pub votes: VotesBy,
     /// Its family, if that is not the usual one of its file.
     pub other_family: Option<&'static dyn Format>,

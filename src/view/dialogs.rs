@@ -306,7 +306,8 @@ impl OwnColumns {
                 ListRow::Dialog(at) => Some(own_value(app, at, number)),
                 ListRow::Folder(_) | ListRow::File(_) => None,
             });
-            let (mut widest, mut is_text) = (width(column.name()).min(WIDEST_HEADING), true);
+            let heading = heading(app, number, column.name());
+            let (mut widest, mut is_text) = (width(&heading).min(WIDEST_HEADING), true);
             for value in values {
                 widest = widest.max(width(&value).min(WIDEST_VALUE));
                 is_text &= value.parse::<f64>().is_err();
@@ -330,10 +331,20 @@ impl OwnColumns {
 
     /// Returns the names of the columns, each above its values.
     fn headings(&self, app: &App) -> String {
-        let columns = app.panes.list.columns.iter().zip(&self.shown);
+        let columns = app.panes.list.columns.iter().zip(&self.shown).enumerate();
         columns
-            .map(|(named, shown)| shown.aligned(named.name()))
+            .map(|(number, (named, shown))| shown.aligned(&heading(app, number, named.name())))
             .collect()
+    }
+}
+
+/// Returns the name of a column with the sign of the order, if the list is sorted by it.
+fn heading(app: &App, number: usize, name: &str) -> String {
+    match app.panes.list.sort {
+        SortOrder::Column(sorted) if usize::from(sorted) == number => {
+            format!("{}{name}", app.panes.list.arrow())
+        }
+        _ => name.to_owned(),
     }
 }
 

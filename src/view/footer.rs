@@ -112,6 +112,14 @@ fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     draw_lines(&lines, above, theme, buffer);
 }
 
+/// Draws why what was typed into a prompt in the last row is refused, above that row and over its choices.
+pub fn draw_refusal(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let prompt = app.windows.get::<Prompt>();
+    if app.status.bad && prompt.is_some_and(|prompt| prompt.is_in_last_row()) {
+        draw_above(app, area, theme, buffer);
+    }
+}
+
 /// Draws the message. If one row is too short, it extends over the rows above, or is hidden if those are
 /// `covered`.
 fn draw_status(app: &App, area: Rect, covered: bool, theme: &Theme, buffer: &mut Buffer) {

@@ -6,7 +6,7 @@ use crate::dialog::Dialog;
 use crate::format::FileFormat;
 use crate::json::{Parser, Tree};
 use crate::lint::{LintResult, ParsedDialog};
-use crate::query::{Column, DialogSummary};
+use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 
 /// Reads a dialog from `text` and finds its problems.
@@ -64,15 +64,13 @@ pub(crate) fn analyse_tree(
     let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
     let summary = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
     let columns = rules.map_or(&[][..], |rules| &rules.columns);
-    let shows_votes = columns.contains(&Column::Votes);
     let columns = columns.iter().map(|column| column.value(&dialog));
     let columns = columns.collect();
-    let votes = shows_votes.then(|| VotesBy::of(&dialog));
     let is_usual = format.name() == usual.name();
     DialogAnalysis {
         summary: DialogSummary {
             columns,
-            votes: votes.unwrap_or_default(),
+            votes: VotesBy::of(&dialog),
             other_family: (!is_usual).then_some(format),
             excluded: found.excluded.is_some(),
             ..summary

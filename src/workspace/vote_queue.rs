@@ -6,6 +6,7 @@ use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
 use crate::format::{JUDGEMENTS_END, judgements_name};
 use crate::judging::{Assignments, Scheme};
+use crate::query::Query;
 use crate::votes::Counted;
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
@@ -44,6 +45,18 @@ impl QueueKind {
             Self::Detector => "detector turns",
             Self::Sample { .. } => "sampled turns",
             Self::Found(_) => "found turns",
+        }
+    }
+
+    /// True if the choice of its turns, or their order, tells something about others' votes.
+    pub fn tells_votes(&self) -> bool {
+        match self {
+            Self::All | Self::Sample { .. } => false,
+            Self::Ties | Self::Undecided | Self::Entropy | Self::Gold | Self::Detector => true,
+            Self::Found(query) => {
+                let query = query.parse::<Query>();
+                query.is_ok_and(|query| query.on_others_judgements().is_some())
+            }
         }
     }
 

@@ -31,30 +31,36 @@ pub fn go_to_end(app: &mut App, last: bool) {
 /// Selects the item `by` places further, if there are items; otherwise scrolls.
 pub fn step_item(app: &mut App, by: isize) {
     match tabs::choose_item(app, by) {
-        Some(item) => {
-            if let Some(turn) = item.turn() {
-                app.panes.transcript.go(turn);
-            }
-            match item {
-                Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
-                Item::Problem(number) => problem::go_to_problem(app, number),
-                Item::Hit { at, number } => search::go_to_hit(app, at, number),
-                Item::Ignored(number) => {
-                    let location = app
-                        .panes
-                        .transcript
-                        .ignored
-                        .get(number)
-                        .map(|(d, _)| d.location);
-                    if let Some(location) = location {
-                        app.panes.transcript.go(location.turn.unwrap_or_default());
-                        app.panes.transcript.choose(location.segment);
-                    }
-                }
-                _ => {}
+        Some(item) => go_to_item(app, item),
+        None => app.panes.details.scroll(by),
+    }
+}
+
+/// Scrolls by rows. The selected item stays if it is still in sight; otherwise one that is gets selected.
+pub fn page(app: &mut App, by: isize) {
+    match tabs::choose_on_page(app, by) {
+        Some(item) => go_to_item(app, item),
+        None => app.panes.details.scroll(by),
+    }
+}
+
+/// Shows in the transcript what the selected item is about.
+fn go_to_item(app: &mut App, item: Item) {
+    if let Some(turn) = item.turn() {
+        app.panes.transcript.go(turn);
+    }
+    match item {
+        Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
+        Item::Problem(number) => problem::go_to_problem(app, number),
+        Item::Hit { at, number } => search::go_to_hit(app, at, number),
+        Item::Ignored(number) => {
+            let ignored = app.panes.transcript.ignored.get(number);
+            if let Some(location) = ignored.map(|(d, _)| d.location) {
+                app.panes.transcript.go(location.turn.unwrap_or_default());
+                app.panes.transcript.choose(location.segment);
             }
         }
-        None => app.panes.details.scroll(by),
+        _ => {}
     }
 }
 
@@ -64,6 +70,9 @@ pub fn change_item(app: &mut App) {
         app.panes.focus_on(Focus::Transcript);
         return;
     };
+    if app.panes.transcript.folds.has_part(&item) {
+        return panes::toggle_part(app, item);
+    }
     if let Err(why) = may_change(app, &item) {
         app.say(why);
         return;

@@ -261,6 +261,7 @@ impl App {
                 judge::toggle_blind(app);
                 search::end_hidden_search(app);
                 dialog_order::end_hidden_order(app);
+                queue::end_hidden_queue(app);
             }
             Command::HideLater => judge::toggle_later(app),
             Command::Guideline => guideline::open_guideline(app),
@@ -303,6 +304,7 @@ impl App {
             Command::CountHits => hit_counts::ask_for_field(app),
             Command::HitsToFile => hits_to_file::ask_for_file(app),
             Command::Sort => dialog_order::sort(app),
+            Command::SortBackwards => dialog_order::reverse(app),
             Command::FocusNext => panes::step_focus(app, Forward),
             Command::FocusPrevious => panes::step_focus(app, Back),
             Command::FocusDialogs => panes::focus(app, Focus::Dialogs),

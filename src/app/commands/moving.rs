@@ -127,6 +127,9 @@ fn scroll(app: &mut App, rows: usize, sign: isize) {
         app.panes.list.step(by);
         return app.open_chosen();
     }
+    if app.panes.focus == Focus::Details {
+        return details::page(app, by);
+    }
     app.panes.scroll(app.panes.focus, by);
 }
 

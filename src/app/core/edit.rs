@@ -147,6 +147,7 @@ impl App {
             }
             Err(refused) => {
                 self.complain(refused.to_string());
+                self.session.changed.refused = Some(at.file as usize);
                 false
             }
         }

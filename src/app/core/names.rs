@@ -1,4 +1,4 @@
-//! Names to pick from: first those used last, then those of this file, then the most frequent ones in the
+//! Names to pick from: labels that a digit picks, then those used last, those of this file, and the most frequent ones in the
 //! corpora.
 
 use std::cmp::Reverse;
@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use crate::app::core::App;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
+use crate::app::state::LabelDigits;
 use crate::query::NameKind;
 
 /// Returns every name of a kind: recently picked ones first, then those of this dialog, those of this file,
@@ -38,18 +39,57 @@ fn is_in_file(app: &App, kind: NameKind, name: &str) -> bool {
 }
 
 /// Returns every label in the order of the label picker, the first ones with the digits that pick them.
-/// Pinned labels have their own digits; the others get the free digits in order.
 pub fn labels_with_digits(app: &App) -> Vec<(Option<u8>, String)> {
-    let pinned = |digit| app.settings.labels.label_of_digit(digit);
-    let is_pinned = |label: &str| (1..=9).any(|digit| pinned(digit) == Some(label));
+    let digits = labels_of_digits(app).into_iter().zip(1..);
+    let mut labels: Vec<_> = digits
+        .filter_map(|(label, digit)| Some((Some(digit), label?)))
+        .collect();
+    let listed: HashSet<String> = labels.iter().map(|(_, label)| label.clone()).collect();
     let others = known(app, NameKind::Label).into_iter();
-    let mut others = others.filter(|label| !is_pinned(label));
-    let mut labels = Vec::new();
-    for digit in 1..=9 {
-        let label = pinned(digit).map(str::to_owned).or_else(|| others.next());
-        labels.extend(label.map(|label| (Some(digit), label)));
-    }
+    let others = others.filter(|label| !listed.contains(label));
     labels.extend(others.map(|label| (None, label)));
+    labels
+}
+
+/// Lets the labels keep their digits from now on, in files that use them.
+pub fn keep_digits(app: &mut App) {
+    app.session.digits = LabelDigits {
+        file: app.panes.transcript.at.map(|at| at.file),
+        labels: labels_of_digits(app),
+    };
+}
+
+/// Returns the labels of the digits from 1. Pinned labels have their own digits, and others keep theirs; those that
+/// are free go to the most frequent labels, first of this file.
+fn labels_of_digits(app: &App) -> [Option<String>; 9] {
+    let pinned = |digit: usize| app.settings.labels.label_of_digit(digit as u8);
+    let is_pinned = |label: &str| (1..=9).any(|digit| pinned(digit) == Some(label));
+    let kept = &app.session.digits;
+    let is_same_file = kept.file == app.panes.transcript.at.map(|at| at.file);
+    let names = app.workspace.names.of(NameKind::Label).into_iter();
+    let (of_file, others): (Vec<_>, Vec<_>) =
+        names.partition(|name| is_in_file(app, NameKind::Label, name));
+    let keeps = |label: &&String| {
+        let is_used = is_same_file || of_file.is_empty() || is_in_file(app, NameKind::Label, label);
+        is_used && !is_pinned(label) && !is_new(app, NameKind::Label, label)
+    };
+    let mut labels: [Option<String>; 9] = std::array::from_fn(|number| {
+        let pinned = pinned(number + 1).map(str::to_owned);
+        pinned.or_else(|| kept.labels[number].as_ref().filter(keeps).cloned())
+    });
+    let here = app.panes.transcript.names().of(NameKind::Label).into_iter();
+    let by_use = of_file.into_iter().chain(here).chain(others);
+    let recent = app.session.recent.iter().rev().cloned();
+    let free = by_use.map(ToString::to_string).chain(recent);
+    for label in free {
+        let is_there = labels.iter().flatten().any(|other| *other == label);
+        let Some(place) = labels.iter_mut().find(|place| place.is_none()) else {
+            break;
+        };
+        if !is_there {
+            *place = Some(label);
+        }
+    }
     labels
 }
 

@@ -203,6 +203,11 @@ impl Prompt {
         }
     }
 
+    /// True if its text is in the last row of the screen.
+    pub fn is_in_last_row(&self) -> bool {
+        !self.kind.is_long() && self.kind.explained() == 0
+    }
+
     /// Lays out the text, which may have several lines.
     pub fn long_text(&self, space: WindowSpace) -> LongText {
         let marks = TextMarks::default();
@@ -350,6 +355,11 @@ impl Window for Prompt {
 impl App {
     /// Opens a prompt that holds `text`.
     pub fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) {
+        self.ask_again(kind, text, None);
+    }
+
+    /// Opens a prompt for `text` that holds what was typed before, if there is something.
+    pub fn ask_again(&mut self, kind: impl PromptKind + 'static, text: &str, typed: Option<&str>) {
         let mut prompt = Prompt {
             kind: Box::new(kind),
             input: PromptInput {
@@ -369,7 +379,10 @@ impl App {
                 text: text.to_owned(),
             };
             let draft = self.session.draft.as_ref();
-            if let Some(draft) = draft.filter(|draft| draft.about == about) {
+            if let Some(typed) = typed {
+                prompt.input.field = TextField::new(typed);
+                prompt.changed(self);
+            } else if let Some(draft) = draft.filter(|draft| draft.about == about) {
                 prompt.input.field = TextField::new(&draft.text);
                 prompt.draft = Some(draft.text.clone());
                 prompt.changed(self);
@@ -402,7 +415,16 @@ impl App {
             if prompt.draft.is_some() {
                 self.session.draft = None;
             }
+            let text = prompt.input.text();
+            let steps = self.workspace.steps.applied().len();
             prompt.kind.accept(self, prompt.input);
+            // The text of an edit that is refused is not lost.
+            let is_refused = self.status.bad && self.workspace.steps.applied().len() == steps;
+            let is_lost = is_refused && self.windows.get::<Prompt>().is_none();
+            let about = prompt.about.filter(|about| is_lost && about.text != text);
+            if let Some(about) = about {
+                self.session.draft = Some(Draft { about, text });
+            }
         }
     }
 

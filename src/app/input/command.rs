@@ -302,6 +302,8 @@ commands! {
         HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines")
             .also_called(&["export", "results"]),
         Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns"),
+        SortBackwards = row("sort_backwards", "reverse the order of the list")
+            .also_called(&["reverse", "descending"]),
     }
     Panes {
         FocusNext = row("focus_next", "focus the next pane"),

@@ -83,8 +83,8 @@ pub const SPAN: &[CommandHint] = &[
 ];
 /// While text is selected; the labels of the digits come after them.
 pub const SELECTION: &[CommandHint] = &[
-    (Command::SelectWordRight, "select word"),
     (Command::AddSegment, "add"),
+    (Command::SelectWordRight, "select word"),
     (Command::SegmentToSelection, "resize"),
     (Command::Help, "help"),
     (Command::SpanLeave, "drop"),
@@ -426,7 +426,7 @@ pub const LIST_HELP: HelpPlace = HelpPlace {
             "Narrow",
             &[
                 (&[Command::Filter], "by id"),
-                (&[Command::Sort], "sort"),
+                (&[Command::Sort, Command::SortBackwards], "sort, reverse"),
                 (&[Command::GotoDialog], "go to an id"),
                 (&[Command::GotoFile], "to a file"),
             ],

@@ -103,6 +103,8 @@ pub struct DialogList {
     /// Shows only these dialogs, with hits of the search.
     pub found: Option<HashSet<DialogId>>,
     pub sort: SortOrder,
+    /// The order is reversed.
+    pub backwards: bool,
     /// The folders of the files.
     pub folders: FolderTree,
     /// The number of dialogs in each folder that the filter lets through.
@@ -199,6 +201,7 @@ impl DialogList {
 
     /// Sorts by the next order.
     pub fn sort_differently(&mut self) {
+        self.backwards = false;
         self.sort = match self.sort {
             SortOrder::File => SortOrder::Id,
             SortOrder::Id => SortOrder::Turns,
@@ -229,18 +232,32 @@ impl DialogList {
 
     /// Returns the name of the order, and a short one for narrow panes.
     pub fn sort_names(&self) -> (String, String) {
-        let (name, short) = match self.sort {
-            SortOrder::File => ("file order", ""),
-            SortOrder::Id => ("id", "↓id"),
-            SortOrder::Turns => ("longest first", "↓turns"),
-            SortOrder::Problems => ("most problems first", "↓▲"),
+        let (name, reversed, short) = match self.sort {
+            SortOrder::File => ("file order", "file order", ""),
+            SortOrder::Id => ("id", "id, backwards", "id"),
+            SortOrder::Turns => ("longest first", "shortest first", "turns"),
+            SortOrder::Problems => ("most problems first", "fewest problems first", "▲"),
             SortOrder::Column(number) => {
                 let column = self.columns.get(usize::from(number));
                 let name = column.map_or("", Column::name);
-                return (name.to_owned(), format!("↓{name}"));
+                let backwards = if self.backwards { ", backwards" } else { "" };
+                return (
+                    format!("{name}{backwards}"),
+                    format!("{}{name}", self.arrow()),
+                );
             }
         };
-        (name.to_owned(), short.to_owned())
+        let name = if self.backwards { reversed } else { name };
+        (name.to_owned(), format!("{}{short}", self.arrow()))
+    }
+
+    /// Returns the sign of the direction of the order; nothing in the order of the files.
+    pub fn arrow(&self) -> &'static str {
+        match (self.sort, self.backwards) {
+            (SortOrder::File, _) => "",
+            (_, false) => "↓",
+            (_, true) => "↑",
+        }
     }
 
     fn order(&mut self, files: &Files) {
@@ -262,6 +279,16 @@ impl DialogList {
                 ListRow::Dialog(at) => ColumnOrder::of(files.column(*at, number.into(), None)),
                 ListRow::Folder(_) | ListRow::File(_) => ColumnOrder::Nothing,
             }),
+        }
+        if self.backwards && self.sort != SortOrder::File {
+            self.rows.reverse();
+            if let SortOrder::Column(number) = self.sort {
+                // Dialogs without a value are last in both directions.
+                self.rows.sort_by_key(|row| match row {
+                    ListRow::Dialog(at) => files.column(*at, number.into(), None).is_empty(),
+                    ListRow::Folder(_) | ListRow::File(_) => true,
+                });
+            }
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Pinned {
     pub content: PinnedContent,
     /// Its text, its votes or its problems may have changed since it was read.
     pub stale: bool,
+    /// It was put where it is, so that its distance to the other dialog counts from there.
+    is_placed: bool,
     /// The number of turns that it is ahead of the other dialog.
     ahead: isize,
     followed: Option<Followed>,
@@ -47,6 +49,7 @@ impl Pinned {
             together: true,
             content: PinnedContent::Dialog,
             stale: false,
+            is_placed: false,
             ahead: 0,
             followed: None,
         }
@@ -61,12 +64,18 @@ impl Pinned {
     pub fn swap(&mut self, other: &mut Transcript) {
         other.set_caret(None);
         std::mem::swap(&mut self.transcript, other);
-        (self.first, self.followed) = (!self.first, None);
+        (self.first, self.is_placed) = (!self.first, true);
     }
 
     /// Lets the two dialogs move together from where they are now, or apart.
     pub fn toggle_together(&mut self) {
-        (self.together, self.followed) = (!self.together, None);
+        (self.together, self.is_placed) = (!self.together, true);
+    }
+
+    /// Puts it at a turn, from which it moves along.
+    pub fn place(&mut self, turn: usize) {
+        self.transcript.go(turn);
+        self.is_placed = true;
     }
 
     /// Scrolls it alone; the two move on together from there.
@@ -88,10 +97,13 @@ impl Pinned {
             row: other.rows_of_turn().start,
         };
         let before = self.followed.replace(now);
+        if std::mem::take(&mut self.is_placed) {
+            return self.keep_distance(other);
+        }
         if !self.together || before == Some(now) {
             return;
         }
-        if before.is_none_or(|before| before.at != now.at) {
+        if before.is_some_and(|before| before.at != now.at) {
             // Dialogs that are the same have their turns in common.
             if self.transcript.dialog.id == other.dialog.id {
                 self.ahead = 0;

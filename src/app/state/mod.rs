@@ -13,8 +13,8 @@ pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
 pub use session::{
-    Arrivals, Bookmark, Draft, DraftAbout, LostBookmarks, PinnedPlace, Session, SessionPlace,
-    SessionState,
+    Arrivals, Bookmark, Draft, DraftAbout, LabelDigits, LostBookmarks, PinnedPlace, Session,
+    SessionPlace, SessionState,
 };
 pub use status::{Status, Subject};
 pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

@@ -27,6 +27,8 @@ pub struct SessionPlace {
     pub votes: bool,
     /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
+    /// True if what follows the current turn is hidden; None to do as the settings say.
+    pub hides_later: Option<bool>,
     /// The pinned dialog.
     pub pinned: Option<PinnedPlace>,
 }
@@ -92,6 +94,8 @@ pub struct Session {
     pub place: SessionPlace,
     pub filter: String,
     pub sort: SortOrder,
+    /// The order of the list is reversed.
+    pub backwards: bool,
     pub side: Option<Focus>,
     pub with_details: Option<bool>,
     pub details: String,
@@ -136,6 +140,8 @@ pub struct SessionState {
     pub changed: Changed,
     /// Labels picked lately, newest first.
     pub recent: Vec<String>,
+    /// The digits that labels have had.
+    pub digits: LabelDigits,
     /// Reasons given to ignore problems, newest first.
     pub reasons: Vec<String>,
     /// The names of commands run from the palette, newest first.
@@ -183,6 +189,15 @@ impl OnScreen {
     }
 }
 
+/// The labels that digits pick.
+#[derive(Debug, Default)]
+pub struct LabelDigits {
+    /// The file in which they were used last.
+    pub file: Option<u32>,
+    /// The labels of the digits from 1.
+    pub labels: [Option<String>; 9],
+}
+
 /// The prompt of a text of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DraftAbout {
@@ -213,6 +228,8 @@ pub struct Changed {
     pub restored: bool,
     /// A file that cannot be edited before the user has decided about its unsaved edits.
     pub undecided: Option<usize>,
+    /// A file of which an edit was refused, perhaps because another program has changed it.
+    pub refused: Option<usize>,
 }
 
 /// Results that arrived since the panes were last laid out.

@@ -150,11 +150,11 @@ impl<'a> Lines<'a> {
         }
         let count = value.elements().count();
         for (number, element) in value.elements().enumerate() {
-            // In long lists of structures, each says which one of how many it is.
+            // In lists of structures, each says which one of how many it is, counted from one.
             let name = if count > 1 && is_open(element) {
-                format!("[{number}] of {count} ")
+                format!("[{}] of {count} ", number + 1)
             } else if count > 1 {
-                format!("[{number}] ")
+                format!("[{}] ", number + 1)
             } else {
                 "- ".to_owned()
             };
@@ -204,9 +204,9 @@ mod tests {
             [
                 "  size  large",
                 "  extras  ",
-                "    [0] of 2 ",
+                "    [1] of 2 ",
                 "      id  1",
-                "    [1] []",
+                "    [2] []",
                 "  to  null",
             ]
         );

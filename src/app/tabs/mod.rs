@@ -130,11 +130,13 @@ pub fn lay_out(app: &mut App, area: Rect) {
     let parts = (tab.parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     if rebuild {
-        // Another turn begins at its top; another segment of the same turn keeps the scroll position.
-        let same = details
-            .made_for
-            .as_ref()
-            .is_some_and(|old| (old.tab, old.at, old.turn) == (now.tab, now.at, now.turn));
+        // Another turn begins at its top, unless an item of it was selected here; another segment of the same turn
+        // keeps the scroll position.
+        let of_next = details.next_item.as_ref().and_then(Item::turn);
+        let same = details.made_for.as_ref().is_some_and(|old| {
+            let is_same_turn = old.turn == now.turn || of_next == Some(now.turn);
+            (old.tab, old.at) == (now.tab, now.at) && is_same_turn
+        });
         if !same {
             details.top = LinePosition::start(parts.beginning());
         }
@@ -210,11 +212,31 @@ pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
 
 /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
 pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
-    let (place, _) = app.panes.details.chosen.clone()?;
+    let (place, selected) = app.panes.details.chosen.clone()?;
     let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
-    let place = if by.unsigned_abs() < FAR {
+    // From an item that was scrolled out of sight, the first or last one in sight is next.
+    let is_seen = app
+        .panes
+        .details
+        .lines
+        .iter()
+        .any(|line| line.is_of(&selected));
+    let mut in_sight = app
+        .panes
+        .details
+        .lines
+        .iter()
+        .filter_map(|line| line.item.as_deref());
+    let nearest = if by > 0 {
+        in_sight.next()
+    } else {
+        in_sight.next_back()
+    };
+    let place = if let Some(nearest) = nearest.filter(|_| !is_seen && by.unsigned_abs() < FAR) {
+        made.find(nearest)
+    } else if by.unsigned_abs() < FAR {
         made.step(place, by)
     } else {
         made.end(by > 0)
@@ -225,8 +247,61 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     if by >= FAR as isize {
         app.panes.details.scrolled = TO_THE_END;
     }
+    if !is_seen {
+        // The lines stay where the user has scrolled to.
+        app.panes.details.next_item = item.clone().map(|(_, item)| item);
+    }
     app.panes.details.chosen = item;
     app.panes.details.chosen.clone().map(|(_, item)| item)
+}
+
+/// Scrolls by rows, and selects and returns an item of this turn in sight; at an end, the last one there. None if the
+/// selected item is still in sight, or if there is no such item: the transcript stays at its turn.
+pub fn choose_on_page(app: &mut App, by: isize) -> Option<Item> {
+    let (_, before) = app.panes.details.chosen.clone()?;
+    let columns = columns(app)?;
+    let rows = app.panes.details.made_for.as_ref()?.rows;
+    let turn = app.panes.transcript.turn;
+    let parts = (shown(app).parts)(app, columns);
+    let mut made = LazyParts::new(&*parts);
+    let end = made.last_line(parts.count().checked_sub(1)?);
+    let lowest = made.walk(end, 1 - rows as isize);
+    let was = app.panes.details.top;
+    let top = made.walk(was, by).min(lowest);
+    let (mut in_sight, mut beginning) = (Vec::new(), Vec::new());
+    for place in made.page(top, rows) {
+        let lines = made.lines(place.block);
+        let item = lines[place.line].item.as_deref();
+        if let Some(item) = item.filter(|item| item.turn().is_none_or(|of| of == turn)) {
+            if !lines[..place.line].iter().any(|line| line.is_of(item)) {
+                beginning.push(item.clone());
+            }
+            in_sight.push(item.clone());
+        }
+    }
+    let is_at_end = top == was;
+    if !is_at_end && in_sight.contains(&before) {
+        return None;
+    }
+    let among = if beginning.is_empty() {
+        in_sight
+    } else {
+        beginning
+    };
+    // The item nearest to the one before, or at an end the one farthest from it.
+    let takes_last = (by > 0) == is_at_end;
+    let item = if takes_last {
+        among.last()
+    } else {
+        among.first()
+    };
+    let item = item?.clone();
+    let place = made.find(&item)?;
+    drop(parts);
+    let details = &mut app.panes.details;
+    (details.top, details.chosen) = (top, Some((place, item.clone())));
+    details.choose_next(item.clone());
+    Some(item)
 }
 
 /// Goes to the next or previous row in which the current match occurs, if the details have the focus. Returns which

@@ -7,7 +7,7 @@ mod prefetch;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
+use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, hit_counts, search};
 use crate::app::feature::judging::{answer_keys, charts, judge, queue};
@@ -278,6 +278,9 @@ fn settle(app: &mut App) {
     arrivals::take_arrived(app);
     judge::sync_judge(app);
     take_changes(app);
+    if app.panes.transcript.caret.is_some() {
+        names::keep_digits(app);
+    }
     lay_out(app);
     app.session.on_screen.see(app.place(), app.session.now);
 }
@@ -316,6 +319,9 @@ fn take_changes(app: &mut App) {
         bookmarks::mark_bookmarks(app);
         queue::count_votes(app);
         search::count_problems(app);
+    }
+    if let Some(file) = changed.refused {
+        external_changes::on_edit_refused(app, file);
     }
     if let Some(file) = changed.undecided {
         restore_edits::offer_unsaved(app, file);

@@ -55,6 +55,16 @@ impl OpenJudgements {
         file.flat_map(|file| file.by_dialog.values()).flatten()
     }
 
+    /// True if somebody with this id has judged something.
+    pub fn has_any_by(&self, annotator: &str) -> bool {
+        let mut all = self
+            .files
+            .values()
+            .flat_map(|file| file.by_dialog.values())
+            .flatten();
+        all.any(|judgement| judgement.by == annotator)
+    }
+
     /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.
     pub fn add(&self, at: DialogId, name: &str, dialog: &mut Dialog) {
         let folder = self.folders.get(at.file as usize);

@@ -128,6 +128,17 @@ impl Files {
         logs.map(|log| log.votes.count(annotator)).sum()
     }
 
+    /// True if somebody with this id has voted, or answered a question, in what is read of the open files.
+    pub fn has_answers_of(&self, annotator: &str) -> bool {
+        let mut summaries = self.summaries(None);
+        let mut logs = self.all().iter().filter_map(|open| open.log.as_ref());
+        self.logs.judgements.has_any_by(annotator)
+            || logs.any(|log| log.votes.count(Some(annotator)) > 0)
+            || summaries.any(|(_, summary)| {
+                summary.is_some_and(|summary| summary.votes.count(Some(annotator)) > 0)
+            })
+    }
+
     /// Returns the log of a dialog, and its content.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
         if self.logs.by_id.is_empty() {

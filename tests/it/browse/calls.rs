@@ -185,7 +185,7 @@ fn flights(flights: usize) -> Driver {
 fn elements_of_long_lists_are_numbered_and_rows_below_are_counted() {
     let mut driver = flights(60);
     driver.press(":").type_text("show_api").press("enter");
-    driver.shows("[0] of 60").shows("[1] of 60");
+    driver.shows("[1] of 60").shows("[2] of 60");
     // Each flight has four rows.
     let rows = |driver: &Driver| {
         let screen = driver.screen();
@@ -371,7 +371,7 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     // An element, and the object in it, with the key that folds calls.
     driver.press("down z");
     assert!(
-        shows(&driver, "[0] of 12 … 2 members"),
+        shows(&driver, "[1] of 12 … 2 members"),
         "{}",
         driver.screen()
     );
@@ -390,7 +390,7 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
     driver.press("z");
     assert!(
-        shows(&driver, "[0] of 12 … 2 members"),
+        shows(&driver, "[1] of 12 … 2 members"),
         "{}",
         driver.screen()
     );
@@ -424,7 +424,7 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     driver.press("/").type_text("\"window 1\"").press("enter");
     assert!(shows(&driver, "note  by window 1"), "{}", driver.screen());
     assert!(
-        shows(&driver, "[0] of 12 … 2 members"),
+        shows(&driver, "[1] of 12 … 2 members"),
         "{}",
         driver.screen()
     );
@@ -433,4 +433,125 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     driver.press("n").shows("row 2 of 3 here");
     driver.press("f7 z n").shows("row 3 of 3 here");
     assert!(shows(&driver, "note  by window 11"), "{}", driver.screen());
+}
+
+/// The best match is first, and a name that is typed but not known comes last.
+#[test]
+fn the_beginning_of_an_argument_finds_the_argument() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press(":").type_text("add_call").press("enter");
+    driver.shows("APIs").type_text("find_theat");
+    driver.shows("▸   find_theaters");
+    driver
+        .press("enter")
+        .shows("next argument")
+        .type_text("theat");
+    driver.shows("▸   name.theater").shows("theat  new name");
+    driver.press("C-u").type_text("theatre");
+    driver.shows("theatre  new name");
+    driver.press("C-u").type_text("name.theater").press("enter");
+    driver.shows("name.theater");
+}
+
+/// The selection follows the page: the next key goes on from what is in sight.
+#[test]
+fn a_page_of_the_details_takes_the_selection_along() {
+    let mut driver = long_answer();
+    let selected = |driver: &Driver| driver.app.panes.details.item().cloned().unwrap();
+    let first = selected(&driver);
+    driver.press("pgdn");
+    let rows = detail_rows(&driver);
+    let here = selected(&driver);
+    assert_ne!(here, first);
+    driver.press("down");
+    assert_eq!(
+        detail_rows(&driver)[3..30],
+        rows[3..30],
+        "{}",
+        driver.screen()
+    );
+    // The key that folds is about what is in sight.
+    driver.press("z");
+    assert!(!detail_rows(&driver).contains(&"response  … 3 members".to_owned()));
+    driver.press("z pgdn pgdn pgdn pgdn pgdn");
+    let last = selected(&driver);
+    driver.press("down");
+    assert_eq!(selected(&driver), last);
+    driver.press("pgup");
+    assert_ne!(selected(&driver), last);
+    driver.press("C-u C-u C-u C-u C-u C-u C-u C-u");
+    assert_eq!(selected(&driver), first);
+    // Without items, the lines scroll as before.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
+    driver.press("S f7");
+    let before = detail_rows(&driver);
+    driver.press("pgdn");
+    assert_ne!(detail_rows(&driver), before);
+}
+
+/// Pages of calls of other turns leave the transcript where it is, until a key goes on from what is in sight.
+#[test]
+fn the_next_call_is_one_in_sight() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
+    driver.press(":").type_text("show_api").press("enter f7");
+    let turn = driver.app.panes.transcript.turn;
+    driver.press("pgdn pgdn pgdn");
+    assert_eq!(driver.app.panes.transcript.turn, turn);
+    let rows = detail_rows(&driver);
+    driver.press("down");
+    let item = driver.app.panes.details.item().cloned().unwrap();
+    assert!(item.turn() > Some(turn + 2), "{item:?}");
+    assert_eq!(
+        detail_rows(&driver)[4..20],
+        rows[4..20],
+        "{}",
+        driver.screen()
+    );
+}
+
+/// Names of arguments and names of answers are offered where they belong.
+#[test]
+fn pickers_keep_arguments_and_answers_apart() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press(":")
+        .type_text("show_api")
+        .press("enter f7 j j a");
+    driver
+        .type_text("name.movie_1")
+        .shows("name.movie_1  new name");
+    driver.press("esc").shows("response");
+    let is_response = |driver: &Driver| {
+        let item = driver.app.panes.details.item().cloned();
+        item.and_then(|item| item.call_part()) == Some(turnwise::dialog::CallPart::Response)
+    };
+    while !is_response(&driver) {
+        driver.press("j");
+    }
+    driver
+        .press("a")
+        .type_text("name.movie_")
+        .shows_not("new name\n");
+    driver.shows("▸   name.movie_");
+}
+
+/// Enter on what is folded shows it; an editor opens only on what is shown.
+#[test]
+fn enter_unfolds_before_it_edits() {
+    let mut driver = long_answer();
+    driver.press("down down z");
+    driver.shows("response  … 3 members").press("enter");
+    driver
+        .shows("shown whole")
+        .shows("airport  Ostend")
+        .shows_not("as JSON");
+    driver.press("enter").shows("response, as JSON");
+}
+
+/// The prompt for arguments names the key that ends them.
+#[test]
+fn the_prompt_for_arguments_names_the_key_that_ends_them() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press(":").type_text("add_call").press("enter");
+    driver.press("1").shows("Arguments: Esc when all are there");
 }

@@ -105,6 +105,13 @@ fn the_list_is_sorted_by_a_column() {
     driver.press("f6 s s s s").shows("sorted by reward");
     // Numbers as numbers, the greatest first; then texts; then dialogs without the member.
     assert_eq!(order(&driver).concat(), "150342");
+    driver.shows("↓reward");
+    // In the other direction, dialogs without the member are last, too.
+    driver
+        .press("r")
+        .shows("sorted by reward, backwards")
+        .shows("↑reward");
+    assert_eq!(order(&driver).concat(), "430512");
     driver.press("s").shows("sorted by split");
     assert_eq!(order(&driver).concat(), "230145");
     // The next session has the order too, unless the column is gone.

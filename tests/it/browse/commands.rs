@@ -117,6 +117,7 @@ const CASES: &[Case] = &[
     ("goto_file", "", "@", "go to file part of its name"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
+    ("sort_backwards", "f6 s", "r", "sorted by id, backwards"),
     ("focus_next", "", "tab", "Esc transcript"),
     ("focus_previous", "", "S-tab", "f filter"),
     ("focus_dialogs", "", "f6", "f filter"),

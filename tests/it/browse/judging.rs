@@ -5,6 +5,7 @@ use serde_json::Value;
 use turnwise::app::settings::Reveal;
 use turnwise::app::{Effect, Msg};
 use turnwise::query::{CONDITIONS, Query};
+use turnwise::workspace::QueueKind;
 
 use super::{Driver, demo};
 
@@ -132,7 +133,10 @@ fn a_vote_that_names_nobody_is_kept_and_never_changed() {
         .type_text("adjudicate")
         .press("enter")
         .press("f7");
-    driver.press("O").shows("▲").shows_not("change it");
+    driver
+        .press("O")
+        .shows("· no annotator id on 2 of 3 votes")
+        .shows_not("change it");
     driver.press("d").shows_not("change it");
     let letters: Vec<_> = driver.app.panes.transcript.dialog.turns[0]
         .votes
@@ -595,6 +599,153 @@ fn an_id_that_nobody_can_have_is_refused_in_its_prompt() {
     driver.tell(Msg::Paste("mk\n".to_owned()));
     driver.press("enter").shows("judged 1/");
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
+}
+
+/// Whoever has judged a turn sees the votes of others there, so that nobody who is blind takes their id.
+#[test]
+fn the_blind_take_no_id_of_somebody_who_has_judged() {
+    let annotator = |driver: &mut Driver, id: &str| {
+        driver.press(":").type_text("annotator").press("enter");
+        driver.type_text(id).press("enter");
+    };
+    for known in ["mk", ""] {
+        let mut driver = judge();
+        driver.app.judging.blind = turnwise::app::Blind::Always;
+        known.clone_into(&mut driver.app.judging.annotator);
+        let turns = driver.app.panes.transcript.dialog.turns.clone();
+        let mut votes = turns.iter().flat_map(|turn| &turn.votes);
+        let other = votes.next().unwrap().annotator.to_string();
+        annotator(&mut driver, &other);
+        driver
+            .shows("has judged in these files; if that is you, start with --annotator")
+            .press("esc j k")
+            .shows("votes are hidden until");
+        assert_eq!(driver.app.judging.annotator, known);
+        annotator(&mut driver, "new");
+        driver.shows("you judge as new");
+        // Who judges now may leave it so.
+        driver.press("o");
+        annotator(&mut driver, "new");
+        driver.shows("you judge as new");
+    }
+    // So it is with answers to other questions, and with votes in logs beside a corpus.
+    let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+    driver.app.workspace.files.logs.folders = vec!["/corpora/votes".into()];
+    driver.press("V j o").type_text("other").press("enter");
+    driver.app.judging.blind = turnwise::app::Blind::Always;
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    annotator(&mut driver, "other");
+    driver.shows("has judged in these files");
+}
+
+/// Typing does not add to the id that is known.
+#[test]
+fn the_prompt_for_the_id_names_the_one_that_is_known() {
+    let mut driver = judge();
+    driver.press(":").type_text("annotator").press("enter");
+    driver.shows("Your annotator id, now mk");
+    driver
+        .type_text("kk")
+        .press("enter")
+        .shows("you judge as kk");
+    driver.press(":").type_text("annotator").press("enter");
+    driver.press("enter").shows("you judge as kk");
+}
+
+/// Which turns a queue holds tells where others disagree.
+#[test]
+fn the_blind_get_no_queue_that_depends_on_votes() {
+    let asked = [
+        "adjudicate",
+        "queue_ties",
+        "queue_undecided",
+        "queue_entropy",
+        "queue_gold",
+        "queue_detector",
+    ];
+    for command in asked {
+        let mut driver = judge();
+        driver.press("b");
+        let before = driver.app.place();
+        driver.press(":").type_text(command).press("enter");
+        driver.shows("would tell others' votes, which are hidden · b shows them");
+        driver.press("esc").shows("judged 0/");
+        assert_eq!(driver.app.place(), before, "{command}");
+        assert!(!driver.app.judging.adjudicates);
+        // One that is there when the votes are hidden ends, also that of the last session.
+        if command.starts_with("queue") {
+            let mut driver = judge();
+            driver.press(":").type_text(command).press("enter");
+            let was = driver.app.judging.wanted.clone();
+            driver.press("b");
+            assert_eq!(driver.app.judging.wanted, QueueKind::All, "{command}");
+            let mut left = turnwise::app::session::session(&driver.app);
+            left.place.judging = Some(was);
+            turnwise::app::session::restore(&mut driver.app, left);
+            assert_eq!(driver.app.judging.wanted, QueueKind::All, "{command}");
+        }
+    }
+    let mut driver = judge();
+    driver.press("b :").type_text("queue_all").press("enter");
+    driver.shows("queue \"all system turns\"");
+}
+
+/// The annotator's own comments are theirs to find.
+#[test]
+fn the_blind_find_their_own_comments_alone() {
+    let mut driver = judge();
+    driver.press("esc");
+    let turns = driver.app.panes.transcript.dialog.turns.clone();
+    let mut others = turns.iter().flat_map(|turn| &turn.votes);
+    let theirs = others.find(|vote| vote.comment.len() > 5).unwrap();
+    let theirs = theirs.comment.to_string();
+    let judged = turns
+        .iter()
+        .position(|turn| turn.votes.iter().any(|vote| vote.comment == theirs));
+    driver.press(&format!(
+        "{} G",
+        judged.unwrap().to_string().replace("", " ")
+    ));
+    driver.press("o c");
+    driver.type_text("my word").press("enter b /");
+    driver
+        .type_text("in:comment")
+        .press("enter")
+        .shows("1 of 1");
+    driver
+        .press("/ C-u")
+        .type_text(&format!("in:comment \"{theirs}\""))
+        .press("enter");
+    assert_eq!(driver.app.search.count(), 0);
+}
+
+/// A corpus whose annotators have no names is not at fault when somebody votes in it.
+#[test]
+fn one_vote_makes_no_problem_of_votes_without_a_name() {
+    let vote = r#"{"annotator-id":"","breakdown":"X","comment":"","ungrammatical-sentence":""}"#;
+    let log = format!(
+        r#"{{"dialogue-id":"d","turns":[{{"turn-index":0,"speaker":"S","utterance":"hi","annotations":[{vote},{vote}]}}]}}"#
+    );
+    let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc").shows_not("▲");
+    driver.press("o").shows("judged 1/1").shows_not("▲");
+}
+
+/// As blind mode, hiding what follows belongs to an annotator in a corpus.
+#[test]
+fn hiding_what_follows_is_kept_for_the_next_session() {
+    let mut mk = judge();
+    mk.press("B").shows("what follows the turn is hidden");
+    let left = turnwise::app::session::session(&mk.app);
+    let mut next = Driver::demo(LOG, 120, 40);
+    "mk".clone_into(&mut next.app.judging.annotator);
+    turnwise::app::session::restore(&mut next.app, left.clone());
+    assert!(next.app.judging.hides_later);
+    next.app.judging.hides_later = false;
+    "kk".clone_into(&mut next.app.judging.annotator);
+    turnwise::app::session::restore(&mut next.app, left);
+    assert!(!next.app.judging.hides_later);
 }
 
 /// Blind mode belongs to an annotator in a corpus, and the header shows it.

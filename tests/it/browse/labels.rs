@@ -183,9 +183,9 @@ fn a_digit_labels_the_selection() {
         (segment.labels[0].name.as_str(), segment.span.unwrap().end),
         ("two", 3)
     );
-    // The label used last comes first, as in the label picker.
-    driver.press("W").shows("1 two  2 one");
-    driver.press("a").shows("1 two").press("esc");
+    // Digits stay as they are, as in the label picker.
+    driver.press("W").shows("1 one  2 two");
+    driver.press("a").shows("1 one").press("esc");
     driver.press("7").shows("no label has the digit 7");
     // Without a selection, a digit is a count.
     driver.press("esc 2");
@@ -201,6 +201,74 @@ fn a_digit_labels_the_selection() {
             .len(),
         1
     );
+}
+
+/// No edit moves the digit of a label; a new label gets one that is free.
+#[test]
+fn labels_keep_their_digits_while_one_edits() {
+    let labels = ["c", "b", "b", "a", "a", "a"];
+    let files = [("corpus.json", unlabelled_and(&labels))];
+    let mut driver = Driver::open(&files, 120, 30);
+    driver.press("enter W").shows("1 a  2 b  3 c");
+    driver.press("3").shows("labelled c");
+    driver.press("W").shows("1 a  2 b  3 c").press("a");
+    driver.type_text("new").press("enter W W");
+    driver
+        .shows("1 a  2 b  3 c  4 new")
+        .press("4 esc esc J enter W");
+    driver.shows("1 a  2 b  3 c  4 new");
+    driver
+        .press("esc esc l r")
+        .shows("1 a")
+        .shows("2 b")
+        .shows("3 c");
+    // What is undone leaves its digit free.
+    let mut driver = Driver::open(&files, 120, 30);
+    driver.press("enter W a").type_text("new").press("enter u");
+    driver.press("W").shows("1 a  2 b  3 c").shows_not("4 new");
+}
+
+/// The labels of digits are told apart at a glance, before other keys.
+#[test]
+fn labels_of_digits_are_short_and_differ() {
+    let labels = [
+        "pizza_ordering.name.pizza",
+        "pizza_ordering.size.pizza",
+        "restaurant_reservation.location.restaurant.accept",
+        "restaurant_reservation.location.restaurant.reject",
+        "restaurant_reservation.loaction.restaurant.accept",
+        "movie",
+    ];
+    let files = [("corpus.json", unlabelled_and(&labels))];
+    let mut driver = Driver::open(&files, 120, 30);
+    driver.press("enter W");
+    driver.shows("\n 1 movie  2 name.pizza  3 size.pizza  4 loactio…t.accept  5 locatio…t.accept");
+    driver.tell(Msg::Resize(Size::new(80, 24)));
+    driver.shows("\n 1 movie  2 name.pizza  3 size.pizza");
+}
+
+/// Enter in the label picker takes the label that the segment has.
+#[test]
+fn the_label_of_the_segment_is_selected_in_the_picker() {
+    for keys in ["l", "l l", "l l l l", "3 g l", "3 g l l"] {
+        let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+        driver.press(keys);
+        let labels = |driver: &Driver| {
+            let segment = driver.app.panes.transcript.current_segment().cloned();
+            let labels = segment.unwrap().labels.into_iter();
+            labels
+                .map(|label| label.name.to_string())
+                .collect::<Vec<_>>()
+        };
+        let before = labels(&driver);
+        driver.press("r");
+        let screen = driver.screen();
+        let is_selected = |line: &str| line.contains('▸') && line.contains(&before[0]);
+        assert!(screen.lines().any(is_selected), "{screen}");
+        driver.press("enter").shows("no change");
+        assert_eq!(labels(&driver), before);
+        assert!(driver.app.workspace.steps.applied().is_empty());
+    }
 }
 
 #[test]
@@ -230,7 +298,7 @@ fn pinned_labels_keep_their_digits() {
 fn a_new_segment_shows_its_label_beside_one_of_the_same_label() {
     for (columns, rows) in [(80, 24), (120, 40)] {
         let mut driver = Driver::demo("library/dialogues.json", columns, rows);
-        driver.press("enter W W W").shows("1 library.title");
+        driver.press("enter W W W").shows("1 title");
         driver.press("1").shows("━━━ ▔▔▔").shows("└ title");
         let screen = driver.screen();
         let bars = screen.lines().position(|line| line.contains("━━━ ▔▔▔"));

@@ -50,8 +50,8 @@ fn id_of_who_judges_can_be_changed_as_soon_as_it_was_given() {
         }
         driver.press(":").type_text("annotator").press("enter");
         driver
-            .shows("your annotator id mk")
-            .type_text("2")
+            .shows("Your annotator id, now mk")
+            .type_text("mk2")
             .press("enter");
         driver.shows("you judge as mk2");
     }

@@ -85,9 +85,7 @@ fn a_segment_is_split_at_any_word_in_six_keys() {
     assert_eq!(parts.len(), 2, "{parts:?}\n{}", driver.screen());
     assert!(parts[1].starts_with("please if"), "{parts:?}");
     // Escape leaves the labels, and another key does what it always does.
-    driver
-        .press("u enter g")
-        .shows("type the letters of a word");
+    driver.press("u g").shows("type the letters of a word");
     driver.press("esc").shows_not("type the letters").press("w");
     driver.press("g end").press("esc");
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
@@ -423,4 +421,24 @@ fn a_second_search_labels_like_the_first() {
         .press("enter n enter")
         .type_text("1");
     assert_eq!(covered(&driver, 1), ["house", "river", "the"]);
+}
+
+/// A label that a segment has twice, from two annotators, is added once.
+#[test]
+fn a_doubled_label_is_added_once_elsewhere() {
+    let label = |name: &str| json!({"name": name});
+    let text = "an old house and an old house";
+    let segment = json!({"start_index": 3, "end_index": 12, "text": "old house",
+        "annotations": [label("wish"), label("wish")]});
+    let dialog = json!([{"conversation_id": "a", "vertical": "v", "utterances": [
+        {"index": 0, "speaker": "user", "text": text, "segments": [segment]}]}]);
+    let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
+    driver
+        .press("l &")
+        .shows("1 of 1 selected")
+        .press("enter")
+        .shows("1 segment added");
+    let turn = driver.app.panes.transcript.current().unwrap();
+    let counts: Vec<_> = turn.segments.iter().map(|s| s.labels.len()).collect();
+    assert_eq!(counts, [2, 1]);
 }

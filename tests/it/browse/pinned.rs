@@ -91,6 +91,20 @@ fn the_same_turns_of_two_versions_begin_on_the_same_row() {
 
 #[test]
 fn apart_only_one_of_two_dialogs_moves() {
+    // Also two versions of one dialog, and after they have changed places.
+    let mut driver = Driver::open(&versions(), 200, 30);
+    driver.press("w i w s 8 g w s j");
+    assert_eq!(places(&driver), [(0, 0, 9), (1, 0, 1)]);
+    driver.press("\\ j");
+    assert_eq!(places(&driver), [(1, 0, 2), (0, 0, 10)]);
+    let left = session::session(&driver.app);
+    let mut next = Driver::unopened(&versions(), 200, 30);
+    session::restore(&mut next.app, left);
+    for (file, (_, text)) in versions().into_iter().enumerate() {
+        next.read(file, text.into_bytes());
+    }
+    next.press("j");
+    assert_eq!(places(&next), [(1, 0, 3), (0, 0, 11)]);
     let mut driver = Driver::demo("taskmaster-3.json", 200, 30);
     driver.press("2 g | J w s").shows("· apart");
     driver.press("j j j");

@@ -29,6 +29,30 @@ fn the_list_shows_only_dialogs_that_a_query_finds() {
     driver
         .shows("this parenthesis is not closed")
         .shows("dlg-de…-tm3-02");
+    // What was typed is still there, to be mended.
+    driver
+        .shows("filter dialogs (turns>3")
+        .type_text(")")
+        .press("enter");
+    driver.shows("· hits");
+    driver
+        .press("esc /")
+        .type_text("turns>30 and")
+        .press("enter");
+    driver.shows("find turns>30 and").press("esc");
+}
+
+/// The filter takes the name of a saved query for that query.
+#[test]
+fn the_filter_knows_saved_queries_by_their_names() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let text = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n";
+    driver.app.settings = turnwise::app::settings::Settings::read(text).0;
+    driver.press("F").type_text("two tickets").press("enter");
+    driver
+        .shows("Dialogs  1 of 1 · hits")
+        .shows("“two tickets”: 1 of 1");
+    driver.press("esc").shows("dlg-de…-tm3-02");
 }
 
 #[test]
@@ -282,6 +306,15 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
         .press("enter")
         .shows("count hits by arg:");
     driver.type_text("name.mov").shows("arg:name.movie");
+    // A field that does not exist, and one that no hit has, can be mended.
+    driver.press("C-u").type_text("lable").press("enter");
+    driver
+        .shows("unknown field \"lable\"")
+        .shows("count hits by lable");
+    driver.press("C-u").type_text("arg:nosuch").press("enter");
+    driver
+        .shows("none of the hits has arg:nosuch")
+        .shows("count hits by arg:nosuch");
     driver.press("esc");
     // As the table on the command line has it.
     count(&mut driver, "api:*", "arg:name.movie");
@@ -476,4 +509,21 @@ fn a_search_for_values_that_ends_early_is_reported() {
         .shows("· 1 dialog with too many values to try all")
         .press("H")
         .shows("2 hits in 2 dialogs · 1 dialog with too many values to try all");
+}
+
+/// Names of arguments are offered where they are in a string, too.
+#[test]
+fn arguments_in_strings_have_names_to_count_by() {
+    let call = r#"{"id":"c","type":"function","function":{"name":"fly","arguments":"{\"dest\": \"Oslo\"}"}}"#;
+    let chat = format!(
+        r#"{{"messages":[{{"role":"user","content":"Oslo"}},{{"role":"assistant","content":null,"tool_calls":[{call}]}}]}}"#
+    );
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 30);
+    driver.press("/").type_text("api:*").press("enter C");
+    driver
+        .type_text("arg:")
+        .shows("arg:dest")
+        .type_text("de")
+        .press("enter");
+    driver.shows("1 hit by arg:dest").shows("Oslo");
 }

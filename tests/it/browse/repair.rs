@@ -265,11 +265,36 @@ fn labels_are_picked_by_digit_by_name_and_new() {
             .to_string()
     };
     assert_eq!(label(&driver), "name.theater");
-    driver.press("l r 1");
+    driver.press("r enter").shows("no change");
     assert_eq!(label(&driver), "name.theater");
     driver.press("r").type_text("brand.new").shows("  new name");
     driver.press("up up enter");
     driver.press("u u").shows("undone: ");
+}
+
+/// Undoing a step of the turn that is edited does not end editing it.
+#[test]
+fn undo_stays_in_the_turn_with_the_caret_where_it_was() {
+    let mut driver = open("two for Dune at seven");
+    driver.press("enter w w W a x enter");
+    let caret = |driver: &Driver| driver.app.panes.transcript.caret;
+    let before = caret(&driver);
+    driver.press("u").shows("undone");
+    assert_eq!(caret(&driver), before);
+    assert!(before.is_some());
+    driver.press("U").shows("redone");
+    assert_eq!(caret(&driver), before);
+    driver.press("W").shows("a add").press("u esc");
+    assert_eq!(notation(&driver), "two for Dune at seven");
+    // A step of another turn leads to that turn, as before.
+    driver.press("esc esc j");
+    driver.press("U");
+    assert_eq!(caret(&driver), None);
+    // In a text that is another one, the caret is at the start.
+    let mut driver = open("two for Dune at seven");
+    driver.press("e").type_text("!").press("enter enter end u");
+    driver.shows("undone");
+    assert_eq!(caret(&driver).map(|caret| caret.at), Some(0));
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn comments_are_found_unless_they_are_hidden() {
     driver
         .shows(&comment[..comment.len().min(12)])
         .press("esc b");
-    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("would tell others' votes");
+    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("no match: in:comment");
 }
 
 /// While a query is typed, its line says which members it means.
@@ -368,7 +368,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
             let rows: Vec<_> = screen.lines().collect();
             let [at, path] = [
                 format!("at  {}", 10 * number),
-                format!("[{}] of", 10 * number),
+                format!("[{}] of", 10 * number + 1),
             ];
             let is_shown = rows.windows(2).any(|rows| {
                 let is_named = rows[0].contains(&at) || rows[0].contains(&path);

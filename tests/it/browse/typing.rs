@@ -1,8 +1,11 @@
 //! Typing the text of a turn: rows, cursor, and the segments under the text.
 
+use std::sync::Arc;
+
 use ratatui::layout::Size;
 use serde_json::json;
-use turnwise::app::Msg;
+use turnwise::app::{Effect, Msg};
+use turnwise::workspace::Bytes;
 
 use super::Driver;
 use super::repair::{notation, open};
@@ -112,6 +115,50 @@ fn a_text_that_is_refused_is_not_lost() {
     driver.shows_end(" a new text").shows("cannot be edited");
     driver.press("right").shows("Enter saves");
     assert_eq!(driver.bytes(0), before);
+}
+
+/// Another program rewrites the file under a text that is being typed.
+#[test]
+fn a_text_outlives_the_file_it_was_typed_for() {
+    let corpus = |second: serde_json::Value| {
+        json!([{"conversation_id": "d", "vertical": "v", "utterances": [
+            {"index": 0, "speaker": "user", "text": "hello", "segments": []}, second]}])
+        .to_string()
+    };
+    let mut driver = Driver::open(&[("corpus.json", corpus(json!("hello")))], 80, 24);
+    driver.press("j e").type_text("a new text");
+    let saving = false;
+    driver.tell(Msg::Changed { file: 0, saving });
+    driver.shows_end(" a new text").press("enter");
+    driver
+        .shows("corpus.json was changed by another program")
+        .press("y");
+    assert!(driver.wanted.contains(&Effect::Reload { file: 0 }));
+    let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
+    let bytes = corpus(turn).into_bytes();
+    let index = Box::new(super::indexed(&bytes));
+    let bytes = Bytes(Arc::new(bytes));
+    driver.tell(Msg::Reloaded {
+        file: 0,
+        bytes,
+        index,
+    });
+    driver.shows("reloaded corpus.json").press("e");
+    driver
+        .shows_end(" a new text")
+        .shows("what you typed before");
+    driver
+        .press("enter")
+        .shows("●1 unsaved")
+        .shows("a new text");
+    // The same without a change of the file that is known: what was typed is there again after Esc.
+    let mut driver = Driver::open(&[("corpus.json", corpus(json!("hello")))], 80, 24);
+    driver.press("j e").type_text("a new text").press("enter");
+    assert_eq!(driver.wanted.last(), Some(&Effect::CheckFiles));
+    driver
+        .press("esc")
+        .shows("the same prompt brings your text back");
+    driver.press("e").shows_end(" a new text");
 }
 
 #[test]

@@ -29,6 +29,16 @@ impl LabelPicker {
         let matching = Vec::new();
         Self { wanted, matching }
     }
+
+    /// Returns the first label of the segment, which another one is to replace.
+    fn own(&self, app: &App) -> Option<String> {
+        let segment = app.panes.transcript.current_segment();
+        let label = segment
+            .filter(|_| self.wanted == LabelUse::Replace)?
+            .labels
+            .first()?;
+        Some(label.name.to_string())
+    }
 }
 
 impl PromptKind for LabelPicker {
@@ -71,13 +81,24 @@ impl PromptKind for LabelPicker {
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        self.matching = if input.is_empty() {
-            names::labels_with_digits(app)
-        } else {
-            let matching = names::matching_names(app, NameKind::Label, &input.text());
-            matching.into_iter().map(|label| (None, label)).collect()
-        };
         input.chosen = 0;
+        if !input.is_empty() {
+            let matching = names::matching_names(app, NameKind::Label, &input.text());
+            self.matching = matching.into_iter().map(|label| (None, label)).collect();
+            return;
+        }
+        names::keep_digits(app);
+        self.matching = names::labels_with_digits(app);
+        // The label of the segment is selected, so that Enter changes nothing.
+        if let Some(own) = self.own(app) {
+            let place = self.matching.iter().position(|(_, label)| *label == own);
+            let place = place.filter(|place| self.matching[*place].0.is_some());
+            input.chosen = place.unwrap_or(0);
+            if place.is_none() {
+                self.matching.retain(|(_, label)| *label != own);
+                self.matching.insert(0, (None, own));
+            }
+        }
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
@@ -85,8 +106,10 @@ impl PromptKind for LabelPicker {
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        if let Some((_, label)) = self.matching.get(input.chosen) {
-            use_label(app, label.clone(), self.wanted);
+        match self.matching.get(input.chosen) {
+            Some((_, label)) if self.own(app).as_ref() == Some(label) => app.say("no change"),
+            Some((_, label)) => use_label(app, label.clone(), self.wanted),
+            None => {}
         }
     }
 }

@@ -34,10 +34,14 @@ pub enum NameUse {
 }
 
 impl NameUse {
-    /// Returns the kind of the name.
-    pub fn kind(self) -> NameKind {
+    /// Returns the kind of the name of `item`, or of a new one next to it.
+    pub fn kind(self, item: &Item) -> NameKind {
+        let part = CallPart::Response;
         match self {
             Self::Api | Self::NewCall => NameKind::Api,
+            Self::NewValue | Self::RenameValue if item.call_part() == Some(part) => {
+                NameKind::Response
+            }
             Self::NewArgument | Self::NewValue | Self::RenameValue => NameKind::Argument,
             Self::NewAct | Self::RenameAct => NameKind::Act,
             Self::NewIntent | Self::Intent => NameKind::Intent,
@@ -55,6 +59,12 @@ pub struct NamePicker {
     item: Item,
     /// The names that match, best first.
     matching: Vec<String>,
+}
+
+impl NamePicker {
+    fn kind(&self) -> NameKind {
+        self.wanted.kind(&self.item)
+    }
 }
 
 impl PromptKind for NamePicker {
@@ -79,17 +89,18 @@ impl PromptKind for NamePicker {
     }
 
     fn hint(&self) -> &'static str {
-        match self.wanted {
-            NameUse::NewArgument => "type to search, or press a digit; cancel when all are there",
-            _ => "type to search, or press a digit",
-        }
+        "type to search, or press a digit"
     }
 
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        let title = match self.wanted.kind() {
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        if self.wanted == NameUse::NewArgument {
+            let cancel = app.key(Command::Cancel);
+            return Some(format!("Arguments: {cancel} when all are there"));
+        }
+        let title = match self.kind() {
             NameKind::Label => "Labels",
             NameKind::Api => "APIs",
-            NameKind::Argument => "Names",
+            NameKind::Argument | NameKind::Response => "Names",
             NameKind::Act => "Acts",
             NameKind::Intent => "Intents",
             NameKind::Slot => "Slots",
@@ -113,21 +124,22 @@ impl PromptKind for NamePicker {
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let name = &self.matching[number];
         let digit = (input.is_empty() && number < 9).then_some(number as u8 + 1);
-        names::name_choice(app, self.wanted.kind(), name, digit)
+        names::name_choice(app, self.kind(), name, digit)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
         let beside = beside(app, self.wanted, &self.item);
-        let mut names = names::matching_names(app, self.wanted.kind(), &text);
+        let mut names = names::matching_names(app, self.kind(), &text);
         if self.wanted == NameUse::NewArgument {
             let mut likeness = FuzzyMatcher::with_capitals(text.trim());
             let mut first = arguments_of_api(app, &self.item);
             first.retain(|name| text.trim().is_empty() || likeness.score(name).is_some());
             names.retain(|name| !first.contains(name));
             names.splice(0..0, first);
-            // The typed name itself comes before others that are like it.
-            names.sort_by_key(|name| name != text.trim());
+            // A known name that is typed in full comes before others that are like it, a new one after them.
+            let is_known = !names::is_new(app, self.kind(), text.trim());
+            names.sort_by_key(|name| (name == text.trim()) != is_known);
         }
         names.retain(|name| !beside.contains(name) || name == text.trim());
         (self.matching, input.chosen) = (names, 0);
@@ -158,7 +170,7 @@ pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
 /// Applies a name that was picked for `item`.
 fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
     let turn = item.turn().unwrap_or_default();
-    let is_new = names::is_new(app, wanted.kind(), &name);
+    let is_new = names::is_new(app, wanted.kind(&item), &name);
     let named = name.clone();
     let edit = match (wanted, item) {
         (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },

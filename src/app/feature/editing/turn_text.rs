@@ -8,6 +8,7 @@ use crate::app::pane::long_text::{LISTED, TextMarks};
 use crate::app::pane::transcript::marks::MarkName;
 use crate::app::pane::transcript::turn_text::mark_name;
 use crate::app::pane::{Focus, Ink, Item, Line, elided};
+use crate::app::state::{Draft, DraftAbout};
 use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload, Short};
 use crate::format::answered_call;
 use crate::text::counted;
@@ -190,9 +191,22 @@ pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) {
         shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
     };
     let made = app.edit(&edit, format!("text of turn {turn}"));
+    let file = app.panes.transcript.at.map(|at| at.file as usize);
+    let before = app.panes.transcript.current().map(|turn| turn.text.clone());
+    let before = before.unwrap_or_default();
     if made {
         app.panes.transcript.choose(None);
+    } else if file.is_some_and(|file| app.workspace.files.is_outdated(file)) {
+        app.complain("not saved: another program has changed the file · the same prompt brings your text back");
+        let (place, text) = (app.place(), text.to_owned());
+        let title = format!("Text of turn {turn}");
+        let about = DraftAbout {
+            title,
+            place,
+            text: before,
+        };
+        app.session.draft = Some(Draft { about, text });
     } else {
-        app.ask(TurnText::default(), text);
+        app.ask_again(TurnText::default(), &before, Some(text));
     }
 }

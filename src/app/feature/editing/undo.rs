@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::{labels, revert};
+use crate::app::pane::Caret;
 use crate::workspace::{DialogId, JournalEntry, UndoStep};
 
 /// True if there is a step to undo, or one to restore that was just reverted.
@@ -144,7 +145,7 @@ pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
     files
 }
 
-/// Goes to a step, the first of those that were undone or redone.
+/// Goes to a step, the first of those that were undone or redone. A caret in the turn stays in it.
 fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     let steps = app.workspace.steps.all()[all].iter();
     let touched: BTreeSet<DialogId> = steps
@@ -154,11 +155,20 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
         app.workspace.files.update_summary(at);
     }
     let at = app.workspace.files.dialog_of(step.at, step.made.edit());
+    let here = (app.panes.transcript.at, app.panes.transcript.turn);
+    let text = |app: &App| app.panes.transcript.current().map(|turn| turn.text.clone());
+    let (caret, before) = (app.panes.transcript.caret, text(app));
     if app.workspace.files.has_dialog(at) {
         app.open(at);
     }
     app.reread();
     app.panes.transcript.go(step.made.turn);
     app.panes.transcript.choose(step.made.segment);
-    app.panes.transcript.set_caret(None);
+    let stays = here == (Some(at), app.panes.transcript.turn);
+    // In another text, its place would be another one.
+    let caret = caret.filter(|_| stays).map(|caret| Caret {
+        at: if text(app) == before { caret.at } else { 0 },
+        anchor: None,
+    });
+    app.panes.transcript.set_caret(caret);
 }

@@ -20,7 +20,7 @@ impl PromptKind for DialogFilter {
     }
 
     fn hint(&self) -> &'static str {
-        "part of an id, or a query: label:date, turns>20, majority:X …"
+        "part of an id, a query as turns>20, or the name of a saved one"
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
@@ -42,10 +42,19 @@ impl PromptKind for DialogFilter {
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         app.panes.focus_on(Focus::Dialogs);
         let text = input.text();
-        if is_query(&text) {
-            return search::list_found(app, &text);
+        let saved = app.settings.queries.of_name(text.trim());
+        if let Some(query) = saved.map(str::to_owned) {
+            app.panes.list.filter.clear();
+            return search::list_found(app, &query);
         }
-        app.open_chosen();
+        match text.parse::<Query>() {
+            Err(error) if !text.is_empty() => {
+                app.ask(*self, &text);
+                app.complain(error.at_place(&text));
+            }
+            _ if is_query(&text) => search::list_found(app, &text),
+            _ => app.open_chosen(),
+        }
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {

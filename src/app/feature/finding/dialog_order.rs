@@ -2,6 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::feature::finding::search;
+use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 
 /// Sorts the list by the next order, leaving out one that would tell others' votes.
@@ -17,6 +18,18 @@ pub fn sort(app: &mut App) {
     if let Some(why) = refused {
         app.say_also(why);
     }
+}
+
+/// Reverses the order of the list.
+pub fn reverse(app: &mut App) {
+    if app.panes.list.sort == SortOrder::File {
+        let sort = app.key(Command::Sort);
+        return app.say(format!("the list is in file order; {sort} sorts it"));
+    }
+    app.panes.list.backwards = !app.panes.list.backwards;
+    rebuild(app);
+    let (name, _) = app.panes.list.sort_names();
+    app.say(format!("sorted by {name}"));
 }
 
 /// Returns to the order of the files if the list is in an order that would tell others' votes.

@@ -43,7 +43,16 @@ impl PromptKind for FieldPrompt {
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        self.fields = fields(app, input.text().trim());
+        let text = input.text();
+        let typed = text.trim();
+        self.fields = fields(app, typed);
+        // What is typed in full is first; a name that is not known comes last.
+        self.fields.sort_by_key(|field| field != typed);
+        if typed.parse::<CountKey>().is_ok()
+            && self.fields.first().is_none_or(|first| first != typed)
+        {
+            self.fields.push(typed.to_owned());
+        }
         input.chosen = 0;
     }
 
@@ -51,24 +60,27 @@ impl PromptKind for FieldPrompt {
         let text = input.text();
         let typed = text.trim();
         let chosen = self.fields.get(input.chosen).map(String::as_str);
-        // The field that is typed counts, unless another one is selected in the list.
-        let field = match chosen {
-            Some(chosen) if input.chosen > 0 || typed.parse::<CountKey>().is_err() => chosen,
-            _ => typed,
-        };
+        let field = chosen.unwrap_or(typed);
         match field.parse::<CountKey>() {
             Ok(key) => count_hits(app, key),
             Err(_) if chosen == Some(field) => app.ask(FieldPrompt::default(), field),
-            Err(why) => app.complain(why),
+            Err(why) => ask_again(app, typed, why),
         }
     }
+}
+
+/// Asks for the field again, with what was typed and why it is refused.
+fn ask_again(app: &mut App, typed: &str, why: String) {
+    app.ask(FieldPrompt::default(), typed);
+    app.complain(why);
 }
 
 /// Returns the fields that fit what is typed; those with names once their beginning is typed.
 fn fields(app: &App, typed: &str) -> Vec<String> {
     if let Some((key, name)) = typed.split_once(':') {
         let kind = match key {
-            "arg" | "response" => NameKind::Argument,
+            "arg" => NameKind::Argument,
+            "response" => NameKind::Response,
             "slot" | "state" => NameKind::Slot,
             _ => return Vec::new(),
         };
@@ -121,6 +133,10 @@ pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
         return app.say(format!(
             "the hits are counted by {field}; ask again to see them"
         ));
+    }
+    if counts.rows.iter().all(|(value, _)| value.is_none()) {
+        let why = format!("none of the hits has {field}");
+        return ask_again(app, field, why);
     }
     let list = CountedValues {
         counts,

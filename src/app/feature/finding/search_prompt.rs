@@ -96,7 +96,14 @@ impl PromptKind for SearchPrompt {
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        search::start_search(app, &input.text());
+        let text = input.text();
+        match text.parse::<Query>() {
+            Err(error) if !text.is_empty() => {
+                app.ask(Self::default(), &text);
+                app.complain(error.at_place(&text));
+            }
+            _ => search::start_search(app, &text),
+        }
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
@@ -164,7 +171,8 @@ fn names_to_find(app: &App, text: &str) -> Vec<String> {
         }
         "label" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
         "api" => &[NameKind::Api][..],
-        "arg" | "response" => &[NameKind::Argument][..],
+        "arg" => &[NameKind::Argument][..],
+        "response" => &[NameKind::Response][..],
         "act" => &[NameKind::Act][..],
         "slot" | "state" => &[NameKind::Slot][..],
         "intent" => &[NameKind::Intent][..],

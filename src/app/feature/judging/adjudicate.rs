@@ -2,6 +2,7 @@
 //! commands of their own, and only after a question.
 
 use crate::app::core::{Answer, App, Question};
+use crate::app::feature::finding::search;
 use crate::app::feature::judging::{judge, leading, queue};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
@@ -45,6 +46,11 @@ impl Question for ChangeVote {
 
 /// Turns adjudicator mode on or off: in it, the vote keys set the gold label of a turn.
 pub fn toggle_adjudicating(app: &mut App) {
+    if !app.judging.adjudicates
+        && let Some(why) = search::would_tell_votes(app, "adjudicating")
+    {
+        return app.complain(why);
+    }
     app.judging.adjudicates = !app.judging.adjudicates;
     app.panes.details.forget();
     judge::sync_judge(app);
@@ -53,6 +59,7 @@ pub fn toggle_adjudicating(app: &mut App) {
         app.judging.queue = None;
         let before = app.judging.before.take();
         app.judging.wanted = before.unwrap_or_else(|| app.judging.wanted.clone());
+        queue::end_hidden_queue(app);
         return queue::queue(app, app.judging.wanted.clone());
     }
     app.judging.before = Some(app.judging.wanted.clone());

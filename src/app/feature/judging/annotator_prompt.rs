@@ -6,6 +6,7 @@ use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue};
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
+use crate::app::state::Blind;
 use crate::votes::ids::may_judge;
 
 /// Asks for the id, and then runs what waits for it.
@@ -43,10 +44,11 @@ impl PromptKind for AnnotatorPrompt {
         "your initials, for example"
     }
 
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         Some(match self.waiting {
             Some(_) => "Before your first vote: your annotator id".to_owned(),
-            None => "Your annotator id".to_owned(),
+            None if app.judging.annotator.is_empty() => "Your annotator id".to_owned(),
+            None => format!("Your annotator id, now {}", app.judging.annotator),
         })
     }
 
@@ -95,14 +97,28 @@ fn char_of(code: usize) -> Option<char> {
 
 /// Asks for the annotator's id.
 pub fn ask_annotator(app: &mut App) {
-    let id = app.judging.annotator.clone();
-    app.ask(AnnotatorPrompt::default(), &id);
+    app.ask(AnnotatorPrompt::default(), "");
+}
+
+/// Returns why a blind annotator may not take an id: the votes of whoever has judged a turn are not hidden.
+fn may_take(app: &App, id: &str) -> Result<(), String> {
+    let is_others = app.judging.blind == Blind::Always
+        && id != app.judging.annotator
+        && app.workspace.files.has_answers_of(id);
+    if is_others {
+        let start = format!("if that is you, start with --annotator {id}");
+        return Err(format!("--blind: {id} has judged in these files; {start}"));
+    }
+    may_judge(id).map_err(str::to_owned)
 }
 
 /// Sets the annotator's id, and runs what waits for it.
 fn set_annotator(app: &mut App, prompt: AnnotatorPrompt, id: &str) {
-    let id = id.trim();
-    if let Err(why) = may_judge(id) {
+    let known = app.judging.annotator.clone();
+    let id = Some(id.trim())
+        .filter(|id| !id.is_empty())
+        .unwrap_or(&known);
+    if let Err(why) = may_take(app, id) {
         app.ask(prompt, id);
         app.complain(why);
         return;

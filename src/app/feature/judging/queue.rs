@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::feature::finding::search;
 use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
@@ -19,8 +20,29 @@ const ID: usize = 26;
 /// Columns of a query in a message, at most.
 const QUERY: usize = 30;
 
+/// Returns why a queue is refused while others' votes are hidden; None if it is not. An adjudicator who is blind is so
+/// by choice, as the queues of adjudicating lead to nothing but disagreements.
+fn why_hidden(app: &App, wanted: &QueueKind) -> Option<String> {
+    if app.judging.adjudicates || !wanted.tells_votes() {
+        return None;
+    }
+    search::would_tell_votes(app, &format!("the queue \"{}\"", title(app, wanted)))
+}
+
+/// Returns to the queue of all turns if the current one would tell others' votes.
+pub fn end_hidden_queue(app: &mut App) {
+    if let Some(why) = why_hidden(app, &app.judging.wanted) {
+        app.judging.wanted = QueueKind::All;
+        queue_again(app);
+        app.say_also(format!("the queue is all system turns: {why}"));
+    }
+}
+
 /// Starts building a queue that the user asked for.
 pub fn queue(app: &mut App, wanted: QueueKind) {
+    if let Some(why) = why_hidden(app, &wanted) {
+        return app.complain(why);
+    }
     app.judging.asked = Some(wanted.clone());
     find_to_judge(app, wanted);
 }

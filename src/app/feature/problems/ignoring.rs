@@ -241,6 +241,7 @@ fn changed<T: PartialEq>(old: &[T], new: &[T]) -> usize {
 /// Takes over the new list after a problem of the dialog at `at` was ignored or restored, or the dialog excluded
 /// or included.
 pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
+    let again = app.key(Command::Exclude);
     let Some(rules) = &mut app.workspace.files.rules else {
         return;
     };
@@ -248,7 +249,9 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     let dialogs = changed(&old.excluded, &ignores.excluded);
     let by_others = changed(&old.all, &ignores.all) + dialogs > 1;
     let done = match (dialogs > 0, ignores.excluded.len() > old.excluded.len()) {
-        (true, true) => format!("excluded, recorded in {IGNORES_FILE}"),
+        (true, true) => {
+            format!("excluded, recorded in {IGNORES_FILE} · {again} includes it again")
+        }
         (true, false) => "no longer excluded".to_owned(),
         _ if ignores.all.len() > old.all.len() => format!("ignored, recorded in {IGNORES_FILE}"),
         _ => "no longer ignored".to_owned(),

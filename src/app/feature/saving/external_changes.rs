@@ -44,6 +44,15 @@ pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
     app.ask_once(ReloadChanged { file });
 }
 
+/// After an edit was refused: offers to reload the file if another program has changed it, or looks whether one has.
+pub fn on_edit_refused(app: &mut App, file: usize) {
+    if app.workspace.files.is_outdated(file) {
+        app.ask_once(ReloadChanged { file });
+    } else {
+        app.check_files();
+    }
+}
+
 /// Reports that a file was deleted; its dialogs stay readable.
 pub fn on_file_missing(app: &mut App, file: usize) {
     if app.workspace.files.set_missing(file) {
@@ -185,10 +194,20 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         return;
     }
     if let Some(at) = here {
+        let before = app.panes.transcript.current().map(|turn| turn.text.clone());
         app.panes.transcript.at = None;
         let again = find(app, file, &id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
         let turn = app.panes.transcript.turn;
         app.go_to(again, turn, None);
+        // What the user typed in place of the turn's text is for the new one.
+        let now = app.panes.transcript.current().map(|turn| turn.text.clone());
+        if let Some(draft) = &mut app.session.draft
+            && draft.about.place == (at, turn)
+            && Some(&draft.about.text) == before.as_ref()
+        {
+            draft.about.place = (again, app.panes.transcript.turn);
+            draft.about.text = now.unwrap_or_default();
+        }
     }
     app.request(Effect::Summarize { file });
     app.session.changed.files = true;

@@ -1,7 +1,7 @@
 //! Votes do not name their annotator.
 //!
 //! Without annotators, you cannot see anyone's bias, compute agreement or change a single vote. The
-//! rule reports such votes once per dialog. If no vote of the dialog has an annotator, the corpus
+//! rule reports such votes once per dialog. If most votes of the dialog have no annotator, the corpus
 //! was published that way, and it is only a note.
 //!
 //! There is no fix, because the annotators are unknown.
@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     };
     let (nameless, all) = (nameless.count() + 1, votes().count());
-    let most = if nameless == all {
+    let most = if nameless * 2 > all {
         Severity::Note
     } else {
         Severity::Error

@@ -360,6 +360,12 @@ fn export_hits(app: &App, query: Query, path: String, reports: MessageSender) {
             let written = write_new(&RealFs, Path::new(&path), lines, false);
             written.map(|_| ()).map_err(|error| error.to_string())
         };
-        reports.send(jobs::export_hits(&scope, &path, &write));
+        // The folder is that in which the program was started.
+        let whole = std::path::absolute(&path).unwrap_or_else(|_| PathBuf::from(&path));
+        reports.send(jobs::export_hits(
+            &scope,
+            &whole.display().to_string(),
+            &write,
+        ));
     });
 }

@@ -158,11 +158,13 @@ pub fn label_alike(app: &mut App) {
         .span
         .and_then(|span| turn.covered(span, t.dialog.units));
     let text = covered.unwrap_or_default().trim().to_owned();
-    let labels: Vec<String> = segment
-        .labels
-        .iter()
-        .map(|label| label.name.to_string())
-        .collect();
+    // Where several annotators gave the same label, it is added once.
+    let mut labels: Vec<String> = Vec::new();
+    for label in &segment.labels {
+        if !labels.iter().any(|known| *known == *label.name) {
+            labels.push(label.name.to_string());
+        }
+    }
     if text.is_empty() || labels.is_empty() {
         app.say("the segment covers no text, or has no label");
         return;
