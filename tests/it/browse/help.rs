@@ -183,7 +183,7 @@ fn help_has_no_keys_for_what_is_not_there() {
 
 #[test]
 fn chapters_are_opened_and_closed_again() {
-    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
     driver.press("? G").shows("The manual").shows("  speed");
     // Down at the end, the chapters are selected, the first one that is seen first.
     driver
@@ -244,7 +244,7 @@ fn every_chapter_is_shown_whole_on_every_screen() {
 
 #[test]
 fn a_click_opens_a_chapter() {
-    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
     driver.press("? G");
     let (column, row) = driver.place_of("judging  ");
     driver.click(column, row).shows("Manual: judging");
