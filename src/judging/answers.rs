@@ -40,7 +40,9 @@ impl Question {
         let mut last: BTreeMap<(Place, String), Answer> = BTreeMap::new();
         let mut invalid = 0;
         let judgements = dialog.judgements.iter();
-        let said = judgements.filter(|judgement| judgement.answers(scheme, &self.name));
+        let said = judgements
+            .clone()
+            .filter(|judgement| judgement.answers(scheme, &self.name));
         let said = said.filter_map(|judgement| {
             let (place, by) = (judgement.place, judgement.by.clone());
             Some((place, by, judgement.value.clone()?))
@@ -55,11 +57,41 @@ impl Question {
                 Some((Place::turn(number), by, Answer::Text(label)))
             })
         });
+        // Tags of notes are codes, too, as far as the question takes them.
+        let notes = judgements
+            .clone()
+            .filter(|judgement| judgement.is_note() && matches!(self.kind, Kind::Tags { .. }));
+        let noted = notes.filter_map(|note| {
+            let tags = note
+                .tags
+                .iter()
+                .filter(|tag| self.takes(&Answer::Several(vec![(*tag).clone()])).is_ok());
+            let tags: Vec<String> = tags.cloned().collect();
+            let place = if self.of.is_whole() {
+                Place::DIALOG
+            } else {
+                note.place
+            };
+            (!tags.is_empty()).then(|| (place, note.by.clone(), Answer::Several(tags)))
+        });
         for (place, by, answer) in voted.chain(said) {
             if self.takes(&answer).is_ok() {
                 last.insert((place, by), answer);
             } else {
                 invalid += 1;
+            }
+        }
+        for (place, by, answer) in noted {
+            let Some(known) = last.get_mut(&(place, by.clone())) else {
+                last.insert((place, by), answer);
+                continue;
+            };
+            if let (Answer::Several(known), Answer::Several(tags)) = (known, answer) {
+                let new: Vec<_> = tags
+                    .into_iter()
+                    .filter(|tag| !known.contains(tag))
+                    .collect();
+                known.extend(new);
             }
         }
         let given = last
@@ -233,6 +265,51 @@ mod tests {
         assert_eq!(categories, [0, 2]);
         let distances = grade.distances(&table.categories);
         assert_eq!(distances[2].1, Distances::Interval(vec![1.0, 5.0, 9.0]));
+    }
+
+    #[test]
+    fn tags_of_notes_are_codes() {
+        let scheme = Scheme::read(SCHEME, "s").unwrap();
+        let code = scheme.question("code").unwrap();
+        let tags = |tags: &[&str]| tags.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let note = |by: &str, turn: usize, all: &[&str]| Judgement {
+            by: by.to_owned(),
+            place: Place::turn(turn),
+            tags: tags(all),
+            ..Judgement::default()
+        };
+        let answers = code.answers(
+            "s",
+            &dialog(vec![
+                said("a", "code", Answer::Several(tags(&["x"]))),
+                note("a", 1, &["y", "x"]),
+                note("b", 1, &["z"]),
+                note("b", 2, &["z", "x"]),
+                note("c", 2, &[]),
+            ]),
+        );
+        let given = answers.given.iter();
+        let given: Vec<_> = given
+            .map(|given| (given.by.as_str(), given.answer.to_string()))
+            .collect();
+        assert_eq!(given, [("a", "x, y".to_owned()), ("b", "z, x".to_owned())]);
+        assert!(
+            answers
+                .given
+                .iter()
+                .all(|given| given.place == Place::DIALOG)
+        );
+        // A question with listed tags takes no others.
+        let closed = Question {
+            kind: Kind::Tags { open: false },
+            ..code.clone()
+        };
+        assert!(
+            closed
+                .answers("s", &dialog(vec![note("b", 1, &["z"])]))
+                .given
+                .is_empty()
+        );
     }
 
     #[test]

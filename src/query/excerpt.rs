@@ -65,6 +65,10 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
                 .get(vote)
                 .map_or_else(String::new, |vote| vote.comment.to_string()),
         ),
+        (TextPlace::Note(judgement), _) => {
+            let judgement = dialog.judgements.get(judgement);
+            Shown::of(judgement.map_or_else(String::new, |judgement| judgement.note.clone()))
+        }
         (TextPlace::Field(field), _) => {
             let field = dialog.fields.get(field);
             Shown::of(field.map_or_else(String::new, |field| embedded::shown(&field.content)))
@@ -103,6 +107,10 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
                 "{}: ",
                 who.filter(|who| !who.is_empty()).unwrap_or("comment")
             )
+        }
+        TextPlace::Note(judgement) => {
+            let judgement = dialog.judgements.get(judgement);
+            judgement.map_or_else(String::new, |judgement| format!("{}: ", judgement.by))
         }
         TextPlace::Turn => String::new(),
     };

@@ -66,7 +66,8 @@ impl Hit {
             TextPlace::Arguments(call) => (1, call, 0),
             TextPlace::Answer(call) => (1, call, 1),
             TextPlace::Comment(vote) => (2, vote, 0),
-            TextPlace::Field(field) => (3, field, 0),
+            TextPlace::Note(judgement) => (3, judgement, 0),
+            TextPlace::Field(field) => (4, field, 0),
         };
         (rank, number, part, self.segment, self.bytes.start)
     }

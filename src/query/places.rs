@@ -22,6 +22,8 @@ pub enum TextPlace {
     Answer(usize),
     /// The comment of a vote.
     Comment(usize),
+    /// The note of a judgement, by its position in the dialog.
+    Note(usize),
     /// A field of the dialog.
     Field(usize),
 }
@@ -31,7 +33,7 @@ impl TextPlace {
     pub fn call(self) -> Option<usize> {
         match self {
             Self::Arguments(call) | Self::Answer(call) => Some(call),
-            Self::Turn | Self::Comment(_) | Self::Field(_) => None,
+            Self::Turn | Self::Comment(_) | Self::Note(_) | Self::Field(_) => None,
         }
     }
 
@@ -41,7 +43,7 @@ impl TextPlace {
             Self::Turn => kind_of_turn(turn),
             Self::Arguments(_) => TextKind::Argument,
             Self::Answer(_) => TextKind::Answer,
-            Self::Comment(_) => TextKind::Comment,
+            Self::Comment(_) | Self::Note(_) => TextKind::Comment,
             Self::Field(_) => TextKind::Instructions,
         }
     }
@@ -134,7 +136,7 @@ impl Query {
             .collect()
     }
 
-    /// True if it searches the comments of votes, which may be in other files.
+    /// True if it searches the comments of votes and the notes of judgements, which may be in other files.
     pub fn reads_comments(&self) -> bool {
         let mut reads = false;
         self.visit(&mut |condition| {
@@ -148,7 +150,8 @@ impl Query {
     }
 }
 
-/// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others.
+/// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments and no notes of
+/// others.
 pub(super) fn places(
     target: &Target<'_>,
     position: usize,
@@ -165,9 +168,16 @@ pub(super) fn places(
     } else {
         0
     };
+    let notes = dialog.judgements.iter().enumerate();
+    let notes = notes.filter(move |(_, judgement)| {
+        !judgement.note.is_empty()
+            && judgement.found_at() == position
+            && (!source.blind || source.is_own(&judgement.by))
+    });
     std::iter::once(TextPlace::Turn)
         .chain(calls)
         .chain(votes.map(TextPlace::Comment))
+        .chain(notes.map(|(note, _)| TextPlace::Note(note)))
         .chain((0..fields).map(TextPlace::Field))
         .filter(move |place| within.is_none_or(|within| within == place.kind(turn)))
 }
@@ -204,6 +214,10 @@ pub(super) fn any_text(
         TextPlace::Comment(vote) => {
             let vote = turn.votes.get(vote);
             vote.is_some_and(|vote| is_found(&vote.comment))
+        }
+        TextPlace::Note(judgement) => {
+            let judgement = dialog.judgements.get(judgement);
+            judgement.is_some_and(|judgement| is_found(&judgement.note))
         }
         TextPlace::Field(field) => {
             let field = dialog.fields.get(field);

@@ -240,6 +240,57 @@ fn tags_of_a_failure_go_with_it() {
 }
 
 #[test]
+fn a_text_is_found_in_notes() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver
+        .press("3 g c")
+        .type_text("Never confirmed; see #late")
+        .press("enter");
+    driver
+        .press("home /")
+        .type_text("confirmed; see")
+        .press("enter")
+        .shows("turn 3 ·")
+        .shows("Judgements")
+        .shows("1 in 1 dialog")
+        .press("H")
+        .shows("mk: Never confirmed");
+    // Another's note is hidden from a blind judge.
+    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.blind = Blind::Yes;
+    driver
+        .press("esc esc /")
+        .type_text("confirmed; see")
+        .press("enter")
+        .shows("no match");
+}
+
+#[test]
+fn questions_and_tags_are_offered_in_searches_and_counts() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver.press("3 g x").type_text("late, rude").press("enter");
+    driver
+        .press("/")
+        .type_text("question:")
+        .shows("verdict")
+        .shows("code");
+    driver
+        .press("C-k")
+        .press("esc /")
+        .type_text("tag:la")
+        .shows("late")
+        .shows_not("│  rude");
+    driver
+        .press("esc /")
+        .type_text("verdict:fail")
+        .press("enter C");
+    driver
+        .type_text("question:")
+        .shows("question:verdict")
+        .shows("question:code");
+}
+
+#[test]
 fn a_note_right_after_an_answer_is_about_what_was_judged() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver

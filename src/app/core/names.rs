@@ -8,6 +8,7 @@ use crate::app::core::App;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::app::state::LabelDigits;
+use crate::dialog::folded_tag;
 use crate::query::NameKind;
 
 /// Returns every name of a kind: recently picked ones first, then those of this dialog, those of this file,
@@ -133,6 +134,34 @@ pub fn matching_known(app: &App, kind: NameKind, text: &str) -> Vec<String> {
         (name != text, !is_near, Reverse(*score), name.len())
     });
     scored.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Returns the questions or the tags of judgements that contain what is typed; None for another condition of queries.
+pub fn matching_judged(app: &App, condition: &str, typed: &str) -> Option<Vec<String>> {
+    let judgements = &app.workspace.files.logs.judgements;
+    let (annotator, blind) = (&app.judging.annotator, app.panes.transcript.judge.blind);
+    let all: Vec<String> = match condition {
+        "question" => {
+            let mut questions = judgements.questions(annotator, !blind);
+            let scheme = app.judging.scheme.iter();
+            questions.extend(
+                scheme
+                    .flat_map(|scheme| &scheme.questions)
+                    .map(|question| question.name.as_str()),
+            );
+            questions.into_iter().map(str::to_owned).collect()
+        }
+        "tag" => {
+            let codes = judgements.codes(annotator, !blind).into_iter();
+            codes.map(|code| code.name).collect()
+        }
+        _ => return None,
+    };
+    let typed = folded_tag(typed);
+    let matching = all
+        .into_iter()
+        .filter(|name| folded_tag(name).contains(&typed));
+    Some(matching.collect())
 }
 
 /// True if no corpus uses a name yet: it may be a typo.

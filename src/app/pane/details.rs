@@ -10,6 +10,7 @@ use crate::workspace::DialogId;
 pub const SEGMENTS: &str = "segments";
 pub const API: &str = "api";
 pub const VOTES: &str = "votes";
+pub const JUDGEMENTS: &str = "judgements";
 pub const CHARTS: &str = "charts";
 pub const CODES: &str = "codes";
 pub const PROBLEMS: &str = "problems";

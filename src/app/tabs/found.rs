@@ -1,7 +1,7 @@
 //! The matches of the search in the tabs that show arguments, answers, comments, fields of the dialog and JSON.
 
 use crate::app::core::App;
-use crate::app::pane::details::{API, HitInTab, INFO, SOURCE, VOTES};
+use crate::app::pane::details::{API, HitInTab, INFO, JUDGEMENTS, SOURCE, VOTES};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::LinePosition;
 use crate::app::pane::transcript::Folds;
@@ -18,7 +18,7 @@ const USUAL: usize = 80;
 pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
         API => &[TextKind::Argument, TextKind::Answer],
-        VOTES => &[TextKind::Comment],
+        VOTES | JUDGEMENTS => &[TextKind::Comment],
         INFO => &[TextKind::Instructions],
         // The JSON of a turn has all of its texts.
         SOURCE => &[
@@ -65,8 +65,10 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
             part.map_or(0..0, |part| part..part + 1)
         }
         (TextPlace::Field(field), INFO) => info::part_of(field),
-        (TextPlace::Field(_), SOURCE) => 0..0,
-        (TextPlace::Comment(_), VOTES) | (_, SOURCE) => 0..made.parts().count(),
+        (TextPlace::Field(_) | TextPlace::Note(_), SOURCE) => 0..0,
+        (TextPlace::Comment(_), VOTES) | (TextPlace::Note(_), JUDGEMENTS) | (_, SOURCE) => {
+            0..made.parts().count()
+        }
         _ => 0..0,
     };
     let sought = sought(app, tab);

@@ -1,7 +1,7 @@
 //! Codes: the tags of all judgements, in all of their spellings, with how often annotators used them.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use super::Files;
@@ -46,6 +46,22 @@ impl Code {
 }
 
 impl OpenJudgements {
+    /// Returns all notes.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        self.iter().map(|judgement| judgement.note.as_str())
+    }
+
+    /// Returns the questions that `annotator` has answered, and others if `with_others`.
+    pub fn questions(&self, annotator: &str, with_others: bool) -> BTreeSet<&str> {
+        let judgements = self
+            .iter()
+            .filter(|judgement| !judgement.is_note() && !judgement.is_definition());
+        let judgements = judgements.filter(|judgement| with_others || judgement.by == annotator);
+        judgements
+            .map(|judgement| judgement.question.as_str())
+            .collect()
+    }
+
     /// True if any judgement has a tag or defines one.
     pub fn has_tags(&self) -> bool {
         self.iter()

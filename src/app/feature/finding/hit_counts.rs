@@ -78,6 +78,11 @@ fn ask_again(app: &mut App, typed: &str, why: String) {
 /// Returns the fields that fit what is typed; those with names once their beginning is typed.
 fn fields(app: &App, typed: &str) -> Vec<String> {
     if let Some((key, name)) = typed.split_once(':') {
+        if key == "question"
+            && let Some(judged) = names::matching_judged(app, key, name)
+        {
+            return judged.iter().map(|name| format!("{key}:{name}")).collect();
+        }
         let kind = match key {
             "arg" => NameKind::Argument,
             "response" => NameKind::Response,

@@ -163,6 +163,9 @@ fn names_to_find(app: &App, text: &str) -> Vec<String> {
     let Some(last) = TypedCondition::last_of(text) else {
         return Vec::new();
     };
+    if let Some(judged) = names::matching_judged(app, last.key, &last.value) {
+        return judged;
+    }
     let kinds = match last.key {
         "in" => {
             let kinds = TextKind::ALL.into_iter().map(|(name, _)| name);

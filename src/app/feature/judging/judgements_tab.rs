@@ -3,13 +3,14 @@
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::feature::judging::answering;
+use crate::app::pane::details::JUDGEMENTS;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::judgements::judgement_line;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{Judgement, Place};
 
 pub const TAB: Tab = Tab {
-    name: "judgements",
+    name: JUDGEMENTS,
     title: "Judgements",
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
     has: |app| {

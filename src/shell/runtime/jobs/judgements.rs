@@ -67,8 +67,15 @@ impl JudgementScope {
         self.logs.is_empty() && self.gold.is_empty() && self.judgements.is_empty()
     }
 
-    /// Returns whether some log may have a comment that a search for texts finds.
+    /// Returns whether some log may have a comment, or a judgement a note, that a search for texts finds.
     pub fn may_hit(&self, texts: &Prefilter) -> bool {
+        if self
+            .judgements
+            .notes()
+            .any(|note| texts.may_hit(note.as_bytes()))
+        {
+            return true;
+        }
         let mut buffer = Vec::new();
         let mut may_hit = |log: &Snapshot, position| {
             log.read(position, &mut buffer).is_ok() && texts.may_hit(&buffer)
