@@ -23,7 +23,7 @@ use super::style::terminal_columns;
 use super::table::Table;
 use crate::lint::Linter;
 use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
-use crate::shell::{FoundPath, files_of};
+use crate::shell::{FoundPath, files_of, leave_out_excluded};
 use crate::text::{counted, visible};
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
@@ -229,13 +229,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if arguments.list {
         return arguments.list_queries(out);
     }
-    let mut files = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let mut files = arguments.stdin.find(&arguments.paths);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
     };
+    if !arguments.excluded.are_read() || request.query.asks_for_excluded() {
+        leave_out_excluded(&mut files);
+    }
     if request.needs_judgements() {
         files = InputOptions::with_judgements(files);
     }

@@ -48,6 +48,11 @@ pub trait Collector: Send {
     /// Whether joined parts are printed, so that large results need never be in memory together.
     const PRINTS: bool = false;
 
+    /// True if excluded dialogs are read too.
+    fn reads_excluded(&self) -> bool {
+        false
+    }
+
     /// True if the dialog with these bytes need not be read.
     fn skips(&self, _: &[u8]) -> bool {
         false
@@ -81,6 +86,8 @@ pub struct ScannedDialog<'r, 'b> {
     /// Byte offset in the file at which it begins.
     pub start: u64,
     pub dialog: Dialog,
+    /// It is excluded.
+    pub excluded: bool,
     /// Format issues.
     pub issues: &'r [Issue],
     pub tree: Tree<'r>,

@@ -145,6 +145,7 @@ impl Condition {
             Self::File(name) => named("in file", name),
             Self::Family(name) => named("of family", name),
             Self::Edited => "with unsaved edits".to_owned(),
+            Self::Excluded => "in an excluded dialog".to_owned(),
         }
     }
 }

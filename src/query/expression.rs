@@ -121,6 +121,8 @@ pub enum Condition {
     Family(NamePattern),
     /// The dialog has unsaved edits.
     Edited,
+    /// The dialog is excluded.
+    Excluded,
 }
 
 impl Condition {
@@ -128,7 +130,12 @@ impl Condition {
     pub fn is_about_dialog(&self) -> bool {
         matches!(
             self,
-            Self::Turns(_) | Self::Id(_) | Self::File(_) | Self::Family(_) | Self::Edited
+            Self::Turns(_)
+                | Self::Id(_)
+                | Self::File(_)
+                | Self::Family(_)
+                | Self::Edited
+                | Self::Excluded
         )
     }
 }
@@ -275,6 +282,13 @@ impl Query {
         let mut needs = false;
         self.visit(&mut |condition| needs |= matches!(condition, Condition::Problem(_)));
         needs
+    }
+
+    /// True if some condition asks whether dialogs are excluded, so that these are not passed over.
+    pub fn asks_for_excluded(&self) -> bool {
+        let mut asks = false;
+        self.visit(&mut |condition| asks |= *condition == Condition::Excluded);
+        asks
     }
 
     /// True if some condition is about votes, gold labels or other judgements, which may be in other files.

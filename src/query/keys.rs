@@ -286,6 +286,12 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "edited",
         "the dialog has unsaved edits",
     ),
+    key(
+        "excluded",
+        ValueKind::Flag(Condition::Excluded),
+        "excluded",
+        "the dialog is excluded; all other queries pass over such dialogs, apart from `not excluded` and the like",
+    ),
 ];
 
 fn votes(number: Comparison) -> Condition {

@@ -28,6 +28,8 @@ pub struct DialogSource<'a> {
     pub family: &'a str,
     /// The dialog has unsaved edits.
     pub edited: bool,
+    /// The dialog is excluded.
+    pub excluded: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
     /// The user judges blind: neither comments nor judgements by others are searched, except votes.
@@ -296,6 +298,7 @@ impl Condition {
             Self::File(name) => name.matches(source.file),
             Self::Family(name) => name.matches(source.family),
             Self::Edited => source.edited,
+            Self::Excluded => source.excluded,
         }
     }
 }

@@ -107,7 +107,11 @@ fn is_structured(text: &str, tokens: &[Token]) -> Result<bool, QueryError> {
 fn is_bare(condition: &Condition) -> bool {
     matches!(
         condition,
-        Condition::Tie | Condition::Judged | Condition::Mine | Condition::Edited
+        Condition::Tie
+            | Condition::Judged
+            | Condition::Mine
+            | Condition::Edited
+            | Condition::Excluded
     )
 }
 

@@ -150,6 +150,7 @@ impl fmt::Display for Condition {
             Self::Judged => f.write_str("judged"),
             Self::Mine => f.write_str("mine"),
             Self::Edited => f.write_str("edited"),
+            Self::Excluded => f.write_str("excluded"),
             Self::Votes(None, number) => write!(f, "votes{number}"),
             Self::Votes(Some(label), number) => {
                 write!(f, "votes.{}{number}", label.letter().to_ascii_lowercase())

@@ -115,7 +115,7 @@ fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// Draws why what was typed into a prompt in the last row is refused, above that row and over its choices.
 pub fn draw_refusal(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let prompt = app.windows.get::<Prompt>();
-    if app.status.bad && prompt.is_some_and(|prompt| prompt.is_in_last_row()) {
+    if app.status.bad && prompt.is_some_and(Prompt::is_in_last_row) {
         draw_above(app, area, theme, buffer);
     }
 }

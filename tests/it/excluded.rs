@@ -75,6 +75,19 @@ fn commands_leave_out_excluded_dialogs() {
         }
         let ran = run_in(excluded.path(), &["check", file, "--format", "json"], "");
         assert!(ran.out.contains("\"excluded\":1"), "{}", ran.out);
+        // A query that asks for them finds them, with or without the flag.
+        for flag in [&[][..], &["--with-excluded"]] {
+            let find = |query: &str| {
+                let arguments = [&["find", query, file, "--format", "ids"], flag].concat();
+                run_in(excluded.path(), &arguments, "").out
+            };
+            let found = find("excluded");
+            assert!(
+                !found.is_empty() && found.lines().all(|line| line.contains(id)),
+                "{found}"
+            );
+            assert!(!find("not excluded").contains(id));
+        }
         let ran = run_in(excluded.path(), &["show", file, "-d", id], "");
         assert!(ran.code == 0 && ran.out.contains(id), "{ran:?}");
     }
@@ -131,7 +144,7 @@ fn the_screen_passes_over_an_excluded_dialog() {
     driver
         .type_text("a test call")
         .press("enter")
-        .shows("excluded, recorded in turnwise.ignores.jsonl")
+        .shows("recorded in turnwise.ignores.jsonl · Ctrl-X includes it again")
         .shows("⊘ excluded")
         .press("i")
         .shows("excluded  a test call");
@@ -145,7 +158,27 @@ fn the_screen_passes_over_an_excluded_dialog() {
             .unwrap()
     };
     assert!(row(&mut driver).contains('⊘'), "{}", driver.screen());
-    driver.press("/").type_text("speaker:user").press("enter");
+    // A query that asks for excluded dialogs finds them.
+    driver.press("F").type_text("excluded").press("enter");
+    driver
+        .shows("Dialogs  1 of 1 · hits")
+        .shows(id)
+        .press("esc");
+    driver
+        .press("/")
+        .type_text("speaker:user not excluded")
+        .press("enter");
+    let others = driver.app.search.count();
+    driver
+        .press("esc /")
+        .type_text("speaker:user excluded or speaker:user")
+        .press("enter");
+    assert!(driver.app.search.count() > others);
+    driver
+        .press("esc /")
+        .type_text("speaker:user")
+        .press("enter");
+    assert_eq!(driver.app.search.count(), others);
     driver
         .press("n")
         .shows("dlg-demo-tm3-02  2 of 3")

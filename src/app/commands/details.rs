@@ -31,7 +31,7 @@ pub fn go_to_end(app: &mut App, last: bool) {
 /// Selects the item `by` places further, if there are items; otherwise scrolls.
 pub fn step_item(app: &mut App, by: isize) {
     match tabs::choose_item(app, by) {
-        Some(item) => go_to_item(app, item),
+        Some(item) => go_to_item(app, &item),
         None => app.panes.details.scroll(by),
     }
 }
@@ -39,22 +39,22 @@ pub fn step_item(app: &mut App, by: isize) {
 /// Scrolls by rows. The selected item stays if it is still in sight; otherwise one that is gets selected.
 pub fn page(app: &mut App, by: isize) {
     match tabs::choose_on_page(app, by) {
-        Some(item) => go_to_item(app, item),
+        Some(item) => go_to_item(app, &item),
         None => app.panes.details.scroll(by),
     }
 }
 
 /// Shows in the transcript what the selected item is about.
-fn go_to_item(app: &mut App, item: Item) {
+fn go_to_item(app: &mut App, item: &Item) {
     if let Some(turn) = item.turn() {
         app.panes.transcript.go(turn);
     }
     match item {
-        Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
-        Item::Problem(number) => problem::go_to_problem(app, number),
-        Item::Hit { at, number } => search::go_to_hit(app, at, number),
+        Item::Segment { segment, .. } => app.panes.transcript.choose(Some(*segment)),
+        Item::Problem(number) => problem::go_to_problem(app, *number),
+        Item::Hit { at, number } => search::go_to_hit(app, *at, *number),
         Item::Ignored(number) => {
-            let ignored = app.panes.transcript.ignored.get(number);
+            let ignored = app.panes.transcript.ignored.get(*number);
             if let Some(location) = ignored.map(|(d, _)| d.location) {
                 app.panes.transcript.go(location.turn.unwrap_or_default());
                 app.panes.transcript.choose(location.segment);

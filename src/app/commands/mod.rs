@@ -367,6 +367,7 @@ impl App {
             Command::HelpPageUp => program::scroll_window(app, -program::page(app)),
             Command::HelpFirst => program::scroll_window(app, isize::MIN / 2),
             Command::HelpLast => program::scroll_window(app, isize::MAX / 2),
+            Command::HelpSearch => help::search_help(app),
             Command::HelpLinkNext => help::step_help_link(app, 1),
             Command::HelpLinkPrevious => help::step_help_link(app, -1),
             Command::HelpOpen => help::open_chapter(app),

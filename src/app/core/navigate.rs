@@ -80,8 +80,9 @@ impl App {
             let at = transcript.at.unwrap_or_default();
             judge.blind = transcript.judge.blind;
             let source = source_of(&self.workspace, &judge, at);
-            // No search looks into an excluded dialog.
-            let query = query.filter(|_| transcript.excluded.is_none());
+            // No search looks into an excluded dialog, unless it asks for that.
+            let looks = |query: &&Query| transcript.excluded.is_none() || query.asks_for_excluded();
+            let query = query.filter(looks);
             transcript.mark(query, source);
         }
     }
@@ -218,6 +219,10 @@ pub fn source_of<'a>(
         file: workspace.files.name(at.file as usize),
         family: workspace.files.format(at).map_or("", Format::name),
         edited: workspace.files.is_changed(at),
+        excluded: workspace
+            .files
+            .summary(at)
+            .is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,
         blind: judge.blind,
     }

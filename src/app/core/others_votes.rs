@@ -8,10 +8,23 @@ use std::ops::Range;
 
 use crate::app::core::App;
 use crate::app::input::Command;
+use crate::app::state::Blind;
 use crate::dialog::{Edit, EditKind};
 use crate::workspace::UndoStep;
 
 impl App {
+    /// Returns why `what`, which tells others' votes, is refused while those are hidden; None if they are not.
+    pub fn would_tell_votes(&self, what: &str) -> Option<String> {
+        let shows = match self.judging.blind {
+            Blind::No => return None,
+            Blind::Always => "they are shown when you start without --blind".to_owned(),
+            Blind::Yes => format!("{} shows them", self.key(Command::Blind)),
+        };
+        Some(format!(
+            "{what} would tell others' votes, which are hidden · {shows}"
+        ))
+    }
+
     /// Returns the annotator whose vote an edit changes, if it is not the current one.
     fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
         match edit {

@@ -6,9 +6,11 @@
 mod keys;
 pub mod marks;
 mod overview;
+mod search;
 mod tables;
 mod window;
 
+pub use search::search_help;
 pub use tables::filled;
 pub use window::Help;
 

@@ -21,6 +21,8 @@ pub struct Help {
     pub top: usize,
     /// Position of the selected link of the page.
     pub chosen: Option<usize>,
+    /// The line that was searched for.
+    pub found: Option<usize>,
     /// The page to go back to.
     pub under: Option<Box<Help>>,
 }
@@ -28,11 +30,13 @@ pub struct Help {
 const HELP: &[CommandHint] = &[
     (Command::HelpDown, "scroll"),
     (Command::HelpLinkNext, "manual"),
+    (Command::HelpSearch, "find"),
     (Command::HelpBack, "close"),
 ];
 const CHAPTER: &[CommandHint] = &[
     (Command::HelpDown, "scroll"),
     (Command::HelpLinkNext, "link"),
+    (Command::HelpSearch, "find"),
     (Command::HelpBack, "back"),
     (Command::HelpClose, "close"),
 ];
@@ -99,7 +103,7 @@ impl Help {
         let shown = self.page.lines.iter().enumerate().skip(self.top);
         shown.map(move |(number, line)| {
             let mut line = line.clone();
-            if chosen == Some(number) {
+            if chosen == Some(number) || chosen.is_none() && self.found == Some(number) {
                 line.selected = true;
                 line.point_at();
             }

@@ -394,6 +394,7 @@ commands! {
         HelpPageUp = row("help_page_up", "a page up").by_key_only(),
         HelpFirst = row("help_first", "the beginning").by_key_only(),
         HelpLast = row("help_last", "the end").by_key_only(),
+        HelpSearch = row("help_search", "find a line of this page").by_key_only(),
         HelpLinkNext = row("help_link_next", "select the next chapter of the manual").by_key_only(),
         HelpLinkPrevious = row("help_link_previous", "select the previous chapter").by_key_only(),
         HelpOpen = row("help_open", "open the selected chapter; without one, close the help")

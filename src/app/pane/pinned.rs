@@ -32,10 +32,8 @@ pub struct Pinned {
     pub content: PinnedContent,
     /// Its text, its votes or its problems may have changed since it was read.
     pub stale: bool,
-    /// It was put where it is, so that its distance to the other dialog counts from there.
-    is_placed: bool,
-    /// The number of turns that it is ahead of the other dialog.
-    ahead: isize,
+    /// The number of turns that it is ahead of the other dialog; None if that counts from where the two are next.
+    ahead: Option<isize>,
     followed: Option<Followed>,
 }
 
@@ -49,8 +47,7 @@ impl Pinned {
             together: true,
             content: PinnedContent::Dialog,
             stale: false,
-            is_placed: false,
-            ahead: 0,
+            ahead: Some(0),
             followed: None,
         }
     }
@@ -64,18 +61,18 @@ impl Pinned {
     pub fn swap(&mut self, other: &mut Transcript) {
         other.set_caret(None);
         std::mem::swap(&mut self.transcript, other);
-        (self.first, self.is_placed) = (!self.first, true);
+        (self.first, self.ahead) = (!self.first, None);
     }
 
     /// Lets the two dialogs move together from where they are now, or apart.
     pub fn toggle_together(&mut self) {
-        (self.together, self.is_placed) = (!self.together, true);
+        (self.together, self.ahead) = (!self.together, None);
     }
 
     /// Puts it at a turn, from which it moves along.
     pub fn place(&mut self, turn: usize) {
         self.transcript.go(turn);
-        self.is_placed = true;
+        self.ahead = None;
     }
 
     /// Scrolls it alone; the two move on together from there.
@@ -85,7 +82,7 @@ impl Pinned {
     }
 
     fn keep_distance(&mut self, other: &Transcript) {
-        self.ahead = self.transcript.turn as isize - other.turn as isize;
+        self.ahead = Some(self.transcript.turn as isize - other.turn as isize);
     }
 
     /// Goes as many turns on or back as the other dialog, which is laid out; the two turns begin on the same
@@ -97,21 +94,22 @@ impl Pinned {
             row: other.rows_of_turn().start,
         };
         let before = self.followed.replace(now);
-        if std::mem::take(&mut self.is_placed) {
+        let Some(mut ahead) = self.ahead else {
             return self.keep_distance(other);
-        }
+        };
         if !self.together || before == Some(now) {
             return;
         }
         if before.is_some_and(|before| before.at != now.at) {
             // Dialogs that are the same have their turns in common.
             if self.transcript.dialog.id == other.dialog.id {
-                self.ahead = 0;
+                ahead = 0;
+                self.ahead = Some(ahead);
             } else {
                 return self.keep_distance(other);
             }
         }
-        let turn = other.turn.saturating_add_signed(self.ahead);
+        let turn = other.turn.saturating_add_signed(ahead);
         self.transcript.go(turn);
         self.transcript.begin_turn_on(now.row);
     }

@@ -101,6 +101,10 @@ impl Collector for FindCollector<'_, '_> {
     const FORM: bool = false;
     const PRINTS: bool = true;
 
+    fn reads_excluded(&self) -> bool {
+        self.request.query.asks_for_excluded()
+    }
+
     fn skips(&self, bytes: &[u8]) -> bool {
         !self.request.prefilter.may_hit(bytes) || self.output.has_failed()
     }
@@ -121,6 +125,7 @@ impl Collector for FindCollector<'_, '_> {
                 file: &self.file,
                 family: read.format.name(),
                 edited: false,
+                excluded: read.excluded,
                 annotator: &self.request.arguments.annotator,
                 blind: false,
             },

@@ -245,7 +245,8 @@ fn dialogs<G: Collector>(
         }
         let (mut dialog, issues) = format.read(tree);
         met.extend(judgements.attach(&mut dialog, position));
-        if excluded.has(position, &dialog.id) {
+        let is_excluded = excluded.has(position, &dialog.id);
+        if is_excluded && !gathered.reads_excluded() {
             left_out += 1;
             continue;
         }
@@ -259,6 +260,7 @@ fn dialogs<G: Collector>(
             position,
             start: piece.start,
             dialog,
+            excluded: is_excluded,
             issues: &issues,
             tree,
             format,

@@ -180,6 +180,7 @@ const CASES: &[Case] = &[
     ("help_page_up", "? pgdn", "pgup", "↓ ↑ turn"),
     ("help_first", "? G", "home", "↓ ↑ turn"),
     ("help_last", "?", "G", "The manual"),
+    ("help_search", "?", "/", "find in the help"),
     ("help_link_next", "?", "tab tab", "▸ searching"),
     ("help_link_previous", "? tab tab", "S-tab", "▸ browsing"),
     ("help_open", "? tab tab", "enter", "Manual: searching"),

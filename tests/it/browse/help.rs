@@ -298,3 +298,33 @@ fn help_fits_a_screen_that_changes() {
     }
     driver.press("esc").shows("▸ searching");
 }
+
+/// `/` lists the lines of the page with a text, and Enter goes to one.
+#[test]
+fn lines_of_the_help_are_found() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
+    driver
+        .press("?")
+        .shows("/ find")
+        .press("/")
+        .type_text("BOOKMARK");
+    driver
+        .shows("Lines of this page")
+        .shows("▸")
+        .press("down enter");
+    driver.shows("Help: reading a dialog").shows("bookmark");
+    driver.press("/").type_text("no such words").press("enter");
+    driver
+        .shows("no line contains no such words")
+        .shows("bookmark");
+    driver.press("/ esc").shows("Help: reading a dialog");
+    // In a chapter, which closes to the overview as before.
+    driver
+        .press("G tab enter / C-u")
+        .type_text("mouse")
+        .press("enter");
+    driver
+        .shows("Manual: ")
+        .press("esc")
+        .shows("Help: reading a dialog");
+}

@@ -601,7 +601,7 @@ fn an_id_that_nobody_can_have_is_refused_in_its_prompt() {
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
 }
 
-/// Whoever has judged a turn sees the votes of others there, so that nobody who is blind takes their id.
+/// An annotator who has judged a turn sees the votes of others there, so that nobody who is blind takes their id.
 #[test]
 fn the_blind_take_no_id_of_somebody_who_has_judged() {
     let annotator = |driver: &mut Driver, id: &str| {

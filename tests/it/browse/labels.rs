@@ -228,7 +228,7 @@ fn labels_keep_their_digits_while_one_edits() {
     driver.press("W").shows("1 a  2 b  3 c").shows_not("4 new");
 }
 
-/// The labels of digits are told apart at a glance, before other keys.
+/// The labels of digits are short and differ; they are before other keys.
 #[test]
 fn labels_of_digits_are_short_and_differ() {
     let labels = [

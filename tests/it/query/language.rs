@@ -38,6 +38,7 @@ const SINGLE: &[&str] = &[
     "file:logs/",
     "family:sgd",
     "edited",
+    "excluded",
     "question:polite=yes",
     "question:=verdict",
     "question:=quality=",

@@ -1,7 +1,6 @@
 //! The order of the list of dialogs.
 
 use crate::app::core::App;
-use crate::app::feature::finding::search;
 use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 
@@ -45,7 +44,7 @@ pub fn end_hidden_order(app: &mut App) {
 fn why_hidden(app: &App) -> Option<String> {
     let list = &app.panes.list;
     if list.is_sorted_by_votes() {
-        search::would_tell_votes(app, "sorting by votes")
+        app.would_tell_votes("sorting by votes")
     } else {
         None
     }

@@ -116,7 +116,7 @@ fn count_hits(app: &mut App, key: CountKey) {
         return;
     };
     if key.is_about_judgements()
-        && let Some(why) = search::would_tell_votes(app, key.as_str())
+        && let Some(why) = app.would_tell_votes(key.as_str())
     {
         return app.complain(why);
     }

@@ -9,7 +9,7 @@ use crate::app::core::{App, Effect, SearchHits, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::details::{API, HITS, INFO, JUDGEMENTS, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
-use crate::app::state::{Blind, Search, Subject};
+use crate::app::state::{Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
 use crate::text::{Direction, counted, grouped};
 use crate::workspace::DialogId;
@@ -79,19 +79,7 @@ pub fn start_search(app: &mut App, text: &str) {
 /// something about the votes.
 pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
     let condition = Query::Is(query.on_others_judgements()?);
-    would_tell_votes(app, &condition.to_string())
-}
-
-/// Returns why `what`, which tells others' votes, is refused while those are hidden; None if they are not.
-pub fn would_tell_votes(app: &App, what: &str) -> Option<String> {
-    let shows = match app.judging.blind {
-        Blind::No => return None,
-        Blind::Always => "they are shown when you start without --blind".to_owned(),
-        Blind::Yes => format!("{} shows them", app.key(Command::Blind)),
-    };
-    Some(format!(
-        "{what} would tell others' votes, which are hidden · {shows}"
-    ))
+    app.would_tell_votes(&condition.to_string())
 }
 
 /// Ends a search that blind mode, which is on now, would refuse.

@@ -2,7 +2,6 @@
 //! commands of their own, and only after a question.
 
 use crate::app::core::{Answer, App, Question};
-use crate::app::feature::finding::search;
 use crate::app::feature::judging::{judge, leading, queue};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
@@ -47,7 +46,7 @@ impl Question for ChangeVote {
 /// Turns adjudicator mode on or off: in it, the vote keys set the gold label of a turn.
 pub fn toggle_adjudicating(app: &mut App) {
     if !app.judging.adjudicates
-        && let Some(why) = search::would_tell_votes(app, "adjudicating")
+        && let Some(why) = app.would_tell_votes("adjudicating")
     {
         return app.complain(why);
     }

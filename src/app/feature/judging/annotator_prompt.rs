@@ -100,7 +100,11 @@ pub fn ask_annotator(app: &mut App) {
     app.ask(AnnotatorPrompt::default(), "");
 }
 
-/// Returns why a blind annotator may not take an id: the votes of whoever has judged a turn are not hidden.
+/// Checks whether the annotator may take an id. On turns that somebody has judged, they see others' votes: the blind
+/// do not become that person.
+///
+/// # Errors
+/// The reason why not.
 fn may_take(app: &App, id: &str) -> Result<(), String> {
     let is_others = app.judging.blind == Blind::Always
         && id != app.judging.annotator

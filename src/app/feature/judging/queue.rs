@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::app::core::{Answer, App, Effect, Question};
-use crate::app::feature::finding::search;
 use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
@@ -26,7 +25,7 @@ fn why_hidden(app: &App, wanted: &QueueKind) -> Option<String> {
     if app.judging.adjudicates || !wanted.tells_votes() {
         return None;
     }
-    search::would_tell_votes(app, &format!("the queue \"{}\"", title(app, wanted)))
+    app.would_tell_votes(&format!("the queue \"{}\"", title(app, wanted)))
 }
 
 /// Returns to the queue of all turns if the current one would tell others' votes.

@@ -194,23 +194,30 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         return;
     }
     if let Some(at) = here {
-        let before = app.panes.transcript.current().map(|turn| turn.text.clone());
-        app.panes.transcript.at = None;
-        let again = find(app, file, &id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
-        let turn = app.panes.transcript.turn;
-        app.go_to(again, turn, None);
-        // What the user typed in place of the turn's text is for the new one.
-        let now = app.panes.transcript.current().map(|turn| turn.text.clone());
-        if let Some(draft) = &mut app.session.draft
-            && draft.about.place == (at, turn)
-            && Some(&draft.about.text) == before.as_ref()
-        {
-            draft.about.place = (again, app.panes.transcript.turn);
-            draft.about.text = now.unwrap_or_default();
-        }
+        reopen(app, at, &id);
     }
     app.request(Effect::Summarize { file });
     app.session.changed.files = true;
+}
+
+/// Opens the dialog with this id, which was at `at`, at the same turn.
+fn reopen(app: &mut App, at: DialogId, id: &str) {
+    let text = |app: &App| app.panes.transcript.current().map(|turn| turn.text.clone());
+    let before = text(app);
+    app.panes.transcript.at = None;
+    let file = at.file as usize;
+    let again = find(app, file, id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
+    let turn = app.panes.transcript.turn;
+    app.go_to(again, turn, None);
+    // What the user typed in place of the turn's text is for the new one.
+    let (place, now) = (app.place(), text(app));
+    if let Some(draft) = &mut app.session.draft
+        && draft.about.place == (at, turn)
+        && Some(&draft.about.text) == before.as_ref()
+    {
+        draft.about.place = place;
+        draft.about.text = now.unwrap_or_default();
+    }
 }
 
 /// Finds the pinned dialog again after its file was reloaded, or unpins it.

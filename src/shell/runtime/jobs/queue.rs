@@ -92,6 +92,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                     source: DialogSource {
                         file: &path.to_string_lossy(),
                         family: asked.family,
+                        excluded: asked.excluded,
                         edited: snapshot.edited.contains_key(&position),
                         annotator: &person.annotator,
                         blind: person.blind,

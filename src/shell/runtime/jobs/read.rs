@@ -27,9 +27,12 @@ pub struct Asked {
     pub problems: Vec<Diagnostic>,
     /// The name of its format.
     pub family: &'static str,
+    /// It is excluded.
+    pub excluded: bool,
 }
 
-/// Reads a dialog for a query into `buffer`; returns None if it cannot be read or is excluded.
+/// Reads a dialog for a query into `buffer`; returns None if it cannot be read, or is excluded and the query
+/// does not ask for that.
 pub fn read_for(
     query: Option<&Query>,
     snapshot: &Snapshot,
@@ -40,7 +43,8 @@ pub fn read_for(
     parse_for(query, snapshot, at, buffer)
 }
 
-/// Parses a dialog for a query; returns None if it cannot be read or is excluded.
+/// Parses a dialog for a query; returns None if it cannot be read, or is excluded and the query
+/// does not ask for that.
 pub fn parse_for(
     query: Option<&Query>,
     snapshot: &Snapshot,
@@ -51,7 +55,8 @@ pub fn parse_for(
     let tree = parser.parse_piece(bytes).ok()?;
     let format = snapshot.format.of(tree.root());
     let (dialog, issues) = format.read(tree);
-    if is_excluded(snapshot, at, &dialog) {
+    let excluded = is_excluded(snapshot, at, &dialog);
+    if excluded && !query.is_some_and(Query::asks_for_excluded) {
         return None;
     }
     let problems = match &snapshot.rules {
@@ -67,5 +72,10 @@ pub fn parse_for(
         _ => Vec::new(),
     };
     let family = format.name();
-    Some((dialog, Asked { problems, family }))
+    let asked = Asked {
+        problems,
+        family,
+        excluded,
+    };
+    Some((dialog, asked))
 }

@@ -107,6 +107,7 @@ impl<'d> SearchedDialog<'d> {
                 file: self.file,
                 family: self.asked.family,
                 edited: self.is_edited,
+                excluded: self.asked.excluded,
                 annotator: &self.judge.annotator,
                 blind: self.judge.blind,
             },
