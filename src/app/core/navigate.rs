@@ -92,6 +92,7 @@ impl App {
             annotator: self.judging.annotator.clone(),
             adjudicates: self.judging.adjudicates,
             blind: self.panes.transcript.judge.blind,
+            hides_models: self.panes.transcript.judge.hides_models(),
             scheme: self.judging.scheme.clone(),
             assignments: Arc::clone(&self.judging.assignments),
         }
@@ -220,5 +221,6 @@ pub fn source_of<'a>(
         edited: workspace.files.is_changed(at),
         annotator: &judge.annotator,
         blind: judge.blind,
+        hides_models: judge.hides_models,
     }
 }

@@ -123,6 +123,7 @@ impl Collector for FindCollector<'_, '_> {
                 edited: false,
                 annotator: &self.request.arguments.annotator,
                 blind: false,
+                hides_models: false,
             },
         };
         let FoundHits { hits, is_complete } = self.request.query.hits(&target);

@@ -109,6 +109,7 @@ impl<'d> SearchedDialog<'d> {
                 edited: self.is_edited,
                 annotator: &self.judge.annotator,
                 blind: self.judge.blind,
+                hides_models: self.judge.hides_models,
             },
         }
     }
