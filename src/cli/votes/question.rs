@@ -1,15 +1,17 @@
 //! `turnwise votes --question`: summarizes the answers to a question of a scheme.
 
 mod figures;
+mod judge;
 mod print;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::{Arguments, By, OutputFormat, PairTable};
-use crate::cli::options::{InputOptions, scheme_of};
+use crate::cli::options::{InputOptions, scheme_of, share};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{
     Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
@@ -36,6 +38,12 @@ pub struct Options {
     /// Print how many codes were new in each dialog
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
     curve: bool,
+    /// Check a judge, such as a model, against one annotator, --gold, and whether it can take a person's place
+    #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve"])]
+    judge: Option<String>,
+    /// How much worse than a person the judge may be, because it costs less
+    #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
+    epsilon: f64,
     /// How often dialogs are drawn for intervals
     #[arg(long, value_name = "N", requires = "question", default_value_t = 1000)]
     draws: u32,
@@ -57,6 +65,8 @@ impl Options {
 pub struct FileAnswers<'q> {
     asked: Asked<'q>,
     dialogs: Vec<AnsweredDialog>,
+    /// The ids of the models that have judged something.
+    models: BTreeSet<String>,
     /// The number of all dialogs.
     all: u64,
 }
@@ -80,6 +90,7 @@ impl<'q> FileAnswers<'q> {
         Self {
             asked,
             dialogs: Vec::new(),
+            models: BTreeSet::new(),
             all: 0,
         }
     }
@@ -94,6 +105,8 @@ impl Collector for FileAnswers<'_> {
         let Asked { scheme, question } = self.asked;
         let answers = question.answers(scheme, &read.dialog);
         let mut judgements = read.dialog.judgements.iter();
+        let by_models = judgements.clone().filter(|said| said.run.is_some());
+        self.models.extend(by_models.map(|said| said.by.clone()));
         self.all += 1;
         if answers != DialogAnswers::default() || judgements.any(|other| other.scheme == scheme) {
             self.dialogs.push(AnsweredDialog {
@@ -105,6 +118,7 @@ impl Collector for FileAnswers<'_> {
 
     fn join(&mut self, later: Self) {
         self.dialogs.extend(later.dialogs);
+        self.models.extend(later.models);
         self.all += later.all;
     }
 }
@@ -117,6 +131,7 @@ pub struct Answered<'q> {
     /// The file and the id of each dialog.
     dialogs: Vec<[String; 2]>,
     files: u64,
+    models: BTreeSet<String>,
     /// The number of all dialogs.
     all: u64,
     pub left_out: LeftOut,
@@ -239,6 +254,10 @@ impl<'q> Answered<'q> {
             dialogs: each
                 .map(|(report, dialog)| [report.file.clone(), dialog.id.clone()])
                 .collect(),
+            models: reports
+                .iter()
+                .flat_map(|report| of_file(&report.gathered).models.clone())
+                .collect(),
             files: holding.clone().count() as u64,
             all: holding.sum(),
             left_out,
@@ -320,6 +339,17 @@ fn report(
             items: answered.items(),
         };
         table.print(format, out)?;
+    } else if let Some(judge) = &arguments.question.judge {
+        let prefixed = answered.annotator(&format!("model:{judge}"));
+        let judge = prefixed.or_else(|| answered.reported_annotator(judge));
+        let gold = arguments.gold.as_ref().map(|gold| gold.to_string_lossy());
+        let gold = gold.map(|gold| answered.reported_annotator(&gold));
+        let (Some(judge), false) = (judge, gold == Some(None)) else {
+            return Ok(CommandOutcome::Issues);
+        };
+        let epsilon = arguments.question.epsilon;
+        let printed = judge::print(answered, judge, gold.flatten(), epsilon, format, out)?;
+        outcome = outcome.max(printed);
     } else if let Some(gold) = &arguments.gold {
         let id = gold.to_string_lossy();
         let Some(gold) = answered.reported_annotator(&id) else {
