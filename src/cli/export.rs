@@ -2,8 +2,6 @@
 
 mod files;
 mod labels;
-mod read;
-mod since;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
+use super::each_dialog::{self, Wanted};
 use super::errors::file_error;
 use super::options::{
     ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, share,
@@ -27,7 +26,6 @@ use crate::query::Query;
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use files::{Goal, OutputFiles};
-use read::Wanted;
 
 /// Write dialogs in other programs' formats
 ///
@@ -291,7 +289,7 @@ impl ExportRequest<'_> {
             rules: self.rules.as_ref(),
             since: self.arguments.since.as_deref(),
         };
-        let outcome = read::all(found, wanted, &mut |mut read| {
+        let outcome = each_dialog::all(found, wanted, &mut |mut read| {
             if let Some(gold) = &self.gold {
                 gold.attach(&mut read.dialog);
             }

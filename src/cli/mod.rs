@@ -4,8 +4,9 @@
 //! that does not fit), 2 a file could not be read or written.
 //!
 //! Commands do not import each other; modules of their own hold what they share: `options` has flags,
-//! `scan` reads corpora and reports unreadable files, `records` reads edits and finds their dialogs, `turn_text`
-//! and `edit_diff` show turns and changes, `copies` opens the copies of a corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
+//! `scan` reads corpora and reports unreadable files, `each_dialog` reads their dialogs in order, `records` reads
+//! edits and finds their dialogs, `turn_text` and `edit_diff` show turns and changes, `copies` opens the copies of a
+//! corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
 //! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
@@ -16,6 +17,7 @@ mod completions;
 mod config;
 mod copies;
 mod diff;
+mod each_dialog;
 mod edit_diff;
 mod errors;
 mod export;
@@ -39,6 +41,7 @@ mod schemes;
 mod score;
 mod show;
 mod style;
+mod suggest;
 mod table;
 mod turn_text;
 mod votes;
@@ -95,6 +98,7 @@ enum Command {
     Formats(formats::Arguments),
     Schemes(schemes::Arguments),
     Assign(assign::Arguments),
+    Suggest(suggest::Arguments),
     Keys(keys::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
@@ -171,6 +175,7 @@ pub fn main() -> ExitCode {
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Schemes(arguments) => schemes::run(&arguments, &mut out),
         Command::Assign(arguments) => assign::run(&arguments, &mut out),
+        Command::Suggest(arguments) => suggest::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
         Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
         Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),

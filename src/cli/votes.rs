@@ -40,7 +40,7 @@ use serde_json::Value;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold\n  turnwise votes corpus/ --question verdict --scheme success\n  turnwise votes corpus/ --question code --scheme error-analysis --curve"
+    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold\n  turnwise votes corpus/ --question verdict --scheme success\n  turnwise votes corpus/ --question code --scheme error-analysis --curve\n  turnwise votes corpus/ --question verdict --scheme success --judge judge-1 --gold mk"
 )]
 pub struct Arguments {
     #[command(subcommand)]

@@ -6,6 +6,7 @@
 //!
 //! This layer knows dialogs, but not screens or the disk: a caller opens the files.
 
+mod asked;
 mod chat;
 mod chat_messages;
 mod conll;
@@ -27,6 +28,7 @@ mod split;
 mod tables;
 mod tokens;
 
+pub use asked::{AskedDialog, AskedQuestion};
 pub use export_format::{
     ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
 };

@@ -10,7 +10,7 @@ use super::value::{Closeness, NamePattern, NamedValue};
 use crate::dialog::{Answer, Judgement};
 
 impl<'a> Target<'a> {
-    /// Returns the judgements about a turn: those of the user alone, if others' are hidden.
+    /// Returns the judgements about a turn that are not hidden.
     pub(super) fn judgements_of(&self, turn: usize) -> impl Iterator<Item = &'a Judgement> {
         let judgements = self.judgements();
         judgements.filter(move |judgement| judgement.found_at() == turn)
@@ -19,7 +19,10 @@ impl<'a> Target<'a> {
     fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
         let Self { dialog, source, .. } = *self;
         let judgements = dialog.judgements.iter();
-        judgements.filter(move |judgement| !source.blind || source.is_own(&judgement.by))
+        judgements.filter(move |judgement| {
+            let hides = source.blind || source.hides_models && judgement.run.is_some();
+            !hides || source.is_own(&judgement.by)
+        })
     }
 
     /// For each turn, the answers to the question with the closest name in the dialog.

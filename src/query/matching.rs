@@ -34,6 +34,8 @@ pub struct DialogSource<'a> {
     pub annotator: &'a str,
     /// The user judges blind: neither comments nor judgements by others are searched, except votes.
     pub blind: bool,
+    /// The user judges: judgements by models are not searched.
+    pub hides_models: bool,
 }
 
 impl DialogSource<'_> {

@@ -41,7 +41,8 @@ impl RatedItem {
         self.ratings.iter().map(|rating| rating.category).collect()
     }
 
-    fn category_by(&self, annotator: usize) -> Option<usize> {
+    /// Returns the category that an annotator gave it, if any.
+    pub fn category_by(&self, annotator: usize) -> Option<usize> {
         let own = self
             .ratings
             .iter()

@@ -48,6 +48,12 @@ pub enum UndefinedReason {
     NobodyElseAnswered,
     #[error("no answer says when it was given, or how long it took")]
     NoTimes,
+    #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
+    NotBetterThanChance,
+    #[error("nothing that both have judged has this right answer")]
+    NoSuchAnswer,
+    #[error("nobody has judged 30 of what the judge and others have judged")]
+    TooFewItems,
 }
 
 impl UndefinedReason {
@@ -82,6 +88,9 @@ impl UndefinedReason {
             Self::NoneDetected => "none-detected",
             Self::NoneThere => "none-there",
             Self::NoTimes => "no-times",
+            Self::NotBetterThanChance => "not-better-than-chance",
+            Self::NoSuchAnswer => "no-such-answer",
+            Self::TooFewItems => "too-few-items",
         }
     }
 }

@@ -83,6 +83,8 @@ pub struct QueueJudge {
     pub adjudicates: bool,
     /// True if others' votes are hidden on turns that the annotator has not judged.
     pub blind: bool,
+    /// True if judgements by models are hidden.
+    pub hides_models: bool,
     /// The questions that are asked; None for votes on breakdowns.
     pub scheme: Option<Arc<Scheme>>,
     pub assignments: Arc<Assignments>,

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use turnwise::app::{Blind, Msg};
+use turnwise::dialog::{Answer, Edit, Judgement, Place};
 use turnwise::judging::{Assignments, Scheme};
+use turnwise::workspace::DialogId;
 
 use crate::browse::{Driver, demo};
 
@@ -415,6 +417,40 @@ fn the_time_of_a_verdict_is_that_of_its_dialog() {
     driver.tell(Msg::Now(Duration::from_secs(40)));
     driver.press("x");
     assert_eq!(lines(&driver)[0]["seconds"], 40);
+}
+
+#[test]
+fn a_models_judgements_are_hidden_until_the_question_is_answered() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    let by_model = Judgement {
+        scheme: "success".to_owned(),
+        question: "verdict".to_owned(),
+        value: Some(Answer::Text("fail".to_owned())),
+        at: Some(3),
+        run: Some("r".to_owned()),
+        ..driver.app.workspace.files.new_judgement(
+            DialogId::new(0, 0),
+            &driver.app.panes.transcript.dialog,
+            Place::DIALOG,
+            "model:r",
+        )
+    };
+    let edit = Edit::Judge {
+        judgement: Box::new(by_model),
+    };
+    driver.app.workspace.files.locking = false;
+    assert!(driver.app.edit(&edit, String::new()));
+    driver.app.workspace.files.locking = true;
+    driver.press("esc").shows_not("model:r  verdict");
+    driver
+        .press("/")
+        .type_text("verdict:fail")
+        .press("enter")
+        .shows("no match");
+    driver.press("esc 2 g o K").shows("model:r  verdict fail");
+    // Those who do not judge see them, and who decides does.
+    driver.press("backspace").shows_not("model:r  verdict");
+    driver.press("V").shows("model:r  verdict fail");
 }
 
 #[test]

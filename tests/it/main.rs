@@ -38,6 +38,7 @@ mod schema;
 mod schemes;
 #[cfg(target_os = "linux")]
 mod side_files;
+mod suggest;
 mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]

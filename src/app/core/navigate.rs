@@ -93,6 +93,7 @@ impl App {
             annotator: self.judging.annotator.clone(),
             adjudicates: self.judging.adjudicates,
             blind: self.panes.transcript.judge.blind,
+            hides_models: self.panes.transcript.judge.hides_models(),
             scheme: self.judging.scheme.clone(),
             assignments: Arc::clone(&self.judging.assignments),
         }
@@ -225,5 +226,6 @@ pub fn source_of<'a>(
             .is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,
         blind: judge.blind,
+        hides_models: judge.hides_models,
     }
 }

@@ -61,6 +61,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/votes.md"),
     },
     Chapter {
+        name: "error-analysis",
+        about: "from a hundred dialogs to counted failures and a checked judge",
+        text: include_str!("../../../assets/manual/error-analysis.md"),
+    },
+    Chapter {
         name: "teams",
         about: "several people: dividing the work, progress, known answers",
         text: include_str!("../../../assets/manual/teams.md"),

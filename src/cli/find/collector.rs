@@ -128,6 +128,7 @@ impl Collector for FindCollector<'_, '_> {
                 excluded: read.excluded,
                 annotator: &self.request.arguments.annotator,
                 blind: false,
+                hides_models: false,
             },
         };
         let FoundHits { hits, is_complete } = self.request.query.hits(&target);

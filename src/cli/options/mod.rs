@@ -4,6 +4,7 @@ mod gold;
 mod input;
 mod query;
 mod rules;
+mod scheme;
 
 pub use gold::GoldLabels;
 pub use input::{
@@ -12,6 +13,7 @@ pub use input::{
 };
 pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};
 pub use rules::{RuleOptions, project_settings};
+pub use scheme::scheme_of;
 
 /// Parses the share of votes in a flag.
 pub fn share(text: &str) -> Result<f64, String> {

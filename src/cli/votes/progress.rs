@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::figures::{Cell, Cells};
 use super::machine::{Row, csv_of};
-use super::question::{Answered, Asked, FileAnswers, annotator_cells, scheme_of, table, unusable};
+use super::question::{Answered, Asked, FileAnswers, annotator_cells, table, unusable};
 use super::{By, OutputFormat};
-use crate::cli::options::{ExcludedOption, InputOptions};
+use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};

@@ -1,24 +1,24 @@
 //! `turnwise votes --question`: summarizes the answers to a question of a scheme.
 
 mod figures;
+mod judge;
 mod print;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::{Arguments, By, OutputFormat, PairTable};
-use crate::cli::options::InputOptions;
+use crate::cli::options::{InputOptions, scheme_of, share};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{
     Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
 };
 use crate::cli::{CommandOutcome, complain};
-use crate::judging::{
-    AnswerTable, BREAKDOWN, BUNDLED, DialogAnswers, Kind, Question, Scheme, number_of,
-};
-use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
+use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, number_of};
+use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use crate::votes::{Bootstrap, Distances};
 use figures::AnswerFigures;
@@ -38,6 +38,12 @@ pub struct Options {
     /// Print how many codes were new in each dialog
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
     curve: bool,
+    /// Check a judge, such as a model, against one annotator, --gold, and whether it can take a person's place
+    #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve"])]
+    judge: Option<String>,
+    /// How much worse than a person the judge may be, because it costs less
+    #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
+    epsilon: f64,
     /// How often dialogs are drawn for intervals
     #[arg(long, value_name = "N", requires = "question", default_value_t = 1000)]
     draws: u32,
@@ -59,6 +65,8 @@ impl Options {
 pub struct FileAnswers<'q> {
     asked: Asked<'q>,
     dialogs: Vec<AnsweredDialog>,
+    /// The ids of the models that have judged something.
+    models: BTreeSet<String>,
     /// The number of all dialogs.
     all: u64,
 }
@@ -82,6 +90,7 @@ impl<'q> FileAnswers<'q> {
         Self {
             asked,
             dialogs: Vec::new(),
+            models: BTreeSet::new(),
             all: 0,
         }
     }
@@ -96,6 +105,8 @@ impl Collector for FileAnswers<'_> {
         let Asked { scheme, question } = self.asked;
         let answers = question.answers(scheme, &read.dialog);
         let mut judgements = read.dialog.judgements.iter();
+        let by_models = judgements.clone().filter(|said| said.run.is_some());
+        self.models.extend(by_models.map(|said| said.by.clone()));
         self.all += 1;
         if answers != DialogAnswers::default() || judgements.any(|other| other.scheme == scheme) {
             self.dialogs.push(AnsweredDialog {
@@ -107,6 +118,7 @@ impl Collector for FileAnswers<'_> {
 
     fn join(&mut self, later: Self) {
         self.dialogs.extend(later.dialogs);
+        self.models.extend(later.models);
         self.all += later.all;
     }
 }
@@ -119,6 +131,7 @@ pub struct Answered<'q> {
     /// The file and the id of each dialog.
     dialogs: Vec<[String; 2]>,
     files: u64,
+    models: BTreeSet<String>,
     /// The number of all dialogs.
     all: u64,
     pub left_out: LeftOut,
@@ -195,49 +208,6 @@ pub fn unusable(why: &str) -> CommandOutcome {
     CommandOutcome::Unusable
 }
 
-/// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
-/// has it; without a question, the one beside the corpus, or else that of votes on breakdowns.
-///
-/// # Errors
-/// If there is none, or it cannot be used.
-pub fn scheme_of(
-    name: Option<&str>,
-    given: Option<&str>,
-    found: &[FoundPath],
-) -> Result<Scheme, String> {
-    if let Some(given) = given {
-        return scheme_named(given);
-    }
-    let beside: Option<PathBuf> = files_of(found).first().and_then(|file| scheme_beside(file));
-    if let Some(path) = beside {
-        let scheme = read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-        if name.is_none_or(|name| scheme.question(name).is_some()) {
-            return Ok(scheme);
-        }
-    }
-    let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
-    let mut bundled: Vec<_> = bundled
-        .filter(|scheme| match name {
-            Some(name) => scheme.question(name).is_some(),
-            None => scheme.name == BREAKDOWN,
-        })
-        .collect();
-    let name = name.unwrap_or_default();
-    match bundled.len() {
-        1 => Ok(bundled.remove(0)),
-        0 => Err(format!(
-            "no scheme here asks {name:?}; see `turnwise schemes`, or name one with --scheme"
-        )),
-        _ => {
-            let names: Vec<_> = bundled.into_iter().map(|scheme| scheme.name).collect();
-            Err(format!(
-                "several schemes ask {name:?}; name one with --scheme: {}",
-                names.join(", ")
-            ))
-        }
-    }
-}
-
 impl<'q> Answered<'q> {
     /// Returns what was asked among the answers of `reports`.
     pub fn of<G>(
@@ -283,6 +253,10 @@ impl<'q> Answered<'q> {
             bootstrap,
             dialogs: each
                 .map(|(report, dialog)| [report.file.clone(), dialog.id.clone()])
+                .collect(),
+            models: reports
+                .iter()
+                .flat_map(|report| of_file(&report.gathered).models.clone())
                 .collect(),
             files: holding.clone().count() as u64,
             all: holding.sum(),
@@ -365,6 +339,17 @@ fn report(
             items: answered.items(),
         };
         table.print(format, out)?;
+    } else if let Some(judge) = &arguments.question.judge {
+        let prefixed = answered.annotator(&format!("model:{judge}"));
+        let judge = prefixed.or_else(|| answered.reported_annotator(judge));
+        let gold = arguments.gold.as_ref().map(|gold| gold.to_string_lossy());
+        let gold = gold.map(|gold| answered.reported_annotator(&gold));
+        let (Some(judge), false) = (judge, gold == Some(None)) else {
+            return Ok(CommandOutcome::Issues);
+        };
+        let epsilon = arguments.question.epsilon;
+        let printed = judge::print(answered, judge, gold.flatten(), epsilon, format, out)?;
+        outcome = outcome.max(printed);
     } else if let Some(gold) = &arguments.gold {
         let id = gold.to_string_lossy();
         let Some(gold) = answered.reported_annotator(&id) else {

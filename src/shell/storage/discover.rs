@@ -15,6 +15,7 @@ use super::judgement_files::{JudgementFolder, JudgementsHere};
 use super::real_path::real_path;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::Formats;
+use crate::judging::ASSIGNMENTS_FOLDER;
 use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 
 /// Endings of files in a folder that may be corpora. Their format is detected from the content.
@@ -117,7 +118,7 @@ impl FoundPath {
 }
 
 /// Returns the files of `paths`: a file itself; for a folder, every file in and below it that ends in
-/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file. Skips hidden files and
+/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file and lists of assigned dialogs. Skips hidden files and
 /// folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
 /// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
@@ -309,8 +310,10 @@ fn file_of(
             let ending = path.extension().and_then(|e| e.to_str());
             let ending = ending.unwrap_or_default();
             let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
-            // The ignores file is not a corpus.
-            let side = entry.file_name() == IGNORES_FILE;
+            // The ignores file and lists of assigned dialogs are not corpora.
+            let parent = path.parent().filter(|_| entry.depth() > 1);
+            let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
+            let side = entry.file_name() == IGNORES_FILE || is_list;
             let is_link = entry.path_is_symlink();
             let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
             if !wanted || side || is_folder() {

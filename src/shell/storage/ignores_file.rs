@@ -107,7 +107,7 @@ pub fn change(
     if text.is_empty() {
         return RealFs.remove(&path).map_err(|error| place(&error));
     }
-    put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
+    put_text(&RealFs, &path, text.as_bytes(), &[]).map_err(|error| place(&error))?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::votes::vote_log::{log_id, stem};
 /// The ending of its files.
 const ENDING: &str = "jsonl";
 /// The largest file of judgements that is read, in bytes.
-const LARGEST: u64 = 256 << 20;
+pub const LARGEST_JUDGEMENTS: u64 = 256 << 20;
 
 /// The judgements of the dialogs of a folder.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl JudgementFolder {
         files.sort();
         let (mut read, mut unreadable) = (Self::default(), Vec::new());
         for (number, path) in files.iter().enumerate() {
-            let lines = match read_side_file(path, LARGEST) {
+            let lines = match read_side_file(path, LARGEST_JUDGEMENTS) {
                 Ok(text) => JudgementLines::read(&text),
                 Err(error) => {
                     unreadable.push((path.clone(), error));

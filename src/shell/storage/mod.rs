@@ -34,6 +34,7 @@ mod vote_logs;
 
 pub use access::{AccessLoss, OwnerChange};
 pub use assignments::read_assignments;
+pub use clock::since_1970;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
@@ -45,19 +46,22 @@ pub use disk::{
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
 pub use formats::{FormatFinder, PROJECT, read_format};
-pub use fs::{Fs, RealFs, temporary_prefix};
+pub use fs::{Fs, RealFs, folder_of, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
-pub use judgement_files::{JudgementFolder, JudgementsHere};
+pub use judgement_files::{
+    JudgementFolder, JudgementsHere, LARGEST_JUDGEMENTS, is_judgements_file,
+};
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
 pub use revision::at_revision;
 pub use same::is_saved_as;
 pub use save::{
-    SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_like, save_new, write_new,
+    SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
+    write_new,
 };
 pub use schemes::{read_scheme, scheme_beside, scheme_named};
 pub use streamed_file::StreamedFile;

@@ -210,15 +210,23 @@ pub fn write_new(
     })
 }
 
-/// Writes a text to the file at `path`, keeping its permissions, or to a new file.
+/// Writes a text to the file at `path`, keeping its permissions, or to a new file. Nobody may read a new one who may
+/// not read all files in `about`.
 ///
 /// # Errors
 /// If it cannot be written; the file is unchanged then.
-pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<SaveReport, SaveError> {
+pub fn put_text(
+    fs: &dyn Fs,
+    path: &Path,
+    text: &[u8],
+    about: &[PathBuf],
+) -> Result<SaveReport, SaveError> {
     let like = if path.exists() {
         Permissions::Like(path, OwnerChange::Allow)
-    } else {
+    } else if about.is_empty() {
         Permissions::Usual
+    } else {
+        Permissions::AtMost(about)
     };
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }

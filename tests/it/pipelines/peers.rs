@@ -62,3 +62,8 @@ fn python_finds_what_queries_find() {
 fn agreement_is_that_of_its_packages() {
     agrees("agreement.py");
 }
+
+#[test]
+fn judges_are_judged_as_by_judgy() {
+    agrees("judges.py");
+}

@@ -4,6 +4,7 @@ mod command;
 mod corpora;
 mod counted;
 mod export;
+mod judge;
 pub mod logs;
 mod merge;
 mod progress;

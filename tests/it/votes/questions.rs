@@ -109,7 +109,7 @@ fn object(ran: &Ran) -> Value {
 }
 
 #[track_caller]
-fn close(value: &Value, expected: f64) {
+pub fn close(value: &Value, expected: f64) {
     let value = value.as_f64().unwrap();
     assert!((value - expected).abs() < 1e-12, "{value} {expected}");
 }

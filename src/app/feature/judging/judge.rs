@@ -3,7 +3,7 @@
 use crate::app::core::App;
 use crate::app::feature::judging::{charts, queue};
 use crate::app::input::Command;
-use crate::app::pane::transcript::JudgeView;
+use crate::app::pane::transcript::{JudgeView, ModelAnswers};
 use crate::app::state::Blind;
 
 /// Turns judging on or off for dialogs whose formats hold no votes.
@@ -63,6 +63,11 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
         },
         reveal: app.settings.reveal,
         adjudicates: app.judging.adjudicates,
+        models: if judges && !app.judging.adjudicates {
+            ModelAnswers::Hidden
+        } else {
+            ModelAnswers::Shown
+        },
         hides_later: app.judging.hides_later && judges,
         scheme: app.judging.scheme.clone(),
     }

@@ -108,7 +108,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             Ink::Dim,
             &format!(
                 " others' judgements are hidden{}",
-                shown.judge.reveal.until()
+                shown.judge.revealed().until()
             ),
         ));
     }

@@ -121,6 +121,15 @@ pub struct Transcript {
     uncovered: Option<(usize, RowPosition)>,
 }
 
+/// Whether judgements by models are shown to those who are not blind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModelAnswers {
+    #[default]
+    Shown,
+    /// Only once the annotator has answered the same question.
+    Hidden,
+}
+
 /// The annotator and the blind setting, which decide the votes shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeView {
@@ -131,6 +140,7 @@ pub struct JudgeView {
     pub reveal: Reveal,
     /// True if gold labels count instead of the annotator's votes.
     pub adjudicates: bool,
+    pub models: ModelAnswers,
     /// Turns that were not current yet are hidden, as they are from a detector.
     pub hides_later: bool,
     /// The questions that are asked; None for votes on breakdowns.
@@ -176,9 +186,23 @@ impl JudgeView {
                 })
     }
 
+    pub fn hides_models(&self) -> bool {
+        self.models == ModelAnswers::Hidden
+    }
+
+    /// Returns when hidden judgements are shown; those by models alone, when the turn is judged.
+    pub fn revealed(&self) -> Reveal {
+        if self.blind {
+            self.reveal
+        } else {
+            Reveal::Turn
+        }
+    }
+
     /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
     pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
-        if !self.blind || judgement.by == self.annotator {
+        let hides = self.blind || self.hides_models() && judgement.run.is_some();
+        if !hides || judgement.by == self.annotator {
             return false;
         }
         let turn = judgement.place.turn.unwrap_or_default();
@@ -189,7 +213,7 @@ impl JudgeView {
         let has_answered = own.any(|own| {
             own.place == judgement.place && own.answers(&judgement.scheme, &judgement.question)
         });
-        !match self.reveal {
+        !match self.revealed() {
             Reveal::Turn => has_answered || judgement.is_note() && self.has_judged(dialog, turn),
             Reveal::Dialog => (0..dialog.turns.len()).all(|turn| self.has_judged(dialog, turn)),
             Reveal::Never => false,

@@ -70,7 +70,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    fn new(name: impl Into<String>, value: Statistic) -> Self {
+    pub fn new(name: impl Into<String>, value: Statistic) -> Self {
         Self {
             name: name.into(),
             value: value.map_err(UndefinedReason::of_answers),

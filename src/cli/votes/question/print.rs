@@ -122,13 +122,13 @@ fn named(name: &str) -> (&str, &str) {
 }
 
 /// Formats an interval: `0.500 to 0.900`.
-fn bounds(interval: &Interval) -> Option<String> {
+pub fn bounds(interval: &Interval) -> Option<String> {
     let [low, high] = interval.bounds?.map(decimals);
     Some(format!("{low} to {high}"))
 }
 
 /// Says in how many draws a figure was undefined, if in any.
-fn undefined(interval: &Interval) -> Option<String> {
+pub fn undefined(interval: &Interval) -> Option<String> {
     let draws = counted(u64::from(interval.undefined), "draw");
     (interval.undefined > 0).then(|| format!("(undefined in {draws})"))
 }

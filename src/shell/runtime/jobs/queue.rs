@@ -96,6 +96,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                         edited: snapshot.edited.contains_key(&position),
                         annotator: &person.annotator,
                         blind: person.blind,
+                        hides_models: person.hides_models,
                     },
                 };
                 // The search that the queue is made of says whether there may be more.

@@ -110,6 +110,7 @@ impl<'d> SearchedDialog<'d> {
                 excluded: self.asked.excluded,
                 annotator: &self.judge.annotator,
                 blind: self.judge.blind,
+                hides_models: self.judge.hides_models,
             },
         }
     }

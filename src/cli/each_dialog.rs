@@ -1,15 +1,14 @@
-//! Reads the dialogs to export, one after another.
+//! Reads the dialogs of files one after another.
+
+mod since;
 
 use std::io;
 use std::path::Path;
 
-use super::since::EarlierFile;
-use crate::cli::CommandOutcome;
-use crate::cli::errors::{complain, file_error, file_issues};
-use crate::cli::scan::{
-    broken_dialog, open_reported, open_standard_input, report_excluded, unreadable,
-};
-use crate::cli::style::shown;
+use super::CommandOutcome;
+use super::errors::{complain, file_error, file_issues};
+use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
+use super::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
 use crate::dialog::Dialog;
 use crate::format::Format;
@@ -18,6 +17,7 @@ use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
 use crate::shell::{FoundPath, matched_path};
 use crate::text::visible;
+use since::EarlierFile;
 
 /// A dialog and its place.
 pub struct ReadDialog<'r> {
@@ -52,7 +52,7 @@ impl ReadDialog<'_> {
 type Use<'u> = dyn FnMut(ReadDialog<'_>) -> io::Result<()> + 'u;
 
 /// Additions to the dialogs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Wanted<'w> {
     /// The rules whose problems are wanted, if any.
     pub rules: Option<&'w Linter>,

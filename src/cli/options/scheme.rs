@@ -1,0 +1,49 @@
+//! Finds the scheme of a question.
+
+use std::path::PathBuf;
+
+use crate::judging::{BREAKDOWN, BUNDLED, Scheme};
+use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
+
+/// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
+/// has it; without a question, the one beside the corpus, or else that of votes on breakdowns.
+///
+/// # Errors
+/// If there is none, or it cannot be used.
+pub fn scheme_of(
+    name: Option<&str>,
+    given: Option<&str>,
+    found: &[FoundPath],
+) -> Result<Scheme, String> {
+    if let Some(given) = given {
+        return scheme_named(given);
+    }
+    let beside: Option<PathBuf> = files_of(found).first().and_then(|file| scheme_beside(file));
+    if let Some(path) = beside {
+        let scheme = read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        if name.is_none_or(|name| scheme.question(name).is_some()) {
+            return Ok(scheme);
+        }
+    }
+    let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
+    let mut bundled: Vec<_> = bundled
+        .filter(|scheme| match name {
+            Some(name) => scheme.question(name).is_some(),
+            None => scheme.name == BREAKDOWN,
+        })
+        .collect();
+    let name = name.unwrap_or_default();
+    match bundled.len() {
+        1 => Ok(bundled.remove(0)),
+        0 => Err(format!(
+            "no scheme here asks {name:?}; see `turnwise schemes`, or name one with --scheme"
+        )),
+        _ => {
+            let names: Vec<_> = bundled.into_iter().map(|scheme| scheme.name).collect();
+            Err(format!(
+                "several schemes ask {name:?}; name one with --scheme: {}",
+                names.join(", ")
+            ))
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! `turnwise suggest`: lets a command judge dialogs.
+
+mod command;
+mod lines;
+mod run_files;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use twox_hash::XxHash3_64;
+
+use super::each_dialog::{self, ReadDialog, Wanted};
+use super::errors::file_error;
+use super::options::{ExcludedOption, InputOptions, parsed, scheme_of, share};
+use super::printer::Printer;
+use super::style::shown;
+use super::{CommandOutcome, complain};
+use crate::corpus::JUDGEMENTS_FOLDER;
+use crate::dialog::{Dialog, Judgement};
+use crate::export::{AskedDialog, AskedQuestion};
+use crate::json::output;
+use crate::judging::{Question, Scheme};
+use crate::query::Query;
+use crate::shell::{FoundPath, files_of, is_judgements_file, since_1970};
+use crate::text::{counted, moment, visible};
+use crate::votes::ids::may_judge;
+use crate::votes::judgeable::lot;
+use crate::votes::vote_log::{base, log_id, stem};
+use command::Running;
+use lines::{Asked, Said};
+use run_files::{EditFile, RunFiles};
+
+/// The most dialogs with errors that are listed.
+const LISTED: usize = 20;
+
+/// Let a command judge dialogs, or suggest edits of them
+///
+/// The command reads one dialog on its standard input, as a JSON object on one line, and prints
+/// judgements or edit records, one on each line. `turnwise help error-analysis` has an example.
+/// Exit code: 0 success, 1 the command failed on a dialog, 2 a file could not be read or written.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise suggest corpus/ --with 'python3 judge.py' --scheme success --question verdict --run judge-1\n  turnwise suggest corpus/ --with ./fix-spans --edits edits.jsonl\n  turnwise suggest corpus/ --remove-run judge-1"
+)]
+pub struct Arguments {
+    /// Files, or folders (recursive)
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The command; `sh -c` runs it once for each dialog
+    #[arg(long, value_name = "COMMAND", required_unless_present = "remove_run")]
+    with: Option<String>,
+    /// The question that it answers
+    #[arg(long, value_name = "NAME")]
+    question: Option<String>,
+    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    #[arg(long, value_name = "NAME|FILE")]
+    scheme: Option<String>,
+    /// The run: a dialog that has its answer is not judged again; by default a name for this command and
+    /// question
+    #[arg(long, value_name = "ID")]
+    run: Option<String>,
+    /// Take back all judgements of a run
+    #[arg(long, value_name = "ID", conflicts_with_all = ["with", "question", "scheme", "run", "edits", "query"])]
+    remove_run: Option<String>,
+    /// Write edit records to this file
+    #[arg(long, value_name = "FILE")]
+    edits: Option<PathBuf>,
+    /// How many commands run at the same time; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    jobs: Option<std::num::NonZero<usize>>,
+    /// The most dialogs to judge now
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// The seconds that the command may take for a dialog
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    timeout: u64,
+    /// The share of all dialogs, from 0 to 1, that is never judged; it is drawn by their ids
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    hold_out: f64,
+    /// Holds out other dialogs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Only dialogs in which this query finds something
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
+    query: Option<String>,
+    #[command(flatten)]
+    stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
+}
+
+/// A dialog to judge.
+pub struct Job {
+    dialog: Dialog,
+    /// The id under which it is judged.
+    id: String,
+    path: PathBuf,
+    /// The name of its file, without folders.
+    file: String,
+    position: usize,
+    /// The line that the command reads.
+    input: Vec<u8>,
+}
+
+/// The dialogs that were passed over, and why.
+#[derive(Default)]
+struct PassedOver {
+    held_out: u64,
+    done: u64,
+    beyond_limit: u64,
+}
+
+/// The results of the commands that ran.
+#[derive(Default)]
+struct Results {
+    judged: u64,
+    /// Dialogs about which the command said nothing.
+    silent: u64,
+    edits: u64,
+    /// The dialogs on which it failed, and why.
+    failed: Vec<(PathBuf, String)>,
+    /// Why nothing more can be written.
+    broken: Option<io::Error>,
+}
+
+/// All that the threads share.
+struct Suggesting<'a> {
+    command: &'a str,
+    limit: Duration,
+    asked: &'a Asked<'a>,
+    running: Arc<Running>,
+    files: Arc<Mutex<RunFiles>>,
+    has_edits: bool,
+    results: Mutex<Results>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    let Some(command) = &arguments.with else {
+        let run = arguments.remove_run.as_deref().unwrap_or_default();
+        return remove_run(&found, run, out);
+    };
+    let found = InputOptions::with_judgements(found);
+    let unusable = |why: &str| {
+        complain(format_args!("{why}"));
+        Ok(CommandOutcome::Unusable)
+    };
+    let query = match &arguments.query {
+        Some(text) => match parsed(text, &arguments.paths) {
+            Ok(query) if query.needs_problems() => {
+                return unusable("dialogs cannot be chosen by their problems here");
+            }
+            Ok(query) => Some(query),
+            Err(outcome) => return Ok(outcome),
+        },
+        None => None,
+    };
+    let (name, given) = (arguments.question.as_deref(), arguments.scheme.as_deref());
+    let scheme = match (name, given) {
+        (None, None) => None,
+        _ => match scheme_of(name, given, &found) {
+            Ok(scheme) => Some(scheme),
+            Err(why) => return unusable(&why),
+        },
+    };
+    let question = match (name, &scheme) {
+        (Some(name), Some(scheme)) => match scheme.question(name) {
+            Some(question) => Some(question),
+            None => {
+                let scheme = &scheme.name;
+                return unusable(&format!("the scheme {scheme:?} has no question {name:?}"));
+            }
+        },
+        _ => None,
+    };
+    let run = arguments.run.clone();
+    let run = run.unwrap_or_else(|| run_of(command, scheme.as_ref(), question));
+    if let Err(why) = may_judge(&run) {
+        return unusable(&format!("{run:?}: {why}"));
+    }
+    let asked = Asked {
+        scheme: scheme.as_ref(),
+        question,
+        by: format!("model:{run}"),
+        run,
+    };
+    let edits = arguments.edits.as_ref();
+    let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by)));
+    let edits = match edits {
+        Some((path, Err(error))) => {
+            file_error(path, &error);
+            return Ok(CommandOutcome::Unusable);
+        }
+        Some((_, Ok(file))) => Some(file),
+        None => None,
+    };
+    let suggesting = Suggesting {
+        command,
+        limit: Duration::from_secs(arguments.timeout),
+        asked: &asked,
+        running: Arc::default(),
+        has_edits: edits.is_some(),
+        files: Arc::new(Mutex::new(RunFiles::new(&asked.run, edits))),
+        results: Mutex::default(),
+    };
+    end_with_commands(&suggesting)?;
+    let (passed_over, outcome) = suggesting.ask_all(arguments, &found, query.as_ref())?;
+    suggesting.report(&passed_over, outcome, out)
+}
+
+/// Returns the name of the run of a command, unless the user names it: always the same.
+fn run_of(command: &str, scheme: Option<&Scheme>, question: Option<&Question>) -> String {
+    let names = [
+        scheme.map_or("", |scheme| &scheme.name),
+        question.map_or("", |question| &question.name),
+    ];
+    let hash = XxHash3_64::oneshot(format!("{command}\n{}", names.join("\n")).as_bytes());
+    format!("{:08x}", hash >> 32)
+}
+
+/// Lets the signals that end the program end the commands, too. What was judged is written.
+fn end_with_commands(suggesting: &Suggesting<'_>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let (running, files) = (
+        Arc::clone(&suggesting.running),
+        Arc::clone(&suggesting.files),
+    );
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            running.end();
+            // No line is left half written.
+            let _files = files.lock().unwrap_or_else(PoisonError::into_inner);
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+impl Suggesting<'_> {
+    /// Runs the command on all dialogs that are not passed over.
+    fn ask_all(
+        &self,
+        arguments: &Arguments,
+        found: &[FoundPath],
+        query: Option<&Query>,
+    ) -> io::Result<(PassedOver, CommandOutcome)> {
+        let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let jobs = arguments.jobs.map_or_else(cores, std::num::NonZero::get);
+        let (to, from) = sync_channel::<Job>(2 * jobs);
+        let from = Mutex::new(from);
+        let mut passed_over = PassedOver::default();
+        let question = self.asked.question.map(|question| self.described(question));
+        let mut sent = 0;
+        let outcome = thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| self.work(&from));
+            }
+            let outcome = each_dialog::all(found, Wanted::default(), &mut |read| {
+                let is_found = |query: &Query| query.matches(&read.target()).turns.contains(&true);
+                if !query.is_none_or(is_found) || self.is_broken() {
+                    return Ok(());
+                }
+                let Some(job) = self.job(read, question.as_ref())? else {
+                    return Ok(());
+                };
+                let lot = lot(arguments.seed, &job.id, 0) as f64 / u64::MAX as f64;
+                if lot < arguments.hold_out {
+                    passed_over.held_out += 1;
+                } else if self.is_done(&job) {
+                    passed_over.done += 1;
+                } else if arguments.limit.is_some_and(|limit| sent >= limit) {
+                    passed_over.beyond_limit += 1;
+                } else {
+                    sent += 1;
+                    to.send(job).map_err(io::Error::other)?;
+                }
+                Ok(())
+            });
+            drop(to);
+            outcome
+        })?;
+        Ok((passed_over, outcome))
+    }
+
+    fn described(&self, question: &Question) -> AskedQuestion {
+        let values = question.choices.iter();
+        AskedQuestion {
+            scheme: self
+                .asked
+                .scheme
+                .map_or_else(String::new, |of| of.name.clone()),
+            name: question.name.clone(),
+            text: question.text.clone(),
+            of: question.of.name(),
+            kind: question.kind.name(),
+            values: values.map(|choice| choice.answer.to_string()).collect(),
+        }
+    }
+
+    /// Returns what to ask about a dialog; None if the question is not about it.
+    fn job(
+        &self,
+        read: ReadDialog<'_>,
+        question: Option<&AskedQuestion>,
+    ) -> io::Result<Option<Job>> {
+        let asked = self.asked.question;
+        let places = asked.map(|question| question.places(&read.dialog, &self.asked.by));
+        if places.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        let places = places.into_iter().flatten();
+        let turns: Vec<usize> = places.filter_map(|place| place.turn).collect();
+        let id = log_id(&read.dialog, stem(read.file), read.position).into_owned();
+        let file = base(read.file).to_owned();
+        let mut line = AskedDialog::new(&read.dialog, read.format, [&file, &id], &turns);
+        line.question = question;
+        let input = output::to_string(&line).map_err(io::Error::other)? + "\n";
+        Ok(Some(Job {
+            input: input.into_bytes(),
+            dialog: read.dialog,
+            id,
+            path: PathBuf::from(read.file),
+            file,
+            position: read.position,
+        }))
+    }
+
+    /// True if the run has judged this text of a dialog.
+    fn is_done(&self, job: &Job) -> bool {
+        let asked = self.asked;
+        let is_own = |said: &&Judgement| {
+            let is_answer = |question: &Question| said.question == question.name;
+            said.run.as_ref() == Some(&asked.run)
+                && asked
+                    .scheme
+                    .is_none_or(|scheme| said.is_note() || said.scheme == scheme.name)
+                && asked.question.is_none_or(is_answer)
+        };
+        let judged = job.dialog.judgements.iter().any(|said| is_own(&said));
+        let is_outdated = job.dialog.outdated.iter().any(|said| is_own(&said));
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        judged && !is_outdated || files.has_edits(job)
+    }
+
+    fn results(&self) -> std::sync::MutexGuard<'_, Results> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_broken(&self) -> bool {
+        self.results().broken.is_some()
+    }
+
+    /// Runs the command on dialogs until there are no more.
+    fn work(&self, from: &Mutex<Receiver<Job>>) {
+        loop {
+            let next = from.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(mut job) = next else {
+                return;
+            };
+            if self.is_broken() {
+                continue;
+            }
+            let said = self.ask(&mut job);
+            let mut results = self.results();
+            match said {
+                Ok(said) if said.judgements.is_empty() && said.edits.is_empty() => {
+                    results.silent += 1;
+                }
+                Ok(said) => {
+                    let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+                    match files.add(&job, &said) {
+                        Ok(()) => {
+                            results.judged += 1;
+                            results.edits += said.edits.len() as u64;
+                        }
+                        Err(error) => results.broken = Some(error),
+                    }
+                }
+                Err(why) => {
+                    let why = format!("dialog {:?}: {why}", job.id);
+                    results.failed.push((job.path, why));
+                }
+            }
+        }
+    }
+
+    /// Runs the command on a dialog.
+    ///
+    /// # Errors
+    /// Why it fails.
+    fn ask(&self, job: &mut Job) -> Result<Said, String> {
+        let input = std::mem::take(&mut job.input);
+        let printed = command::ask(self.command, input, self.limit, &self.running);
+        let printed = printed.map_err(|error| error.to_string())?;
+        let when = moment(since_1970().as_secs());
+        let said = self.asked.read(job, &printed, &when)?;
+        if !said.edits.is_empty() && !self.has_edits {
+            return Err("it suggests edits; name a file for them with --edits".to_owned());
+        }
+        Ok(said)
+    }
+
+    /// Sorts the files, and prints what was done.
+    fn report(
+        &self,
+        passed_over: &PassedOver,
+        outcome: CommandOutcome,
+        out: &mut Printer,
+    ) -> io::Result<CommandOutcome> {
+        let mut outcome = outcome;
+        let mut results = self.results();
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        match files.finish(self.asked) {
+            Ok(added) => {
+                for (path, added) in added {
+                    writeln!(out, "{}: {}", shown(path), counted(added, "judgement"))?;
+                }
+            }
+            Err(error) => results.broken = Some(results.broken.take().unwrap_or(error)),
+        }
+        let mut counts = vec![(results.judged, "judged"), (results.edits, "edits")];
+        counts.extend([
+            (results.silent, "without an answer"),
+            (results.failed.len() as u64, "failed"),
+            (passed_over.done, "judged before"),
+            (passed_over.held_out, "held out"),
+            (passed_over.beyond_limit, "left for later"),
+        ]);
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, what)| format!("{} {what}", crate::text::grouped(count)))
+            .collect();
+        let counts = match counts.as_slice() {
+            [] => "nothing to judge".to_owned(),
+            counts => counts.join(", "),
+        };
+        writeln!(out, "run {}: {counts}", visible(&self.asked.run))?;
+        results.failed.sort();
+        for (path, why) in results.failed.iter().take(LISTED) {
+            file_error(path, why);
+        }
+        let more = results.failed.len().saturating_sub(LISTED);
+        if more > 0 {
+            complain(format_args!("and {}", counted(more as u64, "more dialog")));
+        }
+        if !results.failed.is_empty() {
+            outcome = outcome.max(CommandOutcome::Issues);
+        }
+        if let Some(error) = &results.broken {
+            complain(format_args!("{error}"));
+            outcome = CommandOutcome::Unusable;
+        }
+        Ok(outcome)
+    }
+}
+
+/// Takes the judgements of a run out of the folders beside the files.
+fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let folders: BTreeSet<PathBuf> = files_of(found)
+        .iter()
+        .map(|file| file.with_file_name(JUDGEMENTS_FOLDER))
+        .collect();
+    let (mut outcome, mut all) = (CommandOutcome::Clean, 0);
+    let files = folders.iter().filter_map(|folder| folder.read_dir().ok());
+    let mut files: Vec<_> = files
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    for path in files.iter().filter(|path| is_judgements_file(path)) {
+        match run_files::take_out(path, run) {
+            Ok(0) => {}
+            Ok(taken) => {
+                all += taken;
+                let taken = counted(taken, "judgement");
+                writeln!(out, "{}: {taken} removed", shown(path))?;
+            }
+            Err(error) => {
+                file_error(path, &error);
+                outcome = CommandOutcome::Unusable;
+            }
+        }
+    }
+    if all == 0 && outcome == CommandOutcome::Clean {
+        complain(format_args!("there is no run {run:?} beside these files"));
+        outcome = CommandOutcome::Issues;
+    }
+    Ok(outcome)
+}

@@ -1,0 +1,240 @@
+//! The files of a run: its judgements, one file in each folder of them, and its edit records.
+//!
+//! The lines of a dialog are added as soon as they are there, so that a run that was ended goes on after them. In the end,
+//! lines are sorted.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::Job;
+use super::lines::{Asked, Said};
+use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, Suggestion};
+use crate::dialog::{Judgement, JudgementKey};
+use crate::format::judgements_name;
+use crate::json::output;
+use crate::shell::{LARGEST_JUDGEMENTS, RealFs, folder_of, open_regular, put_text, read_side_file};
+
+/// The files of a run.
+pub struct RunFiles {
+    run: String,
+    files: BTreeMap<PathBuf, RunFile>,
+    edits: Option<EditFile>,
+}
+
+/// The judgements of a run in a folder.
+struct RunFile {
+    file: File,
+    /// Its size before the first line was added.
+    begun: usize,
+    /// The file and the id of each dialog that was judged since.
+    judged: HashSet<[String; 2]>,
+    added: u64,
+}
+
+/// The edit records of a run.
+pub struct EditFile {
+    file: File,
+    /// The file and the dialog of each record of the run.
+    known: HashSet<[String; 2]>,
+}
+
+impl EditFile {
+    /// Opens the file of edit records at `path`, of which those by `by` are known to be made.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or another run is writing it.
+    pub fn begin(path: &Path, by: &str) -> io::Result<Self> {
+        let (file, bytes) = open_locked(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let records = text.lines().filter_map(|line| line.parse().ok());
+        let own = records.filter(|record: &Suggestion| record.origin.by.as_deref() == Some(by));
+        let place = |record: Suggestion| {
+            let dialog = serde_json::to_value(&record.dialog).unwrap_or_default();
+            [record.file.unwrap_or_default(), dialog.to_string()]
+        };
+        Ok(Self {
+            known: own.map(place).collect(),
+            file,
+        })
+    }
+}
+
+/// Opens a file to add lines to, reads it, and drops what a run that was ended left of its last line.
+fn open_locked(path: &Path) -> io::Result<(File, Vec<u8>)> {
+    let options = &mut File::options();
+    let mut file = open_regular(path, options.read(true).append(true).create(true))?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => io::Error::other("another `turnwise suggest` is writing it"),
+        TryLockError::Error(error) => error,
+    })?;
+    let mut bytes = Vec::new();
+    io::Read::read_to_end(&mut file, &mut bytes)?;
+    let end = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
+    if serde_json::from_slice::<serde_json::Value>(&bytes[end..]).is_ok() {
+        file.write_all(b"\n")?;
+        bytes.push(b'\n');
+    } else {
+        file.set_len(end as u64)?;
+        bytes.truncate(end);
+    }
+    Ok((file, bytes))
+}
+
+impl RunFile {
+    /// Opens the file of a run at `path`; it is about the corpus file `about`.
+    fn begin(path: &Path, run: &str, about: &Path) -> io::Result<Self> {
+        if !path.exists() {
+            fs::create_dir_all(folder_of(path))?;
+            put_text(&RealFs, path, b"", &[about.to_owned()]).map_err(io::Error::other)?;
+        }
+        let (file, bytes) = open_locked(path)?;
+        let lines = JudgementLines::read(&bytes);
+        let mut runs = lines.judgements.iter().map(|said| said.run.as_deref());
+        if !runs.all(|of| of == Some(run)) {
+            return Err(io::Error::other(
+                "it has judgements that are not of this run; choose another --run",
+            ));
+        }
+        Ok(Self {
+            file,
+            begun: bytes.len(),
+            judged: HashSet::new(),
+            added: 0,
+        })
+    }
+}
+
+impl RunFiles {
+    pub fn new(run: &str, edits: Option<EditFile>) -> Self {
+        Self {
+            run: run.to_owned(),
+            files: BTreeMap::new(),
+            edits,
+        }
+    }
+
+    /// True if there is an edit record of the run about a dialog.
+    pub fn has_edits(&self, job: &Job) -> bool {
+        let place = [job.file.clone(), job.reference().to_string()];
+        let edits = self.edits.as_ref();
+        edits.is_some_and(|edits| edits.known.contains(&place))
+    }
+
+    /// Adds the lines about a dialog.
+    ///
+    /// # Errors
+    /// If they cannot be written. The message names the file.
+    pub fn add(&mut self, job: &Job, said: &Said) -> io::Result<()> {
+        if !said.judgements.is_empty() {
+            let path = job.path.with_file_name(JUDGEMENTS_FOLDER);
+            let path = path.join(judgements_name(&self.run));
+            let named = |error: io::Error| {
+                let why = format!("{}: {error}", path.display());
+                io::Error::new(error.kind(), why)
+            };
+            if !self.files.contains_key(&path) {
+                let file = RunFile::begin(&path, &self.run, &job.path).map_err(named)?;
+                self.files.insert(path.clone(), file);
+            }
+            if let Some(run) = self.files.get_mut(&path) {
+                let mut text = String::new();
+                for judgement in &said.judgements {
+                    text += &output::to_string(judgement).map_err(io::Error::other)?;
+                    text.push('\n');
+                }
+                run.file.write_all(text.as_bytes()).map_err(named)?;
+                run.judged.insert([job.file.clone(), job.id.clone()]);
+                run.added += said.judgements.len() as u64;
+            }
+        }
+        if let Some(edits) = &mut self.edits
+            && !said.edits.is_empty()
+        {
+            edits
+                .file
+                .write_all((said.edits.join("\n") + "\n").as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Sorts the lines, without those that were replaced. Returns the number of judgements that were added to each file.
+    ///
+    /// # Errors
+    /// If they cannot be written. The message names the file; it has all lines, unsorted.
+    pub fn finish(&self, asked: &Asked<'_>) -> io::Result<Vec<(&Path, u64)>> {
+        let mut added = Vec::new();
+        for (path, run) in &self.files {
+            let sorted = read_side_file(path, LARGEST_JUDGEMENTS).and_then(|bytes| {
+                let text = sorted(&bytes, |start, line| run.replaced(asked, start, line));
+                put_text(&RealFs, path, &text, &[]).map_err(io::Error::other)
+            });
+            sorted.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            added.push((path.as_path(), run.added));
+        }
+        Ok(added)
+    }
+}
+
+impl RunFile {
+    /// True for an answer of before that the run has given again.
+    fn replaced(&self, asked: &Asked<'_>, start: usize, line: &Judgement) -> bool {
+        let place = [line.file.clone(), line.dialog.clone()];
+        let is_asked = match asked.question {
+            Some(question) => line.question == question.name,
+            None => true,
+        };
+        start < self.begun && is_asked && !line.is_note() && self.judged.contains(&place)
+    }
+}
+
+/// Returns the lines of a file of judgements in their order, without those that are `dropped`, given with their
+/// first bytes. Of lines about the same, the last stays. Lines that are not judgements come last.
+fn sorted(bytes: &[u8], dropped: impl Fn(usize, &Judgement) -> bool) -> Vec<u8> {
+    let mut lines: BTreeMap<JudgementKey, &[u8]> = BTreeMap::new();
+    let mut others = Vec::new();
+    let mut start = 0;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        match serde_json::from_slice::<Judgement>(line) {
+            Ok(judgement) if dropped(start, &judgement) => {}
+            Ok(judgement) => {
+                lines.insert(judgement.key(), line);
+            }
+            Err(_) => others.push(line),
+        }
+        start += line.len();
+    }
+    lines
+        .into_values()
+        .chain(others)
+        .collect::<Vec<_>>()
+        .concat()
+}
+
+/// Takes the judgements of a run out of the file at `path`, which is removed if nothing else is in it. Returns how many
+/// there were.
+///
+/// # Errors
+/// If the file cannot be read or written.
+pub fn take_out(path: &Path, run: &str) -> io::Result<u64> {
+    let bytes = read_side_file(path, LARGEST_JUDGEMENTS)?;
+    let mut taken = 0;
+    let mut kept = Vec::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let read = serde_json::from_slice::<Judgement>(line);
+        if read.is_ok_and(|judgement| judgement.run.as_deref() == Some(run)) {
+            taken += 1;
+        } else {
+            kept.extend_from_slice(line);
+        }
+    }
+    if taken > 0 {
+        if kept.trim_ascii().is_empty() {
+            fs::remove_file(path)?;
+        } else {
+            put_text(&RealFs, path, &kept, &[]).map_err(io::Error::other)?;
+        }
+    }
+    Ok(taken)
+}
