@@ -57,7 +57,8 @@ pub use past::PastRuns;
 pub use revision::at_revision;
 pub use same::is_saved_as;
 pub use save::{
-    SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_like, save_new, write_new,
+    SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
+    write_new,
 };
 pub use schemes::{read_scheme, scheme_beside, scheme_named};
 pub use streamed_file::StreamedFile;
