@@ -23,11 +23,7 @@ pub fn open_copy(
     hash: bool,
     outcome: &mut CommandOutcome,
 ) -> Option<Copy> {
-    let opened = source_of(path).and_then(|source| {
-        let formats = formats_of(path, input);
-        open_source(source, &formats, hash).map_err(io::Error::other)
-    });
-    let file = match opened {
+    let file = match open_named(path, path, input, hash) {
         Ok(file) => file,
         Err(error) => {
             file_error(path, &error);
@@ -42,6 +38,15 @@ pub fn open_copy(
     }
     *outcome = (*outcome).max(file_issues(path, &unreadable(&file)));
     Some(file)
+}
+
+/// Opens a copy of the file `name`, whose formats apply.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open_named(path: &Path, name: &Path, input: &InputOptions, hash: bool) -> io::Result<Copy> {
+    let formats = formats_of(name, input);
+    open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)
 }
 
 /// The parts of `REV:PATH`, unless it is the path of a file on the disk.

@@ -60,9 +60,16 @@ pub fn run(
     Ok(CommandOutcome::Clean)
 }
 
+/// Returns the commands that are not for programs alone.
+fn shown(command: &clap::Command) -> impl Iterator<Item = &clap::Command> {
+    command
+        .get_subcommands()
+        .filter(|below| !below.is_hide_set())
+}
+
 /// Returns the names of topics and commands.
 pub fn names(command: &clap::Command) -> Vec<String> {
-    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let commands = shown(command).map(clap::Command::get_name);
     let topics = CHAPTERS.iter().map(|chapter| chapter.name);
     let mut names: Vec<_> = topics.chain(commands).map(str::to_owned).collect();
     names.sort();
@@ -140,7 +147,7 @@ fn listed(command: &clap::Command) -> String {
          turnwise help COMMAND    show the options of a command\n",
     );
     let topics = CHAPTERS.iter().map(|c| (c.name, c.about.to_owned()));
-    let commands = command.get_subcommands().map(|of| {
+    let commands = shown(command).map(|of| {
         let about = of.get_about().map(ToString::to_string);
         (of.get_name(), about.unwrap_or_default())
     });
@@ -167,7 +174,7 @@ fn unknown(name: &str, command: &clap::Command) -> String {
         .min();
     let near = near.map_or_else(String::new, |(_, near)| format!("; did you mean {near}?"));
     let topics: Vec<_> = CHAPTERS.iter().map(|chapter| chapter.name).collect();
-    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let commands = shown(command).map(clap::Command::get_name);
     format!(
         "there is no topic or command {name:?}{near}\ntopics: {}\ncommands: {}",
         topics.join(", "),

@@ -56,6 +56,7 @@ fn write_all(command: &clap::Command, folder: &Path) -> io::Result<usize> {
     let mut count = 1;
     for below in command
         .get_subcommands()
+        .filter(|c| !c.is_hide_set())
         .filter(|c| c.get_name() != "help" || c.get_arguments().next().is_some())
     {
         count += write_all(below, folder)?;

@@ -1,19 +1,25 @@
 //! `turnwise merge`: the changes of two copies of a corpus file in one.
 
-use std::ffi::OsString;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+mod conflicts;
+mod driver;
 
+pub use driver::{DriverArguments, run_driver};
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use self::conflicts::Conflicts;
 use super::CommandOutcome;
+use super::browse;
 use super::copies::open_copy;
 use super::errors::file_error;
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::{self, shown};
-use crate::compare::{ConflictLine, MergedFile, Side, merge_files};
-use crate::shell::{RealFs, save_like, write_new};
-use crate::text::{counted, visible};
+use crate::compare::{MergedFile, Side, merge_files};
+use crate::shell::{RealFs, save_like};
+use crate::text::counted;
 
 /// Merge the changes of two copies of a corpus file into one file
 ///
@@ -36,6 +42,18 @@ pub struct Arguments {
     /// The file to write, which may be one of the copies
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    #[command(flatten)]
+    decided: DecidedOption,
+    /// Decide the conflicts on the screen
+    #[arg(long, conflicts_with_all = ["ours_win", "theirs_win", "union"])]
+    review: bool,
+    #[command(flatten)]
+    input: InputOptions,
+}
+
+/// The flags that decide conflicts.
+#[derive(clap::Args)]
+struct DecidedOption {
     /// Take the side of OURS in conflicts, and list none
     #[arg(long = "ours", conflicts_with_all = ["theirs_win", "union"])]
     ours_win: bool,
@@ -45,13 +63,11 @@ pub struct Arguments {
     /// Keep what both sides have added; in other conflicts take the side of OURS
     #[arg(long)]
     union: bool,
-    #[command(flatten)]
-    input: InputOptions,
 }
 
-impl Arguments {
+impl DecidedOption {
     /// Returns the side of all conflicts; None if they are listed.
-    fn decided(&self) -> Option<Side> {
+    fn side(&self) -> Option<Side> {
         match (self.ours_win, self.theirs_win, self.union) {
             (true, ..) => Some(Side::Ours),
             (_, true, _) => Some(Side::Theirs),
@@ -73,7 +89,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }
-    let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided()) {
+    let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {
             file_error(&arguments.ours, &error);
@@ -98,8 +114,6 @@ fn report(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &arguments.output;
-    let conflicts = merged.conflicts.into_iter().map(ConflictLine::from);
-    let conflicts: Vec<_> = conflicts.collect();
     let place = out.style(style::PLACE);
     writeln!(
         out,
@@ -108,51 +122,24 @@ fn report(
         counted(merged.changed, "dialog"),
         merged.added,
         merged.removed,
-        counted(conflicts.len(), "conflict"),
+        counted(merged.conflicts.len(), "conflict"),
     )?;
-    let list = list_of(path);
-    if conflicts.is_empty() {
-        return match std::fs::remove_file(&list) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                file_error(&list, &error);
-                Ok(CommandOutcome::Unusable)
-            }
-            _ => Ok(CommandOutcome::Clean),
-        };
-    }
-    let mut lines = String::new();
-    for conflict in &conflicts {
-        let number = conflict
-            .dialog
-            .map_or(String::new(), |dialog| format!(" {dialog}"));
-        let turn = conflict
-            .turn
-            .map_or(String::new(), |turn| format!(", turn {turn}"));
-        let id = visible(&conflict.dialog_id);
-        let (kind, said) = (&conflict.conflict, conflict.said());
-        writeln!(
-            out,
-            "  dialog{number} {id}{turn}, {kind}: {}",
-            visible(&said)
-        )?;
-        lines += &serde_json::to_string(conflict)?;
-        lines.push('\n');
-    }
-    if let Err(error) = write_new(&RealFs, &list, lines.as_bytes(), true) {
-        report_save_error(&list, &error);
+    let conflicts = Conflicts::of(merged, path);
+    if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }
-    let (path, list) = (shown(path), shown(&list));
-    writeln!(
-        out,
-        "decide them with: turnwise {path} --suggestions {list}"
-    )?;
+    if conflicts.lines.is_empty() {
+        return Ok(CommandOutcome::Clean);
+    }
+    for line in conflicts.told() {
+        writeln!(out, "  {line}")?;
+    }
+    let records = conflicts.records();
+    if arguments.review && !records.is_empty() {
+        out.flush()?;
+        let paths = std::slice::from_ref(path);
+        return browse::review(paths, &arguments.input.family, records, out);
+    }
+    writeln!(out, "decide them with: {}", conflicts.command())?;
     Ok(CommandOutcome::Issues)
-}
-
-/// Returns the file that lists the conflicts of a merged file.
-fn list_of(path: &Path) -> PathBuf {
-    let mut name: OsString = path.into();
-    name.push(".conflicts.jsonl");
-    name.into()
 }

@@ -24,6 +24,7 @@ mod export;
 mod find;
 mod fix;
 mod formats;
+mod git;
 mod help;
 mod import;
 mod keys;
@@ -92,6 +93,9 @@ enum Command {
     Apply(apply::Arguments),
     Diff(diff::Arguments),
     Merge(merge::Arguments),
+    #[command(hide = true)]
+    MergeDriver(merge::DriverArguments),
+    Git(git::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
     Schema(schema::Arguments),
@@ -169,6 +173,8 @@ pub fn main() -> ExitCode {
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Diff(arguments) => diff::run(&arguments, &mut out),
         Command::Merge(arguments) => merge::run(&arguments, &mut out),
+        Command::MergeDriver(arguments) => merge::run_driver(&arguments),
+        Command::Git(arguments) => git::run(&arguments, &mut out),
         Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Import(arguments) => import::run(arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),

@@ -470,6 +470,9 @@ fn man_pages_are_one_for_each_command() {
         "votes-merge",
         "formats-check",
         "formats-new",
+        "git-install",
+        "git-status",
+        "git-uninstall",
         "schemes-check",
         "schemes-print",
     ] {

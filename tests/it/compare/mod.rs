@@ -2,6 +2,8 @@
 
 mod commands;
 mod differences;
+#[cfg(target_os = "linux")]
+mod git;
 mod merge;
 
 use turnwise::dialog::{Dialog, Edit};

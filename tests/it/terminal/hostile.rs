@@ -44,6 +44,7 @@ const LINES: &[&str] = &[
     "diff own.json CORPUS --format jsonl",
     "diff own.json CORPUS --stat",
     "merge own.json own.json own.json -o merged.json",
+    "git status --global",
     "assign CORPUS --to mk --per 1000",
     "schemes",
     "schemes check CORPUS",

@@ -1,0 +1,127 @@
+//! `turnwise merge-driver`: merges a file as git asks for it.
+//!
+//! Git passes the names of three temporary files without extension, and takes the result from the second one. An exit
+//! code of 1 means conflicts; above 128 the whole merge would fail. Files that are not corpora are merged as text, as
+//! git itself does.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::conflicts::Conflicts;
+use crate::cli::CommandOutcome;
+use crate::cli::copies::{Copy, open_named};
+use crate::cli::errors::{complain, file_error};
+use crate::cli::options::InputOptions;
+use crate::cli::output::report_save_error;
+use crate::cli::style::shown;
+use crate::compare::{Side, merge_files};
+use crate::corpus::{Contents, Source as _};
+use crate::shell::{RealFs, save_like};
+use crate::text::counted;
+
+/// Merge a file as git's merge driver: %O %A %B %L %P %S %X %Y
+///
+/// `turnwise git install` sets it up.
+#[derive(clap::Args)]
+pub struct DriverArguments {
+    /// The common ancestor, empty if there is none
+    base: PathBuf,
+    /// The current version, which becomes the result
+    ours: PathBuf,
+    /// The other version
+    theirs: PathBuf,
+    /// The size of conflict markers, for files that are merged as text
+    #[arg(default_value_t = 7)]
+    marker_size: usize,
+    /// The path of the file
+    path: Option<PathBuf>,
+    /// The names of the ancestor, of the current version and of the other
+    names: Vec<OsString>,
+}
+
+/// The variable that decides conflicts: `ours`, `theirs` or `union`.
+const DECIDED: &str = "TURNWISE_MERGE";
+
+/// Merges as git asks.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
+    let name = arguments.path.as_deref().unwrap_or(&arguments.ours);
+    let open = |path: &Path, hash| open_named(path, name, &InputOptions::default(), hash);
+    let copies = (
+        open(&arguments.base, false),
+        open(&arguments.ours, true),
+        open(&arguments.theirs, false),
+    );
+    let (Ok(base), Ok(mut ours), Ok(theirs)) = copies else {
+        return as_text(arguments);
+    };
+    let is_base = is_corpus(&base) || base.source().is_empty();
+    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) {
+        return as_text(arguments);
+    }
+    let decided = match env::var(DECIDED).as_deref() {
+        Ok("ours") => Some(Side::Ours),
+        Ok("theirs") => Some(Side::Theirs),
+        Ok("union") => Some(Side::Both),
+        _ => None,
+    };
+    let merged = match merge_files(&base, &mut ours, &theirs, decided) {
+        Ok(merged) => merged,
+        Err(error) => {
+            file_error(name, &error);
+            return as_text(arguments);
+        }
+    };
+    if let Err(error) = save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
+        report_save_error(name, &error);
+        return Ok(CommandOutcome::Issues);
+    }
+    let conflicts = Conflicts::of(merged, name);
+    // Some merges happen without a work tree.
+    if name.exists() && !conflicts.write() {
+        return Ok(CommandOutcome::Issues);
+    }
+    if conflicts.lines.is_empty() {
+        return Ok(CommandOutcome::Clean);
+    }
+    let kept = arguments.names.first().map(|name| name.to_string_lossy());
+    let kept = kept.map_or(String::new(), |name| format!(", {name} is kept there"));
+    let count = counted(conflicts.lines.len(), "conflict");
+    complain(format_args!("{}: {count}{kept}", shown(name)));
+    for line in conflicts.told() {
+        complain(format_args!("  {line}"));
+    }
+    if name.exists() {
+        complain(format_args!("decide them with: {}", conflicts.command()));
+    }
+    Ok(CommandOutcome::Issues)
+}
+
+fn is_corpus(file: &Copy) -> bool {
+    let index = file.index();
+    matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none()
+}
+
+/// Merges files that are not corpora, as git does.
+fn as_text(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
+    let mut git = Command::new("git");
+    git.args(["merge-file", "--marker-size"]);
+    git.arg(arguments.marker_size.to_string());
+    // Git passes the names of the ancestor, of ours and of theirs; merge-file takes those of ours first.
+    if let [base, ours, theirs] = arguments.names.as_slice() {
+        for name in [ours, base, theirs] {
+            git.arg("-L").arg(name);
+        }
+    }
+    git.arg("--");
+    git.args([&arguments.ours, &arguments.base, &arguments.theirs]);
+    match git.status()?.code() {
+        Some(0) => Ok(CommandOutcome::Clean),
+        _ => Ok(CommandOutcome::Issues),
+    }
+}

@@ -1,0 +1,261 @@
+//! The real git with turnwise as its driver: diff, log, merge, rebase, cherry-pick, stash.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::{CORPUS, Ran, TempDir, run_in, scratch};
+
+const LABEL: &str =
+    r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+const ADDED: &str =
+    r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
+const TEXT: &str = r#"{"edit":"set_text","dialog":"dlg-a","turn":0,"text":"Well: Two for Nosferatu at nine, please."}"#;
+
+/// A repository with a corpus, in which turnwise is set up, and `turnwise` on its path.
+struct Repository {
+    folder: TempDir,
+    path: std::ffi::OsString,
+}
+
+impl Repository {
+    fn new() -> Self {
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_turnwise"));
+        let paths = std::env::var_os("PATH").unwrap();
+        let mut folders = vec![program.parent().unwrap().to_owned()];
+        folders.extend(std::env::split_paths(&paths));
+        let repository = Self {
+            folder: scratch(),
+            path: std::env::join_paths(folders).unwrap(),
+        };
+        repository.good(&["init", "-q", "-b", "main"]);
+        fs::write(repository.at("data.json"), CORPUS).unwrap();
+        let ran = repository.turnwise(&["git", "install"], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+        repository.commit("first");
+        repository
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn turnwise(&self, arguments: &[&str], input: &str) -> Ran {
+        run_in(self.folder.path(), arguments, input)
+    }
+
+    fn git(&self, arguments: &[&str]) -> Output {
+        let mut git = Command::new("git");
+        git.current_dir(self.folder.path()).env("PATH", &self.path);
+        for name in ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
+            git.env(name, "/dev/null");
+        }
+        for name in ["AUTHOR", "COMMITTER"] {
+            git.env(format!("GIT_{name}_NAME"), "a");
+            git.env(format!("GIT_{name}_EMAIL"), "a@example.org");
+        }
+        git.args(arguments).output().unwrap()
+    }
+
+    fn good(&self, arguments: &[&str]) -> String {
+        let ran = self.git(arguments);
+        assert!(ran.status.success(), "{arguments:?}: {ran:?}");
+        String::from_utf8(ran.stdout).unwrap()
+    }
+
+    fn commit(&self, message: &str) {
+        self.good(&["add", "."]);
+        self.good(&["commit", "-qm", message]);
+    }
+
+    fn edit(&self, record: &str) {
+        let ran = self.turnwise(&["apply", "-", "data.json"], record);
+        assert_eq!(ran.code, 0, "{ran:?}");
+    }
+
+    /// Commits an edit on a branch of its own, and one on `main`, where git is afterwards.
+    fn branches(&self, theirs: &str, ours: &str) {
+        self.good(&["checkout", "-qb", "other"]);
+        self.edit(theirs);
+        self.commit("theirs");
+        self.good(&["checkout", "-q", "main"]);
+        self.edit(ours);
+        self.commit("ours");
+    }
+
+    fn data(&self) -> String {
+        fs::read_to_string(self.at("data.json")).unwrap()
+    }
+}
+
+/// The corpus after edits, each made after the one before.
+fn edited(records: &[&str]) -> String {
+    let folder = scratch();
+    fs::write(folder.path().join("data.json"), CORPUS).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["apply", "-", "data.json"],
+        &records.join("\n"),
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    fs::read_to_string(folder.path().join("data.json")).unwrap()
+}
+
+#[test]
+fn diffs_show_turns() {
+    let repository = Repository::new();
+    repository.edit(LABEL);
+    let diff = repository.good(&["diff"]);
+    assert!(diff.contains("\n-") && diff.contains("film"), "{diff}");
+    assert!(!diff.contains("\"name\""), "{diff}");
+    repository.commit("a label");
+    let log = repository.good(&["log", "-p", "-1"]);
+    assert!(log.contains("film") && !log.contains("\"name\""), "{log}");
+    // Other JSON is compared as it is.
+    fs::write(repository.at("package.json"), "{\"name\": \"x\"}\n").unwrap();
+    repository.commit("a package");
+    let log = repository.good(&["log", "-p", "-1"]);
+    assert!(log.contains("+{\"name\": \"x\"}"), "{log}");
+}
+
+/// A text merge of these is clean and wrong.
+#[test]
+fn a_merge_moves_a_segment_with_its_words() {
+    let repository = Repository::new();
+    repository.branches(ADDED, TEXT);
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    assert_eq!(repository.data(), edited(&[ADDED, TEXT]));
+}
+
+#[test]
+fn a_conflict_keeps_the_current_side_and_is_listed() {
+    let repository = Repository::new();
+    repository.branches(&LABEL.replace("film", "movie"), LABEL);
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(said.contains("turnwise data.json --suggestions"), "{said}");
+    assert_eq!(repository.data(), edited(&[LABEL]));
+    let list = fs::read_to_string(repository.at("data.json.conflicts.jsonl")).unwrap();
+    assert!(list.contains("movie"), "{list}");
+    let unmerged = repository.good(&["ls-files", "-u"]);
+    assert_eq!(unmerged.lines().count(), 3, "{unmerged}");
+}
+
+#[test]
+fn rebase_cherry_pick_stash_and_merge_tree_merge_by_what_dialogs_say() {
+    let expected = edited(&[ADDED, TEXT]);
+    let repository = Repository::new();
+    repository.branches(ADDED, TEXT);
+    let tree = repository.good(&["merge-tree", "--write-tree", "main", "other"]);
+    let merged = repository.good(&["show", &format!("{}:data.json", tree.trim())]);
+    assert_eq!(merged, expected);
+    repository.good(&["cherry-pick", "other"]);
+    assert_eq!(repository.data(), expected);
+    repository.good(&["reset", "-q", "--hard", "HEAD~"]);
+    repository.good(&["rebase", "-q", "other"]);
+    assert_eq!(repository.data(), expected);
+
+    let repository = Repository::new();
+    repository.edit(ADDED);
+    repository.good(&["stash", "-q"]);
+    repository.edit(TEXT);
+    repository.commit("a text");
+    repository.good(&["stash", "pop", "-q"]);
+    assert_eq!(repository.data(), expected);
+}
+
+#[test]
+fn files_that_are_not_corpora_are_merged_as_text() {
+    let repository = Repository::new();
+    let write = |name: &str, text: &str| fs::write(repository.at(name), text).unwrap();
+    write(
+        "other.json",
+        "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n",
+    );
+    repository.commit("an object");
+    repository.good(&["checkout", "-qb", "other"]);
+    write(
+        "other.json",
+        "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n",
+    );
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    write(
+        "other.json",
+        "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n",
+    );
+    repository.commit("ours");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let merged = fs::read_to_string(repository.at("other.json")).unwrap();
+    assert_eq!(
+        merged,
+        "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n"
+    );
+}
+
+#[test]
+fn a_file_that_both_add_is_merged_by_dialogs() {
+    let repository = Repository::new();
+    repository.good(&["checkout", "-qb", "other"]);
+    fs::write(repository.at("new.json"), edited(&[LABEL])).unwrap();
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    fs::write(repository.at("new.json"), CORPUS).unwrap();
+    repository.commit("ours");
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let merged = fs::read_to_string(repository.at("new.json")).unwrap();
+    assert_eq!(merged, CORPUS, "valid JSON, our side");
+}
+
+#[test]
+fn what_is_written_is_printed_told_and_taken_away() {
+    let repository = Repository::new();
+    let attributes = || fs::read_to_string(repository.at(".gitattributes")).unwrap_or_default();
+    assert_eq!(attributes().lines().count(), 2);
+    let again = repository.turnwise(&["git", "install"], "");
+    assert_eq!(attributes().lines().count(), 2, "{again:?}");
+    assert_eq!(repository.turnwise(&["git", "status"], "").code, 0);
+    // A clone has the attributes, but not the settings.
+    repository.good(&["config", "--remove-section", "merge.turnwise"]);
+    let status = repository.turnwise(&["git", "status"], "");
+    assert_eq!(status.code, 1, "{status:?}");
+    assert!(
+        status.out.contains("merge.turnwise.driver is missing"),
+        "{status:?}"
+    );
+    let removed = repository.turnwise(&["git", "uninstall"], "");
+    assert_eq!(removed.code, 0, "{removed:?}");
+    assert!(!repository.at(".gitattributes").exists());
+    assert!(
+        !fs::read_to_string(repository.at(".git/config"))
+            .unwrap()
+            .contains("turnwise")
+    );
+}
+
+#[test]
+fn lines_of_others_stay_and_those_of_lfs_win() {
+    let repository = Repository::new();
+    repository.turnwise(&["git", "uninstall"], "");
+    let path = repository.at(".gitattributes");
+    let lfs = "*.json filter=lfs diff=lfs merge=lfs -text";
+    fs::write(&path, lfs).unwrap();
+    let ran = repository.turnwise(&["git", "install", "--lfs-safe", "*.json"], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let attribute = repository.good(&["check-attr", "merge", "data.json"]);
+    assert_eq!(attribute.trim(), "data.json: merge: lfs");
+    repository.turnwise(&["git", "uninstall"], "");
+    assert_eq!(fs::read_to_string(&path).unwrap().trim_end(), lfs);
+}
+
+#[test]
+fn outside_a_repository_that_is_reported() {
+    let folder = scratch();
+    let ran = run_in(folder.path(), &["git", "install"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("not a git repository"), "{ran:?}");
+    let ran = run_in(Path::new("/"), &["merge-driver", "no", "such", "files"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+}
