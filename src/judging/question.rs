@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::dialog::{Answer, Dialog, Place};
-use crate::query::{DialogSource, Query, Target};
+use crate::query::{DialogSource, HiddenAnswers, Query, Target};
 use crate::votes::judgeable::lot;
 
 /// The part of a dialog that a question is about.
@@ -155,7 +155,7 @@ impl Question {
             Some(query) => {
                 let source = DialogSource {
                     annotator,
-                    blind: true,
+                    hidden: HiddenAnswers::Others,
                     ..DialogSource::default()
                 };
                 let target = Target {

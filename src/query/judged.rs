@@ -19,10 +19,7 @@ impl<'a> Target<'a> {
     fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
         let Self { dialog, source, .. } = *self;
         let judgements = dialog.judgements.iter();
-        judgements.filter(move |judgement| {
-            let hides = source.blind || source.hides_models && judgement.run.is_some();
-            !hides || source.is_own(&judgement.by)
-        })
+        judgements.filter(move |judgement| !source.hides(judgement))
     }
 
     /// For each turn, the answers to the question with the closest name in the dialog.

@@ -5,7 +5,7 @@ use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_i
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
 use super::value::{Closeness, NamedValue};
-use crate::dialog::{Dialog, Segment, Short, Turn};
+use crate::dialog::{Dialog, Judgement, Segment, Short, Turn};
 use crate::lint::Diagnostic;
 use crate::text::Units;
 use crate::votes::{Counted, Tally};
@@ -32,16 +32,35 @@ pub struct DialogSource<'a> {
     pub excluded: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
-    /// The user judges blind: neither comments nor judgements by others are searched, except votes.
-    pub blind: bool,
-    /// The user judges: judgements by models are not searched.
-    pub hides_models: bool,
+    /// The comments and judgements that are not searched; votes are.
+    pub hidden: HiddenAnswers,
+}
+
+/// The answers that are hidden from the user, who judges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HiddenAnswers {
+    #[default]
+    None,
+    /// Those by models.
+    Models,
+    /// All but the user's own: the user judges blind.
+    Others,
 }
 
 impl DialogSource<'_> {
     /// True if an annotator is the user.
     pub(super) fn is_own(&self, annotator: &str) -> bool {
         !annotator.is_empty() && annotator == self.annotator
+    }
+
+    /// True if a judgement is hidden from the user.
+    pub(super) fn hides(&self, judgement: &Judgement) -> bool {
+        let hides = match self.hidden {
+            HiddenAnswers::None => false,
+            HiddenAnswers::Models => judgement.run.is_some(),
+            HiddenAnswers::Others => true,
+        };
+        hides && !self.is_own(&judgement.by)
     }
 }
 

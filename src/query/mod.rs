@@ -38,7 +38,7 @@ pub use excerpt::HitExcerpt;
 pub use expression::{Condition, Query, TextKind};
 pub use hits::{FoundHits, Hit};
 pub use keys::{CONDITIONS, ConditionKey};
-pub use matching::{DialogSource, Matches, Target, UNTRIED};
+pub use matching::{DialogSource, HiddenAnswers, Matches, Target, UNTRIED};
 pub use meant::MeantNames;
 pub use names::{NameKind, Names};
 pub use places::{Sought, TextPlace};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Pattern;
 use super::expression::{Condition, Query, TextKind};
-use super::matching::Target;
+use super::matching::{HiddenAnswers, Target};
 use super::members::each_inside;
 use super::value::RegexPattern;
 use crate::dialog::{ApiCall, Content, Dialog, Payload, Role, Turn};
@@ -161,7 +161,8 @@ pub(super) fn places(
     let turn = &dialog.turns[position];
     let calls = (0..turn.calls.len())
         .flat_map(|call| [TextPlace::Arguments(call), TextPlace::Answer(call)]);
-    let may_read = move |vote: &usize| !source.blind || source.is_own(&turn.votes[*vote].annotator);
+    let is_blind = source.hidden == HiddenAnswers::Others;
+    let may_read = move |vote: &usize| !is_blind || source.is_own(&turn.votes[*vote].annotator);
     let votes = (0..turn.votes.len()).filter(may_read);
     let fields = if position == 0 {
         dialog.fields.len()
@@ -170,9 +171,7 @@ pub(super) fn places(
     };
     let notes = dialog.judgements.iter().enumerate();
     let notes = notes.filter(move |(_, judgement)| {
-        !judgement.note.is_empty()
-            && judgement.found_at() == position
-            && (!source.blind || source.is_own(&judgement.by))
+        !judgement.note.is_empty() && judgement.found_at() == position && !source.hides(judgement)
     });
     std::iter::once(TextPlace::Turn)
         .chain(calls)

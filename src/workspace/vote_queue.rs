@@ -6,7 +6,7 @@ use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
 use crate::format::{JUDGEMENTS_END, judgements_name};
 use crate::judging::{Assignments, Scheme};
-use crate::query::Query;
+use crate::query::{HiddenAnswers, Query};
 use crate::votes::Counted;
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
@@ -81,10 +81,8 @@ pub struct QueueJudge {
     pub annotator: String,
     /// True if gold labels count instead of the annotator's votes.
     pub adjudicates: bool,
-    /// True if others' votes are hidden on turns that the annotator has not judged.
-    pub blind: bool,
-    /// True if judgements by models are hidden.
-    pub hides_models: bool,
+    /// The answers that are hidden on turns that the annotator has not judged.
+    pub hidden: HiddenAnswers,
     /// The questions that are asked; None for votes on breakdowns.
     pub scheme: Option<Arc<Scheme>>,
     pub assignments: Arc<Assignments>,

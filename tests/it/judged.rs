@@ -268,7 +268,7 @@ fn a_blind_judge_finds_own_judgements_alone() {
         let target = Target {
             source: DialogSource {
                 annotator,
-                blind: true,
+                hidden: turnwise::query::HiddenAnswers::Others,
                 ..DialogSource::default()
             },
             ..Target::new(&dialog, &[])

@@ -78,7 +78,7 @@ impl App {
         let mut judge = self.judge();
         for transcript in self.panes.transcripts_mut() {
             let at = transcript.at.unwrap_or_default();
-            judge.blind = transcript.judge.blind;
+            judge.hidden = transcript.judge.hidden();
             let source = source_of(&self.workspace, &judge, at);
             // No search looks into an excluded dialog, unless it asks for that.
             let looks = |query: &&Query| transcript.excluded.is_none() || query.asks_for_excluded();
@@ -92,8 +92,7 @@ impl App {
         QueueJudge {
             annotator: self.judging.annotator.clone(),
             adjudicates: self.judging.adjudicates,
-            blind: self.panes.transcript.judge.blind,
-            hides_models: self.panes.transcript.judge.hides_models(),
+            hidden: self.panes.transcript.judge.hidden(),
             scheme: self.judging.scheme.clone(),
             assignments: Arc::clone(&self.judging.assignments),
         }
@@ -225,7 +224,6 @@ pub fn source_of<'a>(
             .summary(at)
             .is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,
-        blind: judge.blind,
-        hides_models: judge.hides_models,
+        hidden: judge.hidden,
     }
 }

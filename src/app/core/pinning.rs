@@ -111,7 +111,7 @@ impl App {
         };
         transcript.reread(dialog, found);
         transcript.choose(transcript.segment);
-        judge.blind = transcript.judge.blind;
+        judge.hidden = transcript.judge.hidden();
         let source = source_of(&self.workspace, &judge, at);
         transcript.mark(self.search.query.as_ref(), source);
     }

@@ -10,7 +10,7 @@ use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, DialogPlace};
-use crate::query::{DialogSource, FoundHits, Hit, MeantNames, Target, ValueCounts};
+use crate::query::{DialogSource, FoundHits, HiddenAnswers, Hit, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
 
 /// A turn that was found or, for ids, a dialog.
@@ -127,8 +127,7 @@ impl Collector for FindCollector<'_, '_> {
                 edited: false,
                 excluded: read.excluded,
                 annotator: &self.request.arguments.annotator,
-                blind: false,
-                hides_models: false,
+                hidden: HiddenAnswers::None,
             },
         };
         let FoundHits { hits, is_complete } = self.request.query.hits(&target);

@@ -67,7 +67,7 @@ impl Attributes {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let written = put_text(&RealFs, path, text.as_bytes());
+        let written = put_text(&RealFs, path, text.as_bytes(), &[]);
         written.map(|_| ()).map_err(io::Error::other)
     }
 }

@@ -30,7 +30,7 @@ use crate::dialog::{Breakdown, Dialog, EditKind, Judgement, Segment, Span, Turn,
 use crate::judging::Scheme;
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
-use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
+use crate::query::{DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::{Direction, Units};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, first_to_judge};
@@ -186,8 +186,13 @@ impl JudgeView {
                 })
     }
 
-    pub fn hides_models(&self) -> bool {
-        self.models == ModelAnswers::Hidden
+    /// Returns the answers that are hidden until the annotator has judged.
+    pub fn hidden(&self) -> HiddenAnswers {
+        match self.models {
+            _ if self.blind => HiddenAnswers::Others,
+            ModelAnswers::Hidden => HiddenAnswers::Models,
+            _ => HiddenAnswers::None,
+        }
     }
 
     /// Returns when hidden judgements are shown; those by models alone, when the turn is judged.
@@ -201,7 +206,11 @@ impl JudgeView {
 
     /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
     pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
-        let hides = self.blind || self.hides_models() && judgement.run.is_some();
+        let hides = match self.hidden() {
+            HiddenAnswers::None => false,
+            HiddenAnswers::Models => judgement.run.is_some(),
+            HiddenAnswers::Others => true,
+        };
         if !hides || judgement.by == self.annotator {
             return false;
         }

@@ -95,8 +95,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                         excluded: asked.excluded,
                         edited: snapshot.edited.contains_key(&position),
                         annotator: &person.annotator,
-                        blind: person.blind,
-                        hides_models: person.hides_models,
+                        hidden: person.hidden,
                     },
                 };
                 // The search that the queue is made of says whether there may be more.

@@ -109,8 +109,7 @@ impl<'d> SearchedDialog<'d> {
                 edited: self.is_edited,
                 excluded: self.asked.excluded,
                 annotator: &self.judge.annotator,
-                blind: self.judge.blind,
-                hides_models: self.judge.hides_models,
+                hidden: self.judge.hidden,
             },
         }
     }
