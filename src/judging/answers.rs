@@ -188,6 +188,7 @@ impl AnswerTable {
                 .chunk_by(|one, other| one.place == other.place);
             items.extend(places.map(|same| RatedItem {
                 dialog,
+                turn: same.first().and_then(|given| given.place.turn),
                 ratings: same.iter().filter_map(rating).collect(),
             }));
         }

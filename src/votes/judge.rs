@@ -263,6 +263,7 @@ mod tests {
             let given = [first, common, common, common].into_iter().enumerate();
             RatedItem {
                 dialog: number,
+                turn: None,
                 ratings: given
                     .map(|(annotator, category)| Rating {
                         annotator,

@@ -3,7 +3,6 @@
 //! All figures are computed from this table, or from tallies of it.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use super::annotator::Annotator;
 use super::confusion::Confusion;
@@ -22,6 +21,8 @@ pub struct Rating {
 pub struct RatedItem {
     /// The number of its dialog, from 0.
     pub dialog: usize,
+    /// The position of its turn; None for a whole dialog.
+    pub turn: Option<usize>,
     /// One for each annotator who judged it.
     pub ratings: Vec<Rating>,
 }
@@ -52,14 +53,10 @@ impl RatedItem {
 }
 
 impl Ratings {
-    /// Returns those of some dialogs, which follow each other.
+    /// Returns these items alone.
     #[must_use]
-    pub fn of_dialogs(&self, dialogs: Range<usize>) -> Self {
-        let before = |dialog: usize| self.items.partition_point(|item| item.dialog < dialog);
-        Self {
-            items: self.items[before(dialogs.start)..before(dialogs.end)].to_vec(),
-            ..*self
-        }
+    pub fn with(&self, items: Vec<RatedItem>) -> Self {
+        Self { items, ..*self }
     }
 
     /// Returns how often each combination of judgements occurs.
@@ -146,6 +143,7 @@ mod tests {
     fn ratings() -> Ratings {
         let item = |dialog, given: &[(usize, usize)]| RatedItem {
             dialog,
+            turn: None,
             ratings: given
                 .iter()
                 .map(|&(annotator, category)| Rating {
@@ -192,7 +190,7 @@ mod tests {
             (all.turns(), all.votes(), all.agreement())
         );
         assert_eq!(figures(&[0, 2]), (2, 4, Ok(1.0)));
-        let first = ratings.of_dialogs(0..1).tallies();
+        let first = ratings.with(ratings.items[..2].to_vec()).tallies();
         assert_eq!(
             figures(&[1, 0]),
             (first.turns(), first.votes(), first.agreement())

@@ -213,6 +213,17 @@ fn check_lists_judgements_that_fit_no_dialog() {
     assert!(issues[3].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
     assert!(issues[4].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
     assert_eq!(issues.len(), 5);
+    // So are those that the scheme beside the corpus does not take.
+    fs::write(
+        folder.path().join("c/judging.toml"),
+        "name = \"success\"\n[[question]]\nname = \"outcome\"\nof = \"dialog\"\nkind = \"text\"\n",
+    )
+    .unwrap();
+    let renamed = in_folder(&folder, &["check", "c"]).out;
+    let why =
+        r#"c/judgements/mk.jsonl:2:1: the scheme "success" has no question "verdict" [judgement]"#;
+    assert!(renamed.contains(why), "{renamed}");
+    fs::remove_file(folder.path().join("c/judging.toml")).unwrap();
     let rows = ran
         .out
         .lines()

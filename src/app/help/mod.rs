@@ -115,7 +115,7 @@ fn help_page(app: &App, chapter: Option<&'static Chapter>) -> Page {
     let first = lines.len();
     for chapter in CHAPTERS {
         let mut line = Line::of(Ink::Plain, "  ").with(Ink::Strong, chapter.name);
-        line.fill(14);
+        line.fill(18);
         lines.push(line.with(Ink::Plain, chapter.about));
     }
     let links = CHAPTERS.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Finds judgements whose dialog is gone or has changed.
+//! Finds judgements whose dialog is gone or has changed, or that the scheme beside the corpus does not take.
 
 use std::io;
 use std::path::Path;
@@ -8,21 +8,25 @@ use crate::cli::CommandOutcome;
 use crate::cli::scan::{JudgementsRead, LocatedIssue, ScanReport};
 use crate::corpus::positions;
 use crate::dialog::Judgement;
-use crate::shell::{DiskFile, FoundPath};
+use crate::judging::Scheme;
+use crate::shell::{DiskFile, FoundPath, read_scheme, scheme_beside};
 
 type Reports = [ScanReport<FileSummary>];
 
-/// Adds an issue for each judgement whose dialog is gone or has changed to the report of its file. Files of judgements
-/// that were found without the dialogs beside them are left as they are.
+/// Adds an issue for each judgement whose dialog is gone or has changed, or that does not answer its scheme, to the report
+/// of its file. Files of judgements that were found without the dialogs beside them are left as they are.
 pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()> {
     for JudgementsRead { folder, met } in JudgementsRead::of(found, reports) {
         for (number, path) in folder.files.iter().enumerate() {
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
+                // A scheme that cannot be read is for `schemes check` to report.
+                let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
                 let unfit = folder.store.iter().enumerate();
                 let unfit = unfit.filter(|(_, (_, file, _))| *file == number);
                 let unfit = unfit.filter_map(|(place, (judgement, _, at))| {
-                    let why = why_unfit(judgement, met.get(&place).copied())?;
+                    let why = why_unfit(judgement, met.get(&place).copied());
+                    let why = why.or_else(|| why_not_taken(judgement, scheme.as_ref()))?;
                     Some((at as u64, why))
                 });
                 add_issues(report, unfit.collect())?;
@@ -57,6 +61,23 @@ fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
             "there is no dialog {dialog:?} in {}",
             judgement.file
         )),
+    }
+}
+
+/// Returns why a judgement is not an answer to its scheme, if that is the one beside the corpus.
+fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<String> {
+    let value = judgement.value.as_ref().filter(|_| !judgement.is_note())?;
+    let scheme = beside.filter(|scheme| scheme.name == judgement.scheme)?;
+    let name = &judgement.question;
+    match scheme.question(name) {
+        None => Some(format!(
+            "the scheme {:?} has no question {name:?}",
+            scheme.name
+        )),
+        Some(question) => {
+            let expected = question.takes(value).err()?;
+            Some(format!("{name} takes {expected}"))
+        }
     }
 }
 

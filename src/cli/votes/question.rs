@@ -6,7 +6,7 @@ mod print;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -20,6 +20,7 @@ use crate::cli::{CommandOutcome, complain};
 use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, number_of};
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
+use crate::votes::group_by::system_of;
 use crate::votes::{Bootstrap, Distances};
 use figures::AnswerFigures;
 
@@ -81,6 +82,8 @@ pub struct Asked<'q> {
 /// A dialog about which something was judged by the scheme.
 struct AnsweredDialog {
     id: String,
+    /// Empty if neither the dialog nor its id has it.
+    system: String,
     answers: DialogAnswers,
 }
 
@@ -110,6 +113,7 @@ impl Collector for FileAnswers<'_> {
         self.all += 1;
         if answers != DialogAnswers::default() || judgements.any(|other| other.scheme == scheme) {
             self.dialogs.push(AnsweredDialog {
+                system: system_of(&read.dialog, "").to_owned(),
                 id: read.dialog.id,
                 answers,
             });
@@ -128,8 +132,8 @@ pub struct Answered<'q> {
     asked: Asked<'q>,
     pub table: AnswerTable,
     bootstrap: Bootstrap,
-    /// The file and the id of each dialog.
-    dialogs: Vec<[String; 2]>,
+    /// The file, the id and the system of each dialog.
+    dialogs: Vec<[String; 3]>,
     files: u64,
     models: BTreeSet<String>,
     /// The number of all dialogs.
@@ -184,9 +188,8 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
     if question.kind == Kind::Text {
         return Ok(unusable("texts are not counted; tags are"));
     }
-    if let Some(by @ (By::System | By::Position)) = arguments.by {
-        let why = format!("rows by {} are for votes on breakdowns only", by.name());
-        return Ok(unusable(&why));
+    if arguments.by == Some(By::Position) && question.of.is_whole() {
+        return Ok(unusable("rows by position are for questions about turns"));
     }
     if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
         return Ok(unusable("--curve is for questions whose answers are tags"));
@@ -252,7 +255,15 @@ impl<'q> Answered<'q> {
             table,
             bootstrap,
             dialogs: each
-                .map(|(report, dialog)| [report.file.clone(), dialog.id.clone()])
+                .map(|(report, dialog)| {
+                    let folder = Path::new(&report.file).parent().and_then(Path::file_name);
+                    let folder = folder.unwrap_or_default().to_string_lossy();
+                    let system = match dialog.system.as_str() {
+                        "" => folder.into_owned(),
+                        system => system.to_owned(),
+                    };
+                    [report.file.clone(), dialog.id.clone(), system]
+                })
                 .collect(),
             models: reports
                 .iter()

@@ -328,7 +328,7 @@ fn a_question_has_to_be_known_and_countable() {
         ("verdict", &[][..], "several schemes ask \"verdict\""),
         ("mood", &[], "no scheme here asks \"mood\""),
         ("code", &["--scheme", "success"], "has no question \"code\""),
-        ("code", &["--by", "system"], "for votes on breakdowns only"),
+        ("code", &["--by", "position"], "for questions about turns"),
         ("quality", &["--curve"], "whose answers are tags"),
     ] {
         let ran = votes(&folder, question, more);
@@ -339,6 +339,28 @@ fn a_question_has_to_be_known_and_countable() {
     let printed = run_in(folder.path(), &["schemes", "print", "success"], "").out;
     fs::write(folder.path().join("judging.toml"), printed).unwrap();
     assert_eq!(votes(&folder, "verdict", &[]).code, 0);
+}
+
+#[test]
+fn rows_are_by_system_and_by_position_too() {
+    let folder = corpus();
+    let row = |by: &str, question: &str| {
+        let more = ["--by", by, "--scheme", "quality", "--format", "csv"];
+        let more = if question == "verdict" {
+            [&more[..2], &["--scheme", "success"], &more[4..]].concat()
+        } else {
+            more.to_vec()
+        };
+        let ran = votes(&folder, question, &more);
+        let lines = ran.out.lines().skip(1);
+        let first = |line: &str| line.split(',').take(3).collect::<Vec<_>>().join(",");
+        lines.map(first).collect::<Vec<_>>()
+    };
+    // The system is the id up to its number.
+    assert_eq!(row("system", "verdict"), ["d,4,11"]);
+    assert_eq!(row("position", "quality"), ["1,1,2", "3,1,2"]);
+    assert_eq!(row("file", "verdict"), ["a.json,4,11"]);
+    assert_eq!(row("dialog", "verdict").len(), 4);
 }
 
 /// Returns dialogs of three items of three categories, which three annotators judge. In a dialog of half of the kinds
@@ -364,7 +386,11 @@ fn simulated(dialogs: usize, random: &mut Random) -> Ratings {
                 },
             };
             let ratings = (0..3).map(rating).collect();
-            items.push(RatedItem { dialog, ratings });
+            items.push(RatedItem {
+                dialog,
+                turn: None,
+                ratings,
+            });
         }
     }
     Ratings {

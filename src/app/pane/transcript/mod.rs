@@ -191,7 +191,7 @@ impl JudgeView {
         match self.models {
             _ if self.blind => HiddenAnswers::Others,
             ModelAnswers::Hidden => HiddenAnswers::Models,
-            _ => HiddenAnswers::None,
+            ModelAnswers::Shown => HiddenAnswers::None,
         }
     }
 

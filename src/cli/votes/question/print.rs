@@ -1,6 +1,7 @@
 //! Prints the figures of the answers to a question.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write as _};
 
 use serde::Serialize;
@@ -15,7 +16,7 @@ use crate::cli::votes::machine::{Row, csv_of};
 use crate::cli::votes::print::{Notes, bare_percent, decimals, line, percent, valued};
 use crate::cli::votes::{By, OutputFormat};
 use crate::text::{counted, grouped};
-use crate::votes::Interval;
+use crate::votes::{Interval, RatedItem};
 
 /// The columns of a table for people that are not shares.
 const TENTHS: [&str; 2] = ["a day", "seconds"];
@@ -251,7 +252,7 @@ fn json_object(
     writeln!(out)
 }
 
-/// Prints a row for each file, dialog or annotator.
+/// Prints a row for each file, dialog, annotator, system or position.
 pub fn rows(
     answered: &Answered<'_>,
     by: By,
@@ -260,7 +261,7 @@ pub fn rows(
 ) -> io::Result<()> {
     let rows = match by {
         By::Annotator => annotator_rows(answered),
-        _ => dialog_rows(answered, by),
+        _ => group_rows(answered, by),
     };
     match format {
         OutputFormat::Csv => csv_of(&rows, out),
@@ -281,29 +282,46 @@ fn annotator_rows(answered: &Answered<'_>) -> Vec<Cells> {
         .collect()
 }
 
-/// Returns the rows by file, or by dialog, of those with answers.
-fn dialog_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
-    let heads = by.heads();
-    let name = |dialog: usize| &answered.dialogs[dialog][..heads.len()];
-    let mut numbers: Vec<usize> = (0..answered.dialogs.len()).collect();
-    numbers.dedup_by_key(|dialog| match by {
-        By::File => name(*dialog).to_vec(),
-        _ => vec![dialog.to_string()],
-    });
-    let mut rows = Vec::new();
-    for (place, &first) in numbers.iter().enumerate() {
-        let end = numbers.get(place + 1).copied();
-        let range = first..end.unwrap_or(answered.dialogs.len());
-        let ratings = answered.table.ratings.of_dialogs(range);
-        if ratings.items.is_empty() {
-            continue;
-        }
-        let names = heads.iter().zip(name(first));
-        let names = names.map(|(head, name)| ((*head).into(), Cell::Name(name.clone())));
-        let figures = AnswerFigures::of(answered, &ratings);
-        rows.push(names.chain(figures.cells()).collect());
+/// Returns the rows by file, dialog, system or position, of those with answers: the first two as they come.
+fn group_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
+    let ratings = &answered.table.ratings;
+    let mut files: HashMap<&str, usize> = HashMap::new();
+    for (dialog, [file, ..]) in answered.dialogs.iter().enumerate() {
+        files.entry(file).or_insert(dialog);
     }
-    rows
+    let mut groups: BTreeMap<GroupKey<'_>, Vec<RatedItem>> = BTreeMap::new();
+    for item in &ratings.items {
+        let [file, id, system] = &answered.dialogs[item.dialog];
+        let (place, names) = match by {
+            By::Dialog => (item.dialog, vec![file.as_str(), id.as_str()]),
+            By::Position => (item.turn.unwrap_or_default(), Vec::new()),
+            By::System => (0, vec![system.as_str()]),
+            By::File | By::Annotator => (files[file.as_str()], vec![file.as_str()]),
+        };
+        groups
+            .entry(GroupKey { place, names })
+            .or_default()
+            .push(item.clone());
+    }
+    let row = |(key, items): (GroupKey<'_>, Vec<RatedItem>)| {
+        let position = key.place.to_string();
+        let names = match by {
+            By::Position => vec![position.as_str()],
+            _ => key.names,
+        };
+        let names = by.heads().iter().zip(names);
+        let names = names.map(|(head, name)| ((*head).into(), Cell::Name(name.to_owned())));
+        let figures = AnswerFigures::of(answered, &ratings.with(items));
+        names.chain(figures.cells()).collect()
+    };
+    groups.into_iter().map(row).collect()
+}
+
+/// Orders groups of items, and tells them apart.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct GroupKey<'a> {
+    place: usize,
+    names: Vec<&'a str>,
 }
 
 /// Prints rows as a table: of each value, its share of the answers.
@@ -359,6 +377,8 @@ fn short(name: &str) -> &'static str {
         "file" => "file",
         "dialog" => "dialog",
         "annotator" => "annotator",
+        "system" => "system",
+        "position" => "position",
         "items" => "judged",
         "answers" => "answers",
         "annotators" => "annotators",
@@ -433,7 +453,7 @@ pub fn curve(answered: &Answered<'_>, format: OutputFormat, out: &mut Printer) -
     let mut all = 0;
     let dialogs = answered.dialogs.iter().zip(new_codes(answered)).enumerate();
     let rows: Vec<Cells> = dialogs
-        .map(|(number, ([_, id], new))| {
+        .map(|(number, ([_, id, _], new))| {
             all += new.len() as u64;
             vec![
                 ("read".into(), Cell::Count(number as u64 + 1)),
