@@ -224,7 +224,7 @@ fn every_chapter_is_shown_whole_on_every_screen() {
         let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
         for chapter in turnwise::app::manual::CHAPTERS {
             driver.press("? tab");
-            for _ in 0..20 {
+            for _ in turnwise::app::manual::CHAPTERS {
                 if driver.screen().contains(&format!("▸ {} ", chapter.name)) {
                     break;
                 }
