@@ -4,20 +4,19 @@ mod attributes;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::Subcommand;
 
 use self::attributes::Attributes;
 use super::CommandOutcome;
-use super::copies::open_named;
+use super::copies::{git, open_named};
 use super::errors::{complain, file_error};
 use super::options::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::show;
 use super::style::shown;
 use crate::corpus::Contents;
-use crate::shell::read_named_file;
+use crate::shell::{LARGEST_DATA, read_named_file};
 
 /// Set up git so that it compares and merges corpora by what they say
 ///
@@ -91,17 +90,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         GitAction::Uninstall(place) | GitAction::Status(place) => place.global,
         GitAction::Textconv { path } => return textconv(path, out),
     };
-    let git = match Git::here(global) {
-        Ok(git) => git,
+    let place = match Place::here(global) {
+        Ok(place) => place,
         Err(why) => {
             complain(format_args!("{why}"));
             return Ok(CommandOutcome::Unusable);
         }
     };
     let done = match &arguments.action {
-        GitAction::Install(install) => git.install(install, out),
-        GitAction::Uninstall(_) => git.uninstall(out),
-        GitAction::Status(_) | GitAction::Textconv { .. } => git.status(out),
+        GitAction::Install(install) => place.install(install, out),
+        GitAction::Uninstall(_) => place.uninstall(out),
+        GitAction::Status(_) | GitAction::Textconv { .. } => place.status(out),
     };
     done.or_else(|why| {
         complain(format_args!("{why}"));
@@ -118,7 +117,7 @@ fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
         show::run(&whole, out)?;
         return Ok(CommandOutcome::Clean);
     }
-    match read_named_file(path, u64::MAX) {
+    match read_named_file(path, LARGEST_DATA) {
         Ok(bytes) => out.write_all(&bytes)?,
         Err(error) => {
             file_error(path, &error);
@@ -129,24 +128,24 @@ fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
 }
 
 /// The repository here, or the settings of the user.
-struct Git {
+struct Place {
     global: bool,
     attributes: PathBuf,
 }
 
-impl Git {
+impl Place {
     /// # Errors
     /// If git is not there, or this is not a repository.
     fn here(global: bool) -> Result<Self, String> {
         let attributes = if global {
-            let set = output(&["config", "--global", "--type=path", "core.attributesFile"]);
+            let set = git(&["config", "--global", "--type=path", "core.attributesFile"]);
             let set = set.ok().filter(|path| !path.is_empty()).map(PathBuf::from);
             match set.or_else(usual_attributes) {
                 Some(path) => path,
                 None => return Err("the folder of your settings is not known".to_owned()),
             }
         } else {
-            let top = output(&["rev-parse", "--show-toplevel"])?;
+            let top = git(&["rev-parse", "--show-toplevel"])?;
             Path::new(&top).join(".gitattributes")
         };
         Ok(Self { global, attributes })
@@ -158,7 +157,7 @@ impl Git {
 
     fn install(&self, install: &InstallArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
         for (name, value) in SETTINGS {
-            output(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
+            git(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
             writeln!(out, "git config {} {name} '{value}'", self.scope())?;
         }
         let mut attributes = Attributes::read(&self.attributes)?;
@@ -172,7 +171,7 @@ impl Git {
 
     fn uninstall(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
         for section in ["diff.turnwise", "merge.turnwise", "mergetool.turnwise"] {
-            if output(&["config", self.scope(), "--remove-section", section]).is_ok() {
+            if git(&["config", self.scope(), "--remove-section", section]).is_ok() {
                 writeln!(
                     out,
                     "git config {} --remove-section {section}",
@@ -204,7 +203,7 @@ impl Git {
         let mut outcome = CommandOutcome::Clean;
         for (name, _) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
             // Settings of the user apply to every clone.
-            match output(&["config", name]) {
+            match git(&["config", name]) {
                 Ok(value) => writeln!(out, "{name} = {value}")?,
                 Err(_) if named => {
                     outcome = CommandOutcome::Issues;
@@ -232,25 +231,4 @@ fn usual_attributes() -> Option<PathBuf> {
     let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
     let config = config.unwrap_or_else(|| home.home_dir().join(".config"));
     Some(config.join("git/attributes"))
-}
-
-/// Returns what git prints.
-///
-/// # Errors
-/// What it complains about, if it fails.
-fn output(arguments: &[&str]) -> Result<String, String> {
-    let ran = Command::new("git")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
-    let ran = ran.map_err(|error| format!("git cannot be run: {error}"))?;
-    if ran.status.success() {
-        return Ok(String::from_utf8_lossy(&ran.stdout).trim().to_owned());
-    }
-    let why = String::from_utf8_lossy(&ran.stderr).trim().to_owned();
-    Err(if why.is_empty() {
-        "git failed".to_owned()
-    } else {
-        why
-    })
 }

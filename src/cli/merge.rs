@@ -1,5 +1,6 @@
 //! `turnwise merge`: the changes of two copies of a corpus file in one.
 
+mod check;
 mod conflicts;
 mod driver;
 
@@ -34,14 +35,20 @@ use crate::text::counted;
 )]
 pub struct Arguments {
     /// The file from which both copies come, or REV:PATH
-    base: PathBuf,
+    #[arg(required_unless_present = "check")]
+    base: Option<PathBuf>,
     /// The copy whose form and whose side of conflicts is kept, or REV:PATH
-    ours: PathBuf,
+    #[arg(required_unless_present = "check")]
+    ours: Option<PathBuf>,
     /// The copy whose changes are taken, or REV:PATH
-    theirs: PathBuf,
+    #[arg(required_unless_present = "check")]
+    theirs: Option<PathBuf>,
     /// The file to write, which may be one of the copies
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "OUT", required_unless_present = "check")]
+    output: Option<PathBuf>,
+    /// Report files that the merge commit REV has merged wrongly; needs no settings of git
+    #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["base", "output"])]
+    check: Option<String>,
     #[command(flatten)]
     decided: DecidedOption,
     /// Decide the conflicts on the screen
@@ -78,11 +85,23 @@ impl DecidedOption {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if let Some(revision) = &arguments.check {
+        return check::check(revision, &arguments.input, out);
+    }
+    let paths = (
+        &arguments.base,
+        &arguments.ours,
+        &arguments.theirs,
+        &arguments.output,
+    );
+    let (Some(base), Some(ours_path), Some(theirs), Some(path)) = paths else {
+        return Ok(CommandOutcome::Unusable);
+    };
     let mut outcome = CommandOutcome::Clean;
     let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
-    let base = open(&arguments.base, false);
-    let ours = open(&arguments.ours, true);
-    let theirs = open(&arguments.theirs, false);
+    let base = open(base, false);
+    let ours = open(ours_path, true);
+    let theirs = open(theirs, false);
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -92,28 +111,27 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {
-            file_error(&arguments.ours, &error);
+            file_error(ours_path, &error);
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let path = &arguments.output;
-    match save_like(&RealFs, &ours, &arguments.ours, path) {
+    match save_like(&RealFs, &ours, ours_path, path) {
         Ok(report) => tell_doubt(path, "written", &report),
         Err(error) => {
             report_save_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }
     }
-    report(arguments, merged, out)
+    report(arguments, path, merged, out)
 }
 
 /// Lists the conflicts, and says what was merged.
 fn report(
     arguments: &Arguments,
+    path: &PathBuf,
     merged: MergedFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let path = &arguments.output;
     let place = out.style(style::PLACE);
     writeln!(
         out,

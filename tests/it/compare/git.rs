@@ -210,6 +210,32 @@ fn a_file_that_both_add_is_merged_by_dialogs() {
 }
 
 #[test]
+fn a_merge_that_came_out_wrong_is_found_without_settings() {
+    let repository = Repository::new();
+    repository.turnwise(&["git", "uninstall"], "");
+    repository.branches(ADDED, TEXT);
+    let ran = repository.turnwise(&["merge", "--check"], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("HEAD is not a merge"), "{ran:?}");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let ran = repository.turnwise(&["merge", "--check", "HEAD"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("data.json: merged wrongly in"), "{ran:?}");
+    let repeat = ran
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("repeat it with: turnwise "));
+    let again: Vec<_> = repeat.unwrap().split(' ').collect();
+    assert_eq!(repository.turnwise(&again, "").code, 0);
+    assert_eq!(repository.data(), edited(&[ADDED, TEXT]));
+    repository.good(&["commit", "-qam", "mended", "--amend"]);
+    let ran = repository.turnwise(&["merge", "--check", "HEAD"], "");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let ran = repository.turnwise(&["merge", "--check", "nowhere"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+#[test]
 fn what_is_written_is_printed_told_and_taken_away() {
     let repository = Repository::new();
     let attributes = || fs::read_to_string(repository.at(".gitattributes")).unwrap_or_default();

@@ -1,0 +1,188 @@
+//! `turnwise merge --check`: finds merges in git that came out wrong, such as those of clones without the driver.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cli::CommandOutcome;
+use crate::cli::copies::{Copy, git, open_copy};
+use crate::cli::edit_diff::print_changes;
+use crate::cli::errors::{complain, file_error};
+use crate::cli::options::InputOptions;
+use crate::cli::printer::Printer;
+use crate::cli::style;
+use crate::compare::{file_differences, merge_files};
+use crate::corpus::{FilePart, Source};
+use crate::shell::open_source;
+use crate::text::visible;
+
+/// A merge in git, by the names of its commits.
+struct MadeMerge {
+    merge: String,
+    base: String,
+    ours: String,
+    theirs: String,
+}
+
+/// Compares the merge `revision` with one by what dialogs say, file by file. Dialogs with conflicts are left out:
+/// people have decided them.
+pub fn check(
+    revision: &str,
+    input: &InputOptions,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let found = made(revision).and_then(|merge| {
+        let files = match &merge {
+            Some(merge) => merged_files(merge)?,
+            None => Vec::new(),
+        };
+        Ok((merge, files))
+    });
+    let (merge, files) = match found {
+        Ok((Some(merge), files)) => (merge, files),
+        Ok((None, _)) => {
+            complain(format_args!("{revision} is not a merge of two commits"));
+            return Ok(CommandOutcome::Clean);
+        }
+        Err(why) => {
+            complain(format_args!("{why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let mut outcome = CommandOutcome::Clean;
+    for file in files {
+        outcome = outcome.max(check_file(&merge, &file, input, out)?);
+    }
+    Ok(outcome)
+}
+
+fn check_file(
+    merge: &MadeMerge,
+    file: &str,
+    input: &InputOptions,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    let mut open = |revision: &str| {
+        let path = PathBuf::from(format!("{revision}:{file}"));
+        open_copy(&path, input, false, &mut outcome)
+    };
+    let (base, ours) = (open(&merge.base), open(&merge.ours));
+    let (theirs, made) = (open(&merge.theirs), open(&merge.merge));
+    let (Some(base), Some(mut ours), Some(theirs), Some(made)) = (base, ours, theirs, made) else {
+        return Ok(outcome);
+    };
+    let right = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
+        let mut right = written(&ours)?;
+        let mut found = file_differences(&mut right, &made)?;
+        let conflicts = merged.conflicts;
+        let is_open = |id: &str| conflicts.iter().any(|conflict| conflict.dialog.id == id);
+        found.changed.retain(|changed| !is_open(&changed.dialog.id));
+        found.removed.retain(|dialog| !is_open(&dialog.id));
+        found.added.retain(|dialog| !is_open(&dialog.id));
+        Ok((right, found))
+    });
+    let (right, found) = match right {
+        Ok(right) => right,
+        Err(error) => {
+            file_error(file.as_ref(), &error);
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    if found.is_empty() {
+        return Ok(outcome);
+    }
+    let MadeMerge {
+        merge,
+        base,
+        ours,
+        theirs,
+    } = merge;
+    let place = out.style(style::PLACE);
+    let shown = visible(file);
+    writeln!(
+        out,
+        "{place}{shown}{place:#}: merged wrongly in {merge}; -: right, +: as it is"
+    )?;
+    if let Err(error) = print_changes(&right, out)? {
+        file_error(file.as_ref(), &error);
+    }
+    for (what, dialogs) in [("lost", &found.removed), ("there", &found.added)] {
+        for dialog in dialogs {
+            writeln!(out, "{what}: dialog {}", visible(&dialog.id))?;
+        }
+    }
+    writeln!(
+        out,
+        "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
+    )?;
+    Ok(outcome.max(CommandOutcome::Issues))
+}
+
+/// Returns a file as it would be saved.
+fn written(file: &Copy) -> io::Result<Copy> {
+    let mut bytes = Vec::new();
+    for part in file.parts() {
+        match part {
+            FilePart::Kept(range) => {
+                let start = bytes.len();
+                bytes.resize(start + (range.end - range.start) as usize, 0);
+                file.source().read_at(range.start, &mut bytes[start..])?;
+            }
+            FilePart::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
+        }
+    }
+    let source: Arc<dyn Source> = Arc::new(bytes);
+    let formats = file.index().formats.clone();
+    open_source(source, &formats, false).map_err(io::Error::other)
+}
+
+/// Returns the merge at a revision; None if that has not two parents.
+fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
+    let commits = git(&[
+        "rev-list",
+        "--parents",
+        "-n",
+        "1",
+        "--end-of-options",
+        revision,
+    ])?;
+    let commits: Vec<&str> = commits.split_whitespace().collect();
+    let [merge, ours, theirs] = commits.as_slice() else {
+        return Ok(None);
+    };
+    let short = |commit: &str| git(&["rev-parse", "--short", commit]);
+    Ok(Some(MadeMerge {
+        base: short(&git(&["merge-base", ours, theirs])?)?,
+        merge: short(merge)?,
+        ours: short(ours)?,
+        theirs: short(theirs)?,
+    }))
+}
+
+/// Returns the files that both sides of a merge have changed and all four commits have.
+fn merged_files(merge: &MadeMerge) -> Result<Vec<String>, String> {
+    let changed = |side: &str| {
+        let range = [
+            "diff",
+            "--name-only",
+            "--relative",
+            "--diff-filter=M",
+            "-z",
+            &merge.base,
+            side,
+        ];
+        git(&range)
+    };
+    let (ours, theirs) = (changed(&merge.ours)?, changed(&merge.theirs)?);
+    let ours: Vec<&str> = ours.split('\0').collect();
+    let both = theirs
+        .split('\0')
+        .filter(|name| !name.is_empty() && ours.contains(name));
+    let is_corpus = |name: &&str| {
+        [".json", ".jsonl", ".ndjson"]
+            .iter()
+            .any(|end| name.ends_with(end))
+    };
+    Ok(both.filter(is_corpus).map(str::to_owned).collect())
+}
