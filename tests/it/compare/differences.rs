@@ -12,12 +12,12 @@ use crate::support::random::Random;
 #[test]
 fn edits_between_copies_give_the_other_copy_of_many_real_dialogs() {
     let (mut all, mut said, mut same) = (0, 0, 0);
-    for (seed, original) in originals("comparing copies", amount(2, 6))
+    for (seed, original) in originals("comparing copies", amount(2, 3))
         .iter()
         .enumerate()
     {
         let mut random = Random(seed as u64);
-        for _ in 0..amount(2, 20) {
+        for _ in 0..amount(2, 3) {
             let (copy, made) = original.copy(&mut random, 5, |_| true);
             let mut changed = original.open();
             let new = read(&copy, 0);
