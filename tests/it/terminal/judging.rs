@@ -256,6 +256,9 @@ fn a_project_names_its_guideline_and_columns() {
         .shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
+    // Without the columns, whose notice comes later, when all dialogs have been read.
+    let path = terminal.folder().join("turnwise.toml");
+    fs::write(path, "guideline = \"guide.md\"\n").unwrap();
     let mut terminal = terminal.again();
     terminal
         .shows("guide.md: ")
