@@ -38,7 +38,7 @@ struct FollowedPart {
     place: Option<PartPlace>,
 }
 
-/// Where a part is in the version to which it is followed. None where that has it no more.
+/// The place of a part in the version to which it is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PartPlace {
     turn: usize,

@@ -274,8 +274,8 @@ fn parts_are_traced_to_the_commits_that_made_them() {
     let commit_of = |part: &str, said: &str| {
         let mut parts = parts.clone();
         let found = parts.find(|of| {
-            let is_said = of["said"].as_str().is_some_and(|all| all.contains(said));
-            of["part"] == part && of["turn"] == 0 && is_said
+            let has_text = of["said"].as_str().is_some_and(|all| all.contains(said));
+            of["part"] == part && of["turn"] == 0 && has_text
         });
         found.unwrap_or_else(|| panic!("{part} {said}: {}", ran.out))["commit"].clone()
     };
