@@ -99,3 +99,15 @@ pub fn git(arguments: &[&str]) -> Result<String, String> {
         why
     })
 }
+
+/// Returns the bytes of a file in git, named as `COMMIT:PATH` with the path from the top of the repository; None if
+/// git has no such file.
+///
+/// # Errors
+/// If git cannot be run.
+pub fn blob(name: &str) -> io::Result<Option<Vec<u8>>> {
+    let mut git = Command::new("git");
+    git.args(["cat-file", "blob", name]).stdin(Stdio::null());
+    let ran = git.output()?;
+    Ok(ran.status.success().then_some(ran.stdout))
+}

@@ -11,6 +11,7 @@
 
 mod apply;
 mod assign;
+mod blame;
 mod browse;
 mod check;
 mod completions;
@@ -96,6 +97,7 @@ enum Command {
     #[command(hide = true)]
     MergeDriver(merge::DriverArguments),
     Git(git::Arguments),
+    Blame(blame::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
     Schema(schema::Arguments),
@@ -175,6 +177,7 @@ pub fn main() -> ExitCode {
         Command::Merge(arguments) => merge::run(&arguments, &mut out),
         Command::MergeDriver(arguments) => merge::run_driver(&arguments),
         Command::Git(arguments) => git::run(&arguments, &mut out),
+        Command::Blame(arguments) => blame::run(&arguments, &mut out),
         Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Import(arguments) => import::run(arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),

@@ -297,15 +297,15 @@ impl Merging<'_> {
 
 /// A segment in another text of its turn.
 #[derive(Clone)]
-struct Carried {
-    segment: Segment,
+pub(super) struct Carried {
+    pub segment: Segment,
     /// Its position in its copy of the turn.
-    origin: usize,
+    pub origin: usize,
 }
 
 /// Returns the segments of a turn as they would be if it had this text. Segments of which nothing is left are
 /// not among them.
-fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
+pub(super) fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
     let mut dialog = Dialog::new(units);
     dialog.turns = vec![turn.clone()];
     let edit = Edit::SetText {

@@ -3,6 +3,7 @@
 //! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
 //! labels, votes by annotator, values by name.
 
+mod blame;
 mod conflict_line;
 mod dialogs;
 mod differences;
@@ -13,7 +14,9 @@ mod merge;
 mod pairs;
 mod turns;
 
+pub use blame::{Blame, BlamedPart};
 pub use conflict_line::ConflictLine;
+pub use dialogs::{PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use files::{
     ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_differences,

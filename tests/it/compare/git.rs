@@ -236,6 +236,59 @@ fn a_merge_that_came_out_wrong_is_found_without_settings() {
 }
 
 #[test]
+fn parts_are_traced_to_the_commits_that_made_them() {
+    let repository = Repository::new();
+    let name = |of: &str| {
+        repository
+            .good(&["log", "-1", "--format=%h", of])
+            .trim()
+            .to_owned()
+    };
+    repository.edit(ADDED);
+    repository.commit("a segment");
+    let segment = name("HEAD");
+    repository.edit(TEXT);
+    repository.commit("a text");
+    let text = name("HEAD");
+    // Another indentation, a dialog before it, and another name of the file.
+    let value: serde_json::Value = serde_json::from_str(&repository.data()).unwrap();
+    let mut dialogs = value.as_array().unwrap().clone();
+    dialogs.reverse();
+    let moved = serde_json::Value::from(dialogs).to_string();
+    fs::write(repository.at("data.json"), moved).unwrap();
+    repository.commit("written otherwise");
+    repository.good(&["mv", "data.json", "moved.json"]);
+    repository.commit("renamed");
+    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+    let ran = repository.turnwise(&["apply", "-", "moved.json"], label);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = repository.turnwise(
+        &["blame", "moved.json", "-d", "dlg-a", "--format", "jsonl"],
+        "",
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let parts = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let commit_of = |part: &str, said: &str| {
+        let mut parts = parts.clone();
+        let found = parts.find(|of| {
+            let has_text = of["said"].as_str().is_some_and(|all| all.contains(said));
+            of["part"] == part && of["turn"] == 0 && has_text
+        });
+        found.unwrap_or_else(|| panic!("{part} {said}: {}", ran.out))["commit"].clone()
+    };
+    let first = name("HEAD~4");
+    assert_eq!(commit_of("speaker", "user"), first.as_str());
+    assert_eq!(commit_of("text", "Well"), text.as_str());
+    assert_eq!(commit_of("segment", "count"), segment.as_str());
+    assert_eq!(commit_of("segment", "film"), "");
+    let ran = repository.turnwise(&["blame", "moved.json"], "");
+    assert!(ran.out.contains("not committed"), "{}", ran.out);
+}
+
+#[test]
 fn what_is_written_is_printed_told_and_taken_away() {
     let repository = Repository::new();
     let attributes = || fs::read_to_string(repository.at(".gitattributes")).unwrap_or_default();

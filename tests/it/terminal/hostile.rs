@@ -45,6 +45,7 @@ const LINES: &[&str] = &[
     "diff own.json CORPUS --stat",
     "merge own.json own.json own.json -o merged.json",
     "git status --global",
+    "blame CORPUS",
     "assign CORPUS --to mk --per 1000",
     "schemes",
     "schemes check CORPUS",

@@ -1,0 +1,271 @@
+//! `turnwise blame`: who made each part of a dialog what it is, in which commit.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::CommandOutcome;
+use super::copies::{Copy, blob, git, open_copy};
+use super::errors::{complain, file_error};
+use super::options::InputOptions;
+use super::printer::Printer;
+use super::style;
+use crate::compare::{Blame, paired_dialogs};
+use crate::corpus::{DialogRef, IdLookup, Source};
+use crate::shell::open_source;
+use crate::text::visible;
+
+/// Print who made each part of a dialog what it is, in which commit of git
+///
+/// Texts, speakers, segments with their labels, votes, calls, arguments, acts and slots are followed back through
+/// changed texts, moved dialogs, added turns and other indentation.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise blame corpus.json\n  turnwise blame logs/log.json --dialog dlg-7 --turn 3\n  turnwise blame corpus.json --format jsonl | jq 'select(.part==\"segment\")'"
+)]
+pub struct Arguments {
+    /// The file, which git knows
+    file: PathBuf,
+    /// Only this dialog: its id or its number (counted from 0)
+    #[arg(short, long, value_name = "ID-OR-NUMBER")]
+    dialog: Option<String>,
+    /// Only this turn, counted from 0
+    #[arg(short, long)]
+    turn: Option<usize>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    #[command(flatten)]
+    input: InputOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// A part a line, with commit, author and date
+    Text,
+    /// The same as a JSON object a line
+    Jsonl,
+}
+
+/// A version of the file.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Version {
+    /// The commit, in short; empty for changes that are not committed.
+    commit: String,
+    author: String,
+    date: String,
+    /// The path of the file in it, from the top of the repository.
+    #[serde(skip)]
+    path: String,
+}
+
+/// A part, as it is printed.
+#[derive(Serialize)]
+struct PrintedPart<'p> {
+    dialog: usize,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    dialog_id: &'p str,
+    turn: usize,
+    part: &'p str,
+    said: &'p str,
+    #[serde(flatten)]
+    version: &'p Version,
+}
+
+/// A dialog that is followed back.
+struct FollowedDialog {
+    /// Its position in the file.
+    number: usize,
+    id: String,
+    blame: Blame,
+    /// Its position in the version reached; None if that does not have it.
+    at: Option<usize>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    let versions = match versions(&arguments.file) {
+        Ok(versions) => versions,
+        Err(why) => {
+            complain(format_args!("{why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let Some(mut newer) = open_copy(&arguments.file, &arguments.input, false, &mut outcome) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    let Some(mut followed) = dialogs(&newer, arguments)? else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    // The first version is the file as it is here.
+    for version in versions.iter().skip(1) {
+        if followed.iter().all(|dialog| dialog.blame.is_done()) {
+            break;
+        }
+        let older = read_version(version, &newer)?;
+        go_back(&mut followed, &newer, older.as_ref())?;
+        match older {
+            Some(older) => newer = older,
+            None => break,
+        }
+    }
+    for dialog in followed {
+        let parts = dialog.blame.parts();
+        for part in parts {
+            if arguments.turn.is_some_and(|turn| turn != part.turn) {
+                continue;
+            }
+            // There are as many versions as were read.
+            let Some(version) = versions.get(part.version) else {
+                continue;
+            };
+            let printed = PrintedPart {
+                dialog: dialog.number,
+                dialog_id: &dialog.id,
+                turn: part.turn,
+                part: part.part,
+                said: &part.said,
+                version,
+            };
+            print(&printed, arguments.format, out)?;
+        }
+    }
+    Ok(outcome)
+}
+
+fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
+    if format == OutputFormat::Jsonl {
+        return writeln!(out, "{}", serde_json::to_string(part)?);
+    }
+    let Version {
+        commit,
+        author,
+        date,
+        ..
+    } = part.version;
+    let dim = out.style(style::DIM);
+    let commit = if commit.is_empty() {
+        "not committed"
+    } else {
+        commit
+    };
+    let (author, id) = (visible(author), visible(part.dialog_id));
+    write!(out, "{dim}{commit} {author} {date}{dim:#}  ")?;
+    let (number, turn, said) = (part.dialog, part.turn, visible(part.said));
+    writeln!(
+        out,
+        "dialog {number} {id}, turn {turn}, {}: {said}",
+        part.part
+    )
+}
+
+/// Returns the dialogs to follow; None if the one that is named is not there.
+fn dialogs(file: &Copy, arguments: &Arguments) -> io::Result<Option<Vec<FollowedDialog>>> {
+    let positions = match &arguments.dialog {
+        None => 0..file.index().pieces.len(),
+        Some(name) => {
+            let number = name.parse().map(DialogRef::Number);
+            let by_id = file.find(&DialogRef::Id(name.clone()))?;
+            let found = match (by_id, number) {
+                (IdLookup::Missing, Ok(number)) => file.find(&number)?,
+                (found, _) => found,
+            };
+            let IdLookup::Found(at) = found else {
+                let why = format!("no single dialog with id or number {name:?}");
+                file_error(&arguments.file, &why);
+                return Ok(None);
+            };
+            at..at + 1
+        }
+    };
+    let followed = positions.filter_map(|number| {
+        let (dialog, _) = file.dialog(number).ok()??;
+        Some(FollowedDialog {
+            number,
+            id: dialog.id.clone(),
+            blame: Blame::new(dialog),
+            at: Some(number),
+        })
+    });
+    Ok(Some(followed.collect()))
+}
+
+/// Follows all dialogs to an older version; None if there is no such file in it.
+fn go_back(followed: &mut [FollowedDialog], newer: &Copy, older: Option<&Copy>) -> io::Result<()> {
+    let mut before: HashMap<usize, (usize, bool)> = HashMap::new();
+    if let Some(older) = older {
+        let paired = paired_dialogs(older, newer)?;
+        let same = paired.pairs.both.iter().map(|pair| (pair, true));
+        let changed = paired.changed.iter().map(|pair| (pair, false));
+        before.extend(
+            same.chain(changed)
+                .map(|((old, new), is_same)| (*new, (*old, is_same))),
+        );
+    }
+    for dialog in followed {
+        let place = dialog.at.and_then(|at| before.get(&at).copied());
+        dialog.at = place.map(|(old, _)| old);
+        let earlier = match (place, older) {
+            (Some((_, true)), _) => dialog.blame.dialog().cloned(),
+            (Some((old, false)), Some(older)) => {
+                older.dialog(old).ok().flatten().map(|(dialog, _)| dialog)
+            }
+            _ => None,
+        };
+        dialog.blame.back(earlier);
+    }
+    Ok(())
+}
+
+/// Returns the versions of a file, the latest first: as it is here, then those of the commits that changed it.
+///
+/// # Errors
+/// If git is not there, or does not know the file.
+fn versions(file: &Path) -> Result<Vec<Version>, String> {
+    let name = file.to_string_lossy();
+    let format = "--format=%x01%h%x00%an%x00%ad%x00";
+    let log = git(&[
+        "log",
+        "--follow",
+        "--name-only",
+        "-z",
+        "--date=short",
+        format,
+        "--",
+        &name,
+    ])?;
+    let commits = log.split('\u{1}').filter(|commit| !commit.is_empty());
+    let version = |commit: &str| {
+        let mut fields = commit.split('\0').map(str::trim);
+        let mut next = || fields.next().unwrap_or_default().to_owned();
+        let (commit, author, date) = (next(), next(), next());
+        let path = fields.find(|field| !field.is_empty()).unwrap_or_default();
+        Version {
+            commit,
+            author,
+            date,
+            path: path.to_owned(),
+        }
+    };
+    let commits: Vec<_> = commits.map(version).collect();
+    if commits.is_empty() {
+        return Err(format!("git has no commit with {name}"));
+    }
+    Ok([Version::default()].into_iter().chain(commits).collect())
+}
+
+/// Reads a version; None if it is not a corpus, or not there.
+fn read_version(version: &Version, newer: &Copy) -> io::Result<Option<Copy>> {
+    let spec = format!("{}:{}", version.commit, version.path);
+    let Ok(Some(bytes)) = blob(&spec) else {
+        return Ok(None);
+    };
+    let source: Arc<dyn Source> = Arc::new(bytes);
+    let formats = newer.index().formats.clone();
+    let file = open_source(source, &formats, false).map_err(io::Error::other)?;
+    Ok(file.format().is_some().then_some(file))
+}

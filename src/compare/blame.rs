@@ -1,0 +1,251 @@
+//! Finds since when each part of a dialog is as it is, by going back from version to version.
+//!
+//! Parts are followed by what they are: a segment across changed texts of its turn, a turn across turns that are added
+//! or removed before it, a vote by its annotator, a value by its name.
+
+use super::list::Element;
+use super::merge::carried;
+use super::pairs::{Paired, Pairs, pairs};
+use super::turns::aligned;
+use crate::dialog::{ApiCall, Dialog, Field, Payload, Turn};
+use crate::text::{Units, quoted};
+
+/// A part of a dialog, and the version that made it what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlamedPart {
+    /// The position of its turn in the latest version.
+    pub turn: usize,
+    /// The kind of thing: "text", "segment", "vote".
+    pub part: &'static str,
+    /// Itself, in short.
+    pub said: String,
+    /// The number of the version, counted back from 0, the latest.
+    pub version: usize,
+}
+
+/// The parts of a dialog, followed back to where they come from.
+#[derive(Clone, Debug)]
+pub struct Blame {
+    parts: Vec<FollowedPart>,
+    /// The dialog in the version to which the parts are followed; None before the first that has it.
+    at: Option<Dialog>,
+    version: usize,
+}
+
+#[derive(Clone, Debug)]
+struct FollowedPart {
+    blamed: BlamedPart,
+    place: Option<PartPlace>,
+}
+
+/// The place of a part in the version to which it is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PartPlace {
+    turn: usize,
+    kind: PartKind,
+}
+
+/// A part of a turn, by its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PartKind {
+    Speaker,
+    Text,
+    Segment(usize),
+    Call(usize),
+    Argument { call: usize, argument: usize },
+    Act(usize),
+    State(usize),
+    Vote(usize),
+}
+
+impl Blame {
+    /// Begins with the latest version of a dialog.
+    pub fn new(dialog: Dialog) -> Self {
+        let turns = dialog.turns.iter().enumerate();
+        let parts = turns.flat_map(|(turn, of)| {
+            parts_of(of)
+                .into_iter()
+                .map(move |(kind, part, said)| FollowedPart {
+                    blamed: BlamedPart {
+                        turn,
+                        part,
+                        said,
+                        version: 0,
+                    },
+                    place: Some(PartPlace { turn, kind }),
+                })
+        });
+        Self {
+            parts: parts.collect(),
+            at: Some(dialog),
+            version: 0,
+        }
+    }
+
+    /// True if every part has been found.
+    pub fn is_done(&self) -> bool {
+        self.parts.iter().all(|part| part.place.is_none())
+    }
+
+    /// Returns the dialog in the version reached, to be compared with the one before.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.at.as_ref()
+    }
+
+    /// Goes back to the version before; `dialog` is what it has, if it has the dialog.
+    pub fn back(&mut self, dialog: Option<Dialog>) {
+        let (Some(new), version) = (self.at.take(), self.version) else {
+            return;
+        };
+        self.version += 1;
+        let mut earlier = Earlier {
+            aligned: dialog
+                .as_ref()
+                .map(|old| aligned(&old.turns, &new.turns))
+                .unwrap_or_default(),
+            old: dialog.as_ref(),
+            new: &new,
+            turn: None,
+        };
+        for part in &mut self.parts {
+            if let Some(place) = part.place {
+                part.blamed.version = version;
+                part.place = earlier.place_of(place);
+            }
+        }
+        self.at = dialog;
+    }
+
+    /// Returns the parts. Those that are still followed are as old as the version reached.
+    pub fn parts(self) -> Vec<BlamedPart> {
+        let version = self.version;
+        let parts = self.parts.into_iter().map(|part| {
+            let mut blamed = part.blamed;
+            if part.place.is_some() {
+                blamed.version = version;
+            }
+            blamed
+        });
+        parts.collect()
+    }
+}
+
+/// Two neighbouring versions of a dialog.
+struct Earlier<'d> {
+    old: Option<&'d Dialog>,
+    new: &'d Dialog,
+    aligned: Pairs,
+    /// The pairs in the turn that was asked about last.
+    turn: Option<TurnPairs>,
+}
+
+/// The parts of a turn, paired with those of the version before.
+struct TurnPairs {
+    new: usize,
+    old: usize,
+    /// The old position of each segment that was there already.
+    segments: Vec<Option<usize>>,
+    acts: Vec<Option<usize>>,
+    state: Vec<Option<usize>>,
+    votes: Vec<Option<usize>>,
+    calls: Vec<Option<usize>>,
+}
+
+impl Earlier<'_> {
+    /// Returns where a part was in the version before; None if it was not there, or was another.
+    fn place_of(&mut self, PartPlace { turn, kind }: PartPlace) -> Option<PartPlace> {
+        let old = self.old?;
+        if self.turn.as_ref().is_none_or(|pairs| pairs.new != turn) {
+            let at = self.aligned.old_of(turn)?;
+            let copies = (&old.turns[at], &self.new.turns[turn]);
+            self.turn = Some(TurnPairs::of(copies, (at, turn), old.units));
+        }
+        let pairs = self.turn.as_ref()?;
+        let (was, is) = (&old.turns[pairs.old], &self.new.turns[turn]);
+        let kind = match kind {
+            PartKind::Speaker => (was.speaker == is.speaker).then_some(kind)?,
+            PartKind::Text => (was.text == is.text).then_some(kind)?,
+            PartKind::Segment(at) => PartKind::Segment((*pairs.segments.get(at)?)?),
+            PartKind::Act(at) => PartKind::Act((*pairs.acts.get(at)?)?),
+            PartKind::State(at) => PartKind::State((*pairs.state.get(at)?)?),
+            PartKind::Vote(at) => PartKind::Vote((*pairs.votes.get(at)?)?),
+            PartKind::Call(at) => {
+                let call = (*pairs.calls.get(at)?)?;
+                (was.calls[call].name == is.calls[at].name).then_some(PartKind::Call(call))?
+            }
+            PartKind::Argument { call, argument } => {
+                let before = (*pairs.calls.get(call)?)?;
+                let value = arguments(&is.calls[call]).get(argument)?;
+                let own = arguments(&was.calls[before]);
+                let argument = own.iter().position(|old| old == value)?;
+                PartKind::Argument {
+                    call: before,
+                    argument,
+                }
+            }
+        };
+        let turn = pairs.old;
+        Some(PartPlace { turn, kind })
+    }
+}
+
+impl TurnPairs {
+    fn of((was, is): (&Turn, &Turn), (old, new): (usize, usize), units: Units) -> Self {
+        let carried = carried(was, &is.text, units);
+        let segments: Vec<_> = carried.iter().map(|of| of.segment.clone()).collect();
+        let origin = |at: usize| carried[at].origin;
+        let found = same(&segments, &is.segments).into_iter();
+        let calls = pairs(&was.calls, &is.calls);
+        Self {
+            new,
+            old,
+            segments: found.map(|at| at.map(origin)).collect(),
+            acts: same(&was.acts, &is.acts),
+            state: same(
+                was.state.as_deref().unwrap_or_default(),
+                is.state.as_deref().unwrap_or_default(),
+            ),
+            votes: same(&was.votes, &is.votes),
+            calls: (0..is.calls.len()).map(|at| calls.old_of(at)).collect(),
+        }
+    }
+}
+
+/// Returns for each new element the position of the old one that is equal; None if it is new or has changed.
+fn same<E: Paired>(old: &[E], new: &[E]) -> Vec<Option<usize>> {
+    let found = pairs(old, new);
+    let equal = |at: usize| found.old_of(at).filter(|before| old[*before] == new[at]);
+    (0..new.len()).map(equal).collect()
+}
+
+fn arguments(call: &ApiCall) -> &[Field] {
+    match &call.arguments {
+        Some(Payload::Fields(fields)) => fields,
+        _ => &[],
+    }
+}
+
+/// Returns the parts of a turn, each with the term for it, and in short.
+fn parts_of(turn: &Turn) -> Vec<(PartKind, &'static str, String)> {
+    let mut parts = vec![
+        (PartKind::Speaker, "speaker", turn.speaker.name.to_string()),
+        (PartKind::Text, "text", quoted(&turn.text)),
+    ];
+    let segments = turn.segments.iter().enumerate();
+    parts.extend(segments.map(|(at, of)| (PartKind::Segment(at), "segment", of.said())));
+    for (call, of) in turn.calls.iter().enumerate() {
+        parts.push((PartKind::Call(call), "call", of.name.to_string()));
+        let arguments = arguments(of).iter().enumerate();
+        parts.extend(arguments.map(|(argument, of)| {
+            let kind = PartKind::Argument { call, argument };
+            (kind, "argument", of.said())
+        }));
+    }
+    let acts = turn.acts.iter().enumerate();
+    parts.extend(acts.map(|(at, of)| (PartKind::Act(at), "act", of.said())));
+    let state = turn.state.iter().flatten().enumerate();
+    parts.extend(state.map(|(at, of)| (PartKind::State(at), "state", of.said())));
+    let votes = turn.votes.iter().enumerate();
+    parts.extend(votes.map(|(at, of)| (PartKind::Vote(at), "vote", of.said())));
+    parts
+}
