@@ -115,13 +115,16 @@ impl Wish {
         match self {
             Self::Text(part, kind) => each(&|turn| {
                 let exact = part.chars().any(char::is_uppercase);
-                texts(dialog, turn).iter().any(|(of, text)| {
+                let notes = judgements(dialog, turn).into_iter();
+                let notes = notes.map(|judgement| ("comment", judgement.note.clone()));
+                let mut all = texts(dialog, turn).into_iter().chain(notes);
+                all.any(|(of, text)| {
                     let is_in = if exact {
                         text.contains(part.as_str())
                     } else {
-                        has(text, part)
+                        has(&text, part)
                     };
-                    is_in && kind.is_none_or(|kind| kind == *of)
+                    is_in && kind.is_none_or(|kind| kind == of)
                 })
             }),
             Self::Member(Source::Field, name, test) => {
