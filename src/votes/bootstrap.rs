@@ -43,7 +43,7 @@ impl Bootstrap {
     /// Returns how often a draw has each of `dialogs`. It depends only on the seed and the number of the draw.
     pub fn times(self, draw: u32, dialogs: usize) -> Vec<u64> {
         let mut times = vec![0; dialogs];
-        let mut random = Random(self.seed ^ Random(u64::from(draw)).next());
+        let mut random = Random::new(self.seed ^ Random::new(u64::from(draw)).next());
         for _ in 0..dialogs {
             times[random.below(dialogs)] += 1;
         }
@@ -78,10 +78,14 @@ fn percentile(sorted: &[f64], share: f64) -> f64 {
 }
 
 /// Pseudo-random numbers: the generator `SplitMix64`.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -89,7 +93,7 @@ impl Random {
     }
 
     /// Returns a number below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }

@@ -6,7 +6,7 @@
 //! one annotator with the rest, and [`Confusion`] compares two. A [`Survey`] collects all of this from the votes
 //! of dialogs; [`Ratings`] hold answers, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
 //! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
-//! copies of a log.
+//! copies of a log. [`spans`] has the agreement of copies about spans.
 //!
 //! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.
 //!
@@ -27,6 +27,7 @@ mod merge;
 mod ratings;
 mod score;
 mod scored_turns;
+pub mod spans;
 mod student;
 mod sums;
 mod survey;

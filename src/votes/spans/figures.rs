@@ -1,0 +1,313 @@
+//! The figures of spans.
+
+use std::collections::BTreeMap;
+
+use super::alpha_u::Line;
+use super::counts::{LayerSums, Sums, UnitCounts};
+use super::hits::Hits;
+use super::u_alpha::{Coincidences, Value};
+use crate::votes::agreement::Distances;
+use crate::votes::confusion::Confusion;
+use crate::votes::counted::CategoryCounts;
+use crate::votes::tallies::Tallies;
+use crate::votes::undefined::{Statistic, UndefinedReason};
+
+/// A figure with a name that is stable across versions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedStatistic {
+    pub name: &'static str,
+    pub value: Statistic,
+}
+
+/// The figures of all labels together, and of each one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpanFigures {
+    pub all: Vec<NamedStatistic>,
+    /// By label.
+    pub labels: Vec<Vec<NamedStatistic>>,
+}
+
+/// Precision, recall and F1, by scheme.
+const HITS: [[&str; 3]; 4] = [
+    ["strict_precision", "strict_recall", "strict_f1"],
+    ["exact_precision", "exact_recall", "exact_f1"],
+    ["partial_precision", "partial_recall", "partial_f1"],
+    ["type_precision", "type_recall", "type_f1"],
+];
+
+impl UnitCounts {
+    /// Returns the figures of all dialogs.
+    pub fn total(&self) -> SpanFigures {
+        self.figures(&vec![1; self.dialogs()])
+    }
+
+    /// Returns the figures of a draw that has each dialog this many times.
+    pub fn figures(&self, times: &[u64]) -> SpanFigures {
+        let sums = self.sums(times);
+        let labels = 0..self.labels;
+        SpanFigures {
+            all: self.of_all(&sums),
+            labels: labels.map(|label| self.of_label(&sums, label)).collect(),
+        }
+    }
+
+    fn of_all(&self, sums: &Sums<'_>) -> Vec<NamedStatistic> {
+        let mut all = Vec::new();
+        let values = self.values(sums);
+        let coding = self.shared_values(sums);
+        if self.copies == 2 {
+            all.extend(hits(&sums.all.hits));
+            let both = |layer: &LayerSums| (layer.by_copies[2], layer.positions.iter().sum());
+            let both = sums.labels.iter().map(both);
+            let both = both.fold((0, 0), |(x, y), (a, b): (u64, u64)| (x + a, y + b));
+            all.push(named("position_f1", position_f1(both.0, both.1)));
+            let mut confusion = Confusion::new(self.sets.len());
+            for (sets, times) in &sums.patterns {
+                confusion.turns[sets[0]][sets[1]] += times;
+            }
+            all.push(named("position_kappa", confusion.kappa()));
+        }
+        let patterns = sums.patterns.iter();
+        let patterns = patterns.map(|(sets, times)| (sets.iter().copied().collect(), *times));
+        all.push(named("position_alpha", alpha(patterns)));
+        if self.copies == 2 {
+            let mut confusion = Confusion::new(self.labels);
+            for ([one, other], times) in &sums.matched {
+                confusion.turns[*one][*other] += times;
+            }
+            all.push(named("label_kappa", confusion.kappa()));
+            let pairs = sums.matched.iter();
+            let pairs = pairs.map(|(labels, times)| (labels.iter().copied().collect(), *times));
+            all.push(named("label_alpha", alpha(pairs)));
+        }
+        let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
+        let lines = some.map(|layer| line(sums, layer).disagreement());
+        let lines = lines.fold([0.0; 2], |[o, e], [observed, expected]| {
+            [o + observed, e + expected]
+        });
+        let [u, binary, coding] = [
+            values
+                .as_ref()
+                .map_err(|why| *why)
+                .and_then(Coincidences::alpha),
+            values
+                .as_ref()
+                .map_err(|why| *why)
+                .and_then(|values| units(values).alpha()),
+            values
+                .as_ref()
+                .map_err(|why| *why)
+                .and_then(|_| coding.alpha()),
+        ];
+        let empty = (0..self.copies).any(|copy| {
+            let own = sums.labels.iter().map(|layer| layer.positions[copy]);
+            own.sum::<u64>() == 0
+        });
+        let last = [
+            ("alpha_u_2004", disagreement_alpha(lines)),
+            ("u_alpha_2016", u),
+            ("u_alpha_2016_binary", binary),
+            ("u_alpha_2016_coding", coding),
+        ];
+        all.extend(last.map(|(name, value)| named(name, unless(empty, value))));
+        all
+    }
+
+    fn of_label(&self, sums: &Sums<'_>, label: usize) -> Vec<NamedStatistic> {
+        let layer = &sums.labels[label];
+        let mut all = Vec::new();
+        let with = &layer.by_copies;
+        if self.copies == 2 {
+            all.extend(hits(&layer.hits));
+            let positions = layer.positions.iter().sum();
+            all.push(named("position_f1", position_f1(with[2], positions)));
+            let [one, other] = [0, 1].map(|copy| layer.positions[copy] - with[2]);
+            let confusion = Confusion {
+                turns: vec![vec![with[0], other], vec![one, with[2]]],
+                ..Confusion::new(2)
+            };
+            all.push(named("position_kappa", confusion.kappa()));
+        }
+        let patterns = with.iter().enumerate();
+        let patterns = patterns.map(|(copies, times)| {
+            let categories = (0..self.copies).map(|copy| usize::from(copy < copies));
+            (categories.collect(), *times)
+        });
+        all.push(named("position_alpha", alpha(patterns)));
+        let pairs = |copies: usize| (copies * copies.saturating_sub(1)) as f64;
+        let agreed = |count: &dyn Fn(usize) -> usize| -> f64 {
+            let each = with.iter().enumerate();
+            let each = each.map(|(copies, times)| pairs(count(copies)) * *times as f64);
+            each.sum::<f64>() / (self.copies - 1) as f64
+        };
+        let length: u64 = layer.positions.iter().sum();
+        let gaps = (self.copies as u64 * sums.length - length) as f64;
+        let own = Coincidences(vec![
+            Value {
+                length: gaps,
+                agreed: agreed(&|copies| self.copies - copies),
+                itself: gaps,
+            },
+            Value {
+                length: length as f64,
+                agreed: agreed(&|copies| copies),
+                itself: layer.squares as f64,
+            },
+        ]);
+        let of_value = self
+            .values(sums)
+            .and_then(|_| self.shared_values(sums).alpha_of(label));
+        let last = [
+            (
+                "alpha_u_2004",
+                disagreement_alpha(line(sums, layer).disagreement()),
+            ),
+            ("u_alpha_2016", own.alpha()),
+            ("u_alpha_2016_value", of_value),
+        ];
+        let empty = layer.positions.contains(&0);
+        all.extend(last.map(|(name, value)| named(name, unless(empty, value))));
+        all
+    }
+
+    /// Returns gaps and labels as values of positions.
+    ///
+    /// # Errors
+    /// If units of a copy overlap, so that a position has several values.
+    fn values(&self, sums: &Sums<'_>) -> Result<Coincidences, UndefinedReason> {
+        let layers = sums.labels.iter();
+        let mut values = vec![Value::default()];
+        values.extend(layers.map(|layer| Value {
+            length: layer.positions.iter().sum::<u64>() as f64,
+            itself: layer.squares as f64,
+            agreed: 0.0,
+        }));
+        for (sets, times) in &sums.patterns {
+            for (value, count) in self.by_value(sets)? {
+                let pairs = (count * (count - 1)) as f64 / (self.copies - 1) as f64;
+                values[value].agreed += pairs * *times as f64;
+                if value == 0 {
+                    values[0].length += (count as u64 * times) as f64;
+                }
+            }
+        }
+        values[0].itself = values[0].length;
+        Ok(Coincidences(values))
+    }
+
+    /// Returns the labels as values of those positions that several copies have marked.
+    fn shared_values(&self, sums: &Sums<'_>) -> Coincidences {
+        let layers = sums.labels.iter();
+        let mut values: Vec<_> = layers
+            .map(|layer| Value {
+                itself: layer.shared_squares as f64,
+                ..Value::default()
+            })
+            .collect();
+        for (sets, times) in &sums.patterns {
+            let Ok(by_value) = self.by_value(sets) else {
+                continue;
+            };
+            let marked: usize = by_value
+                .iter()
+                .filter(|(v, _)| **v > 0)
+                .map(|(_, n)| n)
+                .sum();
+            for (value, count) in by_value.into_iter().filter(|(value, _)| *value > 0) {
+                let weight = *times as f64 / (self.copies - 1) as f64;
+                let value = &mut values[value - 1];
+                value.length += (count * (marked - 1)) as f64 * weight;
+                value.agreed += (count * (count - 1)) as f64 * weight;
+            }
+        }
+        Coincidences(values)
+    }
+
+    /// Returns how many copies have each value: 0 for a gap, 1 for the first label.
+    fn by_value(&self, sets: &[usize]) -> Result<BTreeMap<usize, usize>, UndefinedReason> {
+        let mut values = BTreeMap::new();
+        for set in sets {
+            let value = match self.sets[*set][..] {
+                [] => 0,
+                [label] => label + 1,
+                _ => return Err(UndefinedReason::OverlappingSpans),
+            };
+            *values.entry(value).or_default() += 1;
+        }
+        Ok(values)
+    }
+}
+
+fn named(name: &'static str, value: Statistic) -> NamedStatistic {
+    let value = value.map_err(UndefinedReason::of_copies);
+    NamedStatistic { name, value }
+}
+
+fn hits(hits: &[Hits; 4]) -> impl Iterator<Item = NamedStatistic> {
+    let each = HITS.into_iter().zip(*hits);
+    each.flat_map(|([precision, recall, f1], hits)| {
+        [
+            named(precision, hits.precision()),
+            named(recall, hits.recall()),
+            named(f1, hits.f1()),
+        ]
+    })
+}
+
+/// Returns F1 of positions, of which `both` copies have some, and each has its own, `all` together.
+fn position_f1(both: u64, all: u64) -> Statistic {
+    match all {
+        0 => Err(UndefinedReason::NothingCompared),
+        all => Ok(2.0 * both as f64 / all as f64),
+    }
+}
+
+fn alpha(items: impl Iterator<Item = (CategoryCounts, u64)>) -> Statistic {
+    let mut tallies = Tallies::default();
+    items.for_each(|(counts, times)| tallies.add_times(counts, times));
+    tallies.alpha(&Distances::Nominal)
+}
+
+fn line(sums: &Sums<'_>, layer: &LayerSums) -> Line {
+    Line {
+        length: sums.length,
+        copies: layer.positions.len(),
+        observed: layer.observed,
+        units: layer.lengths.clone(),
+        gaps: layer.gaps.clone(),
+    }
+}
+
+fn disagreement_alpha([observed, expected]: [f64; 2]) -> Statistic {
+    match expected > 0.0 {
+        true => Ok(1.0 - observed / expected),
+        false => Err(UndefinedReason::OneValue),
+    }
+}
+
+/// Returns gaps, and all other values as one.
+fn units(values: &Coincidences) -> Coincidences {
+    let [gaps, labels @ ..] = &values.0[..] else {
+        return Coincidences::default();
+    };
+    let sum = |of: fn(&Value) -> f64| labels.iter().map(of).sum::<f64>();
+    let all = gaps.length + sum(|value| value.length);
+    // Where copies do not agree on the label, they agree that there is one.
+    let marked = sum(|value| value.length);
+    let disagreed = gaps.length - gaps.agreed;
+    Coincidences(vec![
+        *gaps,
+        Value {
+            length: all - gaps.length,
+            agreed: marked - disagreed,
+            itself: sum(|value| value.itself),
+        },
+    ])
+}
+
+fn unless(empty: bool, value: Statistic) -> Statistic {
+    match empty {
+        true => Err(UndefinedReason::CopyWithoutSpans),
+        false => value,
+    }
+}
