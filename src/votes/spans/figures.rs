@@ -10,14 +10,7 @@ use crate::votes::agreement::Distances;
 use crate::votes::confusion::Confusion;
 use crate::votes::counted::CategoryCounts;
 use crate::votes::tallies::Tallies;
-use crate::votes::undefined::{Statistic, UndefinedReason};
-
-/// A figure with a name that is stable across versions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NamedStatistic {
-    pub name: &'static str,
-    pub value: Statistic,
-}
+use crate::votes::undefined::{NamedStatistic, Statistic, UndefinedReason};
 
 /// The figures of all labels together, and of each one.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,25 +53,28 @@ impl UnitCounts {
             let both = |layer: &LayerSums| (layer.by_copies[2], layer.positions.iter().sum());
             let both = sums.labels.iter().map(both);
             let both = both.fold((0, 0), |(x, y), (a, b): (u64, u64)| (x + a, y + b));
-            all.push(named("position_f1", position_f1(both.0, both.1)));
+            all.push(NamedStatistic::new(
+                "position_f1",
+                position_f1(both.0, both.1),
+            ));
             let mut confusion = Confusion::new(self.sets.len());
             for (sets, times) in &sums.patterns {
                 confusion.turns[sets[0]][sets[1]] += times;
             }
-            all.push(named("position_kappa", confusion.kappa()));
+            all.push(NamedStatistic::new("position_kappa", confusion.kappa()));
         }
         let patterns = sums.patterns.iter();
         let patterns = patterns.map(|(sets, times)| (sets.iter().copied().collect(), *times));
-        all.push(named("position_alpha", alpha(patterns)));
+        all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
         if self.copies == 2 {
             let mut confusion = Confusion::new(self.labels);
             for ([one, other], times) in &sums.matched {
                 confusion.turns[*one][*other] += times;
             }
-            all.push(named("label_kappa", confusion.kappa()));
+            all.push(NamedStatistic::new("label_kappa", confusion.kappa()));
             let pairs = sums.matched.iter();
             let pairs = pairs.map(|(labels, times)| (labels.iter().copied().collect(), *times));
-            all.push(named("label_alpha", alpha(pairs)));
+            all.push(NamedStatistic::new("label_alpha", alpha(pairs)));
         }
         let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
         let lines = some.map(|layer| line(sums, layer).disagreement());
@@ -109,7 +105,7 @@ impl UnitCounts {
             ("u_alpha_2016_binary", binary),
             ("u_alpha_2016_coding", coding),
         ];
-        all.extend(last.map(|(name, value)| named(name, unless(empty, value))));
+        all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
         all
     }
 
@@ -120,20 +116,23 @@ impl UnitCounts {
         if self.copies == 2 {
             all.extend(hits(&layer.hits));
             let positions = layer.positions.iter().sum();
-            all.push(named("position_f1", position_f1(with[2], positions)));
+            all.push(NamedStatistic::new(
+                "position_f1",
+                position_f1(with[2], positions),
+            ));
             let [one, other] = [0, 1].map(|copy| layer.positions[copy] - with[2]);
             let confusion = Confusion {
                 turns: vec![vec![with[0], other], vec![one, with[2]]],
                 ..Confusion::new(2)
             };
-            all.push(named("position_kappa", confusion.kappa()));
+            all.push(NamedStatistic::new("position_kappa", confusion.kappa()));
         }
         let patterns = with.iter().enumerate();
         let patterns = patterns.map(|(copies, times)| {
             let categories = (0..self.copies).map(|copy| usize::from(copy < copies));
             (categories.collect(), *times)
         });
-        all.push(named("position_alpha", alpha(patterns)));
+        all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
         let pairs = |copies: usize| (copies * copies.saturating_sub(1)) as f64;
         let agreed = |count: &dyn Fn(usize) -> usize| -> f64 {
             let each = with.iter().enumerate();
@@ -166,7 +165,7 @@ impl UnitCounts {
             ("u_alpha_2016_value", of_value),
         ];
         let empty = layer.positions.contains(&0);
-        all.extend(last.map(|(name, value)| named(name, unless(empty, value))));
+        all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
         all
     }
 
@@ -238,18 +237,13 @@ impl UnitCounts {
     }
 }
 
-fn named(name: &'static str, value: Statistic) -> NamedStatistic {
-    let value = value.map_err(UndefinedReason::of_copies);
-    NamedStatistic { name, value }
-}
-
 fn hits(hits: &[Hits; 4]) -> impl Iterator<Item = NamedStatistic> {
     let each = HITS.into_iter().zip(*hits);
     each.flat_map(|([precision, recall, f1], hits)| {
         [
-            named(precision, hits.precision()),
-            named(recall, hits.recall()),
-            named(f1, hits.f1()),
+            NamedStatistic::new(precision, hits.precision()),
+            NamedStatistic::new(recall, hits.recall()),
+            NamedStatistic::new(f1, hits.f1()),
         ]
     })
 }

@@ -18,7 +18,7 @@ mod positions;
 mod u_alpha;
 
 pub use counts::UnitCounts;
-pub use figures::{NamedStatistic, SpanFigures};
+pub use figures::SpanFigures;
 pub use gamma::{Disorder, Gamma};
 pub use hits::{Hits, Scheme};
 pub use matching::{WeighedPair, best_matching};
