@@ -64,14 +64,18 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let counts = UnitCounts::of(&table);
         let flat = |times: &[u64]| -> Vec<NamedStatistic> {
             let SpanFigures { all, labels } = counts.figures(times);
-            let gamma = gamma.as_ref();
-            let gamma = gamma.map(|gamma| NamedStatistic::new("gamma_2015", gamma.figure(times)));
+            let gamma = gamma.iter().flat_map(|gamma| {
+                [
+                    NamedStatistic::new("gamma_2015", gamma.figure(times)),
+                    NamedStatistic::new("gamma_2015_disorder", gamma.disorder(times)),
+                ]
+            });
             let labels = labels.into_iter().flatten();
             all.into_iter().chain(gamma).chain(labels).collect()
         };
         let mut figures = drawn(bootstrap, counts.dialogs(), flat).into_iter();
         let SpanFigures { all, labels } = counts.total();
-        let own = all.len() + usize::from(gamma.is_some());
+        let own = all.len() + 2 * usize::from(gamma.is_some());
         let spans = figures.by_ref().take(own).collect();
         let by_copy: Vec<_> = (0..copies.len()).map(|copy| table.units(copy)).collect();
         let labels = labels.iter().enumerate().map(|(number, of)| LabelFigures {

@@ -251,7 +251,7 @@ fn names(section: &Section) -> Vec<String> {
 fn over(name: &str) -> &'static str {
     match name {
         "alpha_u_2004" => "line",
-        "gamma_2015" => "dialogs",
+        "gamma_2015" | "gamma_2015_disorder" => "dialogs",
         name if name.starts_with("u_alpha") => "line",
         _ => "turns",
     }

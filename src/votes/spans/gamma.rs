@@ -123,6 +123,18 @@ impl Gamma {
         }
     }
 
+    /// Returns the disorder of the best alignment in a draw that has each dialog this many times.
+    ///
+    /// # Errors
+    /// If no copy has spans.
+    pub fn disorder(&self, times: &[u64]) -> Statistic {
+        let best = self.best(times);
+        match best.units > 0.0 {
+            true => Ok(best.mean()),
+            false => Err(UndefinedReason::NothingCompared),
+        }
+    }
+
     /// Returns the standard error of gamma that comes from the samples; None if there are fewer than two.
     pub fn standard_error(&self) -> Option<f64> {
         let times = vec![1; self.dialogs.len()];
