@@ -97,7 +97,9 @@ pub fn text(
 fn section_text(arguments: &Arguments, section: &Section, out: &mut Printer) -> io::Result<()> {
     let bold = out.style(style::PLACE);
     writeln!(out, "{bold}{}{bold:#}", names(section).join(" and "))?;
-    for figure in &section.spans {
+    let spans = section.spans.iter();
+    // Without spans, every figure is undefined.
+    for figure in spans.filter(|_| !section.labels.is_empty()) {
         let Some((name, remark)) = named(&figure.name) else {
             continue;
         };
@@ -126,7 +128,7 @@ fn section_text(arguments: &Arguments, section: &Section, out: &mut Printer) -> 
         }
     }
     if section.labels.is_empty() {
-        return Ok(());
+        return line("spans", "-      no copy has spans", out);
     }
     writeln!(out)?;
     labels(section, out)
