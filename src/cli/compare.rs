@@ -94,6 +94,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 seed: arguments.seed,
             },
             samples: arguments.gamma.then_some(arguments.samples),
+            // The table for people has no room for them.
+            labels_drawn: arguments.format != OutputFormat::Text,
         },
     );
     match arguments.format {

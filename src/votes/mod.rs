@@ -52,7 +52,7 @@ pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
 pub use ratings::{Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
-pub use set_table::{SetCounts, SetTable};
+pub use set_table::{DialogTexts, SetCounts, SetTable};
 pub use sums::SurveySums;
 pub use survey::{InvalidVotes, Survey};
 pub use tag_sets::{Closeness, SetDistance};

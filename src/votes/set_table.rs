@@ -32,12 +32,27 @@ struct Close {
     masi: f64,
 }
 
+/// The turns of a dialog that are compared, and the sum of how close they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct DialogClose {
+    turns: u64,
+    sum: Close,
+}
+
+/// The texts of a dialog in two copies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DialogTexts {
+    /// How many are the same.
+    pub same: u64,
+    /// Those that differ; empty where a copy has none.
+    pub other: Vec<[String; 2]>,
+}
+
 /// The figures of sets.
 #[derive(Debug)]
 pub struct SetCounts {
-    dialogs: usize,
     /// By dialog.
-    close: Vec<(usize, Close)>,
+    close: Vec<DialogClose>,
     /// For alpha, unless only pairs are compared.
     alphas: Option<Alphas>,
 }
@@ -103,12 +118,12 @@ impl SetTable {
             close.map(Distances::Given)
         });
         let [jaccard, masi] = distances;
-        let close = items.iter();
+        let mut close = vec![DialogClose::default(); self.dialogs];
+        for (dialog, sets) in &items {
+            close[*dialog].add(self.close(sets), 1);
+        }
         SetCounts {
-            dialogs: self.dialogs,
-            close: close
-                .map(|(dialog, sets)| (*dialog, self.close(sets)))
-                .collect(),
+            close,
             alphas: Some(Alphas {
                 drawable: Drawable::of(&ratings),
                 distances: jaccard.zip(masi).map(<[Distances; 2]>::from),
@@ -137,7 +152,22 @@ impl SetTable {
     }
 }
 
+impl DialogClose {
+    fn add(&mut self, close: Close, times: u64) {
+        self.turns += times;
+        self.sum.same += close.same * times as f64;
+        self.sum.jaccard += close.jaccard * times as f64;
+        self.sum.masi += close.masi * times as f64;
+    }
+}
+
 impl Close {
+    const SAME: Self = Self {
+        same: 1.0,
+        jaccard: 1.0,
+        masi: 1.0,
+    };
+
     fn of(is_same: bool, one: &BTreeSet<String>, other: &BTreeSet<String>) -> Self {
         Self {
             same: f64::from(u8::from(is_same)),
@@ -149,20 +179,17 @@ impl Close {
 
 impl SetCounts {
     /// Returns what is needed for the figures of texts in two copies, which are the same or not, and whose words are
-    /// compared as sets. `texts` has the number of the dialog and both texts.
-    pub fn of_texts(
-        dialogs: usize,
-        texts: impl Iterator<Item = (usize, [String; 2])>,
-        words: impl Fn(&str) -> BTreeSet<String>,
-    ) -> Self {
-        let close = texts.map(|(dialog, [one, other])| {
-            (
-                dialog,
-                Close::of(one == other, &words(&one), &words(&other)),
-            )
+    /// compared as sets.
+    pub fn of_texts(texts: &[DialogTexts], words: impl Fn(&str) -> BTreeSet<String>) -> Self {
+        let close = texts.iter().map(|dialog| {
+            let mut sum = DialogClose::default();
+            sum.add(Close::SAME, dialog.same);
+            for [one, other] in &dialog.other {
+                sum.add(Close::of(false, &words(one), &words(other)), 1);
+            }
+            sum
         });
         Self {
-            dialogs,
             close: close.collect(),
             alphas: None,
         }
@@ -170,28 +197,29 @@ impl SetCounts {
 
     /// Returns the number of dialogs, from which draws are made.
     pub fn dialogs(&self) -> usize {
-        self.dialogs
+        self.close.len()
     }
 
     /// Returns the number of turns that are compared.
-    pub fn turns(&self) -> usize {
-        self.close.len()
+    pub fn turns(&self) -> u64 {
+        self.close.iter().map(|dialog| dialog.turns).sum()
     }
 
     /// Returns the figures of all dialogs.
     pub fn total(&self) -> Vec<NamedStatistic> {
-        self.figures(&vec![1; self.dialogs])
+        self.figures(&vec![1; self.dialogs()])
     }
 
     /// Returns the figures of a draw that has each dialog this many times.
     pub fn figures(&self, times: &[u64]) -> Vec<NamedStatistic> {
         let mean = |of: fn(&Close) -> f64| -> Statistic {
-            let drawn = self
-                .close
-                .iter()
-                .map(|(dialog, close)| (times[*dialog] as f64, close));
-            let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (times, close)| {
-                (count + times, sum + times * of(close))
+            let drawn = self.close.iter().zip(times);
+            let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (dialog, times)| {
+                let times = *times as f64;
+                (
+                    count + times * dialog.turns as f64,
+                    sum + times * of(&dialog.sum),
+                )
             });
             match count > 0.0 {
                 true => Ok(sum / count),
@@ -263,9 +291,11 @@ mod tests {
 
     #[test]
     fn texts_are_the_same_only_to_the_letter() {
-        let texts =
-            [("a b", "a b"), ("a b", "b a")].map(|(one, other)| (0, [one.into(), other.into()]));
-        let counts = SetCounts::of_texts(1, texts.into_iter(), set);
+        let texts = DialogTexts {
+            same: 1,
+            other: vec![["a b".into(), "b a".into()]],
+        };
+        let counts = SetCounts::of_texts(&[texts], set);
         let values: Vec<_> = counts
             .total()
             .into_iter()

@@ -1,5 +1,6 @@
 //! The figures of pairs of copies, and of all copies together.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::gather::{Gathered, SETS};
@@ -14,6 +15,8 @@ pub struct Chosen {
     pub bootstrap: Bootstrap,
     /// For gamma, if it is wanted.
     pub samples: Option<u32>,
+    /// True if the figures of each label are to have intervals, too.
+    pub labels_drawn: bool,
 }
 
 /// The figures of some copies.
@@ -40,7 +43,7 @@ pub struct LabelFigures {
 pub struct SetFigures {
     pub of: &'static str,
     /// The turns that are compared.
-    pub turns: usize,
+    pub turns: u64,
     pub figures: Vec<Figure>,
 }
 
@@ -58,12 +61,15 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
     }
     let bootstrap = chosen.bootstrap;
     let section = |copies: Vec<usize>| {
-        let table = tables.units.of_copies(&copies);
+        let table = match copies.len() == found.copies.len() {
+            true => Cow::Borrowed(&tables.units),
+            false => Cow::Owned(tables.units.of_copies(&copies)),
+        };
         let gamma = chosen.samples.filter(|_| copies.len() == 2);
         let gamma = gamma.map(|samples| Gamma::of(&table, samples, bootstrap.seed));
         let counts = UnitCounts::of(&table);
-        let flat = |times: &[u64]| -> Vec<NamedStatistic> {
-            let SpanFigures { all, labels } = counts.figures(times);
+        let flat = |times: &[u64], labels: bool| -> Vec<NamedStatistic> {
+            let SpanFigures { all, labels } = counts.figures(times, labels);
             let gamma = gamma.iter().flat_map(|gamma| {
                 [
                     NamedStatistic::new("gamma_2015", gamma.figure(times)),
@@ -73,7 +79,9 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
             let labels = labels.into_iter().flatten();
             all.into_iter().chain(gamma).chain(labels).collect()
         };
-        let mut figures = drawn(bootstrap, counts.dialogs(), flat).into_iter();
+        let total = flat(&vec![1; counts.dialogs()], true);
+        let draw = |times: &[u64]| flat(times, chosen.labels_drawn);
+        let mut figures = drawn(bootstrap, counts.dialogs(), total, draw).into_iter();
         let SpanFigures { all, labels } = counts.total();
         let own = all.len() + 2 * usize::from(gamma.is_some());
         let spans = figures.by_ref().take(own).collect();
@@ -86,9 +94,7 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let labels = labels.collect();
         let mut sets = Vec::new();
         if let [one, other] = copies[..] {
-            let texts = found.texts([one, other]).into_iter();
-            let dialogs = found.dialogs_with_texts();
-            let counts = SetCounts::of_texts(dialogs, texts, |text| {
+            let counts = SetCounts::of_texts(&found.texts([one, other]), |text| {
                 words(text)
                     .map(|(_, word)| word.to_owned())
                     .collect::<BTreeSet<_>>()
@@ -101,7 +107,9 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let sets = sets.map(|(of, counts)| SetFigures {
             of,
             turns: counts.turns(),
-            figures: drawn(bootstrap, counts.dialogs(), |times| counts.figures(times)),
+            figures: drawn(bootstrap, counts.dialogs(), counts.total(), |times| {
+                counts.figures(times)
+            }),
         });
         Section {
             spans,
@@ -114,13 +122,13 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
     groups.into_iter().map(section).collect()
 }
 
-/// Returns figures with their intervals.
+/// Returns `total` figures with their intervals, as far as draws have them.
 fn drawn(
     bootstrap: Bootstrap,
     dialogs: usize,
+    total: Vec<NamedStatistic>,
     figures: impl Fn(&[u64]) -> Vec<NamedStatistic> + Sync,
 ) -> Vec<Figure> {
-    let total = figures(&vec![1; dialogs]);
     let intervals = bootstrap.intervals(dialogs, |times| {
         figures(times)
             .into_iter()

@@ -1,16 +1,17 @@
 //! Reads the dialogs of copies, and what each copy says about them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 
+use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
 use crate::cli::copies::Copy;
 use crate::compare::{aligned, paired_dialogs};
 use crate::dialog::{Act, Dialog, Short, StateSlot, Turn};
 use crate::text::count;
-use crate::votes::SetTable;
 use crate::votes::spans::{Unit, UnitTable, UnitTurn};
+use crate::votes::{DialogTexts, SetTable};
 
 /// The parts of turns that are sets.
 pub const SETS: [&str; 3] = ["acts", "intents", "state"];
@@ -49,6 +50,8 @@ struct SaidDialog {
     texts: Vec<Vec<Turn>>,
     /// What copies say about each turn, if their texts are the same.
     turns: Vec<SaidTurn>,
+    /// The number of these that have a text.
+    spoken: u64,
     /// By copy.
     spans: Vec<usize>,
     unplaced: Vec<usize>,
@@ -57,7 +60,6 @@ struct SaidDialog {
 
 /// What copies say about a turn.
 struct SaidTurn {
-    text: String,
     length: u64,
     units: Vec<Vec<NamedUnit>>,
     /// In the order of [`SETS`], by copy.
@@ -159,32 +161,33 @@ impl Gathered {
         self.other_texts + self.unread > 0 || copies.any(|copy| copy.alone + copy.unplaced > 0)
     }
 
-    /// Returns the dialogs and texts of two copies' turns; where a copy lacks a turn, its text is empty.
-    pub fn texts(&self, copies: [usize; 2]) -> Vec<(usize, [String; 2])> {
-        let mut all = Vec::new();
-        for (number, dialog) in self.dialogs.iter().enumerate() {
-            let same = dialog.turns.iter().map(|turn| &turn.text);
-            all.extend(same.map(|text| (number, [text.clone(), text.clone()])));
+    /// Returns the texts of two copies, by dialog. Turns that say nothing, such as calls, have no text to agree about.
+    pub fn texts(&self, copies: [usize; 2]) -> Vec<DialogTexts> {
+        let of = |dialog: &SaidDialog| {
+            let mut texts = DialogTexts {
+                same: dialog.spoken,
+                ..DialogTexts::default()
+            };
             if dialog.texts.is_empty() {
-                continue;
+                return texts;
             }
             let [one, other] = copies.map(|copy| &dialog.texts[copy]);
             let found = aligned(one, other);
-            let both = found.both.into_iter();
-            all.extend(both.map(|(a, b)| (number, [one[a].text.clone(), other[b].text.clone()])));
+            for (a, b) in found.both {
+                match [&one[a].text, &other[b].text] {
+                    [a, b] if a == b => texts.same += u64::from(!a.is_empty()),
+                    pair => texts.other.push(pair.map(String::clone)),
+                }
+            }
             let removed = found.removed.into_iter();
-            all.extend(removed.map(|at| (number, [one[at].text.clone(), String::new()])));
+            let alone = removed.map(|at| [one[at].text.clone(), String::new()]);
             let added = found.added.into_iter();
-            all.extend(added.map(|at| (number, [String::new(), other[at].text.clone()])));
-        }
-        // Turns that say nothing, such as calls, have no text to agree about.
-        all.retain(|(_, texts)| texts.iter().any(|text| !text.is_empty()));
-        all
-    }
-
-    /// Returns the number of dialogs whose texts are compared.
-    pub fn dialogs_with_texts(&self) -> usize {
-        self.dialogs.len()
+            let alone = alone.chain(added.map(|at| [String::new(), other[at].text.clone()]));
+            let alone = alone.filter(|texts| texts.iter().any(|text| !text.is_empty()));
+            texts.other.extend(alone);
+            texts
+        };
+        self.dialogs.iter().map(of).collect()
     }
 
     /// Returns what is compared in dialogs with the same texts.
@@ -192,12 +195,15 @@ impl Gathered {
         let compared = || self.dialogs.iter().filter(|dialog| dialog.texts.is_empty());
         let turns = || compared().flat_map(|dialog| &dialog.turns);
         let labels = turns().flat_map(|turn| turn.units.iter().flatten());
-        let labels: BTreeSet<_> = labels.map(|unit| &unit.label).collect();
-        let labels: Vec<_> = labels.into_iter().cloned().collect();
+        let labels: HashSet<&Short, RandomState> = labels.map(|unit| &unit.label).collect();
+        let mut labels: Vec<_> = labels.into_iter().cloned().collect();
+        labels.sort_unstable();
+        let numbers = labels.iter().enumerate();
+        let numbers: HashMap<_, _, RandomState> = numbers.map(|(at, label)| (label, at)).collect();
         let unit = |unit: &NamedUnit| Unit {
             start: unit.start,
             end: unit.end,
-            label: labels.partition_point(|label| *label < unit.label),
+            label: numbers[&unit.label],
         };
         let turn = |turn: &SaidTurn| UnitTurn {
             length: turn.length,
@@ -288,8 +294,8 @@ fn said(copies: Vec<Dialog>) -> SaidDialog {
         let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
             copies.iter().map(|dialog| set(&dialog.turns[at])).collect()
         };
+        said.spoken += u64::from(!turn.text.is_empty());
         said.turns.push(SaidTurn {
-            text: turn.text.clone(),
             length,
             units,
             sets: [of(acts), of(intents), of(state)],

@@ -38,8 +38,8 @@ pub fn text(
     for (copy, path) in arguments.copies.iter().enumerate() {
         let counts = &found.copies[copy];
         let mut said = vec![
-            counted(grouped(counts.dialogs), "dialog"),
-            counted(grouped(counts.spans), "span"),
+            counted(counts.dialogs, "dialog"),
+            counted(counts.spans, "span"),
         ];
         if counts.alone > 0 {
             said.push(format!(
@@ -122,7 +122,7 @@ fn section_text(arguments: &Arguments, section: &Section, out: &mut Printer) -> 
             let name = if number == 0 { set.of } else { "" };
             let mut remarks = vec![set_remark(&figure.name).to_owned()];
             if number == 0 {
-                remarks.push(format!("of {}", counted(grouped(set.turns), "turn")));
+                remarks.push(format!("of {}", counted(set.turns, "turn")));
             }
             print_figure(name, figure, &remarks, out)?;
         }

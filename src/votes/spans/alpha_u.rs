@@ -33,47 +33,69 @@ pub(super) fn observed(ones: &[Unit], others: &[Unit]) -> u64 {
     differences + alone(ones, others) + alone(others, ones)
 }
 
-/// Units of a label, and the gaps between them, on a line of all turns.
+/// The gaps between units of a label.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct Gaps {
+    /// How many gaps have each length up to that of the longest unit.
+    short: Vec<u64>,
+    /// Of longer ones, the number and the sum are enough.
+    long: u64,
+    long_sum: u64,
+}
+
+impl Gaps {
+    /// Returns no gaps, between units that are no longer than `longest`.
+    pub fn new(longest: u64) -> Self {
+        Self {
+            short: vec![0; longest as usize + 1],
+            ..Self::default()
+        }
+    }
+
+    pub fn add(&mut self, length: u64, times: u64) {
+        match self.short.get_mut(length as usize) {
+            Some(count) => *count += times,
+            None => {
+                self.long += times;
+                self.long_sum += times * length;
+            }
+        }
+    }
+
+    /// Returns the number of places that a unit of each length has in gaps.
+    fn places(&self) -> Vec<f64> {
+        let mut places = vec![0.0; self.short.len()];
+        let (mut gaps, mut sum) = (self.long as f64, self.long_sum as f64);
+        for length in (1..places.len()).rev() {
+            gaps += self.short[length] as f64;
+            sum += self.short[length] as f64 * length as f64;
+            places[length] = sum - gaps * (length as f64 - 1.0);
+        }
+        places
+    }
+}
+
+/// Units of a label, and the gaps between them, on a line of all turns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'l> {
     /// The number of positions.
     pub length: u64,
     pub copies: usize,
     /// Those of [`observed`], summed over turns and pairs of copies.
     pub observed: u64,
-    pub units: Vec<Lengths>,
-    pub gaps: Vec<Lengths>,
+    pub units: &'l [Lengths],
+    pub gaps: &'l Gaps,
 }
 
-impl Line {
+impl Line<'_> {
     /// Returns the observed and the expected disagreement.
     pub fn disagreement(&self) -> [f64; 2] {
         let (length, copies) = (self.length as f64, self.copies as f64);
         let observed = 2.0 * self.observed as f64 / (copies * (copies - 1.0) * length * length);
-        let longest = self.units.iter().map(|units| units.length).max();
-        let longest = longest.unwrap_or_default() as usize;
-        // How many gaps are this long; of longer ones than any unit, the number and the sum are enough.
-        let mut short = vec![0_u64; longest + 1];
-        let (mut long, mut long_sum) = (0.0, 0.0);
-        for gap in &self.gaps {
-            match short.get_mut(gap.length as usize) {
-                Some(times) => *times += gap.times,
-                None => {
-                    long += gap.times as f64;
-                    long_sum += (gap.times * gap.length) as f64;
-                }
-            }
-        }
-        // The places that a unit of each length has in gaps.
-        let mut places = vec![0.0; longest + 1];
-        for at in (1..=longest).rev() {
-            long += short[at] as f64;
-            long_sum += short[at] as f64 * at as f64;
-            places[at] = long_sum - long * (at as f64 - 1.0);
-        }
+        let places = self.gaps.places();
         let count: u64 = self.units.iter().map(|units| units.times).sum();
         let (mut sum, mut own) = (0.0, 0.0);
-        for units in &self.units {
+        for units in self.units {
             let (l, times) = (units.length as f64, units.times as f64);
             let overlapping = (count as f64 - 1.0) * (2.0 * l.powi(3) - 3.0 * l.powi(2) + l) / 3.0;
             sum += times * (overlapping + l * l * places[units.length as usize]);
@@ -96,35 +118,39 @@ mod tests {
             end: start - 150 + length,
             label: 0,
         };
-        let line = |copies: [&[(u64, u64)]; 2]| {
+        let disagreement = |copies: [&[(u64, u64)]; 2]| {
             let copies = copies.map(|units| -> Vec<Unit> {
                 units
                     .iter()
                     .map(|(start, length)| unit(*start, *length))
                     .collect()
             });
-            let each = |length| Lengths { length, times: 1 };
-            let mut line = Line {
-                length: 300,
-                copies: 2,
-                observed: observed(&copies[0], &copies[1]),
-                ..Line::default()
-            };
+            let (mut lengths, mut gaps) = (Vec::new(), Gaps::new(80));
             for units in &copies {
                 let mut end = 0;
                 for unit in units {
-                    line.units.push(each(unit.length()));
-                    line.gaps.push(each(unit.start - end));
+                    lengths.push(Lengths {
+                        length: unit.length(),
+                        times: 1,
+                    });
+                    gaps.add(unit.start - end, 1);
                     end = unit.end;
                 }
-                line.gaps.push(each(300 - end));
+                gaps.add(300 - end, 1);
             }
-            line
+            let line = Line {
+                length: 300,
+                copies: 2,
+                observed: observed(&copies[0], &copies[1]),
+                units: &lengths,
+                gaps: &gaps,
+            };
+            line.disagreement()
         };
-        let c = line([&[(225, 70), (370, 30)], &[(220, 80), (355, 20), (400, 20)]]);
-        let k = line([&[(180, 60), (300, 50)], &[(180, 60), (300, 50)]]);
-        let ([c_observed, c_expected], [k_observed, k_expected]) =
-            (c.disagreement(), k.disagreement());
+        let [c_observed, c_expected] =
+            disagreement([&[(225, 70), (370, 30)], &[(220, 80), (355, 20), (400, 20)]]);
+        let [k_observed, k_expected] =
+            disagreement([&[(180, 60), (300, 50)], &[(180, 60), (300, 50)]]);
         let close = |found: f64, expected: f64, by: f64| {
             assert!((found - expected).abs() < by, "{found} {expected}");
         };

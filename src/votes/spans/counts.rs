@@ -1,12 +1,21 @@
 //! What is counted of the units of each dialog, and the sums of a draw of dialogs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use super::alpha_u::{Lengths, observed};
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
+use super::alpha_u::{Gaps, Lengths, observed};
 use super::hits::{Hits, Scheme};
 use super::matching::{WeighedPair, best_matching};
 use super::positions::{Stretch, stretches};
 use super::{Unit, UnitTable, UnitTurn};
+use crate::votes::counted::CategoryCounts;
+
+/// How many dialogs are counted at once.
+const CHUNK: usize = 512;
+
+type Numbers<K> = HashMap<K, usize, RandomState>;
 
 /// What the spans of copies add up to, by dialog.
 #[derive(Debug)]
@@ -16,17 +25,41 @@ pub struct UnitCounts {
     /// The different sets of labels that positions have; the first is empty.
     pub(super) sets: Vec<Vec<usize>>,
     counters: Vec<Counter>,
+    /// For each counter of positions, what it says.
+    patterns: Vec<Option<Pattern>>,
     dialogs: Vec<DialogCounts>,
     /// For each label, for each copy, the dialogs that have it.
     edges: Vec<Vec<Vec<DialogEdges>>>,
+    /// For each label, the longest unit.
+    longest: Vec<u64>,
 }
 
 #[derive(Debug, Default)]
 struct DialogCounts {
     /// The number of positions.
     length: u64,
-    /// Counters by their numbers.
-    counts: Vec<(usize, u64)>,
+    /// What figures of all labels need.
+    counts: Vec<Count>,
+    /// What only the figures of each label need.
+    of_labels: Vec<Count>,
+}
+
+/// The number of a counter, and its count; large counts are divided.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    counter: u32,
+    count: u32,
+}
+
+/// The labels of positions.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// The number of the set of labels in each copy.
+    pub sets: Vec<usize>,
+    /// How many copies have each of these sets.
+    pub counts: CategoryCounts,
+    /// The labels, each with the copies that have it.
+    labels: Vec<(usize, Vec<usize>)>,
 }
 
 /// Where the units of a label begin and end in a dialog of a copy.
@@ -51,8 +84,6 @@ enum Counter {
     Halves(Option<usize>, Scheme),
     /// Matched units with these labels.
     Matched([usize; 2]),
-    /// The squares of the lengths of units.
-    Squares(usize),
     /// The squares of the lengths on which another copy has a unit, too.
     SharedSquares(usize),
     /// What [`observed`] returns.
@@ -68,7 +99,7 @@ enum Counter {
 pub(super) struct Sums<'c> {
     /// The number of positions.
     pub length: u64,
-    pub patterns: Vec<(&'c [usize], u64)>,
+    pub patterns: Vec<(&'c Pattern, u64)>,
     pub matched: Vec<([usize; 2], u64)>,
     pub all: LayerSums,
     pub labels: Vec<LayerSums>,
@@ -87,30 +118,57 @@ pub(super) struct LayerSums {
     pub shared_squares: u64,
     pub observed: u64,
     pub lengths: Vec<Lengths>,
-    pub gaps: Vec<Lengths>,
+    pub gaps: Gaps,
+}
+
+impl Counter {
+    /// True if only the figures of each label need it.
+    fn is_of_label(&self) -> bool {
+        matches!(
+            self,
+            Self::There(Some(_)) | Self::Found(Some(_)) | Self::Halves(Some(_), _)
+        )
+    }
 }
 
 /// Counts the units of dialogs one after the other.
+#[derive(Default)]
 struct Counting {
-    numbers: HashMap<Counter, usize>,
+    numbers: Numbers<Counter>,
     counters: Vec<Counter>,
-    set_numbers: HashMap<Vec<usize>, usize>,
+    set_numbers: Numbers<Vec<usize>>,
     sets: Vec<Vec<usize>>,
     /// Of the current dialog.
-    counts: BTreeMap<usize, u64>,
+    counts: Vec<(usize, u64)>,
+    dialogs: Vec<DialogCounts>,
+    edges: Vec<Vec<Vec<DialogEdges>>>,
 }
 
 impl Counting {
-    fn add(&mut self, counter: Counter, count: u64) {
-        if count == 0 {
-            return;
-        }
+    /// Counts nothing yet.
+    fn new(table: &UnitTable) -> Self {
+        let edges = || (0..table.copies).map(|_| Vec::new()).collect();
+        let mut counting = Self {
+            edges: (0..table.labels).map(|_| edges()).collect(),
+            ..Self::default()
+        };
+        counting.set(&[]);
+        counting
+    }
+
+    fn number(&mut self, counter: Counter) -> usize {
         let counters = &mut self.counters;
-        let number = *self.numbers.entry(counter).or_insert_with_key(|counter| {
+        *self.numbers.entry(counter).or_insert_with_key(|counter| {
             counters.push(counter.clone());
             counters.len() - 1
-        });
-        *self.counts.entry(number).or_default() += count;
+        })
+    }
+
+    fn add(&mut self, counter: Counter, count: u64) {
+        if count > 0 {
+            let number = self.number(counter);
+            self.counts.push((number, count));
+        }
     }
 
     fn set(&mut self, labels: &[usize]) -> usize {
@@ -121,6 +179,91 @@ impl Counting {
         self.sets.push(labels.to_vec());
         self.set_numbers.insert(labels.to_vec(), number);
         number
+    }
+
+    /// Counts a dialog; `number` is its own.
+    fn dialog(&mut self, number: usize, turns: &[UnitTurn]) {
+        let mut length = 0;
+        for turn in turns {
+            self.turn(turn);
+            for label in turn.labels() {
+                for copy in 0..turn.copies.len() {
+                    for unit in turn.joined(copy, label) {
+                        let (start, behind) = (length + unit.start, length + unit.end);
+                        let edges = &mut self.edges[label][copy];
+                        match edges.last_mut().filter(|last| last.dialog == number) {
+                            Some(last) => {
+                                let gap = start - std::mem::replace(&mut last.behind, behind);
+                                self.add(Counter::Gap(label, gap), 1);
+                            }
+                            None => edges.push(DialogEdges {
+                                dialog: number,
+                                before: start,
+                                behind,
+                            }),
+                        }
+                    }
+                }
+            }
+            length += turn.length;
+        }
+        for last in self
+            .edges
+            .iter_mut()
+            .flatten()
+            .filter_map(|edges| edges.last_mut())
+        {
+            if last.dialog == number {
+                last.behind = length - last.behind;
+            }
+        }
+        let mut dialog = DialogCounts {
+            length,
+            ..DialogCounts::default()
+        };
+        self.counts.sort_unstable();
+        for same in self.counts.chunk_by(|(one, _), (other, _)| one == other) {
+            let counter = same[0].0;
+            let mut sum: u64 = same.iter().map(|(_, count)| count).sum();
+            let list = match self.counters[counter].is_of_label() {
+                true => &mut dialog.of_labels,
+                false => &mut dialog.counts,
+            };
+            while sum > 0 {
+                let count = u32::try_from(sum).unwrap_or(u32::MAX);
+                sum -= u64::from(count);
+                list.push(Count {
+                    counter: counter as u32,
+                    count,
+                });
+            }
+        }
+        self.counts.clear();
+        self.dialogs.push(dialog);
+    }
+
+    /// Adds the dialogs behind these, which `other` has counted.
+    fn append(&mut self, other: Self) {
+        let sets: Vec<_> = other.sets.iter().map(|set| self.set(set)).collect();
+        let numbers = other.counters.into_iter().map(|counter| match counter {
+            Counter::Pattern(own) => {
+                let own = own.into_iter().map(|set| sets[set]).collect();
+                self.number(Counter::Pattern(own))
+            }
+            counter => self.number(counter),
+        });
+        let numbers: Vec<_> = numbers.collect();
+        for mut dialog in other.dialogs {
+            let counts = dialog.counts.iter_mut().chain(&mut dialog.of_labels);
+            for count in counts {
+                count.counter = numbers[count.counter as usize] as u32;
+            }
+            self.dialogs.push(dialog);
+        }
+        let edges = self.edges.iter_mut().flatten();
+        for (own, other) in edges.zip(other.edges.into_iter().flatten()) {
+            own.extend(other);
+        }
     }
 
     fn turn(&mut self, turn: &UnitTurn) {
@@ -164,7 +307,6 @@ impl Counting {
         for (copy, own) in units.iter().enumerate() {
             for unit in own {
                 self.add(Counter::Length(label, unit.length()), 1);
-                self.add(Counter::Squares(label), unit.length().pow(2));
                 let within = stretches.iter();
                 let within = within.filter(|s| unit.start <= s.start && s.end <= unit.end);
                 let shared = within.filter(|stretch| {
@@ -210,59 +352,37 @@ fn matched(ones: &[Unit], others: &[Unit]) -> Vec<[Unit; 2]> {
 impl UnitCounts {
     /// Counts the units of each dialog. Hits and matched units are counted if there are two copies.
     pub fn of(table: &UnitTable) -> Self {
-        let mut counting = Counting {
-            numbers: HashMap::new(),
-            counters: Vec::new(),
-            set_numbers: HashMap::from([(Vec::new(), 0)]),
-            sets: vec![Vec::new()],
-            counts: BTreeMap::new(),
-        };
-        let edges = || (0..table.copies).map(|_| Vec::new()).collect();
-        let mut edges: Vec<Vec<Vec<DialogEdges>>> = (0..table.labels).map(|_| edges()).collect();
-        let mut dialogs = Vec::with_capacity(table.dialogs.len());
-        for (dialog, turns) in table.dialogs.iter().enumerate() {
-            let mut length = 0;
-            for turn in turns {
-                counting.turn(turn);
-                for label in turn.labels() {
-                    for (copy, edges) in edges[label].iter_mut().enumerate() {
-                        for unit in turn.joined(copy, label) {
-                            let (start, behind) = (length + unit.start, length + unit.end);
-                            match edges.last_mut().filter(|last| last.dialog == dialog) {
-                                Some(last) => {
-                                    counting.add(Counter::Gap(label, start - last.behind), 1);
-                                    last.behind = behind;
-                                }
-                                None => edges.push(DialogEdges {
-                                    dialog,
-                                    before: start,
-                                    behind,
-                                }),
-                            }
-                        }
-                    }
-                }
-                length += turn.length;
+        let chunks = table.dialogs.par_chunks(CHUNK).enumerate();
+        let counted = chunks.map(|(chunk, dialogs)| {
+            let mut counting = Counting::new(table);
+            for (number, turns) in dialogs.iter().enumerate() {
+                counting.dialog(chunk * CHUNK + number, turns);
             }
-            for last in edges
-                .iter_mut()
-                .flatten()
-                .filter_map(|edges| edges.last_mut())
-            {
-                if last.dialog == dialog {
-                    last.behind = length - last.behind;
-                }
-            }
-            let counts = std::mem::take(&mut counting.counts).into_iter().collect();
-            dialogs.push(DialogCounts { length, counts });
+            counting
+        });
+        let mut counting = Counting::new(table);
+        for chunk in counted.collect::<Vec<_>>() {
+            counting.append(chunk);
         }
+        let mut longest = vec![0; table.labels];
+        for counter in &counting.counters {
+            if let Counter::Length(label, length) = counter {
+                longest[*label] = longest[*label].max(*length);
+            }
+        }
+        let patterns = counting.counters.iter().map(|counter| match counter {
+            Counter::Pattern(sets) => Some(Pattern::of(sets, &counting.sets)),
+            _ => None,
+        });
         Self {
             copies: table.copies,
             labels: table.labels,
+            patterns: patterns.collect(),
             sets: counting.sets,
             counters: counting.counters,
-            dialogs,
-            edges,
+            dialogs: counting.dialogs,
+            edges: counting.edges,
+            longest,
         }
     }
 
@@ -271,8 +391,9 @@ impl UnitCounts {
         self.dialogs.len()
     }
 
-    /// Returns the sums of a draw that has each dialog this many times, those of one dialog behind each other.
-    pub(super) fn sums(&self, times: &[u64]) -> Sums<'_> {
+    /// Returns the sums of a draw that has each dialog this many times, those of one dialog behind each other; with
+    /// `labels`, also what only the figures of each label need.
+    pub(super) fn sums(&self, times: &[u64], labels: bool) -> Sums<'_> {
         let mut counts = vec![0; self.counters.len()];
         // How many positions are before each dialog.
         let mut before = Vec::with_capacity(self.dialogs.len() + 1);
@@ -280,106 +401,123 @@ impl UnitCounts {
         for (dialog, times) in self.dialogs.iter().zip(times) {
             before.push(length);
             length += times * dialog.length;
-            if *times > 0 {
-                for (counter, count) in &dialog.counts {
-                    counts[*counter] += times * count;
-                }
+            if *times == 0 {
+                continue;
+            }
+            for Count { counter, count } in &dialog.counts {
+                counts[*counter as usize] += times * u64::from(*count);
+            }
+            for Count { counter, count } in dialog.of_labels.iter().filter(|_| labels) {
+                counts[*counter as usize] += times * u64::from(*count);
             }
         }
         before.push(length);
-        let layer = LayerSums {
+        let layer = |longest: u64| LayerSums {
             positions: vec![0; self.copies],
             by_copies: vec![0; self.copies + 1],
+            gaps: Gaps::new(longest),
             ..LayerSums::default()
         };
         let mut sums = Sums {
             length,
-            all: layer.clone(),
-            labels: vec![layer; self.labels],
+            all: layer(0),
+            labels: self.longest.iter().map(|longest| layer(*longest)).collect(),
             ..Sums::default()
         };
-        for (counter, count) in self.counters.iter().zip(counts) {
+        let counters = self.counters.iter().zip(&self.patterns).zip(counts);
+        for ((counter, pattern), count) in counters {
             if count > 0 {
-                self.add(counter, count, &mut sums);
+                add(counter, pattern.as_ref(), count, &mut sums);
             }
         }
         for (label, sums) in sums.labels.iter_mut().enumerate() {
             let some: u64 = sums.by_copies.iter().sum();
             sums.by_copies[0] = length - some;
             for edges in &self.edges[label] {
-                sums.gaps.extend(outer_gaps(edges, times, &before));
+                outer_gaps(edges, times, &before, &mut sums.gaps);
             }
         }
         sums
     }
+}
 
-    fn add<'c>(&'c self, counter: &'c Counter, count: u64, sums: &mut Sums<'c>) {
-        fn layer<'s>(sums: &'s mut Sums<'_>, label: Option<usize>) -> &'s mut LayerSums {
-            match label {
-                Some(label) => &mut sums.labels[label],
-                None => &mut sums.all,
+impl Pattern {
+    fn of(sets: &[usize], all: &[Vec<usize>]) -> Self {
+        let mut labels: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (copy, set) in sets.iter().enumerate() {
+            for label in &all[*set] {
+                match labels.iter_mut().find(|(other, _)| other == label) {
+                    Some((_, copies)) => copies.push(copy),
+                    None => labels.push((*label, vec![copy])),
+                }
             }
         }
-        match counter {
-            Counter::Pattern(sets) => {
-                sums.patterns.push((sets, count));
-                let mut labels: BTreeMap<usize, usize> = BTreeMap::new();
-                for (copy, set) in sets.iter().enumerate() {
-                    for label in &self.sets[*set] {
-                        sums.labels[*label].positions[copy] += count;
-                        *labels.entry(*label).or_default() += 1;
-                    }
-                }
-                for (label, copies) in labels {
-                    sums.labels[label].by_copies[copies] += count;
-                }
-            }
-            Counter::There(label) => {
-                let hits = layer(sums, *label).hits.iter_mut();
-                hits.for_each(|hits| hits.there += count);
-            }
-            Counter::Found(label) => {
-                let hits = layer(sums, *label).hits.iter_mut();
-                hits.for_each(|hits| hits.found += count);
-            }
-            Counter::Halves(label, scheme) => {
-                layer(sums, *label).hits[*scheme as usize].halves += count;
-            }
-            Counter::Matched(labels) => sums.matched.push((*labels, count)),
-            Counter::Squares(label) => sums.labels[*label].squares += count,
-            Counter::SharedSquares(label) => sums.labels[*label].shared_squares += count,
-            Counter::Observed(label) => sums.labels[*label].observed += count,
-            Counter::Length(label, length) => sums.labels[*label].lengths.push(Lengths {
-                length: *length,
-                times: count,
-            }),
-            Counter::Gap(label, length) => sums.labels[*label].gaps.push(Lengths {
-                length: *length,
-                times: count,
-            }),
+        Self {
+            sets: sets.to_vec(),
+            counts: sets.iter().copied().collect(),
+            labels,
         }
     }
 }
 
-/// Returns the gaps that the edges of dialogs are in, for a label and a copy. `before` has the positions before each
+/// Adds the sum of a counter.
+fn add<'c>(counter: &Counter, pattern: Option<&'c Pattern>, count: u64, sums: &mut Sums<'c>) {
+    fn layer<'s>(sums: &'s mut Sums<'_>, label: Option<usize>) -> &'s mut LayerSums {
+        match label {
+            Some(label) => &mut sums.labels[label],
+            None => &mut sums.all,
+        }
+    }
+    match counter {
+        Counter::Pattern(_) => {
+            let Some(pattern) = pattern else {
+                return;
+            };
+            sums.patterns.push((pattern, count));
+            for (label, copies) in &pattern.labels {
+                let layer = &mut sums.labels[*label];
+                layer.by_copies[copies.len()] += count;
+                for copy in copies {
+                    layer.positions[*copy] += count;
+                }
+            }
+        }
+        Counter::There(label) => {
+            let hits = layer(sums, *label).hits.iter_mut();
+            hits.for_each(|hits| hits.there += count);
+        }
+        Counter::Found(label) => {
+            let hits = layer(sums, *label).hits.iter_mut();
+            hits.for_each(|hits| hits.found += count);
+        }
+        Counter::Halves(label, scheme) => {
+            layer(sums, *label).hits[*scheme as usize].halves += count;
+        }
+        Counter::Matched(labels) => sums.matched.push((*labels, count)),
+        Counter::SharedSquares(label) => sums.labels[*label].shared_squares += count,
+        Counter::Observed(label) => sums.labels[*label].observed += count,
+        Counter::Length(label, length) => {
+            let layer = &mut sums.labels[*label];
+            layer.squares += length.pow(2) * count;
+            layer.lengths.push(Lengths {
+                length: *length,
+                times: count,
+            });
+        }
+        Counter::Gap(label, length) => sums.labels[*label].gaps.add(*length, count),
+    }
+}
+
+/// Adds the gaps that the edges of dialogs are in, for a label and a copy. `before` has the positions before each
 /// dialog, and all.
-fn outer_gaps(edges: &[DialogEdges], times: &[u64], before: &[u64]) -> Vec<Lengths> {
-    let mut gaps = Vec::new();
+fn outer_gaps(edges: &[DialogEdges], times: &[u64], before: &[u64], gaps: &mut Gaps) {
     // The end of the last unit.
     let mut end = 0;
     for edges in edges.iter().filter(|edges| times[edges.dialog] > 0) {
-        let of = |length| Lengths { length, times: 1 };
-        gaps.push(of(before[edges.dialog] + edges.before - end));
-        gaps.push(Lengths {
-            length: edges.behind + edges.before,
-            times: times[edges.dialog] - 1,
-        });
+        gaps.add(before[edges.dialog] + edges.before - end, 1);
+        gaps.add(edges.behind + edges.before, times[edges.dialog] - 1);
         end = before[edges.dialog + 1] - edges.behind;
     }
     let all = before.last().copied().unwrap_or_default();
-    gaps.push(Lengths {
-        length: all - end,
-        times: 1,
-    });
-    gaps
+    gaps.add(all - end, 1);
 }

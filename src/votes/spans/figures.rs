@@ -8,7 +8,7 @@ use super::hits::Hits;
 use super::u_alpha::{Coincidences, Value};
 use crate::votes::agreement::Distances;
 use crate::votes::confusion::Confusion;
-use crate::votes::counted::CategoryCounts;
+use crate::votes::counted::{CategoryCounts, Counted};
 use crate::votes::tallies::Tallies;
 use crate::votes::undefined::{NamedStatistic, Statistic, UndefinedReason};
 
@@ -31,13 +31,14 @@ const HITS: [[&str; 3]; 4] = [
 impl UnitCounts {
     /// Returns the figures of all dialogs.
     pub fn total(&self) -> SpanFigures {
-        self.figures(&vec![1; self.dialogs()])
+        self.figures(&vec![1; self.dialogs()], true)
     }
 
-    /// Returns the figures of a draw that has each dialog this many times.
-    pub fn figures(&self, times: &[u64]) -> SpanFigures {
-        let sums = self.sums(times);
-        let labels = 0..self.labels;
+    /// Returns the figures of a draw that has each dialog this many times, of all labels together and, if wanted, of
+    /// each of the `labels`.
+    pub fn figures(&self, times: &[u64], labels: bool) -> SpanFigures {
+        let sums = self.sums(times, labels);
+        let labels = 0..if labels { self.labels } else { 0 };
         SpanFigures {
             all: self.of_all(&sums),
             labels: labels.map(|label| self.of_label(&sums, label)).collect(),
@@ -58,13 +59,13 @@ impl UnitCounts {
                 position_f1(both.0, both.1),
             ));
             let mut confusion = Confusion::new(self.sets.len());
-            for (sets, times) in &sums.patterns {
-                confusion.turns[sets[0]][sets[1]] += times;
+            for (pattern, times) in &sums.patterns {
+                confusion.turns[pattern.sets[0]][pattern.sets[1]] += times;
             }
             all.push(NamedStatistic::new("position_kappa", confusion.kappa()));
         }
         let patterns = sums.patterns.iter();
-        let patterns = patterns.map(|(sets, times)| (sets.iter().copied().collect(), *times));
+        let patterns = patterns.map(|(pattern, times)| (&pattern.counts, *times));
         all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
         if self.copies == 2 {
             let mut confusion = Confusion::new(self.labels);
@@ -73,7 +74,9 @@ impl UnitCounts {
             }
             all.push(NamedStatistic::new("label_kappa", confusion.kappa()));
             let pairs = sums.matched.iter();
-            let pairs = pairs.map(|(labels, times)| (labels.iter().copied().collect(), *times));
+            let pairs = pairs.map(|(labels, times)| -> (CategoryCounts, u64) {
+                (labels.iter().copied().collect(), *times)
+            });
             all.push(NamedStatistic::new("label_alpha", alpha(pairs)));
         }
         let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
@@ -130,7 +133,8 @@ impl UnitCounts {
         let patterns = with.iter().enumerate();
         let patterns = patterns.map(|(copies, times)| {
             let categories = (0..self.copies).map(|copy| usize::from(copy < copies));
-            (categories.collect(), *times)
+            let counts: CategoryCounts = categories.collect();
+            (counts, *times)
         });
         all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
         let pairs = |copies: usize| (copies * copies.saturating_sub(1)) as f64;
@@ -181,8 +185,8 @@ impl UnitCounts {
             itself: layer.squares as f64,
             agreed: 0.0,
         }));
-        for (sets, times) in &sums.patterns {
-            for (value, count) in self.by_value(sets)? {
+        for (pattern, times) in &sums.patterns {
+            for (value, count) in self.by_value(&pattern.sets)? {
                 let pairs = (count * (count - 1)) as f64 / (self.copies - 1) as f64;
                 values[value].agreed += pairs * *times as f64;
                 if value == 0 {
@@ -203,8 +207,8 @@ impl UnitCounts {
                 ..Value::default()
             })
             .collect();
-        for (sets, times) in &sums.patterns {
-            let Ok(by_value) = self.by_value(sets) else {
+        for (pattern, times) in &sums.patterns {
+            let Ok(by_value) = self.by_value(&pattern.sets) else {
                 continue;
             };
             let marked: usize = by_value
@@ -256,19 +260,19 @@ fn position_f1(both: u64, all: u64) -> Statistic {
     }
 }
 
-fn alpha(items: impl Iterator<Item = (CategoryCounts, u64)>) -> Statistic {
+fn alpha<T: Counted>(items: impl Iterator<Item = (T, u64)>) -> Statistic {
     let mut tallies = Tallies::default();
     items.for_each(|(counts, times)| tallies.add_times(counts, times));
     tallies.alpha(&Distances::Nominal)
 }
 
-fn line(sums: &Sums<'_>, layer: &LayerSums) -> Line {
+fn line<'l>(sums: &Sums<'_>, layer: &'l LayerSums) -> Line<'l> {
     Line {
         length: sums.length,
         copies: layer.positions.len(),
         observed: layer.observed,
-        units: layer.lengths.clone(),
-        gaps: layer.gaps.clone(),
+        units: &layer.lengths,
+        gaps: &layer.gaps,
     }
 }
 
