@@ -7,6 +7,9 @@ use rayon::prelude::*;
 
 use super::undefined::Statistic;
 
+/// How many draws are computed at once.
+const BLOCK: u32 = 8;
+
 /// The draws of dialogs, with replacement, from which intervals are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
@@ -31,9 +34,24 @@ impl Bootstrap {
         dialogs: usize,
         figures: impl Fn(&[u64]) -> Vec<Statistic> + Sync,
     ) -> Vec<Interval> {
-        let draws = (0..self.draws).into_par_iter();
-        let draws: Vec<_> = draws
-            .map(|draw| figures(&self.times(draw, dialogs)))
+        self.intervals_of(dialogs, |draws| {
+            draws.iter().map(|times| figures(times)).collect()
+        })
+    }
+
+    /// Returns the intervals of figures that are computed for several draws at once, in their order.
+    pub fn intervals_of(
+        self,
+        dialogs: usize,
+        figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<Statistic>> + Sync,
+    ) -> Vec<Interval> {
+        let blocks = (0..self.draws.div_ceil(BLOCK)).into_par_iter();
+        let draws: Vec<_> = blocks
+            .flat_map_iter(|block| {
+                let draws = block * BLOCK..self.draws.min((block + 1) * BLOCK);
+                let times: Vec<_> = draws.map(|draw| self.times(draw, dialogs)).collect();
+                figures(&times)
+            })
             .collect();
         let count = draws.first().map_or(0, Vec::len);
         let of = |figure: usize| draws.iter().map(move |values| values[figure]);

@@ -68,19 +68,23 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let gamma = chosen.samples.filter(|_| copies.len() == 2);
         let gamma = gamma.map(|samples| Gamma::of(&table, samples, bootstrap.seed));
         let counts = UnitCounts::of(&table);
-        let flat = |times: &[u64], labels: bool| -> Vec<NamedStatistic> {
-            let SpanFigures { all, labels } = counts.figures(times, labels);
-            let gamma = gamma.iter().flat_map(|gamma| {
-                [
-                    NamedStatistic::new("gamma_2015", gamma.figure(times)),
-                    NamedStatistic::new("gamma_2015_disorder", gamma.disorder(times)),
-                ]
+        let flat = |draws: &[Vec<u64>], labels: bool| -> Vec<Vec<NamedStatistic>> {
+            let figures = counts.figures(draws, labels).into_iter().zip(draws);
+            let each = figures.map(|(SpanFigures { all, labels }, times)| {
+                let gamma = gamma.iter().flat_map(|gamma| {
+                    [
+                        NamedStatistic::new("gamma_2015", gamma.figure(times)),
+                        NamedStatistic::new("gamma_2015_disorder", gamma.disorder(times)),
+                    ]
+                });
+                let labels = labels.into_iter().flatten();
+                all.into_iter().chain(gamma).chain(labels).collect()
             });
-            let labels = labels.into_iter().flatten();
-            all.into_iter().chain(gamma).chain(labels).collect()
+            each.collect()
         };
-        let total = flat(&vec![1; counts.dialogs()], true);
-        let draw = |times: &[u64]| flat(times, chosen.labels_drawn);
+        let total = flat(&[vec![1; counts.dialogs()]], true);
+        let total = total.into_iter().flatten().collect();
+        let draw = |draws: &[Vec<u64>]| flat(draws, chosen.labels_drawn);
         let mut figures = drawn(bootstrap, counts.dialogs(), total, draw).into_iter();
         let SpanFigures { all, labels } = counts.total();
         let own = all.len() + 2 * usize::from(gamma.is_some());
@@ -107,8 +111,8 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let sets = sets.map(|(of, counts)| SetFigures {
             of,
             turns: counts.turns(),
-            figures: drawn(bootstrap, counts.dialogs(), counts.total(), |times| {
-                counts.figures(times)
+            figures: drawn(bootstrap, counts.dialogs(), counts.total(), |draws| {
+                draws.iter().map(|times| counts.figures(times)).collect()
             }),
         });
         Section {
@@ -127,13 +131,11 @@ fn drawn(
     bootstrap: Bootstrap,
     dialogs: usize,
     total: Vec<NamedStatistic>,
-    figures: impl Fn(&[u64]) -> Vec<NamedStatistic> + Sync,
+    figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<NamedStatistic>> + Sync,
 ) -> Vec<Figure> {
-    let intervals = bootstrap.intervals(dialogs, |times| {
-        figures(times)
-            .into_iter()
-            .map(|figure| figure.value)
-            .collect()
+    let values = |figures: Vec<NamedStatistic>| figures.iter().map(|figure| figure.value).collect();
+    let intervals = bootstrap.intervals_of(dialogs, |draws| {
+        figures(draws).into_iter().map(values).collect()
     });
     let mut intervals = intervals.into_iter();
     let with_interval = |figure: NamedStatistic| {

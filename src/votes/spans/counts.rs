@@ -14,6 +14,8 @@ use crate::votes::counted::CategoryCounts;
 
 /// How many dialogs are counted at once.
 const CHUNK: usize = 512;
+/// How many draws are summed at once.
+const LANES: usize = 8;
 
 type Numbers<K> = HashMap<K, usize, RandomState>;
 
@@ -391,25 +393,46 @@ impl UnitCounts {
         self.dialogs.len()
     }
 
-    /// Returns the sums of a draw that has each dialog this many times, those of one dialog behind each other; with
-    /// `labels`, also what only the figures of each label need.
-    pub(super) fn sums(&self, times: &[u64], labels: bool) -> Sums<'_> {
-        let mut counts = vec![0; self.counters.len()];
+    /// Returns the sums of draws, each of which says how many times it has each dialog; those of one dialog are behind
+    /// each other. With `labels`, also what only the figures of each label need.
+    pub(super) fn sums(&self, draws: &[Vec<u64>], labels: bool) -> Vec<Sums<'_>> {
+        // Reading the counts takes longer than adding them, so they are added to several draws at once.
+        let blocks = draws.chunks(LANES);
+        let sums = blocks.flat_map(|draws| {
+            let counts = self.counts(draws, labels);
+            let each = draws.iter().enumerate();
+            each.map(|(lane, times)| self.sums_of(times, &counts, lane))
+                .collect::<Vec<_>>()
+        });
+        sums.collect()
+    }
+
+    /// Returns the sum of each counter, for each of up to [`LANES`] draws.
+    fn counts(&self, draws: &[Vec<u64>], labels: bool) -> Vec<[f64; LANES]> {
+        let mut sums = vec![[0.0; LANES]; self.counters.len()];
+        for (number, dialog) in self.dialogs.iter().enumerate() {
+            let mut times = [0.0; LANES];
+            for (times, draw) in times.iter_mut().zip(draws) {
+                *times = draw[number] as f64;
+            }
+            let of_labels = dialog.of_labels.iter().filter(|_| labels);
+            for Count { counter, count } in dialog.counts.iter().chain(of_labels) {
+                let count = f64::from(*count);
+                for (sum, times) in sums[*counter as usize].iter_mut().zip(times) {
+                    *sum += times * count;
+                }
+            }
+        }
+        sums
+    }
+
+    fn sums_of(&self, times: &[u64], counts: &[[f64; LANES]], lane: usize) -> Sums<'_> {
         // How many positions are before each dialog.
         let mut before = Vec::with_capacity(self.dialogs.len() + 1);
         let mut length = 0;
         for (dialog, times) in self.dialogs.iter().zip(times) {
             before.push(length);
             length += times * dialog.length;
-            if *times == 0 {
-                continue;
-            }
-            for Count { counter, count } in &dialog.counts {
-                counts[*counter as usize] += times * u64::from(*count);
-            }
-            for Count { counter, count } in dialog.of_labels.iter().filter(|_| labels) {
-                counts[*counter as usize] += times * u64::from(*count);
-            }
         }
         before.push(length);
         let layer = |longest: u64| LayerSums {
@@ -425,9 +448,9 @@ impl UnitCounts {
             ..Sums::default()
         };
         let counters = self.counters.iter().zip(&self.patterns).zip(counts);
-        for ((counter, pattern), count) in counters {
-            if count > 0 {
-                add(counter, pattern.as_ref(), count, &mut sums);
+        for ((counter, pattern), counts) in counters {
+            if counts[lane] > 0.0 {
+                add(counter, pattern.as_ref(), counts[lane] as u64, &mut sums);
             }
         }
         for (label, sums) in sums.labels.iter_mut().enumerate() {

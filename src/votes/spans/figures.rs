@@ -31,18 +31,23 @@ const HITS: [[&str; 3]; 4] = [
 impl UnitCounts {
     /// Returns the figures of all dialogs.
     pub fn total(&self) -> SpanFigures {
-        self.figures(&vec![1; self.dialogs()], true)
+        let mut total = self.figures(&[vec![1; self.dialogs()]], true);
+        total.swap_remove(0)
     }
 
-    /// Returns the figures of a draw that has each dialog this many times, of all labels together and, if wanted, of
-    /// each of the `labels`.
-    pub fn figures(&self, times: &[u64], labels: bool) -> SpanFigures {
-        let sums = self.sums(times, labels);
-        let labels = 0..if labels { self.labels } else { 0 };
-        SpanFigures {
-            all: self.of_all(&sums),
-            labels: labels.map(|label| self.of_label(&sums, label)).collect(),
-        }
+    /// Returns the figures of draws, each of which says how many times it has each dialog, of all labels together and,
+    /// if wanted, of each of the `labels`.
+    pub fn figures(&self, draws: &[Vec<u64>], labels: bool) -> Vec<SpanFigures> {
+        let labels_wanted = 0..if labels { self.labels } else { 0 };
+        let sums = self.sums(draws, labels);
+        let each = sums.iter().map(|sums| SpanFigures {
+            all: self.of_all(sums),
+            labels: labels_wanted
+                .clone()
+                .map(|label| self.of_label(sums, label))
+                .collect(),
+        });
+        each.collect()
     }
 
     fn of_all(&self, sums: &Sums<'_>) -> Vec<NamedStatistic> {
