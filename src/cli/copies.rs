@@ -60,7 +60,7 @@ pub fn same_files(
             *outcome = (*outcome).max(CommandOutcome::Issues);
             let with = copies.iter().zip(&by_folder);
             let with = with.filter(|(_, names)| names.contains(name));
-            let with: Vec<_> = with.map(|(folder, _)| shown(folder).to_string()).collect();
+            let with: Vec<_> = with.map(|(folder, _)| shown(folder)).collect();
             complain(format_args!("only in {}: {}", with.join(", "), shown(name)));
         }
     }

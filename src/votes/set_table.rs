@@ -13,7 +13,7 @@ use super::undefined::{NamedStatistic, Statistic, UndefinedReason};
 /// The most different sets of which all pairs are compared, for what chance would give.
 const MOST: usize = 1000;
 
-/// What copies say about the same turns, as sets.
+/// The same turns in several copies, as sets.
 #[derive(Clone, Debug, Default)]
 pub struct SetTable {
     pub copies: usize,
@@ -221,9 +221,10 @@ impl SetCounts {
                     sum + times * of(&dialog.sum),
                 )
             });
-            match count > 0.0 {
-                true => Ok(sum / count),
-                false => Err(UndefinedReason::NothingCompared),
+            if count > 0.0 {
+                Ok(sum / count)
+            } else {
+                Err(UndefinedReason::NothingCompared)
             }
         };
         let mut all = vec![

@@ -61,9 +61,10 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
     }
     let bootstrap = chosen.bootstrap;
     let section = |copies: Vec<usize>| {
-        let table = match copies.len() == found.copies.len() {
-            true => Cow::Borrowed(&tables.units),
-            false => Cow::Owned(tables.units.of_copies(&copies)),
+        let table = if copies.len() == found.copies.len() {
+            Cow::Borrowed(&tables.units)
+        } else {
+            Cow::Owned(tables.units.of_copies(&copies))
         };
         let gamma = chosen.samples.filter(|_| copies.len() == 2);
         let gamma = gamma.map(|samples| Gamma::of(&table, samples, bootstrap.seed));

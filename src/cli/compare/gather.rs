@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::cli::copies::Copy;
 use crate::compare::{aligned, paired_dialogs};
-use crate::dialog::{Act, Dialog, Short, StateSlot, Turn};
+use crate::dialog::{Act, Dialog, Short, Span, StateSlot, Turn};
 use crate::text::count;
 use crate::votes::spans::{Unit, UnitTable, UnitTurn};
 use crate::votes::{DialogTexts, SetTable};
@@ -16,7 +16,7 @@ use crate::votes::{DialogTexts, SetTable};
 /// The parts of turns that are sets.
 pub const SETS: [&str; 3] = ["acts", "intents", "state"];
 
-/// What copies say about the dialogs that all of them have.
+/// The dialogs that all copies have, and what each copy says about them.
 pub struct Gathered {
     pub files: usize,
     /// By copy.
@@ -43,12 +43,12 @@ pub struct CopyCounts {
     pub unplaced: usize,
 }
 
-/// What copies say about a dialog.
+/// A dialog, as copies have it.
 #[derive(Default)]
 struct SaidDialog {
     /// For each copy, the texts of its turns, if they differ; else none.
     texts: Vec<Vec<Turn>>,
-    /// What copies say about each turn, if their texts are the same.
+    /// The turns, if their texts are the same.
     turns: Vec<SaidTurn>,
     /// The number of these that have a text.
     spoken: u64,
@@ -58,7 +58,7 @@ struct SaidDialog {
     has_votes: bool,
 }
 
-/// What copies say about a turn.
+/// A turn, as copies have it.
 struct SaidTurn {
     length: u64,
     units: Vec<Vec<NamedUnit>>,
@@ -72,7 +72,7 @@ struct NamedUnit {
     label: Short,
 }
 
-/// What is compared, in numbers.
+/// The parts that are compared, in numbers.
 pub struct Tables {
     pub labels: Vec<Short>,
     pub units: UnitTable,
@@ -308,7 +308,7 @@ fn said(copies: Vec<Dialog>) -> SaidDialog {
 fn units_of(turn: &Turn) -> Vec<NamedUnit> {
     let mut units = Vec::new();
     for segment in &turn.segments {
-        let span = segment.span.map_or(0..0, |span| span.range());
+        let span = segment.span.map_or(0..0, Span::range);
         let mut add = |label: Short| {
             units.push(NamedUnit {
                 start: span.start as u64,

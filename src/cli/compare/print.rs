@@ -210,9 +210,10 @@ fn labels(section: &Section, out: &mut Printer) -> io::Result<()> {
         .collect();
     let mut notes = Notes::default();
     let rows = sorted.into_iter().map(|label| {
-        let mut row = vec![match label.label.is_empty() {
-            true => NO_LABEL.to_owned(),
-            false => visible(&label.label).into_owned(),
+        let mut row = vec![if label.label.is_empty() {
+            NO_LABEL.to_owned()
+        } else {
+            visible(&label.label).into_owned()
         }];
         row.extend(label.spans.iter().map(grouped));
         for (head, name) in &columns {
@@ -354,9 +355,10 @@ pub fn json(
         draws: arguments.draws,
         seed: arguments.seed,
         samples: arguments.gamma.then_some(arguments.samples),
-        gamma_standard_errors: match arguments.gamma {
-            true => pairs.map(|section| section.gamma_error).collect(),
-            false => Vec::new(),
+        gamma_standard_errors: if arguments.gamma {
+            pairs.map(|section| section.gamma_error).collect()
+        } else {
+            Vec::new()
         },
         rows: rows.iter().map(Row).collect(),
     };

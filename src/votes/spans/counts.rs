@@ -1,4 +1,4 @@
-//! What is counted of the units of each dialog, and the sums of a draw of dialogs.
+//! Counts of the units of each dialog, and the sums of a draw of dialogs.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const LANES: usize = 8;
 
 type Numbers<K> = HashMap<K, usize, RandomState>;
 
-/// What the spans of copies add up to, by dialog.
+/// Counts of the spans of copies, by dialog.
 #[derive(Debug)]
 pub struct UnitCounts {
     pub(super) copies: usize,
@@ -40,9 +40,9 @@ pub struct UnitCounts {
 struct DialogCounts {
     /// The number of positions.
     length: u64,
-    /// What figures of all labels need.
+    /// Those that figures of all labels need.
     counts: Vec<Count>,
-    /// What only the figures of each label need.
+    /// Those that only the figures of each label need.
     of_labels: Vec<Count>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Pattern {
     labels: Vec<(usize, Vec<usize>)>,
 }
 
-/// Where the units of a label begin and end in a dialog of a copy.
+/// The edges of the units of a label in a dialog of a copy.
 #[derive(Debug)]
 struct DialogEdges {
     dialog: usize,
@@ -227,9 +227,10 @@ impl Counting {
         for same in self.counts.chunk_by(|(one, _), (other, _)| one == other) {
             let counter = same[0].0;
             let mut sum: u64 = same.iter().map(|(_, count)| count).sum();
-            let list = match self.counters[counter].is_of_label() {
-                true => &mut dialog.of_labels,
-                false => &mut dialog.counts,
+            let list = if self.counters[counter].is_of_label() {
+                &mut dialog.of_labels
+            } else {
+                &mut dialog.counts
             };
             while sum > 0 {
                 let count = u32::try_from(sum).unwrap_or(u32::MAX);

@@ -20,6 +20,13 @@ pub struct SpanFigures {
     pub labels: Vec<Vec<NamedStatistic>>,
 }
 
+/// Positions by their values, for u-alpha, unless units of a copy overlap.
+struct Coded {
+    values: Result<Coincidences, UndefinedReason>,
+    /// Of positions that several copies have marked.
+    shared: Result<Coincidences, UndefinedReason>,
+}
+
 /// Precision, recall and F1, by scheme.
 const HITS: [[&str; 3]; 4] = [
     ["strict_precision", "strict_recall", "strict_f1"],
@@ -40,20 +47,26 @@ impl UnitCounts {
     pub fn figures(&self, draws: &[Vec<u64>], labels: bool) -> Vec<SpanFigures> {
         let labels_wanted = 0..if labels { self.labels } else { 0 };
         let sums = self.sums(draws, labels);
-        let each = sums.iter().map(|sums| SpanFigures {
-            all: self.of_all(sums),
-            labels: labels_wanted
-                .clone()
-                .map(|label| self.of_label(sums, label))
-                .collect(),
+        let each = sums.iter().map(|sums| {
+            let values = self.values(sums);
+            let shared = values.is_ok().then(|| self.shared_values(sums));
+            let coded = Coded {
+                shared: shared.ok_or(UndefinedReason::OverlappingSpans),
+                values,
+            };
+            let labels = labels_wanted.clone();
+            SpanFigures {
+                all: self.of_all(sums, &coded),
+                labels: labels
+                    .map(|label| self.of_label(sums, &coded, label))
+                    .collect(),
+            }
         });
         each.collect()
     }
 
-    fn of_all(&self, sums: &Sums<'_>) -> Vec<NamedStatistic> {
+    fn of_all(&self, sums: &Sums<'_>, coded: &Coded) -> Vec<NamedStatistic> {
         let mut all = Vec::new();
-        let values = self.values(sums);
-        let coding = self.shared_values(sums);
         if self.copies == 2 {
             all.extend(hits(&sums.all.hits));
             let both = |layer: &LayerSums| (layer.by_copies[2], layer.positions.iter().sum());
@@ -89,35 +102,31 @@ impl UnitCounts {
         let lines = lines.fold([0.0; 2], |[o, e], [observed, expected]| {
             [o + observed, e + expected]
         });
-        let [u, binary, coding] = [
-            values
-                .as_ref()
-                .map_err(|why| *why)
-                .and_then(Coincidences::alpha),
-            values
-                .as_ref()
-                .map_err(|why| *why)
-                .and_then(|values| units(values).alpha()),
-            values
-                .as_ref()
-                .map_err(|why| *why)
-                .and_then(|_| coding.alpha()),
-        ];
+        let of = |coincidences: &Result<Coincidences, UndefinedReason>,
+                  alpha: fn(&Coincidences) -> Statistic| {
+            coincidences.as_ref().map_err(|why| *why).and_then(alpha)
+        };
         let empty = (0..self.copies).any(|copy| {
             let own = sums.labels.iter().map(|layer| layer.positions[copy]);
             own.sum::<u64>() == 0
         });
         let last = [
             ("alpha_u_2004", disagreement_alpha(lines)),
-            ("u_alpha_2016", u),
-            ("u_alpha_2016_binary", binary),
-            ("u_alpha_2016_coding", coding),
+            ("u_alpha_2016", of(&coded.values, Coincidences::alpha)),
+            (
+                "u_alpha_2016_binary",
+                of(&coded.values, |values| units(values).alpha()),
+            ),
+            (
+                "u_alpha_2016_coding",
+                of(&coded.shared, Coincidences::alpha),
+            ),
         ];
         all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
         all
     }
 
-    fn of_label(&self, sums: &Sums<'_>, label: usize) -> Vec<NamedStatistic> {
+    fn of_label(&self, sums: &Sums<'_>, coded: &Coded, label: usize) -> Vec<NamedStatistic> {
         let layer = &sums.labels[label];
         let mut all = Vec::new();
         let with = &layer.by_copies;
@@ -162,9 +171,8 @@ impl UnitCounts {
                 itself: layer.squares as f64,
             },
         ]);
-        let of_value = self
-            .values(sums)
-            .and_then(|_| self.shared_values(sums).alpha_of(label));
+        let shared = coded.shared.as_ref().map_err(|why| *why);
+        let of_value = shared.and_then(|shared| shared.alpha_of(label));
         let last = [
             (
                 "alpha_u_2004",
@@ -282,9 +290,10 @@ fn line<'l>(sums: &Sums<'_>, layer: &'l LayerSums) -> Line<'l> {
 }
 
 fn disagreement_alpha([observed, expected]: [f64; 2]) -> Statistic {
-    match expected > 0.0 {
-        true => Ok(1.0 - observed / expected),
-        false => Err(UndefinedReason::OneValue),
+    if expected > 0.0 {
+        Ok(1.0 - observed / expected)
+    } else {
+        Err(UndefinedReason::OneValue)
     }
 }
 
@@ -309,8 +318,9 @@ fn units(values: &Coincidences) -> Coincidences {
 }
 
 fn unless(empty: bool, value: Statistic) -> Statistic {
-    match empty {
-        true => Err(UndefinedReason::CopyWithoutSpans),
-        false => value,
+    if empty {
+        Err(UndefinedReason::CopyWithoutSpans)
+    } else {
+        value
     }
 }

@@ -10,9 +10,9 @@ use crate::votes::undefined::{Statistic, UndefinedReason};
 pub(super) struct Value {
     /// In all copies together, as far as they are compared.
     pub length: f64,
-    /// Where copies agree on it, counted for each ordered pair of them, by the number of others.
+    /// The positions on which copies agree about it, counted for each ordered pair of them, by the number of others.
     pub agreed: f64,
-    /// What a unit cannot be compared with: itself. The squares of the lengths of its units; of gaps, the lengths.
+    /// The pairs of a unit with itself, which cannot disagree: the squares of the lengths of its units; of gaps, the lengths.
     pub itself: f64,
 }
 
@@ -29,9 +29,10 @@ impl Coincidences {
     fn scale(&self) -> Statistic {
         let all = self.sum(|value| value.length);
         let comparable = all * all - self.sum(|value| value.itself);
-        match comparable > 0.0 {
-            true => Ok(all / comparable),
-            false => Err(UndefinedReason::NothingCompared),
+        if comparable > 0.0 {
+            Ok(all / comparable)
+        } else {
+            Err(UndefinedReason::NothingCompared)
         }
     }
 
@@ -68,10 +69,11 @@ impl Coincidences {
 
 /// Returns 1 minus the share of the expected disagreement that is observed.
 fn alpha(observed: f64, expected: f64, all: f64) -> Statistic {
-    // What is left of differences of large numbers is no disagreement.
-    match expected > all * 1e-12 {
-        true => Ok(1.0 - observed / expected),
-        false => Err(UndefinedReason::OneValue),
+    // Differences of large numbers are seldom exactly 0.
+    if expected > all * 1e-12 {
+        Ok(1.0 - observed / expected)
+    } else {
+        Err(UndefinedReason::OneValue)
     }
 }
 
@@ -92,7 +94,7 @@ mod tests {
         let one = value(6.0, 3.0, 18.0);
         let two = value(18.0, 5.0, 134.0);
         let all = Coincidences(vec![gaps, one, two]);
-        assert_eq!(all.sum(|value| value.agreed), 154.0);
+        assert_eq!(Some(all.sum(|value| value.agreed)), Some(154.0));
         assert!((all.scale().unwrap() * (156.0 * 156.0 - 156.0) - 135.62).abs() < 0.005);
         let found = all.alpha().unwrap();
         assert!((found - 0.398_298_142_379).abs() < 1e-12, "{found}");
