@@ -88,7 +88,7 @@ enum Counter {
     Matched([usize; 2]),
     /// The squares of the lengths on which another copy has a unit, too.
     SharedSquares(usize),
-    /// What [`observed`] returns.
+    /// The result of [`observed`].
     Observed(usize),
     /// Units of this length.
     Length(usize, u64),

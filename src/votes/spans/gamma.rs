@@ -12,7 +12,7 @@ use super::{Unit, UnitTable, UnitTurn};
 use crate::votes::bootstrap::Random;
 use crate::votes::undefined::{Statistic, UndefinedReason};
 
-/// What a span without a partner costs.
+/// The cost of a span without a partner.
 const ALONE: f64 = 1.0;
 
 /// The cost of an alignment, and how many spans a copy has on average.
