@@ -97,6 +97,8 @@ impl SetTable {
         let items: Vec<_> = items.filter(|(_, sets)| says(sets)).collect();
         let rated = items.iter().map(|(dialog, sets)| RatedItem {
             dialog: *dialog,
+            // Agreement does not depend on it.
+            turn: None,
             ratings: sets
                 .iter()
                 .enumerate()
