@@ -1,20 +1,71 @@
 //! Opens the copies of a corpus that are compared: files, or files as git has them.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use super::CommandOutcome;
-use super::errors::{file_error, file_issues};
+use super::errors::{complain, file_error, file_issues};
 use super::options::InputOptions;
 use super::scan::unreadable;
+use super::style::shown;
 use crate::corpus::{CorpusFile, Source, explain};
 use crate::format::Formats;
-use crate::shell::{DiskFile, FoundPath, at_revision, is_there, open_source};
+use crate::shell::{DiskFile, FoundPath, at_revision, files_of, is_there, open_source};
 
 /// A copy of a file, on the disk or in memory.
 pub type Copy = CorpusFile<Arc<dyn Source>>;
+
+/// Copies of one file.
+pub struct SameFile {
+    /// In the order of the copies.
+    pub paths: Vec<PathBuf>,
+    /// The name in all folders, if folders are compared.
+    pub name: Option<PathBuf>,
+}
+
+/// Returns the files to compare: the copies, or those of one name if they are folders. Reports files that a folder
+/// lacks.
+pub fn same_files(
+    copies: &[PathBuf],
+    input: &InputOptions,
+    outcome: &mut CommandOutcome,
+) -> Vec<SameFile> {
+    if !copies.iter().all(|copy| copy.is_dir()) {
+        return vec![SameFile {
+            paths: copies.to_vec(),
+            name: None,
+        }];
+    }
+    let names = |folder: &PathBuf| -> BTreeSet<PathBuf> {
+        let found = files_of(&input.find(std::slice::from_ref(folder)));
+        let names = found.iter();
+        let names = names.filter_map(|path| path.strip_prefix(folder).ok());
+        names.map(Path::to_owned).collect()
+    };
+    let by_folder: Vec<_> = copies.iter().map(names).collect();
+    let all: BTreeSet<_> = by_folder.iter().flatten().collect();
+    let mut files = Vec::new();
+    for name in all {
+        let has = |(folder, names): (&PathBuf, &BTreeSet<PathBuf>)| {
+            names.contains(name).then(|| folder.join(name))
+        };
+        let paths: Vec<_> = copies.iter().zip(&by_folder).filter_map(has).collect();
+        if paths.len() == copies.len() {
+            let name = Some(name.clone());
+            files.push(SameFile { paths, name });
+        } else {
+            *outcome = (*outcome).max(CommandOutcome::Issues);
+            let with = copies.iter().zip(&by_folder);
+            let with = with.filter(|(_, names)| names.contains(name));
+            let with: Vec<_> = with.map(|(folder, _)| shown(folder)).collect();
+            complain(format_args!("only in {}: {}", with.join(", "), shown(name)));
+        }
+    }
+    files
+}
 
 /// Opens a copy: a file on the disk, or else `REV:PATH`. Reports why that fails, or what of it cannot be read.
 /// Computes its hash if it is to be saved.

@@ -2,23 +2,21 @@
 
 mod statistics;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use self::statistics::Statistics;
 use super::CommandOutcome;
-use super::copies::{Copy, open_copy};
+use super::copies::{Copy, SameFile, open_copy, same_files};
 use super::edit_diff::print_changes;
-use super::errors::{complain, file_error};
+use super::errors::file_error;
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{FileDifferences, NamedDialog, file_differences};
 use crate::corpus::{DialogRef, Origin, Record};
-use crate::shell::files_of;
 use crate::text::{counted, visible};
 
 /// Print what differs between two copies of a corpus, dialog by dialog
@@ -54,27 +52,23 @@ enum OutputFormat {
     Jsonl,
 }
 
-/// Two copies of a file.
-struct FilePair {
-    old: PathBuf,
-    new: PathBuf,
-    /// The name in both folders, if folders are compared.
-    name: Option<PathBuf>,
-}
-
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     let mut statistics = Statistics::default();
-    for pair in file_pairs(arguments, &mut outcome) {
-        let old = open_copy(&pair.old, &arguments.input, false, &mut outcome);
-        let new = open_copy(&pair.new, &arguments.input, false, &mut outcome);
+    let copies = [arguments.old.clone(), arguments.new.clone()];
+    for pair in same_files(&copies, &arguments.input, &mut outcome) {
+        let [old_path, new_path] = &pair.paths[..] else {
+            continue;
+        };
+        let old = open_copy(old_path, &arguments.input, false, &mut outcome);
+        let new = open_copy(new_path, &arguments.input, false, &mut outcome);
         let (Some(mut old), Some(new)) = (old, new) else {
             continue;
         };
         let found = match file_differences(&mut old, &new) {
             Ok(found) => found,
             Err(error) => {
-                file_error(&pair.old, &error);
+                file_error(old_path, &error);
                 outcome = CommandOutcome::Unusable;
                 continue;
             }
@@ -97,51 +91,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// Returns the files to compare. Reports those that only one of two folders has.
-fn file_pairs(arguments: &Arguments, outcome: &mut CommandOutcome) -> Vec<FilePair> {
-    let (old, new) = (&arguments.old, &arguments.new);
-    if !old.is_dir() || !new.is_dir() {
-        return vec![FilePair {
-            old: old.clone(),
-            new: new.clone(),
-            name: None,
-        }];
-    }
-    let names = |folder: &PathBuf| -> BTreeSet<PathBuf> {
-        let found = files_of(&arguments.input.find(std::slice::from_ref(folder)));
-        let names = found
-            .iter()
-            .filter_map(|path| path.strip_prefix(folder).ok());
-        names.map(Path::to_owned).collect()
-    };
-    let (olds, news) = (names(old), names(new));
-    for (folder, only) in [(old, &olds - &news), (new, &news - &olds)] {
-        for name in only {
-            *outcome = (*outcome).max(CommandOutcome::Issues);
-            complain(format_args!("only in {}: {}", shown(folder), shown(&name)));
-        }
-    }
-    let both = olds.intersection(&news);
-    let pair = |name: &PathBuf| FilePair {
-        old: old.join(name),
-        new: new.join(name),
-        name: Some(name.clone()),
-    };
-    both.map(pair).collect()
-}
-
 fn print_text(
-    pair: &FilePair,
+    pair: &SameFile,
     old: &Copy,
     found: &FileDifferences,
     out: &mut Printer,
 ) -> io::Result<()> {
     let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
     let hunk = out.style(style::HUNK);
-    writeln!(out, "{removed}--- {}{removed:#}", shown(&pair.old))?;
-    writeln!(out, "{added}+++ {}{added:#}", shown(&pair.new))?;
+    let (old_path, new_path) = (&pair.paths[0], &pair.paths[1]);
+    writeln!(out, "{removed}--- {}{removed:#}", shown(old_path))?;
+    writeln!(out, "{added}+++ {}{added:#}", shown(new_path))?;
     if let Err(error) = print_changes(old, out)? {
-        file_error(&pair.old, &error);
+        file_error(old_path, &error);
     }
     for changed in &found.changed {
         for unsaid in &changed.differences.unsaid {
@@ -175,7 +137,7 @@ fn print_text(
 }
 
 /// Prints the edits; reports what no edit can say.
-fn print_records(pair: &FilePair, found: &FileDifferences, out: &mut Printer) -> io::Result<()> {
+fn print_records(pair: &SameFile, found: &FileDifferences, out: &mut Printer) -> io::Result<()> {
     let file = pair
         .name
         .as_ref()
@@ -199,7 +161,7 @@ fn print_records(pair: &FilePair, found: &FileDifferences, out: &mut Printer) ->
     if unsaid > 0 {
         let differences = counted(unsaid, "difference");
         let why = format!("{differences} that no edit can say; `turnwise diff` lists them");
-        file_error(&pair.new, &why);
+        file_error(&pair.paths[1], &why);
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ mod assign;
 mod blame;
 mod browse;
 mod check;
+mod compare;
 mod completions;
 mod config;
 mod copies;
@@ -93,6 +94,7 @@ enum Command {
     Score(score::Arguments),
     Apply(apply::Arguments),
     Diff(diff::Arguments),
+    Compare(compare::Arguments),
     Merge(merge::Arguments),
     #[command(hide = true)]
     MergeDriver(merge::DriverArguments),
@@ -174,6 +176,7 @@ pub fn main() -> ExitCode {
         Command::Progress(arguments) => votes::progress::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Diff(arguments) => diff::run(&arguments, &mut out),
+        Command::Compare(arguments) => compare::run(&arguments, &mut out),
         Command::Merge(arguments) => merge::run(&arguments, &mut out),
         Command::MergeDriver(arguments) => merge::run_driver(&arguments),
         Command::Git(arguments) => git::run(&arguments, &mut out),

@@ -30,7 +30,10 @@ use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 use partial::VoteSums;
 
-pub use machine::write_csv;
+pub use figures::{Cell, Cells};
+pub use machine::{Row, csv_of, write_csv};
+pub use print::{Notes, line, valued};
+pub use question::{Figure, bounds, undefined};
 use serde_json::Value;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement

@@ -24,4 +24,5 @@ pub use files::{
 };
 pub use list::Side;
 pub use merge::{Conflict, Merged, merge};
+pub use pairs::Pairs;
 pub use turns::aligned;

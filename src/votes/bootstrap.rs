@@ -7,6 +7,9 @@ use rayon::prelude::*;
 
 use super::undefined::Statistic;
 
+/// How many draws are computed at once.
+const BLOCK: u32 = 8;
+
 /// The draws of dialogs, with replacement, from which intervals are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
@@ -31,9 +34,24 @@ impl Bootstrap {
         dialogs: usize,
         figures: impl Fn(&[u64]) -> Vec<Statistic> + Sync,
     ) -> Vec<Interval> {
-        let draws = (0..self.draws).into_par_iter();
-        let draws: Vec<_> = draws
-            .map(|draw| figures(&self.times(draw, dialogs)))
+        self.intervals_of(dialogs, |draws| {
+            draws.iter().map(|times| figures(times)).collect()
+        })
+    }
+
+    /// Returns the intervals of figures that are computed for several draws at once, in their order.
+    pub fn intervals_of(
+        self,
+        dialogs: usize,
+        figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<Statistic>> + Sync,
+    ) -> Vec<Interval> {
+        let blocks = (0..self.draws.div_ceil(BLOCK)).into_par_iter();
+        let draws: Vec<_> = blocks
+            .flat_map_iter(|block| {
+                let draws = block * BLOCK..self.draws.min((block + 1) * BLOCK);
+                let times: Vec<_> = draws.map(|draw| self.times(draw, dialogs)).collect();
+                figures(&times)
+            })
             .collect();
         let count = draws.first().map_or(0, Vec::len);
         let of = |figure: usize| draws.iter().map(move |values| values[figure]);
@@ -43,7 +61,7 @@ impl Bootstrap {
     /// Returns how often a draw has each of `dialogs`. It depends only on the seed and the number of the draw.
     pub fn times(self, draw: u32, dialogs: usize) -> Vec<u64> {
         let mut times = vec![0; dialogs];
-        let mut random = Random(self.seed ^ Random(u64::from(draw)).next());
+        let mut random = Random::new(self.seed ^ Random::new(u64::from(draw)).next());
         for _ in 0..dialogs {
             times[random.below(dialogs)] += 1;
         }
@@ -78,10 +96,14 @@ fn percentile(sorted: &[f64], share: f64) -> f64 {
 }
 
 /// Pseudo-random numbers: the generator `SplitMix64`.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -89,7 +111,7 @@ impl Random {
     }
 
     /// Returns a number below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }

@@ -82,8 +82,13 @@ impl Confusion {
 
     /// Numbers of turns by the category of the second annotator.
     pub fn second(&self) -> Vec<u64> {
-        let column = |category: usize| self.turns.iter().map(|row| row[category]).sum();
-        (0..self.turns.len()).map(column).collect()
+        let mut sums = vec![0; self.turns.len()];
+        for row in &self.turns {
+            for (sum, count) in sums.iter_mut().zip(row) {
+                *sum += count;
+            }
+        }
+        sums
     }
 
     /// Returns the share of the turns on which they agree.

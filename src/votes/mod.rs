@@ -6,7 +6,8 @@
 //! one annotator with the rest, and [`Confusion`] compares two. A [`Survey`] collects all of this from the votes
 //! of dialogs; [`Ratings`] hold answers, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
 //! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
-//! copies of a log.
+//! copies of a log. [`spans`] has the agreement of copies about spans,
+//! [`SetTable`] that about acts, states and texts.
 //!
 //! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.
 //!
@@ -27,6 +28,8 @@ mod merge;
 mod ratings;
 mod score;
 mod scored_turns;
+mod set_table;
+pub mod spans;
 mod student;
 mod sums;
 mod survey;
@@ -49,10 +52,11 @@ pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
 pub use ratings::{Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
+pub use set_table::{DialogTexts, SetCounts, SetTable};
 pub use sums::SurveySums;
 pub use survey::{InvalidVotes, Survey};
 pub use tag_sets::{Closeness, SetDistance};
 pub use tallies::{Majorities, Tallies};
 pub use tally::{LenientLabel, Tally};
-pub use undefined::{Statistic, UndefinedReason};
+pub use undefined::{NamedStatistic, Statistic, UndefinedReason};
 pub use verdict::{VerdictError, VoteSource, verdicts};

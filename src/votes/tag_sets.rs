@@ -37,6 +37,17 @@ impl SetDistance {
         all
     }
 
+    /// Returns how close two sets are, from 0 to 1.
+    pub fn close(self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+        if one == other {
+            return 1.0;
+        }
+        match one.intersection(other).count() {
+            0 => 0.0,
+            common => self.of(common, [one.len(), other.len()]),
+        }
+    }
+
     /// Returns how close two different sets of these sizes are that have `common` tags in common.
     fn of(self, common: usize, [one, other]: [usize; 2]) -> f64 {
         let jaccard = common as f64 / (one + other - common) as f64;

@@ -5,6 +5,21 @@
 /// The value of a statistic, or why it has none.
 pub type Statistic = Result<f64, UndefinedReason>;
 
+/// A statistic with a name that is stable across versions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedStatistic {
+    pub name: &'static str,
+    pub value: Statistic,
+}
+
+impl NamedStatistic {
+    /// Returns a statistic of copies of a corpus.
+    pub fn new(name: &'static str, value: Statistic) -> Self {
+        let value = value.map_err(UndefinedReason::of_copies);
+        Self { name, value }
+    }
+}
+
 /// Why a statistic has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum UndefinedReason {
@@ -54,6 +69,16 @@ pub enum UndefinedReason {
     NoSuchAnswer,
     #[error("nobody has judged 30 of what the judge and others have judged")]
     TooFewItems,
+    #[error("there is nothing to compare")]
+    NothingCompared,
+    #[error("a copy has no such span")]
+    CopyWithoutSpans,
+    #[error("spans of one copy overlap; see the figures of each label")]
+    OverlappingSpans,
+    #[error("everything has the same value, so chance alone gives full agreement")]
+    OneValue,
+    #[error("there are more than {most} different sets")]
+    TooManySets { most: u32 },
 }
 
 impl UndefinedReason {
@@ -72,14 +97,26 @@ impl UndefinedReason {
         }
     }
 
+    /// Returns the same reason, said of what copies of a corpus say instead of votes.
+    #[must_use]
+    pub fn of_copies(self) -> Self {
+        match self {
+            Self::NoVotes | Self::NoPairs | Self::NothingShared => Self::NothingCompared,
+            Self::OneLabel | Self::OneLabelCompared => Self::OneValue,
+            other => other,
+        }
+    }
+
     /// Returns a short name for the reason, stable across versions.
     pub fn code(self) -> &'static str {
         match self {
             Self::NoVotes | Self::NoAnswers => "no-votes",
             Self::NoPairs | Self::NoAnswerPairs => "no-pairs",
-            Self::OneLabel | Self::OneLabelCompared | Self::OneAnswer | Self::OneAnswerCompared => {
-                "one-label"
-            }
+            Self::OneLabel
+            | Self::OneLabelCompared
+            | Self::OneAnswer
+            | Self::OneAnswerCompared
+            | Self::OneValue => "one-label",
             Self::UnequalVotes { .. } | Self::UnequalAnswers { .. } => "unequal-votes",
             Self::NothingShared | Self::NothingAnsweredByBoth => "nothing-shared",
             Self::NobodyElse | Self::NobodyElseAnswered => "nobody-else",
@@ -91,6 +128,10 @@ impl UndefinedReason {
             Self::NotBetterThanChance => "not-better-than-chance",
             Self::NoSuchAnswer => "no-such-answer",
             Self::TooFewItems => "too-few-items",
+            Self::NothingCompared => "nothing-compared",
+            Self::CopyWithoutSpans => "copy-without-spans",
+            Self::OverlappingSpans => "overlapping-spans",
+            Self::TooManySets { .. } => "too-many-sets",
         }
     }
 }

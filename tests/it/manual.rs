@@ -497,7 +497,7 @@ fn man_pages_are_one_for_each_command() {
 fn shells_complete_topics() {
     let script = run(&["completions", "bash"]).out;
     assert!(
-        script.contains("browsing check comparing completions config demo"),
+        script.contains("browsing check compare comparing completions config demo"),
         "{script}"
     );
 }

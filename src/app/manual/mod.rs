@@ -102,7 +102,7 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "comparing",
-        about: "two copies of a corpus: diff, merge, git",
+        about: "copies of a corpus: diff, agreement, merge, git",
         text: include_str!("../../../assets/manual/comparing.md"),
     },
     Chapter {

@@ -24,8 +24,8 @@ use crate::votes::group_by::system_of;
 use crate::votes::{Bootstrap, Distances};
 use figures::AnswerFigures;
 
-pub use figures::annotator_cells;
-pub use print::table;
+pub use figures::{Figure, annotator_cells};
+pub use print::{bounds, table, undefined};
 
 /// The flags of the answers to a question.
 #[derive(clap::Args)]

@@ -1,5 +1,6 @@
 //! Copies of corpora: what differs, and the changes of two copies in one.
 
+mod agreement;
 mod blame;
 mod commands;
 mod differences;

@@ -64,6 +64,11 @@ fn agreement_is_that_of_its_packages() {
 }
 
 #[test]
+fn copies_are_compared_as_by_their_packages() {
+    agrees("copies.py");
+}
+
+#[test]
 fn judges_are_judged_as_by_judgy() {
     agrees("judges.py");
 }

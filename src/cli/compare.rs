@@ -1,0 +1,115 @@
+//! `turnwise compare`: prints how far copies of a corpus agree.
+
+mod figures;
+mod gather;
+mod print;
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use self::figures::{Chosen, sections};
+use self::gather::Gathered;
+use super::CommandOutcome;
+use super::copies::{open_copy, same_files};
+use super::errors::{complain, file_error};
+use super::options::InputOptions;
+use super::printer::Printer;
+use crate::votes::Bootstrap;
+
+/// Print how far copies of a corpus agree: spans and labels, texts, acts, states
+///
+/// Dialogs are matched by their ids. Those that a copy lacks, or whose texts differ, are counted and left out; only the
+/// figures of texts include the latter. Of two copies, the first is the reference of precision and recall; three and
+/// more are compared pair by pair, and all together. `turnwise help comparing` defines the figures.
+///
+/// Exit code: 0 success, 1 something was left out, 2 a file could not be read.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise compare mk.json js.json\n  turnwise compare mk/ js/ lead/ --format csv > agreement.csv\n  turnwise compare HEAD:corpus.json corpus.json --draws 0\n  turnwise compare mk.json js.json --gamma --samples 100"
+)]
+pub struct Arguments {
+    /// The copies, all files or all folders; REV:PATH names a file as git has it
+    #[arg(num_args = 2.., required = true, value_name = "COPY")]
+    copies: Vec<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// Align the spans of pairs of copies, too, and compare with alignments by chance
+    #[arg(long)]
+    gamma: bool,
+    /// How many alignments by chance
+    #[arg(long, value_name = "N", requires = "gamma", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    samples: u32,
+    /// How often dialogs are drawn for intervals
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    draws: u32,
+    /// The seed of draws and samples
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    input: InputOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// Tables for people
+    Text,
+    /// One object
+    Json,
+    /// One line for each figure
+    Csv,
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    let mut gathered = Gathered::new(arguments.copies.len());
+    for file in same_files(&arguments.copies, &arguments.input, &mut outcome) {
+        let open = |path: &PathBuf| open_copy(path, &arguments.input, false, &mut outcome);
+        let copies: Vec<_> = file.paths.iter().map(open).collect();
+        let Some(copies) = copies.into_iter().collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        if let Err(error) = gathered.add(&copies) {
+            file_error(&file.paths[0], &error);
+            outcome = CommandOutcome::Unusable;
+        }
+    }
+    let found = gathered.finish();
+    if found.files == 0 {
+        return Ok(outcome);
+    }
+    if found.has_left_out() {
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if found.matched == 0 {
+        complain(format_args!("the copies have no dialog in common"));
+    }
+    let sections = sections(
+        &found,
+        Chosen {
+            bootstrap: Bootstrap {
+                draws: arguments.draws,
+                seed: arguments.seed,
+            },
+            samples: arguments.gamma.then_some(arguments.samples),
+            // The table for people has no room for them.
+            labels_drawn: arguments.format != OutputFormat::Text,
+        },
+    );
+    match arguments.format {
+        OutputFormat::Text => print::text(arguments, &found, &sections, out)?,
+        OutputFormat::Json => print::json(arguments, &found, &sections, out)?,
+        OutputFormat::Csv => print::csv(arguments, &sections, out)?,
+    }
+    Ok(outcome)
+}
+
+/// Returns the name of a copy: a letter, or a number behind Z.
+fn letter(copy: usize) -> String {
+    match u8::try_from(copy) {
+        Ok(copy @ 0..26) => char::from(b'A' + copy).to_string(),
+        _ => (copy + 1).to_string(),
+    }
+}

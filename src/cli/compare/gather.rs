@@ -1,0 +1,353 @@
+//! Reads the dialogs of copies, and what each copy says about them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
+use crate::cli::copies::Copy;
+use crate::compare::{aligned, paired_dialogs};
+use crate::dialog::{Act, Dialog, Short, Span, StateSlot, Turn};
+use crate::text::count;
+use crate::votes::spans::{Unit, UnitTable, UnitTurn};
+use crate::votes::{DialogTexts, SetTable};
+
+/// The parts of turns that are sets.
+pub const SETS: [&str; 3] = ["acts", "intents", "state"];
+
+/// The dialogs that all copies have, and what each copy says about them.
+pub struct Gathered {
+    pub files: usize,
+    /// By copy.
+    pub copies: Vec<CopyCounts>,
+    /// Dialogs that all copies have.
+    pub matched: usize,
+    /// Of these, dialogs whose texts differ.
+    pub other_texts: usize,
+    /// Of these, dialogs that cannot be read in a copy.
+    pub unread: usize,
+    pub has_votes: bool,
+    dialogs: Vec<SaidDialog>,
+}
+
+/// Counts of a copy.
+#[derive(Clone, Debug, Default)]
+pub struct CopyCounts {
+    pub dialogs: usize,
+    /// Dialogs that another copy lacks.
+    pub alone: usize,
+    /// Labels of spans, in the dialogs that are compared.
+    pub spans: usize,
+    /// Labels of segments without a place in the text, which are left out.
+    pub unplaced: usize,
+}
+
+/// A dialog, as copies have it.
+#[derive(Default)]
+struct SaidDialog {
+    /// For each copy, the texts of its turns, if they differ; else none.
+    texts: Vec<Vec<Turn>>,
+    /// The turns, if their texts are the same.
+    turns: Vec<SaidTurn>,
+    /// The number of these that have a text.
+    spoken: u64,
+    /// By copy.
+    spans: Vec<usize>,
+    unplaced: Vec<usize>,
+    has_votes: bool,
+}
+
+/// A turn, as copies have it.
+struct SaidTurn {
+    length: u64,
+    units: Vec<Vec<NamedUnit>>,
+    /// In the order of [`SETS`], by copy.
+    sets: [Vec<BTreeSet<String>>; 3],
+}
+
+struct NamedUnit {
+    start: u64,
+    end: u64,
+    label: Short,
+}
+
+/// The parts that are compared, in numbers.
+pub struct Tables {
+    pub labels: Vec<Short>,
+    pub units: UnitTable,
+    /// In the order of [`SETS`].
+    pub sets: [SetTable; 3],
+}
+
+impl Gathered {
+    pub fn new(copies: usize) -> Self {
+        Self {
+            files: 0,
+            copies: vec![CopyCounts::default(); copies],
+            matched: 0,
+            other_texts: 0,
+            unread: 0,
+            has_votes: false,
+            dialogs: Vec::new(),
+        }
+    }
+
+    /// Adds the dialogs of a file's copies.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn add(&mut self, copies: &[Copy]) -> io::Result<()> {
+        let [reference, others @ ..] = copies else {
+            return Ok(());
+        };
+        let count = reference.index().pieces.len();
+        let mut partners = Vec::with_capacity(others.len());
+        for other in others {
+            partners.push(paired_dialogs(reference, other)?.partners(count));
+        }
+        let matched: Vec<Vec<usize>> = (0..count)
+            .filter_map(|position| {
+                let others = partners.iter().map(|partners| partners[position]);
+                [Some(position)].into_iter().chain(others).collect()
+            })
+            .collect();
+        self.files += 1;
+        self.matched += matched.len();
+        for (counts, copy) in self.copies.iter_mut().zip(copies) {
+            let dialogs = copy.index().pieces.len();
+            counts.dialogs += dialogs;
+            counts.alone += dialogs - matched.len();
+        }
+        let read = |positions: &Vec<usize>| -> Option<SaidDialog> {
+            let dialogs = copies.iter().zip(positions);
+            let dialogs = dialogs.map(|(copy, at)| Some(copy.dialog(*at).ok()??.0));
+            dialogs.collect::<Option<Vec<_>>>().map(said)
+        };
+        let found: Vec<_> = matched.par_iter().map(read).collect();
+        for dialog in found {
+            match dialog {
+                Some(dialog) => self.dialogs.push(dialog),
+                None => self.unread += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds up the counts.
+    #[must_use]
+    pub fn finish(mut self) -> Self {
+        for dialog in &self.dialogs {
+            self.has_votes |= dialog.has_votes;
+            self.other_texts += usize::from(!dialog.texts.is_empty());
+            for (counts, spans) in self.copies.iter_mut().zip(&dialog.spans) {
+                counts.spans += spans;
+            }
+            for (counts, unplaced) in self.copies.iter_mut().zip(&dialog.unplaced) {
+                counts.unplaced += unplaced;
+            }
+        }
+        self
+    }
+
+    /// Returns the number of dialogs that all copies have with the same texts.
+    pub fn compared(&self) -> usize {
+        self.dialogs.len() - self.other_texts
+    }
+
+    /// True if something is not in the figures of spans.
+    pub fn has_left_out(&self) -> bool {
+        let mut copies = self.copies.iter();
+        self.other_texts + self.unread > 0 || copies.any(|copy| copy.alone + copy.unplaced > 0)
+    }
+
+    /// Returns the texts of two copies, by dialog. Turns that say nothing, such as calls, have no text to agree about.
+    pub fn texts(&self, copies: [usize; 2]) -> Vec<DialogTexts> {
+        let of = |dialog: &SaidDialog| {
+            let mut texts = DialogTexts {
+                same: dialog.spoken,
+                ..DialogTexts::default()
+            };
+            if dialog.texts.is_empty() {
+                return texts;
+            }
+            let [one, other] = copies.map(|copy| &dialog.texts[copy]);
+            let found = aligned(one, other);
+            for (a, b) in found.both {
+                match [&one[a].text, &other[b].text] {
+                    [a, b] if a == b => texts.same += u64::from(!a.is_empty()),
+                    pair => texts.other.push(pair.map(String::clone)),
+                }
+            }
+            let removed = found.removed.into_iter();
+            let alone = removed.map(|at| [one[at].text.clone(), String::new()]);
+            let added = found.added.into_iter();
+            let alone = alone.chain(added.map(|at| [String::new(), other[at].text.clone()]));
+            let alone = alone.filter(|texts| texts.iter().any(|text| !text.is_empty()));
+            texts.other.extend(alone);
+            texts
+        };
+        self.dialogs.iter().map(of).collect()
+    }
+
+    /// Returns what is compared in dialogs with the same texts.
+    pub fn tables(&self) -> Tables {
+        let compared = || self.dialogs.iter().filter(|dialog| dialog.texts.is_empty());
+        let turns = || compared().flat_map(|dialog| &dialog.turns);
+        let labels = turns().flat_map(|turn| turn.units.iter().flatten());
+        let labels: HashSet<&Short, RandomState> = labels.map(|unit| &unit.label).collect();
+        let mut labels: Vec<_> = labels.into_iter().cloned().collect();
+        labels.sort_unstable();
+        let numbers = labels.iter().enumerate();
+        let numbers: HashMap<_, _, RandomState> = numbers.map(|(at, label)| (label, at)).collect();
+        let unit = |unit: &NamedUnit| Unit {
+            start: unit.start,
+            end: unit.end,
+            label: numbers[&unit.label],
+        };
+        let turn = |turn: &SaidTurn| UnitTurn {
+            length: turn.length,
+            copies: turn
+                .units
+                .iter()
+                .map(|units| units.iter().map(unit).collect())
+                .collect(),
+        };
+        let copies = self.copies.len();
+        let units = UnitTable {
+            copies,
+            labels: labels.len(),
+            dialogs: compared()
+                .map(|dialog| dialog.turns.iter().map(turn).collect())
+                .collect(),
+        };
+        let sets = [0, 1, 2].map(|kind| {
+            let mut table = SetTable::new(copies, self.compared());
+            for (number, dialog) in compared().enumerate() {
+                for turn in &dialog.turns {
+                    let sets = &turn.sets[kind];
+                    if sets.iter().any(|set| !set.is_empty()) {
+                        table.add(number, sets.clone());
+                    }
+                }
+            }
+            table
+        });
+        Tables {
+            labels,
+            units,
+            sets,
+        }
+    }
+}
+
+fn texts(dialog: &Dialog) -> impl Iterator<Item = &str> {
+    dialog.turns.iter().map(|turn| turn.text.as_str())
+}
+
+/// Returns what copies say about a dialog.
+fn said(copies: Vec<Dialog>) -> SaidDialog {
+    let turns = || copies.iter().flat_map(|dialog| &dialog.turns);
+    let has_votes = turns().any(|turn| !turn.votes.is_empty());
+    let [reference, others @ ..] = &copies[..] else {
+        return SaidDialog::default();
+    };
+    let is_same =
+        |other: &Dialog| other.units == reference.units && texts(other).eq(texts(reference));
+    if !others.iter().all(is_same) {
+        // Only what is needed to align them.
+        let bare = |turn: Turn| Turn {
+            speaker: turn.speaker,
+            text: turn.text,
+            calls: turn.calls,
+            ..Turn::default()
+        };
+        let bare = |dialog: Dialog| dialog.turns.into_iter().map(bare).collect();
+        return SaidDialog {
+            texts: copies.into_iter().map(bare).collect(),
+            has_votes,
+            ..SaidDialog::default()
+        };
+    }
+    let mut said = SaidDialog {
+        has_votes,
+        spans: vec![0; copies.len()],
+        unplaced: vec![0; copies.len()],
+        ..SaidDialog::default()
+    };
+    for (at, turn) in reference.turns.iter().enumerate() {
+        let tokens = match reference.units.is_tokens() {
+            true if turn.tokens.is_empty() => reference.units.tokens(&turn.text).len(),
+            true => turn.tokens.len(),
+            false => count(&turn.text),
+        };
+        let length = tokens as u64;
+        let mut units = Vec::with_capacity(copies.len());
+        for (copy, dialog) in copies.iter().enumerate() {
+            let all = units_of(&dialog.turns[at]);
+            let is_placed = |unit: &NamedUnit| unit.start < unit.end && unit.end <= length;
+            let (placed, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_placed);
+            said.spans[copy] += placed.len();
+            said.unplaced[copy] += rest.len();
+            units.push(placed);
+        }
+        let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
+            copies.iter().map(|dialog| set(&dialog.turns[at])).collect()
+        };
+        said.spoken += u64::from(!turn.text.is_empty());
+        said.turns.push(SaidTurn {
+            length,
+            units,
+            sets: [of(acts), of(intents), of(state)],
+        });
+    }
+    said
+}
+
+/// Returns a unit for each label of each segment, in the order of the file; an empty one for a segment without a place.
+fn units_of(turn: &Turn) -> Vec<NamedUnit> {
+    let mut units = Vec::new();
+    for segment in &turn.segments {
+        let span = segment.span.map_or(0..0, Span::range);
+        let mut add = |label: Short| {
+            units.push(NamedUnit {
+                start: span.start as u64,
+                end: span.end as u64,
+                label,
+            });
+        };
+        segment
+            .labels
+            .iter()
+            .for_each(|label| add(label.name.clone()));
+        if segment.labels.is_empty() {
+            add(Short::default());
+        }
+    }
+    units
+}
+
+fn acts(turn: &Turn) -> BTreeSet<String> {
+    let mut set = BTreeSet::new();
+    for Act { name, slots, .. } in &turn.acts {
+        for slot in slots {
+            let value = slot.value.as_ref();
+            let value = value.map_or(String::new(), |value| format!("={}", value.as_str()));
+            set.insert(format!("{name}({}{value})", slot.slot));
+        }
+        if slots.is_empty() {
+            set.insert(name.to_string());
+        }
+    }
+    set
+}
+
+fn intents(turn: &Turn) -> BTreeSet<String> {
+    turn.intents.iter().map(Short::to_string).collect()
+}
+
+fn state(turn: &Turn) -> BTreeSet<String> {
+    let slots = turn.state.iter().flatten();
+    let said = |StateSlot { slot, value, .. }: &StateSlot| format!("{slot}={}", value.as_str());
+    slots.map(said).collect()
+}

@@ -1,0 +1,309 @@
+//! Agreement of copies about sets: the acts of a turn, its state, the words of its text.
+//!
+//! Copies are compared pair by pair: whether the sets are the same, and how close they are by Jaccard and by MASI (see
+//! [`SetDistance`]). Krippendorff's alpha is computed with both as distances.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::agreement::Distances;
+use super::ratings::{Drawable, RatedItem, Rating, Ratings};
+use super::tag_sets::{Closeness, SetDistance};
+use super::undefined::{NamedStatistic, Statistic, UndefinedReason};
+
+/// The most different sets of which all pairs are compared, for what chance would give.
+const MOST: usize = 1000;
+
+/// The same turns in several copies, as sets.
+#[derive(Clone, Debug, Default)]
+pub struct SetTable {
+    pub copies: usize,
+    pub dialogs: usize,
+    sets: Vec<BTreeSet<String>>,
+    numbers: HashMap<BTreeSet<String>, usize>,
+    /// For each turn, its dialog and the number of the set of each copy.
+    items: Vec<(usize, Vec<usize>)>,
+}
+
+/// How close the sets of two copies are, or those of all pairs of copies on average, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Close {
+    same: f64,
+    jaccard: f64,
+    masi: f64,
+}
+
+/// The turns of a dialog that are compared, and the sum of how close they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct DialogClose {
+    turns: u64,
+    sum: Close,
+}
+
+/// The texts of a dialog in two copies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DialogTexts {
+    /// How many are the same.
+    pub same: u64,
+    /// Those that differ; empty where a copy has none.
+    pub other: Vec<[String; 2]>,
+}
+
+/// The figures of sets.
+#[derive(Debug)]
+pub struct SetCounts {
+    /// By dialog.
+    close: Vec<DialogClose>,
+    /// For alpha, unless only pairs are compared.
+    alphas: Option<Alphas>,
+}
+
+#[derive(Debug)]
+struct Alphas {
+    drawable: Drawable,
+    /// None if there are too many different sets.
+    distances: Option<[Distances; 2]>,
+}
+
+impl SetTable {
+    /// Returns an empty table.
+    pub fn new(copies: usize, dialogs: usize) -> Self {
+        Self {
+            copies,
+            dialogs,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the sets of a turn, one for each copy; `dialog` is the number of its dialog.
+    pub fn add(&mut self, dialog: usize, sets: Vec<BTreeSet<String>>) {
+        let sets = sets.into_iter().map(|set| match self.numbers.get(&set) {
+            Some(number) => *number,
+            None => {
+                self.sets.push(set.clone());
+                self.numbers.insert(set, self.sets.len() - 1);
+                self.sets.len() - 1
+            }
+        });
+        self.items.push((dialog, sets.collect()));
+    }
+
+    /// Returns what is needed for the figures of some of the copies, over the turns of which one of them says anything.
+    pub fn counts(&self, copies: &[usize]) -> SetCounts {
+        let items = self.items.iter().map(|(dialog, sets)| {
+            let own: Vec<usize> = copies.iter().map(|copy| sets[*copy]).collect();
+            (*dialog, own)
+        });
+        let says = |sets: &[usize]| sets.iter().any(|set| !self.sets[*set].is_empty());
+        let items: Vec<_> = items.filter(|(_, sets)| says(sets)).collect();
+        let rated = items.iter().map(|(dialog, sets)| RatedItem {
+            dialog: *dialog,
+            // Agreement does not depend on it.
+            turn: None,
+            ratings: sets
+                .iter()
+                .enumerate()
+                .map(|(annotator, category)| Rating {
+                    annotator,
+                    category: *category,
+                })
+                .collect(),
+        });
+        let ratings = Ratings {
+            annotators: copies.len(),
+            categories: self.sets.len(),
+            dialogs: self.dialogs,
+            items: rated.collect(),
+        };
+        let distances = [SetDistance::Jaccard, SetDistance::Masi].map(|distance| {
+            let few = self.sets.len() <= MOST;
+            let close: Option<Vec<Closeness>> = few.then(|| distance.closeness(&self.sets));
+            close.map(Distances::Given)
+        });
+        let [jaccard, masi] = distances;
+        let mut close = vec![DialogClose::default(); self.dialogs];
+        for (dialog, sets) in &items {
+            close[*dialog].add(self.close(sets), 1);
+        }
+        SetCounts {
+            close,
+            alphas: Some(Alphas {
+                drawable: Drawable::of(&ratings),
+                distances: jaccard.zip(masi).map(<[Distances; 2]>::from),
+            }),
+        }
+    }
+
+    /// Returns how close the sets with these numbers are, on average of all pairs.
+    fn close(&self, sets: &[usize]) -> Close {
+        let mut sum = Close::default();
+        let mut pairs = 0.0;
+        for (number, one) in sets.iter().enumerate() {
+            for other in &sets[number + 1..] {
+                let close = Close::of(one == other, &self.sets[*one], &self.sets[*other]);
+                sum.same += close.same;
+                sum.jaccard += close.jaccard;
+                sum.masi += close.masi;
+                pairs += 1.0;
+            }
+        }
+        Close {
+            same: sum.same / pairs,
+            jaccard: sum.jaccard / pairs,
+            masi: sum.masi / pairs,
+        }
+    }
+}
+
+impl DialogClose {
+    fn add(&mut self, close: Close, times: u64) {
+        self.turns += times;
+        self.sum.same += close.same * times as f64;
+        self.sum.jaccard += close.jaccard * times as f64;
+        self.sum.masi += close.masi * times as f64;
+    }
+}
+
+impl Close {
+    const SAME: Self = Self {
+        same: 1.0,
+        jaccard: 1.0,
+        masi: 1.0,
+    };
+
+    fn of(is_same: bool, one: &BTreeSet<String>, other: &BTreeSet<String>) -> Self {
+        Self {
+            same: f64::from(u8::from(is_same)),
+            jaccard: SetDistance::Jaccard.close(one, other),
+            masi: SetDistance::Masi.close(one, other),
+        }
+    }
+}
+
+impl SetCounts {
+    /// Returns what is needed for the figures of texts in two copies, which are the same or not, and whose words are
+    /// compared as sets.
+    pub fn of_texts(texts: &[DialogTexts], words: impl Fn(&str) -> BTreeSet<String>) -> Self {
+        let close = texts.iter().map(|dialog| {
+            let mut sum = DialogClose::default();
+            sum.add(Close::SAME, dialog.same);
+            for [one, other] in &dialog.other {
+                sum.add(Close::of(false, &words(one), &words(other)), 1);
+            }
+            sum
+        });
+        Self {
+            close: close.collect(),
+            alphas: None,
+        }
+    }
+
+    /// Returns the number of dialogs, from which draws are made.
+    pub fn dialogs(&self) -> usize {
+        self.close.len()
+    }
+
+    /// Returns the number of turns that are compared.
+    pub fn turns(&self) -> u64 {
+        self.close.iter().map(|dialog| dialog.turns).sum()
+    }
+
+    /// Returns the figures of all dialogs.
+    pub fn total(&self) -> Vec<NamedStatistic> {
+        self.figures(&vec![1; self.dialogs()])
+    }
+
+    /// Returns the figures of a draw that has each dialog this many times.
+    pub fn figures(&self, times: &[u64]) -> Vec<NamedStatistic> {
+        let mean = |of: fn(&Close) -> f64| -> Statistic {
+            let drawn = self.close.iter().zip(times);
+            let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (dialog, times)| {
+                let times = *times as f64;
+                (
+                    count + times * dialog.turns as f64,
+                    sum + times * of(&dialog.sum),
+                )
+            });
+            if count > 0.0 {
+                Ok(sum / count)
+            } else {
+                Err(UndefinedReason::NothingCompared)
+            }
+        };
+        let mut all = vec![
+            NamedStatistic::new("exact", mean(|close| close.same)),
+            NamedStatistic::new("jaccard", mean(|close| close.jaccard)),
+            NamedStatistic::new("masi", mean(|close| close.masi)),
+        ];
+        if let Some(Alphas {
+            drawable,
+            distances,
+        }) = &self.alphas
+        {
+            let tallies = drawable.drawn(times);
+            let by = |number: usize| match distances {
+                Some(distances) => tallies.alpha(&distances[number]),
+                None => Err(UndefinedReason::TooManySets { most: MOST as u32 }),
+            };
+            let nominal = tallies.alpha(&Distances::Nominal);
+            all.push(NamedStatistic::new("alpha_nominal", nominal));
+            all.push(NamedStatistic::new("alpha_jaccard", by(0)));
+            all.push(NamedStatistic::new("alpha_masi", by(1)));
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(of: &str) -> BTreeSet<String> {
+        of.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn sets_are_compared_as_wholes_and_by_their_parts() {
+        let mut table = SetTable::new(2, 2);
+        for (dialog, one, other) in [
+            (0, "a b", "a b"),
+            (0, "a", "a c"),
+            (1, "b", "c"),
+            (1, "", ""),
+        ] {
+            table.add(dialog, vec![set(one), set(other)]);
+        }
+        let counts = table.counts(&[0, 1]);
+        assert_eq!((counts.turns(), counts.dialogs()), (3, 2));
+        let value = |times: &[u64], number: usize| counts.figures(times)[number].value;
+        assert_eq!(value(&[1, 1], 0), Ok(1.0 / 3.0));
+        assert_eq!(value(&[1, 1], 1), Ok(1.5 / 3.0));
+        assert_eq!(value(&[1, 1], 2), Ok((1.0 + 1.0 / 3.0) / 3.0));
+        assert_eq!(value(&[2, 0], 0), Ok(0.5));
+        assert_eq!(value(&[0, 0], 0), Err(UndefinedReason::NothingCompared));
+        let names = counts.total().into_iter().map(|figure| figure.name);
+        let expected = [
+            "exact",
+            "jaccard",
+            "masi",
+            "alpha_nominal",
+            "alpha_jaccard",
+            "alpha_masi",
+        ];
+        assert_eq!(names.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn texts_are_the_same_only_to_the_letter() {
+        let texts = DialogTexts {
+            same: 1,
+            other: vec![["a b".into(), "b a".into()]],
+        };
+        let counts = SetCounts::of_texts(&[texts], set);
+        let values: Vec<_> = counts
+            .total()
+            .into_iter()
+            .map(|figure| figure.value)
+            .collect();
+        assert_eq!(values, [Ok(0.5), Ok(1.0), Ok(1.0)]);
+    }
+}
