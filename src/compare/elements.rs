@@ -3,8 +3,8 @@
 use super::list::{Element, Pick, Side};
 use super::pairs::Paired;
 use crate::dialog::{
-    Act, ActSlot, ApiCall, Breakdown, Content, Field, Payload, Segment, Short, Span, StateSlot,
-    Vote,
+    Act, ActSlot, ApiCall, Breakdown, Content, Extent, Field, Payload, Segment, Short, Span,
+    StateSlot, Vote,
 };
 use crate::text::quoted;
 
@@ -70,6 +70,10 @@ impl Element for Segment {
             .map(|quote| format!(" {}", quoted(quote)));
         format!("{span}{}{}", labels.join(" + "), quote.unwrap_or_default())
     }
+
+    fn place(&self) -> Extent {
+        self.at
+    }
 }
 
 impl Paired for Act {
@@ -105,6 +109,10 @@ impl Element for Act {
         };
         let slots: Vec<_> = self.slots.iter().map(slot).collect();
         format!("{}({})", self.name, slots.join(", "))
+    }
+
+    fn place(&self) -> Extent {
+        self.at
     }
 }
 
@@ -164,6 +172,10 @@ impl Element for ApiCall {
         let response = response.map(|response| format!(" → {}", payload(response)));
         format!("{}({arguments}){}", self.name, response.unwrap_or_default())
     }
+
+    fn place(&self) -> Extent {
+        self.at
+    }
 }
 
 impl Paired for Vote {
@@ -207,6 +219,10 @@ impl Element for Vote {
             comment.unwrap_or_default()
         )
     }
+
+    fn place(&self) -> Extent {
+        self.at
+    }
 }
 
 impl Paired for StateSlot {
@@ -234,6 +250,10 @@ impl Element for StateSlot {
 
     fn said(&self) -> String {
         format!("{}={}", self.slot, self.value.as_str())
+    }
+
+    fn place(&self) -> Extent {
+        self.at
     }
 }
 
@@ -266,6 +286,10 @@ impl Element for Field {
         };
         format!("{}={value}", self.name)
     }
+
+    fn place(&self) -> Extent {
+        self.at
+    }
 }
 
 impl Paired for Short {
@@ -287,5 +311,9 @@ impl Element for Short {
 
     fn said(&self) -> String {
         self.to_string()
+    }
+
+    fn place(&self) -> Extent {
+        Extent::default()
     }
 }

@@ -2,6 +2,7 @@
 //! once, and what both changed otherwise is a conflict.
 
 use super::pairs::{Paired, pairs};
+use crate::dialog::Extent;
 
 /// The side to take where both changed the same thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub trait Element: Paired + Clone {
 
     /// Returns it in short, for a list of conflicts.
     fn said(&self) -> String;
+
+    /// Returns its place in the text of its copy; empty if it has none of its own.
+    fn place(&self) -> Extent;
 }
 
 /// Picks the parts of an element.

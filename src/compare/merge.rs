@@ -8,7 +8,7 @@
 use super::list::{Copies, Element, Side, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
-use crate::dialog::{Breakdown, Detection, Dialog, Edit, Segment, Turn};
+use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Turn};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -44,12 +44,14 @@ pub fn merge(
         conflicts: Vec::new(),
         decide,
         turn: None,
+        decided: Vec::new(),
     };
     let mut dialog = ours.clone();
     dialog.fields = merging.list(&base.fields, &ours.fields, &theirs.fields);
     let of = merging.turns(&mut dialog, base, ours, theirs);
     for (position, of) in of.iter().enumerate() {
         merging.turn = Some(position);
+        merging.decided.clear();
         match of {
             TurnCopies {
                 base: Some(was),
@@ -87,6 +89,18 @@ struct Merging<'d> {
     decide: &'d dyn Fn(usize) -> Side,
     /// The turn that is merged.
     turn: Option<usize>,
+    /// The elements of that turn that are in conflict, by their places in our copy or in theirs, with the side taken.
+    /// In some families an element is both a segment and an act: it is decided once.
+    decided: Vec<(SidePlaces, Side)>,
+}
+
+/// The places of an element in our copy and in theirs; empty where it has none.
+type SidePlaces = [Extent; 2];
+
+/// True if both are the same element in one of the copies.
+fn is_same_place(one: SidePlaces, other: SidePlaces) -> bool {
+    let overlaps = |one: Extent, other: Extent| one.start < other.end && other.start < one.end;
+    overlaps(one[0], other[0]) || overlaps(one[1], other[1])
 }
 
 impl Merging<'_> {
@@ -121,7 +135,15 @@ impl Merging<'_> {
 
     fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
         let mut decide = |copies: Copies<'_, E>| {
-            self.conflict(E::NAME, copies.map(|copy| copy.map(Element::said)))
+            let [_, ours, theirs] = copies.map(|copy| copy.map(E::place).unwrap_or_default());
+            let places = [ours, theirs];
+            let mut decided = self.decided.iter();
+            if let Some((_, side)) = decided.find(|(known, _)| is_same_place(*known, places)) {
+                return *side;
+            }
+            let side = self.conflict(E::NAME, copies.map(|copy| copy.map(Element::said)));
+            self.decided.push((places, side));
+            side
         };
         merged_list(base, ours, theirs, &mut decide)
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{CORPUS, Ran, TempDir, run_in, scratch};
+use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
 
 /// A folder with `base.json`, and copies of it after these edit records.
 fn copies(records: &[(&str, &str)]) -> TempDir {
@@ -169,6 +169,30 @@ fn what_one_side_removes_and_the_other_moves_is_a_conflict() {
         text(folder.path(), "out.json"),
         text(folder.path(), "ours.json")
     );
+}
+
+/// In ConvLab's form a segment is an act, too: one conflict, and edits that do not undo each other.
+#[test]
+fn an_element_that_is_two_things_is_one_conflict() {
+    let moved = |start: u32| {
+        format!(r#"{{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":{start},"end":43}}"#)
+    };
+    let corpus = fs::read_to_string(project("assets/demo/library/dialogues.json")).unwrap();
+    let folder = copies_of(
+        &corpus,
+        &[("ours.json", &moved(21)), ("theirs.json", &moved(23))],
+    );
+    let folder = folder.path();
+    let ran = merge(folder, &[]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let list = text(folder, "out.json.conflicts.jsonl");
+    let line: serde_json::Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(line["edits"].as_array().unwrap().len(), 1, "{list}");
+    let mut edit = line["edits"][0].clone();
+    edit["dialog"] = 0.into();
+    let ran = run_in(folder, &["apply", "-", "out.json"], &edit.to_string());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(text(folder, "out.json"), text(folder, "theirs.json"));
 }
 
 /// A breakdown log of one dialog.
