@@ -1,33 +1,16 @@
 //! Moments in time as text.
 
-/// Returns a moment, in seconds since 1970, in UTC as RFC 3339 writes it: `2026-02-28T23:59:59Z`.
+use time::OffsetDateTime;
+
+/// Returns a moment, in seconds since 1970, in UTC as RFC 3339 writes it: `2026-02-28T23:59:59Z`. After the year 9999
+/// that is the first moment of 1970.
 pub fn moment(seconds: u64) -> String {
-    let (mut days, of_day) = (seconds / 86_400, seconds % 86_400);
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let mut year = 1970;
-    loop {
-        let all = if is_leap(year) { 366 } else { 365 };
-        if days < all {
-            break;
-        }
-        days -= all;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for all in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < all {
-            break;
-        }
-        days -= all;
-        month += 1;
-    }
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    format!(
-        "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
-        days + 1
-    )
+    let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
+    let at = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (year, month, day) = at.to_calendar_date();
+    let (hour, minute, second) = at.to_hms();
+    let month = u8::from(month);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 #[cfg(test)]
