@@ -171,7 +171,7 @@ fn what_one_side_removes_and_the_other_moves_is_a_conflict() {
     );
 }
 
-/// In ConvLab's form a segment is an act, too: one conflict, and edits that do not undo each other.
+/// In `ConvLab`'s form a segment is an act, too: one conflict, and edits that do not undo each other.
 #[test]
 fn an_element_that_is_two_things_is_one_conflict() {
     let moved = |start: u32| {
