@@ -9,14 +9,14 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
-use super::copies::{Copy, blob, git, open_copy};
+use super::copies::{Copy, open_copy};
 use super::errors::{complain, file_error};
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
 use crate::compare::{Blame, paired_dialogs};
 use crate::corpus::{DialogRef, IdLookup, Source};
-use crate::shell::open_source;
+use crate::shell::{git_blob, git_output, open_source};
 use crate::text::visible;
 
 /// Print who made each part of a dialog what it is, in which commit of git
@@ -194,7 +194,7 @@ fn dialogs(file: &Copy, arguments: &Arguments) -> io::Result<Option<Vec<Followed
     Ok(Some(followed.collect()))
 }
 
-/// Follows all dialogs to an older version; None if there is no such file in it.
+/// Follows all dialogs to an older version, which is None if the file was not there.
 fn go_back(followed: &mut [FollowedDialog], newer: &Copy, older: Option<&Copy>) -> io::Result<()> {
     let mut before: HashMap<usize, (usize, bool)> = HashMap::new();
     if let Some(older) = older {
@@ -228,7 +228,7 @@ fn go_back(followed: &mut [FollowedDialog], newer: &Copy, older: Option<&Copy>) 
 fn versions(file: &Path) -> Result<Vec<Version>, String> {
     let name = file.to_string_lossy();
     let format = "--format=%x01%h%x00%an%x00%ad%x00";
-    let log = git(&[
+    let log = git_output(&[
         "log",
         "--follow",
         "--name-only",
@@ -261,7 +261,7 @@ fn versions(file: &Path) -> Result<Vec<Version>, String> {
 /// Reads a version; None if it is not a corpus, or not there.
 fn read_version(version: &Version, newer: &Copy) -> io::Result<Option<Copy>> {
     let spec = format!("{}:{}", version.commit, version.path);
-    let Ok(Some(bytes)) = blob(&spec) else {
+    let Ok(Some(bytes)) = git_blob(&spec) else {
         return Ok(None);
     };
     let source: Arc<dyn Source> = Arc::new(bytes);

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use super::CommandOutcome;
@@ -126,39 +125,4 @@ fn formats_of(path: &Path, input: &InputOptions) -> Formats {
         .iter()
         .find(|found| matches!(found, FoundPath::File { .. }));
     file.map(FoundPath::formats).unwrap_or_default()
-}
-
-/// Returns what git prints.
-///
-/// # Errors
-/// What it complains about, if it fails.
-pub fn git(arguments: &[&str]) -> Result<String, String> {
-    let ran = Command::new("git")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
-    let ran = ran.map_err(|error| format!("git cannot be run: {error}"))?;
-    if ran.status.success() {
-        return Ok(String::from_utf8_lossy(&ran.stdout)
-            .trim_end_matches('\n')
-            .to_owned());
-    }
-    let why = String::from_utf8_lossy(&ran.stderr).trim().to_owned();
-    Err(if why.is_empty() {
-        "git failed".to_owned()
-    } else {
-        why
-    })
-}
-
-/// Returns the bytes of a file in git, named as `COMMIT:PATH` with the path from the top of the repository; None if
-/// git has no such file.
-///
-/// # Errors
-/// If git cannot be run.
-pub fn blob(name: &str) -> io::Result<Option<Vec<u8>>> {
-    let mut git = Command::new("git");
-    git.args(["cat-file", "blob", name]).stdin(Stdio::null());
-    let ran = git.output()?;
-    Ok(ran.status.success().then_some(ran.stdout))
 }

@@ -9,14 +9,14 @@ use clap::Subcommand;
 
 use self::attributes::Attributes;
 use super::CommandOutcome;
-use super::copies::{git, open_named};
+use super::copies::open_named;
 use super::errors::{complain, file_error};
 use super::options::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::show;
 use super::style::shown;
 use crate::corpus::Contents;
-use crate::shell::{LARGEST_DATA, read_named_file};
+use crate::shell::{LARGEST_DATA, git_output, read_named_file};
 
 /// Set up git so that it compares and merges corpora by what they say
 ///
@@ -138,14 +138,14 @@ impl Place {
     /// If git is not there, or this is not a repository.
     fn here(global: bool) -> Result<Self, String> {
         let attributes = if global {
-            let set = git(&["config", "--global", "--type=path", "core.attributesFile"]);
+            let set = git_output(&["config", "--global", "--type=path", "core.attributesFile"]);
             let set = set.ok().filter(|path| !path.is_empty()).map(PathBuf::from);
             match set.or_else(usual_attributes) {
                 Some(path) => path,
                 None => return Err("the folder of your settings is not known".to_owned()),
             }
         } else {
-            let top = git(&["rev-parse", "--show-toplevel"])?;
+            let top = git_output(&["rev-parse", "--show-toplevel"])?;
             Path::new(&top).join(".gitattributes")
         };
         Ok(Self { global, attributes })
@@ -157,7 +157,7 @@ impl Place {
 
     fn install(&self, install: &InstallArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
         for (name, value) in SETTINGS {
-            git(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
+            git_output(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
             writeln!(out, "git config {} {name} '{value}'", self.scope())?;
         }
         let mut attributes = Attributes::read(&self.attributes)?;
@@ -171,7 +171,7 @@ impl Place {
 
     fn uninstall(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
         for section in ["diff.turnwise", "merge.turnwise", "mergetool.turnwise"] {
-            if git(&["config", self.scope(), "--remove-section", section]).is_ok() {
+            if git_output(&["config", self.scope(), "--remove-section", section]).is_ok() {
                 writeln!(
                     out,
                     "git config {} --remove-section {section}",
@@ -203,7 +203,7 @@ impl Place {
         let mut outcome = CommandOutcome::Clean;
         for (name, _) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
             // Settings of the user apply to every clone.
-            match git(&["config", name]) {
+            match git_output(&["config", name]) {
                 Ok(value) => writeln!(out, "{name} = {value}")?,
                 Err(_) if named => {
                     outcome = CommandOutcome::Issues;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::CommandOutcome;
-use crate::cli::copies::{Copy, git, open_copy};
+use crate::cli::copies::{Copy, open_copy};
 use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
@@ -13,7 +13,7 @@ use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::compare::{file_differences, merge_files};
 use crate::corpus::{FilePart, Source};
-use crate::shell::open_source;
+use crate::shell::{git_output, open_source};
 use crate::text::visible;
 
 /// A merge in git, by the names of its commits.
@@ -139,7 +139,7 @@ fn written(file: &Copy) -> io::Result<Copy> {
 
 /// Returns the merge at a revision; None if that has not two parents.
 fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
-    let commits = git(&[
+    let commits = git_output(&[
         "rev-list",
         "--parents",
         "-n",
@@ -151,9 +151,9 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
     let [merge, ours, theirs] = commits.as_slice() else {
         return Ok(None);
     };
-    let short = |commit: &str| git(&["rev-parse", "--short", commit]);
+    let short = |commit: &str| git_output(&["rev-parse", "--short", commit]);
     Ok(Some(MadeMerge {
-        base: short(&git(&["merge-base", ours, theirs])?)?,
+        base: short(&git_output(&["merge-base", ours, theirs])?)?,
         merge: short(merge)?,
         ours: short(ours)?,
         theirs: short(theirs)?,
@@ -172,7 +172,7 @@ fn merged_files(merge: &MadeMerge) -> Result<Vec<String>, String> {
             &merge.base,
             side,
         ];
-        git(&range)
+        git_output(&range)
     };
     let (ours, theirs) = (changed(&merge.ours)?, changed(&merge.theirs)?);
     let ours: Vec<&str> = ours.split('\0').collect();

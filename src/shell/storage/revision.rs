@@ -1,4 +1,4 @@
-//! Reads a file as it was in an earlier Git revision.
+//! Runs Git, and reads files as they were in its revisions.
 
 use std::io;
 use std::path::Path;
@@ -41,6 +41,41 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
         .stdout(file.reopen()?)
         .status()?;
     Ok(shown.success().then_some(file))
+}
+
+/// Returns what git prints.
+///
+/// # Errors
+/// What it complains about, if it fails.
+pub fn git_output(arguments: &[&str]) -> Result<String, String> {
+    let ran = Command::new("git")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output();
+    let ran = ran.map_err(|error| format!("git cannot be run: {error}"))?;
+    if ran.status.success() {
+        return Ok(String::from_utf8_lossy(&ran.stdout)
+            .trim_end_matches('\n')
+            .to_owned());
+    }
+    let why = String::from_utf8_lossy(&ran.stderr).trim().to_owned();
+    Err(if why.is_empty() {
+        "git failed".to_owned()
+    } else {
+        why
+    })
+}
+
+/// Returns the bytes of a file in git, named as `COMMIT:PATH` with the path from the top of the repository; None if
+/// git has no such file.
+///
+/// # Errors
+/// If git cannot be run.
+pub fn git_blob(name: &str) -> io::Result<Option<Vec<u8>>> {
+    let mut git = Command::new("git");
+    git.args(["cat-file", "blob", name]).stdin(Stdio::null());
+    let ran = git.output()?;
+    Ok(ran.status.success().then_some(ran.stdout))
 }
 
 /// Returns a quiet command of Git in the folder of `path`.
