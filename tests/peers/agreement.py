@@ -10,6 +10,7 @@ from pathlib import Path
 
 import krippendorff
 import numpy
+from draws import draws
 from nltk.metrics import agreement, jaccard_distance, masi_distance
 from sklearn.metrics import cohen_kappa_score
 
@@ -90,25 +91,8 @@ def close(name, ours, theirs):
     assert abs(ours - theirs) < 1e-9, (name, ours, theirs)
 
 
-MASK = (1 << 64) - 1
-
-
-def splitmix(state):
-    while True:
-        state = (state + 0x9E3779B97F4A7C15) & MASK
-        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        yield mixed ^ (mixed >> 31)
-
-
-def draws():
-    for draw in range(DRAWS):
-        numbers = splitmix(SEED ^ next(splitmix(draw)))
-        yield [(next(numbers) * DIALOGS) >> 64 for _ in range(DIALOGS)]
-
-
 def interval(name, total, figure):
-    values = [figure(drawn) for drawn in draws()]
+    values = [figure(drawn) for drawn in draws(DIALOGS, DRAWS, SEED)]
     low, high = numpy.percentile(values, [2.5, 97.5])
     close(name, total[name + "_low"], low)
     close(name, total[name + "_high"], high)

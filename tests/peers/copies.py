@@ -14,6 +14,7 @@ from pathlib import Path
 
 import krippendorff
 import numpy
+from draws import draws
 from nltk.metrics import agreement, jaccard_distance, masi_distance
 from nervaluate import Evaluator
 from pyannote.core import Segment
@@ -104,26 +105,9 @@ def compare(*more):
     return {(row["copies"], row["of"], row["label"], row["figure"]): row for row in rows}
 
 
-MASK = (1 << 64) - 1
-
-
-def splitmix(state):
-    while True:
-        state = (state + 0x9E3779B97F4A7C15) & MASK
-        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        yield mixed ^ (mixed >> 31)
-
-
-def draws(count):
-    for draw in range(DRAWS):
-        numbers = splitmix(SEED ^ next(splitmix(draw)))
-        # In the order of the corpus, as turnwise lays the turns out on one line.
-        yield sorted((next(numbers) * count) >> 64 for _ in range(count))
-
-
 def interval(key, row, figure, count=DIALOGS):
-    values = [figure(drawn) for drawn in draws(count)]
+    # In the order of the corpus, as turnwise lays the turns out on one line.
+    values = [figure(sorted(drawn)) for drawn in draws(count, DRAWS, SEED)]
     assert row["value_undefined_draws"] == sum(value is None for value in values), key
     low, high = numpy.percentile([value for value in values if value is not None], [2.5, 97.5])
     close(key, row["value_low"], low)

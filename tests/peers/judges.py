@@ -11,12 +11,12 @@ from pathlib import Path
 
 import judgy
 import numpy
+from draws import draws
 from scipy.stats import ttest_1samp
 from sklearn.metrics import cohen_kappa_score
 
 folder = Path(sys.argv[1])
 DIALOGS, LABELLED, PEOPLE, JUDGE, DRAWS, SEED = 160, 90, ["ann", "bob", "cy"], "model:m", 200, 3
-MASK = (1 << 64) - 1
 compared = 0
 
 
@@ -24,20 +24,6 @@ def close(name, ours, theirs):
     global compared
     compared += 1
     assert abs(ours - theirs) < 1e-9, (name, ours, theirs)
-
-
-def splitmix(state):
-    while True:
-        state = (state + 0x9E3779B97F4A7C15) & MASK
-        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        yield mixed ^ (mixed >> 31)
-
-
-def draws(size):
-    for draw in range(DRAWS):
-        numbers = splitmix(SEED ^ next(splitmix(draw)))
-        yield numpy.array([(next(numbers) * size) >> 64 for _ in range(size)])
 
 
 def alternative(judge, people, epsilon):
@@ -104,7 +90,7 @@ def made(seed, quality, epsilon):
     labels = [int(gold[number]) for number in sorted(gold)]
     judged = [int(said[JUDGE][number]) for number in sorted(gold)]
     everything = [int(answer) for answer in said[JUDGE].values()]
-    again = draws(len(labels))
+    again = map(numpy.array, draws(len(labels), DRAWS, SEED))
     numpy.random.choice = lambda indices, size, replace: next(again)
     rate, low, high = judgy.estimate_success_rate(labels, judged, everything, bootstrap_iterations=DRAWS)
     for name, theirs in [("", rate), ("_low", low), ("_high", high)]:
