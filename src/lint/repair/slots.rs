@@ -1,5 +1,5 @@
 //! Finds possible places for a slot of a simulated dialogue whose span is empty or reversed, or extends past
-//! the tokens. A slot quotes no text, so the search relies on acts and states.
+//! the tokens. Most slots quote no text, so the search relies on acts and states.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use crate::lint::engine::{Applicability, Diagnostic};
 use crate::lint::facts::slots::{distance, free_places, is_open, values_of};
 use crate::lint::facts::{Mention, Subject};
 
-/// Offers every place where the turn mentions a value that its acts or its state have for the slot, the
-/// nearest first; if there is none, a value that any act or state of the dialog has for the slot. Then
-/// offers `span`, if it lies in the utterance, and last, as a manual fix, to delete the slot.
+/// Offers every place where the turn mentions the quote of the slot, if the corpus has quotes, else a value that its
+/// acts or its state have for the slot, the nearest first; if there is none, a value that any act or state of the
+/// dialog has for the slot. Then offers `span`, if it lies in the utterance, and last, as a manual fix, to delete the slot.
 pub fn offer_slot_places(
     diagnostic: &mut Diagnostic,
     subject: &Subject<'_>,
@@ -22,7 +22,12 @@ pub fn offer_slot_places(
     let Some(old) = mention.of.span else {
         return;
     };
-    let mut places = places_of(subject, mention, std::iter::once(turn));
+    let quote = mention.of.quote.as_deref().filter(|quote| !is_open(quote));
+    let quoted = quote.map(|quote| free_places(subject, mention.turn, mention.label(), quote));
+    let mut places: Vec<Span> = quoted.into_iter().flatten().collect();
+    if places.is_empty() {
+        places = places_of(subject, mention, std::iter::once(turn));
+    }
     if places.is_empty() {
         places = places_of(subject, mention, subject.dialog.turns.iter());
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use turnwise::lint::Applicability;
+use turnwise::lint::{Applicability, Linter};
+use turnwise::ontology::{Ontologies, Ontology};
 
-use super::{found_in, notation, only};
+use super::{found_in, found_with, notation, only};
 use crate::support::files::{READ, neighbours, say};
 use crate::support::{run_in, scratch};
 
@@ -265,6 +266,54 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         let found = found_in(&sgd_spans(text, value), &rule);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
     }
+}
+
+/// A translation of "not mentioned" is in most slots of a state; a value of one slot is a value.
+#[test]
+fn a_value_of_many_slots_says_that_they_have_none() {
+    let ontology = r#"{"hotel-semi-area": ["east"], "hotel-semi-kind": ["inn"], "hotel-semi-parking": ["yes"]}"#;
+    let found = |values: [&str; 3]| {
+        let [area, kind, parking] = values;
+        let semi = json!({"area": area, "kind": kind, "parking": parking});
+        let dialog = json!({"goal": {}, "log": [
+            {"text": "hi", "metadata": {}, "dialog_act": {}, "span_info": []},
+            {"text": "hello", "metadata": {"hotel": {"semi": semi, "book": {"booked": []}}}, "dialog_act": {}, "span_info": []}]});
+        let linter = Linter {
+            selection: only("state-value-unknown"),
+            ontologies: Ontologies::only(Ontology::read(ontology).unwrap()),
+            ..Linter::default()
+        };
+        found_with(&linter, &dialog.to_string()).len()
+    };
+    assert_eq!(found(["未提及", "未提及", "未提及"]), 0);
+    assert_eq!(found(["west", "inn", "yes"]), 1);
+    assert_eq!(found(["west", "west", "yes"]), 2);
+}
+
+/// A dot behind initials may end the sentence also before a small letter, where an act has them without it; that
+/// behind "p.m" is missing.
+#[test]
+fn a_last_dot_is_not_missing_where_an_act_has_none() {
+    let found = |text: &str, value: &str| {
+        let start = text.find(value).unwrap();
+        let act = json!({"intent": "inform", "domain": "inn", "slot": "code", "value": value,
+            "start": start, "end": start + value.len()});
+        let dialog = json!({"dialogue_id": "d", "dataset": "x", "turns": [{"speaker": "system", "utterance": text,
+            "utt_idx": 0, "dialogue_acts": {"categorical": [], "binary": [], "non-categorical": [act]}, "db_results": {}}]});
+        found_in(&dialog.to_string(), &only("span-cuts-word")).len()
+    };
+    assert_eq!(found("it is at 3 A.Q. and it is cheap", "3 A.Q"), 0);
+    assert_eq!(found("it is at 6 p.m. and it is cheap", "6 p.m"), 1);
+}
+
+/// The quote says where an empty span belongs, also where spans count words.
+#[test]
+fn an_empty_span_goes_to_its_quote() {
+    let dialog = json!({"goal": {}, "log": [{"text": "i want a boat for two", "metadata": {}, "dialog_act": {},
+        "span_info": [["shop-inform", "kind", "boat", 1, 0]]},
+        {"text": "ok", "metadata": {"shop": {"semi": {}, "book": {}}}, "dialog_act": {}, "span_info": []}]});
+    let found = found_in(&dialog.to_string(), &only("span-empty"));
+    assert_eq!(found[0].fixes[0].title, "move to 3..4, \"boat\"");
 }
 
 /// A phrase may answer two questions: nobody cares about either, or the database has it under both names.

@@ -8,7 +8,7 @@
 //! Taskmaster, and elsewhere if another segment of the dialog with the same label includes it, or an act has
 //! it in its value: in other corpora, the value is often the number alone. The rule does not
 //! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, initials without
-//! a dot that also ends the sentence, `A.M` and `P.M` there if the turn writes them without a last dot
+//! a dot that also ends the sentence or that are so a value of the state or of an act, `A.M` and `P.M` there if the turn writes them without a last dot
 //! elsewhere, letters
 //! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
 //! Georgia), Hangul, and scripts without spaces between words.
@@ -72,10 +72,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let said = mention.said;
+        let is_value = || values.contains(&mention.text().to_lowercase());
         let mut word = |at, edge| {
             let cut = inside_word(said, at, edge)
                 && (!is_beside_unit(said, at) || units.belong(subject, mention, at, edge))
-                && !(edge == SpanEdge::End && may_end_sentence(said, at));
+                && !(edge == SpanEdge::End && may_end_sentence(said, at, is_value));
             cut.then(|| quoted(&said[word_at(said, at, edge)]))
         };
         let first = word(bytes.start, SpanEdge::Start);
@@ -153,8 +154,9 @@ impl<'a> UnitSigns<'a> {
     }
 }
 
-/// True if the dot at byte `at` of `text` follows initials, and may as well end the sentence.
-fn may_end_sentence(text: &str, at: usize) -> bool {
+/// True if the dot at byte `at` of `text` follows initials, and may as well end the sentence: a capital follows, or
+/// the initials are a value without it.
+fn may_end_sentence(text: &str, at: usize, is_value: impl FnOnce() -> bool) -> bool {
     let (before, after) = text.split_at(at);
     let mut left = before.chars().rev();
     let (Some(last), Some('.'), Some(rest)) = (left.next(), left.next(), after.strip_prefix('.'))
@@ -175,10 +177,8 @@ fn may_end_sentence(text: &str, at: usize) -> bool {
             behind.any(|rest| !rest.starts_with(|c: char| c == '.' || c.is_alphanumeric()))
         })
     };
-    let may_end = if is_half_of_day {
-        is_bare_elsewhere()
-    } else {
-        last.is_uppercase()
-    };
-    starts_sentence && may_end
+    if is_half_of_day {
+        return starts_sentence && is_bare_elsewhere();
+    }
+    last.is_uppercase() && (starts_sentence || is_value())
 }

@@ -4,8 +4,8 @@
 //! letter of the segment was cut off, or the text that it covered was deleted.
 //!
 //! The fix moves the segment to its quoted text (safe if that occurs once) or deletes the segment
-//! (unsafe). A slot of a simulated dialogue quotes no text, so the fix moves it to where the turn
-//! mentions a value that an act or the state has for it (unsafe).
+//! (unsafe). Where segments count words, the fix moves it to where the turn has its quote or, without one, mentions
+//! a value that an act or the state has for it (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",

@@ -5,8 +5,8 @@
 //! categorical; the ontology of `MultiWOZ` lists the values of every slot.
 //!
 //! Only slots whose values are listed are checked. Capitals, spaces and punctuation are ignored, and
-//! `dontcare`, `not mentioned` and `none` are allowed everywhere. A value is reported where it first
-//! appears.
+//! `dontcare`, `not mentioned` and `none` are allowed everywhere, and so is a value that three or more
+//! slots of a state have: a translation of these. A value is reported where it first appears.
 //!
 //! The fix changes the value to a listed one that differs by a letter or two, in this and the following
 //! states (unsafe). Numbers have no such fix.
@@ -57,7 +57,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
             let unknown = values(value)
                 .into_iter()
-                .find(|value| !known.allows(slot, value));
+                .find(|value| !known.allows(slot, value) && !is_placeholder(state, value));
             if let Some(unknown) = unknown {
                 let title = &subject.ontology.title;
                 let message =
@@ -80,6 +80,15 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         before = state;
     }
+}
+
+/// The number of slots of a state with the same value from which on it says that they have none.
+const SLOTS_WITHOUT_VALUE: usize = 3;
+
+/// True for a value that many slots of a state have, whatever they are about.
+fn is_placeholder(state: &[StateSlot], value: &str) -> bool {
+    let same = state.iter().filter(|other| other.value.as_str() == value);
+    same.take(SLOTS_WITHOUT_VALUE).count() == SLOTS_WITHOUT_VALUE
 }
 
 /// Returns the values of a slot: one, or the texts of a list.
