@@ -180,7 +180,7 @@ fn questions_may_be_in_the_project_file() {
     assert!(
         check
             .out
-            .contains("mk.jsonl:1:1: tone takes friendly, rude"),
+            .contains("mk.jsonl:1:1: tone takes one of friendly, rude"),
         "{}",
         check.out
     );

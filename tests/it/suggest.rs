@@ -304,6 +304,27 @@ fn a_command_may_do_as_it_likes_with_its_streams() {
     }
 }
 
+/// An input and an output that are larger than pipes, whichever the command turns to first.
+#[test]
+fn large_dialogs_are_read_and_much_may_be_printed() {
+    let folder = corpus();
+    let large = text(&folder, "a.jsonl").replace("I booked it", &"é".repeat(300_000));
+    fs::write(folder.path().join("a.jsonl"), large).unwrap();
+    let spaces = "head -c 900000 /dev/zero | tr '\\0' ' '";
+    let answer = r#"echo '{"value":"pass"}'"#;
+    for command in [
+        format!("[ $(wc -c) -gt 1000000 ] && {answer}"),
+        format!("{spaces}; echo; cat >/dev/null; {answer}"),
+        format!("cat >/dev/null; {spaces}; echo; {answer}"),
+        format!("{spaces}; echo; {answer}"),
+    ] {
+        let ran = suggest(&folder, &command, &["--limit", "2"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
+        assert_eq!(dialogs(&folder).len(), 2, "{command}");
+        fs::remove_dir_all(folder.path().join("judgements")).unwrap();
+    }
+}
+
 /// A line that is not what a run leaves of one is not dropped, whosever file it is in.
 #[test]
 fn a_last_line_without_an_end_is_kept_unless_a_run_left_it() {
@@ -356,10 +377,17 @@ fn a_command_that_hangs_is_ended() {
 
 #[test]
 fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
-    for signal in ["KILL", "TERM", "INT"] {
+    let silent = "echo ran >>ran";
+    let cases = [
+        ("KILL", FAIL),
+        ("TERM", FAIL),
+        ("INT", FAIL),
+        ("KILL", silent),
+    ];
+    for (signal, answer) in cases {
         let folder = corpus();
         let deadly = format!(
-            "read line; case $line in *'\"d3\"'*) [ -e ended ] || {{ touch ended; kill -{signal} $PPID; exec sleep 1000; }};; esac; {FAIL}"
+            "read line; case $line in *'\"d3\"'*) [ -e ended ] || {{ touch ended; kill -{signal} $PPID; exec sleep 1000; }};; esac; {answer}"
         );
         let ended = suggest(&folder, &deadly, &[]);
         assert_ne!(ended.code, 0, "{signal}");
@@ -369,8 +397,14 @@ fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
         let half = text(&folder, "judgements/r.jsonl") + "{\"dialog\":\"d3\",\"va";
         fs::write(&path, half).unwrap();
         let ran = suggest(&folder, &deadly, &[]);
+        let now = if answer == FAIL {
+            "judged"
+        } else {
+            "without an answer"
+        };
         assert!(
-            ran.out.ends_with("run r: 2 judged, 3 judged before\n"),
+            ran.out
+                .ends_with(&format!("run r: 2 {now}, 3 judged before\n")),
             "{}{}",
             ran.out,
             ran.err

@@ -435,7 +435,7 @@ fn label_studio_gets_a_prediction_of_each_annotator() {
         .collect();
     assert_eq!(by, ["corpus", "js", "mk"]);
     let regions = |of: usize| predictions[of]["result"].as_array().unwrap();
-    // Whoever goes on from a prediction has the segments, too.
+    // Those who go on from a prediction have the segments, too.
     assert!(regions(0).iter().all(|region| regions(2).contains(region)));
     let named = |name: &str| -> Vec<&Value> {
         let own = regions(2).iter();

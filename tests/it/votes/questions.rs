@@ -321,14 +321,15 @@ fn answers_that_do_not_fit_are_not_counted() {
     );
 }
 
-/// Answers of three files, some of which do not count: their parts give what one run gives, to the last digit.
-#[test]
-fn answers_of_parts_are_those_of_one_run() {
+/// The files of [`answers_in_files`].
+const FILES: [&str; 3] = ["a_x.jsonl", "b_y.jsonl", "c_z.jsonl"];
+
+/// Three files with answers of three people, some of which do not count.
+fn answers_in_files() -> TempDir {
     let folder = scratch();
     let path = folder.path();
-    let files = ["a_x.jsonl", "b_y.jsonl", "c_z.jsonl"];
     let mut random = Random(7);
-    for (number, file) in files.iter().enumerate() {
+    for (number, file) in FILES.iter().enumerate() {
         let dialog = |id: usize| {
             let turns = [("USER", "hi"), ("ASSISTANT", "hello")].map(
                 |(speaker, text)| json!({"index": 0, "speaker": speaker, "text": format!("{text} {id}")}),
@@ -341,7 +342,7 @@ fn answers_of_parts_are_those_of_one_run() {
     let tags = ["late", "Late", "rude", "LATE", "odd"];
     for by in ["ann", "bob", "cy"] {
         let mut lines = Vec::new();
-        for (number, file) in files.iter().enumerate() {
+        for (number, file) in FILES.iter().enumerate() {
             for id in 0..6 {
                 let dialog = format!("s{}_{number}{id}", id % 2);
                 let value = random.one_of(&["pass", "fail", "defer", "maybe"]);
@@ -368,14 +369,24 @@ fn answers_of_parts_are_those_of_one_run() {
         }
         lines.push(verdict("gone", "pass"));
         let mut gone = verdict("gone", "fail");
-        gone["file"] = files[1].into();
+        gone["file"] = FILES[1].into();
         lines.push(gone);
         judge(path, by, &lines);
     }
-    let votes = |arguments: &[&[&str]], input: &str| {
-        let all = [&[&["votes"][..]], arguments].concat().concat();
-        run_in(path, &all, input)
-    };
+    folder
+}
+
+/// Runs `votes` with these arguments.
+fn votes_of(folder: &TempDir, arguments: &[&[&str]], input: &str) -> Ran {
+    let all = [&[&["votes"][..]], arguments].concat().concat();
+    run_in(folder.path(), &all, input)
+}
+
+/// Their parts give what one run gives, to the last digit.
+#[test]
+fn answers_of_parts_are_those_of_one_run() {
+    let folder = answers_in_files();
+    let votes = |arguments: &[&[&str]], input: &str| votes_of(&folder, arguments, input);
     let modes: [(&str, &str, &[&str]); 12] = [
         ("verdict", "success", &[]),
         ("verdict", "success", &["--format", "json"]),
@@ -401,9 +412,9 @@ fn answers_of_parts_are_those_of_one_run() {
     for (question, scheme, mode) in modes {
         let asked = ["--question", question];
         let with_scheme = [&asked[..], &["--scheme", scheme]].concat();
-        let one = votes(&[&files, &with_scheme, mode], "");
+        let one = votes(&[&FILES, &with_scheme, mode], "");
         let mut parts = String::new();
-        for shard in [&files[..1], &files[1..]] {
+        for shard in [&FILES[..1], &FILES[1..]] {
             let part = votes(&[shard, &with_scheme, &["--partial"]], "");
             assert_eq!(part.out.lines().count(), 1, "{}", part.err);
             parts += &part.out;
@@ -420,8 +431,14 @@ fn answers_of_parts_are_those_of_one_run() {
         let again = votes(&[&asked, mode, &["--from", "-"]], &sum.out);
         assert_eq!((&again.out, again.code), (&one.out, one.code), "{mode:?}");
     }
+}
+
+#[test]
+fn parts_have_to_be_about_the_question() {
+    let folder = answers_in_files();
+    let votes = |arguments: &[&[&str]], input: &str| votes_of(&folder, arguments, input);
     let verdicts = ["--question", "verdict", "--scheme", "success", "--partial"];
-    let part = votes(&[&files[..1], &verdicts], "").out;
+    let part = votes(&[&FILES[..1], &verdicts], "").out;
     let other = part.replace("\"defer\"]", "\"defer\",\"later\"]");
     assert_ne!(part, other);
     for (input, question, why) in [
