@@ -38,7 +38,7 @@ pub struct Opinions<'q> {
     bad: Vec<Answer>,
 }
 
-/// Why the answers to a question are no opinions.
+/// Why the answers to a question cannot be opinions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpinionError {
     #[error(

@@ -178,7 +178,7 @@ fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
     );
     let check = run_in(folder.path(), &["check", "."], "");
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
-    // A changed text is asked about again, and what is said then replaces the line.
+    // A changed text is asked about again, and the new answer replaces the line.
     let changed = text(&folder, "a.jsonl")
         .replace("a table for 3", "a table for nine")
         .replace("a table for 2", "a table for ten");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// An element of an annotation: a labelled part of a paragraph, or what is said about it or about the task.
+/// An element of an annotation: a labelled part of a paragraph, or an answer about it or about the task.
 #[derive(Clone, Serialize)]
 pub struct Region<'a> {
     pub id: String,

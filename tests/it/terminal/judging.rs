@@ -272,14 +272,14 @@ const CHAT: &str = r#"{"id":"d","messages":[{"role":"user","content":"hi"},{"rol
 fn a_project_asks_its_questions() {
     let toml = "[[question]]\nname = \"tone\"\ntext = \"How is it?\"\nof = \"dialog\"\nkind = \"choice\"\n\
         values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"x\" }]\n";
-    let setup = Setup::text("chat.jsonl", CHAT.to_owned()).size(120, 24);
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
     let setup = setup.argument("--annotator").argument("mk");
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     let mut terminal = setup.start();
     terminal
         .shows("o kind  x rude")
         .keys("x")
-        .shows("tone: rude");
+        .shows("x rude ✓");
     terminal.keys("\x13").shows_not("unsaved").keys("q");
     let path = terminal.folder().join("judgements/mk.jsonl");
     let line = fs::read_to_string(path).unwrap();
@@ -288,10 +288,10 @@ fn a_project_asks_its_questions() {
     assert!(line.starts_with(start), "{line}");
 }
 
-/// What cannot be read is neither replaced nor lost.
+/// A line that cannot be read is neither replaced nor lost.
 #[test]
 fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
-    let setup = Setup::text("chat.jsonl", CHAT.to_owned()).size(120, 24);
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
     let setup = setup.argument("--annotator").argument("mk");
     let setup = setup.argument("--scheme").argument("success");
     let text = b"{\"dialog\":\"d\",\"note\":\"read\",\"by\":\"mk\"}\n{\"dialog\":\"d\",\"note\":\"\xff\",\"by\":\"mk\"}\n";
