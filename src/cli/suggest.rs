@@ -37,6 +37,8 @@ use lines::{Asked, Said};
 use run_files::{EditFile, RunFiles};
 use silent::SilentDialogs;
 
+/// The longest time for a dialog, in seconds: some thirty years.
+const LONGEST: u64 = 1_000_000_000;
 /// The most dialogs with errors that are listed.
 const LISTED: usize = 20;
 
@@ -207,7 +209,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let suggesting = Suggesting {
         command,
-        limit: Duration::from_secs(arguments.timeout),
+        limit: Duration::from_secs(arguments.timeout.min(LONGEST)),
         asked: &asked,
         silent: SilentDialogs::of(&found, &asked),
         running: Arc::default(),

@@ -276,10 +276,7 @@ fn a_project_asks_its_questions() {
     let setup = setup.argument("--annotator").argument("mk");
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     let mut terminal = setup.start();
-    terminal
-        .shows("o kind  x rude")
-        .keys("x")
-        .shows("x rude ✓");
+    terminal.shows("o kind  x rude").keys("x").shows("x rude ✓");
     terminal.keys("\x13").shows_not("unsaved").keys("q");
     let path = terminal.folder().join("judgements/mk.jsonl");
     let line = fs::read_to_string(path).unwrap();
