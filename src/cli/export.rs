@@ -12,7 +12,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 use super::each_dialog::{self, Wanted};
 use super::errors::file_error;
 use super::options::{
-    ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, share,
+    ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, scheme_of, share,
 };
 use super::output::{is_below, report_nothing_written};
 use super::printer::Printer;
@@ -21,10 +21,13 @@ use super::{CommandOutcome, complain};
 use crate::export::{
     self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,
 };
+use crate::judging::{OpinionSource, Opinions, Scheme, Subject, ValueNames};
 use crate::lint::Linter;
 use crate::query::Query;
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
+use crate::votes::VoteSource;
+use crate::votes::ids::CROWD;
 use files::{Goal, OutputFiles};
 
 /// Write dialogs in other programs' formats
@@ -35,7 +38,7 @@ use files::{Goal, OutputFiles};
 /// 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/"
+    after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export kto corpus/ -o kto.jsonl --question verdict --scheme success --annotator mk\n  turnwise export dpo prefs.jsonl -o pairs.jsonl --question preference\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/"
 )]
 pub struct Arguments {
     /// The format to write
@@ -48,15 +51,10 @@ pub struct Arguments {
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// Write only the turns that this query finds, and no dialog without one
-    #[arg(
-        long,
-        value_name = "QUERY",
-        allow_hyphen_values = true,
-        conflicts_with = "annotator"
-    )]
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1
-    #[arg(long, value_name = "PARTS", conflicts_with = "annotator")]
+    #[arg(long, value_name = "PARTS")]
     split: Option<Split>,
     /// Divide them in another way
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "split")]
@@ -68,13 +66,36 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with = "annotator")]
     gold: Option<PathBuf>,
     /// For `dpo` and `kto`: take the answers that were corrected since this Git revision
-    #[arg(long, value_name = "REVISION", required_if_eq("format", "dpo"), conflicts_with_all = ["annotator", "gold"])]
+    #[arg(long, value_name = "REVISION", conflicts_with_all = ["annotator", "gold", "question"])]
     since: Option<String>,
-    /// For `labels`: the annotator whose votes become labels, or `crowd` for all annotators
+    /// For `dpo` and `kto`: take the answers to this question; `turnwise schemes` lists questions
+    #[arg(long, value_name = "NAME", conflicts_with = "gold")]
+    question: Option<String>,
+    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    #[arg(long, value_name = "NAME|FILE", requires = "question")]
+    scheme: Option<String>,
+    /// The values of the question that are good; by default pass, yes, or the first of two
+    #[arg(
+        long,
+        value_name = "VALUES",
+        value_delimiter = ',',
+        requires = "question"
+    )]
+    good: Vec<String>,
+    /// The values that are bad; by default fail, no, or the second of two
+    #[arg(
+        long,
+        value_name = "VALUES",
+        value_delimiter = ',',
+        requires = "question"
+    )]
+    bad: Vec<String>,
+    /// For `labels`: the annotator whose votes become labels, or `crowd` for all annotators; with
+    /// `--question`, the one whose answers count instead of the majority of people
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_if_eq("format", "labels"))]
     annotator: Option<String>,
-    /// Share of votes that the crowd's label needs, from 0 to 1; for `labels`, a turn without such a label
-    /// is O; for `kto`, it is left out
+    /// Share of votes that the crowd's label needs, from 0 to 1, or of answers; for `labels`, a turn
+    /// without such a label is O; for `kto` and `dpo`, it is left out
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
     /// Replace existing files
@@ -94,11 +115,12 @@ fn format_names() -> PossibleValuesParser {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if let Some(annotator) = &arguments.annotator {
-        return labels::run(arguments, annotator, out);
+    if let Err(why) = check_options(arguments) {
+        return Ok(refused(why));
     }
     let Some(format) = export::named(&arguments.format) else {
-        return Ok(CommandOutcome::Unusable);
+        let annotator = arguments.annotator.as_deref().unwrap_or_default();
+        return labels::run(arguments, annotator, out);
     };
     let named = arguments.stdin.named(&arguments.paths);
     let query = arguments.query.as_deref();
@@ -111,18 +133,23 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let mut found = files_to_export(arguments);
-    if query.as_ref().is_some_and(Query::needs_judgements) {
-        found = InputOptions::with_judgements(found);
-    }
+    let found = InputOptions::with_judgements(files_to_export(arguments));
+    let question = arguments.question.as_deref();
+    let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
+    let scheme = scheme.transpose();
+    let opinions = match &scheme {
+        Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme)),
+        Err(why) => Some(Err(why.clone())),
+    };
+    let opinions = match opinions.transpose() {
+        Ok(opinions) => opinions,
+        Err(why) => return Ok(refused(&why)),
+    };
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
     let rules = match rules.transpose() {
         Ok(rules) => rules,
-        Err(why) => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
-        }
+        Err(why) => return Ok(refused(&why)),
     };
     let request = ExportRequest {
         arguments,
@@ -130,27 +157,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         gold,
         rules,
         query,
+        opinions,
     };
     if arguments.since.is_some() && found.iter().any(FoundPath::is_stdin) {
-        complain(format_args!(
-            "--since needs files: standard input has no revisions"
-        ));
-        return Ok(CommandOutcome::Unusable);
+        let why = "--since needs files: standard input has no revisions";
+        return Ok(refused(why));
     }
-    let goal = goal(format, arguments);
-    if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
-        complain(format_args!(
-            "standard output takes one file only; name a folder"
-        ));
-        return Ok(CommandOutcome::Unusable);
-    }
-    if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
-        let why = "several files are written; name a folder";
-        return Ok(unusable(&arguments.output, &why));
-    }
-    let mut files = match OutputFiles::new(goal, files_of(&found)) {
+    let mut files = match output_files(format, arguments, files_of(&found)) {
         Ok(files) => files,
-        Err(error) => return Ok(unusable(&arguments.output, &error)),
+        Err(outcome) => return Ok(outcome),
     };
     let mut left_out = LeftOut::default();
     let exported = request.export(&found, &mut files, &mut left_out);
@@ -196,6 +211,74 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
+/// Checks that options fit the format and each other.
+fn check_options(arguments: &Arguments) -> Result<(), &'static str> {
+    let Arguments {
+        query,
+        split,
+        since,
+        question,
+        annotator,
+        ..
+    } = arguments;
+    match arguments.format.as_str() {
+        export::labels::NAME if query.is_some() || split.is_some() || question.is_some() => Err(
+            "labels are of votes, and of all judged turns: leave out --query, --split and --question",
+        ),
+        export::labels::NAME => Ok(()),
+        "dpo" if since.is_none() && question.is_none() => {
+            Err("dpo needs --since, or a question about pairs: --question")
+        }
+        "dpo" | "kto" if annotator.is_some() && question.is_none() => {
+            Err("--annotator needs --question: votes are taken from all annotators")
+        }
+        "dpo" | "kto" => Ok(()),
+        _ if question.is_some() => {
+            Err("--question is for dpo and kto; the other formats have all judgements")
+        }
+        _ if annotator.is_some() => Err("--annotator is for labels, dpo and kto"),
+        _ => Ok(()),
+    }
+}
+
+impl Arguments {
+    /// Returns the opinions that the answers to the question are.
+    fn opinions<'s>(&self, scheme: &'s Scheme) -> Result<Opinions<'s>, String> {
+        let name = self.question.as_deref().unwrap_or_default();
+        let Some(question) = scheme.question(name) else {
+            return Err(format!(
+                "the scheme {:?} has no question {name:?}",
+                scheme.name
+            ));
+        };
+        if self.format == "dpo" && question.of != Subject::Pair {
+            return Err(format!(
+                "dpo needs a question about pairs; {name} is about {}",
+                question.of.plural()
+            ));
+        }
+        let whose = match self.annotator.as_deref() {
+            None | Some(CROWD) => VoteSource::Crowd,
+            Some(id) => VoteSource::Annotator(id.to_owned()),
+        };
+        let source = OpinionSource {
+            whose,
+            threshold: self.threshold,
+        };
+        let names = ValueNames {
+            good: &self.good,
+            bad: &self.bad,
+        };
+        Opinions::new(scheme, question, source, names).map_err(|error| format!("{name}: {error}"))
+    }
+}
+
+/// Reports why nothing can be exported.
+fn refused(why: &str) -> CommandOutcome {
+    complain(format_args!("{why}"));
+    CommandOutcome::Unusable
+}
+
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
     file_error(path, error);
     report_nothing_written();
@@ -221,6 +304,28 @@ fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<Linter, St
         &files_of(found),
         arguments.excluded,
     )
+}
+
+/// Prepares the output; `inputs` are the files to read.
+///
+/// # Errors
+/// If there is no place for it. The error is reported.
+fn output_files(
+    format: &ExportFormat,
+    arguments: &Arguments,
+    inputs: Vec<PathBuf>,
+) -> Result<OutputFiles, CommandOutcome> {
+    let goal = goal(format, arguments);
+    if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
+        return Err(refused(
+            "standard output takes one file only; name a folder",
+        ));
+    }
+    if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
+        let why = "several files are written; name a folder";
+        return Err(unusable(&arguments.output, &why));
+    }
+    OutputFiles::new(goal, inputs).map_err(|error| unusable(&arguments.output, &error))
 }
 
 /// Returns the place of the output.
@@ -263,6 +368,8 @@ struct ExportRequest<'a> {
     rules: Option<Linter>,
     /// Chooses the turns to write; None writes all.
     query: Option<Query>,
+    /// The opinions to write; None if no question was named.
+    opinions: Option<Opinions<'a>>,
 }
 
 impl ExportRequest<'_> {
@@ -305,6 +412,8 @@ impl ExportRequest<'_> {
                 split.part_of(&read.dialog.id, read.json, self.arguments.seed)
             });
             empty_parts.retain(|empty| *empty != part);
+            let opinions = self.opinions.as_ref();
+            let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
             let dialog = ExportedDialog {
                 file: read.file,
                 position: read.position,
@@ -314,6 +423,7 @@ impl ExportRequest<'_> {
                 format: read.format,
                 problems: &read.problems,
                 kept: &kept,
+                opinions: opinions.as_deref(),
                 part,
             };
             exporter.dialog(&dialog, files, left_out)

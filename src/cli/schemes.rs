@@ -7,8 +7,9 @@ use super::errors::file_error;
 use super::printer::Printer;
 use super::style;
 use super::{CommandOutcome, complain};
-use crate::judging::{BUNDLED, Question, Scheme};
-use crate::shell::read_scheme;
+use crate::app::input::{Code, Command as ProgramCommand, Key, KeyLookup, Keymap, Scope};
+use crate::judging::{BUNDLED, Question, Scheme, SchemeTest};
+use crate::shell::{UserFolders, test_scheme};
 use crate::text::visible;
 
 /// List the schemes of questions for judging, or try one
@@ -26,7 +27,7 @@ pub struct Arguments {
 enum Command {
     /// Say whether a file is a scheme, and what it asks
     Check {
-        /// A scheme, such as the `judging.toml` beside a corpus
+        /// A scheme, such as the `judging.toml` beside a corpus, or a `turnwise.toml` with questions
         file: PathBuf,
     },
     /// Print a bundled scheme, to change it
@@ -66,7 +67,18 @@ fn names() -> String {
 }
 
 fn check(file: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
-    match read_scheme(file) {
+    let user = UserFolders::find();
+    let keymap = match user.keymap(&user.settings().0.keymap) {
+        Ok(keymap) => keymap,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let test = SchemeTest {
+        taken: &|key: char| taken(&keymap, key).map(|command| command.doc().to_owned()),
+    };
+    match test_scheme(file, Some(&test)) {
         Ok(scheme) => {
             describe(&scheme, out)?;
             Ok(CommandOutcome::Clean)
@@ -74,6 +86,24 @@ fn check(file: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
         Err(why) => {
             file_error(file, &why);
             Ok(CommandOutcome::Unusable)
+        }
+    }
+}
+
+/// Returns the command of a key that one needs while judging, which an answer with that key would hide.
+fn taken(keymap: &Keymap, key: char) -> Option<ProgramCommand> {
+    let keys = [Key::plain(Code::Char(key))];
+    let command = |scope| match keymap.find(&[scope], &keys) {
+        KeyLookup::Command(command) => Some(command),
+        KeyLookup::More | KeyLookup::Nothing => None,
+    };
+    match command(Scope::Judging) {
+        // Schemes answer in their place.
+        Some(vote) if vote.is_vote() => None,
+        Some(command) => Some(command),
+        None => {
+            let command = command(Scope::Transcript).or_else(|| command(Scope::Everywhere));
+            command.filter(|command| command.is_needed_to_judge())
         }
     }
 }

@@ -3,6 +3,7 @@
 mod command;
 mod lines;
 mod run_files;
+mod silent;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
@@ -34,7 +35,10 @@ use crate::votes::vote_log::{base, log_id, stem};
 use command::Running;
 use lines::{Asked, Said};
 use run_files::{EditFile, RunFiles};
+use silent::SilentDialogs;
 
+/// The longest time for a dialog, in seconds: some thirty years.
+const LONGEST: u64 = 1_000_000_000;
 /// The most dialogs with errors that are listed.
 const LISTED: usize = 20;
 
@@ -133,6 +137,8 @@ struct Suggesting<'a> {
     command: &'a str,
     limit: Duration,
     asked: &'a Asked<'a>,
+    /// The dialogs about which the run has said nothing.
+    silent: SilentDialogs<'a>,
     running: Arc<Running>,
     files: Arc<Mutex<RunFiles>>,
     has_edits: bool,
@@ -203,8 +209,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let suggesting = Suggesting {
         command,
-        limit: Duration::from_secs(arguments.timeout),
+        limit: Duration::from_secs(arguments.timeout.min(LONGEST)),
         asked: &asked,
+        silent: SilentDialogs::of(&found, &asked),
         running: Arc::default(),
         has_edits: edits.is_some(),
         files: Arc::new(Mutex::new(RunFiles::new(&asked.run, edits))),
@@ -335,19 +342,11 @@ impl Suggesting<'_> {
 
     /// True if the run has judged this text of a dialog.
     fn is_done(&self, job: &Job) -> bool {
-        let asked = self.asked;
-        let is_own = |said: &&Judgement| {
-            let is_answer = |question: &Question| said.question == question.name;
-            said.run.as_ref() == Some(&asked.run)
-                && asked
-                    .scheme
-                    .is_none_or(|scheme| said.is_note() || said.scheme == scheme.name)
-                && asked.question.is_none_or(is_answer)
-        };
-        let judged = job.dialog.judgements.iter().any(|said| is_own(&said));
-        let is_outdated = job.dialog.outdated.iter().any(|said| is_own(&said));
+        let is_own = |said: &Judgement| self.asked.is_of_run(said);
+        let judged = job.dialog.judgements.iter().any(is_own);
+        let is_outdated = job.dialog.outdated.iter().any(is_own);
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        judged && !is_outdated || files.has_edits(job)
+        judged && !is_outdated || files.has_edits(job) || self.silent.has(job)
     }
 
     fn results(&self) -> std::sync::MutexGuard<'_, Results> {
@@ -371,12 +370,10 @@ impl Suggesting<'_> {
             let said = self.ask(&mut job);
             let mut results = self.results();
             match said {
-                Ok(said) if said.judgements.is_empty() && said.edits.is_empty() => {
-                    results.silent += 1;
-                }
                 Ok(said) => {
                     let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-                    match files.add(&job, &said) {
+                    match files.add(&job, &said, self.asked) {
+                        Ok(()) if said.is_silent() => results.silent += 1,
                         Ok(()) => {
                             results.judged += 1;
                             results.edits += said.edits.len() as u64;
@@ -420,7 +417,7 @@ impl Suggesting<'_> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         match files.finish(self.asked) {
             Ok(added) => {
-                for (path, added) in added {
+                for (path, added) in added.into_iter().filter(|(_, added)| *added > 0) {
                     writeln!(out, "{}: {}", shown(path), counted(added, "judgement"))?;
                 }
             }

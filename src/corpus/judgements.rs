@@ -54,7 +54,10 @@ impl JudgementLines {
                 }
                 Err(error) => lines.broken.push(BrokenLine {
                     at: range.start,
-                    why: error.to_string(),
+                    why: match str::from_utf8(&text[range]) {
+                        Ok(_) => error.to_string(),
+                        Err(_) => "it is not UTF-8".to_owned(),
+                    },
                 }),
             }
         }
@@ -283,13 +286,23 @@ impl<S: Source> CorpusFile<S> {
         made
     }
 
+    /// Returns the first line of a file of judgements that is not UTF-8, from 1.
+    fn line_not_utf_8(&self) -> Option<usize> {
+        let bytes = self.bytes(0).ok()?;
+        let valid = str::from_utf8(&bytes).err()?.valid_up_to();
+        Some(1 + memchr::memchr_iter(b'\n', &bytes[..valid]).count())
+    }
+
     /// Makes the judgements of a group, or none of them.
     fn judge_group(&mut self, group: &EditGroup<'_>) -> Result<Vec<Change>, EditError> {
         let unreadable = |error: &dyn std::fmt::Display| EditError::NotEditable {
             what: "the judgements",
             reason: error.to_string(),
         };
-        let before = self.text(0).map_err(|error| unreadable(&error))?;
+        let before = self.text(0).map_err(|error| match self.line_not_utf_8() {
+            Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
+            None => unreadable(&error),
+        })?;
         let (mut text, mut on) = (before.clone(), group.on);
         let mut changes = Vec::new();
         for edit in group.edits {

@@ -40,6 +40,7 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
+    left_out.judgements(dialog.dialog);
     if let Some(json) = in_this_form(dialog) {
         return writeln!(out, "{}", one_line(&json));
     }

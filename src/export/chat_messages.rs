@@ -10,7 +10,7 @@ use crate::dialog::{ApiCall, Dialog, Role, Turn};
 use crate::format::{ChatRole, Format, call_id};
 
 /// A message.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Message {
     pub role: &'static str,
     pub content: Option<String>,
@@ -20,7 +20,7 @@ pub struct Message {
     pub tool_call_id: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ToolCall {
     id: String,
     #[serde(rename = "type")]
@@ -28,7 +28,7 @@ pub struct ToolCall {
     function: Function,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Function {
     name: String,
     /// JSON.

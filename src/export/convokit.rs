@@ -1,4 +1,4 @@
-//! `convokit`: a corpus folder for `ConvoKit`, with the votes as an overlay that can be loaded on top.
+//! `convokit`: a corpus folder for `ConvoKit`, with votes and judgements as overlays that can be loaded on top.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -8,12 +8,12 @@ use twox_hash::XxHash3_64;
 
 use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output, in_part};
 use super::left_out::{LeftOut, TurnPart};
-use crate::dialog::{Breakdown, Turn};
+use crate::dialog::{Answer, Breakdown, Judgement, Turn};
 use crate::json::output;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "convokit",
-    writes: "a ConvoKit corpus, with votes as an overlay",
+    writes: "a ConvoKit corpus, with votes and judgements as overlays",
     needs_problems: false,
     output: Output::Folder(start),
 };
@@ -21,6 +21,10 @@ pub const FORMAT: ExportFormat = ExportFormat {
 const UTTERANCES: &str = "utterances.jsonl";
 const CONVERSATIONS: &str = "conversations.json";
 const VOTES: &str = "info.votes.jsonl";
+/// Judgements of turns and their parts, by utterance.
+const JUDGEMENTS: &str = "info.judgements.jsonl";
+/// Judgements of whole dialogs, by conversation: an overlay belongs to one kind of objects.
+const VERDICTS: &str = "info.conversation_judgements.jsonl";
 
 /// Parts of turns that the corpus does not hold.
 const NOT_HELD: [TurnPart; 6] = [
@@ -70,9 +74,21 @@ struct ConversationMeta<'a> {
 }
 
 #[derive(Serialize)]
-struct Overlay<'a> {
+struct Overlay<T> {
     id: String,
-    value: Vec<VoteValue<'a>>,
+    value: Vec<T>,
+}
+
+impl<T: Serialize> Overlay<T> {
+    /// Writes a line of the file called `name`, unless it would be empty.
+    fn write(&self, name: &str, files: &mut dyn ExportFiles) -> io::Result<()> {
+        if self.value.is_empty() {
+            return Ok(());
+        }
+        let out = files.file(name)?;
+        output::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
 }
 
 #[derive(Serialize)]
@@ -80,6 +96,43 @@ struct VoteValue<'a> {
     annotator: &'a str,
     label: Option<&'static str>,
     comment: &'a str,
+}
+
+#[derive(Serialize)]
+struct JudgementValue<'a> {
+    annotator: &'a str,
+    run: Option<&'a str>,
+    scheme: &'a str,
+    question: &'a str,
+    value: Option<&'a Answer>,
+    /// The turn that an answer about the conversation points to.
+    at: Option<usize>,
+    note: &'a str,
+    tags: &'a [String],
+    /// The part of the utterance.
+    span: Option<[u32; 2]>,
+    call: Option<usize>,
+    when: &'a str,
+    seconds: Option<u32>,
+}
+
+impl<'a> From<&'a Judgement> for JudgementValue<'a> {
+    fn from(judgement: &'a Judgement) -> Self {
+        Self {
+            annotator: &judgement.by,
+            run: judgement.run.as_deref(),
+            scheme: &judgement.scheme,
+            question: &judgement.question,
+            value: judgement.value.as_ref(),
+            at: judgement.at,
+            note: &judgement.note,
+            tags: &judgement.tags,
+            span: judgement.place.span,
+            call: judgement.place.call,
+            when: &judgement.when,
+            seconds: judgement.seconds,
+        }
+    }
 }
 
 /// One corpus for each part.
@@ -97,7 +150,9 @@ struct Corpus {
 fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
     for part in parts {
         files.file(&in_part(part, UTTERANCES))?;
-        files.file(&in_part(part, VOTES))?;
+        for overlay in [VOTES, JUDGEMENTS, VERDICTS] {
+            files.file(&in_part(part, overlay))?;
+        }
         write!(files.file(&in_part(part, CONVERSATIONS))?, "{{")?;
     }
     let parts = parts
@@ -147,22 +202,28 @@ impl Exporter for Corpora {
             let out = files.file(&in_part(dialog.part, UTTERANCES))?;
             output::to_writer(out, &utterance(dialog, &id, number, turn))?;
             writeln!(out)?;
-            if !turn.votes.is_empty() {
-                let votes = turn.votes.iter().map(|vote| VoteValue {
-                    annotator: &vote.annotator,
-                    label: vote.breakdown.map(Breakdown::letter),
-                    comment: &vote.comment,
-                });
-                let overlay = Overlay {
-                    id: utterance_id(&id, number),
-                    value: votes.collect(),
-                };
-                let out = files.file(&in_part(dialog.part, VOTES))?;
-                output::to_writer(out, &overlay)?;
-                writeln!(out)?;
-            }
+            let votes = turn.votes.iter().map(|vote| VoteValue {
+                annotator: &vote.annotator,
+                label: vote.breakdown.map(Breakdown::letter),
+                comment: &vote.comment,
+            });
+            let overlay = Overlay {
+                id: utterance_id(&id, number),
+                value: votes.collect(),
+            };
+            overlay.write(&in_part(dialog.part, VOTES), files)?;
+            let overlay = Overlay {
+                id: utterance_id(&id, number),
+                value: judgements(dialog, Some(number)),
+            };
+            overlay.write(&in_part(dialog.part, JUDGEMENTS), files)?;
         }
-        Ok(())
+        left_out.outdated(dialog.dialog);
+        let overlay = Overlay {
+            value: judgements(dialog, None),
+            id,
+        };
+        overlay.write(&in_part(dialog.part, VERDICTS), files)
     }
 
     fn finish(&mut self, files: &mut dyn ExportFiles) -> io::Result<()> {
@@ -211,6 +272,13 @@ impl Corpus {
         self.ids.insert(XxHash3_64::oneshot(id.as_bytes()));
         id
     }
+}
+
+/// Returns the judgements of a turn and its parts, or those of the whole dialog.
+fn judgements<'a>(dialog: &ExportedDialog<'a>, turn: Option<usize>) -> Vec<JudgementValue<'a>> {
+    let all = dialog.dialog.judgements.iter();
+    let here = all.filter(|judgement| judgement.place.turn == turn);
+    here.map(JudgementValue::from).collect()
 }
 
 fn utterance_id(conversation: &str, turn: usize) -> String {

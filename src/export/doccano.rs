@@ -32,6 +32,7 @@ fn write(
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
     left_out.dialog_fields(dialog.dialog);
+    left_out.judgements(dialog.dialog);
     for (number, turn) in dialog.turns() {
         left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
         let spans = spans(turn, dialog.dialog.units, left_out);

@@ -1,5 +1,5 @@
 //! `dpo`: each corrected answer with the messages before it, the new text as chosen and the old one as
-//! rejected.
+//! rejected; or each judged pair, the better side as chosen.
 
 use std::io::{self, Write};
 
@@ -9,20 +9,22 @@ use super::chat_messages::Message;
 use super::corrections::corrections;
 use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
 use super::left_out::LeftOut;
+use super::opinion::Opinion;
+use super::sides::Sides;
 use crate::json::output;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "dpo",
-    writes: "answers before and after their correction since a Git revision, for preference training",
+    writes: "corrected answers before and after, or judged pairs, for preference training",
     needs_problems: false,
     output: Output::Lines("dpo.jsonl", write),
 };
 
 #[derive(Serialize)]
-struct Line {
-    prompt: Vec<Message>,
-    chosen: Vec<Message>,
-    rejected: Vec<Message>,
+struct Line<'m> {
+    prompt: &'m [Message],
+    chosen: &'m [Message],
+    rejected: &'m [Message],
 }
 
 fn write(
@@ -31,14 +33,31 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    for found in corrections(dialog, left_out) {
+    let mut line = |prompt: &[Message], [chosen, rejected]: [&[Message]; 2]| {
         let line = Line {
-            prompt: found.prompt,
-            chosen: found.after,
-            rejected: found.before,
+            prompt,
+            chosen,
+            rejected,
         };
-        output::to_writer(out, &line)?;
-        writeln!(out)?;
+        output::to_writer(&mut *out, &line)?;
+        writeln!(out)
+    };
+    let Some(opinions) = dialog.opinions else {
+        for found in corrections(dialog, left_out) {
+            line(&found.prompt, [&found.after, &found.before])?;
+        }
+        return Ok(());
+    };
+    for opinion in opinions {
+        let Opinion::Better(side) = opinion else {
+            left_out.one(["pair of which both are bad", "pairs of which both are bad"]);
+            continue;
+        };
+        if let Some(sides) = Sides::of(dialog, left_out)
+            && let Some(ordered) = sides.ordered(side, left_out)
+        {
+            line(&sides.prompt, ordered)?;
+        }
     }
     Ok(())
 }

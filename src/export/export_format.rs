@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::left_out::LeftOut;
+use super::opinion::Opinion;
 use crate::dialog::{Dialog, Turn};
 use crate::format::Format;
 use crate::lint::Diagnostic;
@@ -24,6 +25,8 @@ pub struct ExportedDialog<'d> {
     pub problems: &'d [Diagnostic],
     /// One value per turn: false if the turn is not asked for.
     pub kept: &'d [bool],
+    /// Opinions about its answers, taken from the answers to a question; None if no question was named.
+    pub opinions: Option<&'d [Opinion]>,
     /// The part of the split that it belongs to; empty without a split.
     pub part: &'d str,
 }

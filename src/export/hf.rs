@@ -187,8 +187,9 @@ impl Exporter for Dataset {
         &mut self,
         dialog: &ExportedDialog<'_>,
         files: &mut dyn ExportFiles,
-        _: &mut LeftOut,
+        left_out: &mut LeftOut,
     ) -> io::Result<()> {
+        left_out.judgements(dialog.dialog);
         let units = dialog.dialog.units;
         let turns = dialog.dialog.turns.iter().enumerate();
         let row = Row {

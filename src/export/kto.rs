@@ -1,7 +1,7 @@
 //! `kto`: each judged answer with the messages before it, and whether it is good.
 //!
 //! O is good, X is not; T says neither. The gold label decides, or else the majority of the votes. With
-//! corrections, the old text is not good and the new one is.
+//! corrections, the old text is not good and the new one is. With opinions, these decide.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,9 @@ use super::chat_messages::{ASSISTANT, Message, messages};
 use super::corrections::corrections;
 use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
-use crate::dialog::{Breakdown, Turn};
+use super::opinion::Opinion;
+use super::sides::Sides;
+use crate::dialog::{Breakdown, Role, Turn};
 use crate::json::output;
 use crate::votes::{Tally, judgeable::is_judgeable};
 
@@ -30,6 +32,19 @@ struct Line<'m> {
     label: bool,
 }
 
+impl Line<'_> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        output::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+}
+
+/// A turn with an answer, and whether that is good.
+struct LabelledTurn {
+    turn: usize,
+    is_good: bool,
+}
+
 fn write(
     dialog: &ExportedDialog<'_>,
     options: &ExportOptions,
@@ -44,30 +59,35 @@ fn write(
                     completion: answer.iter().collect(),
                     label,
                 };
-                output::to_writer(out, &line)?;
-                writeln!(out)?;
+                line.write(out)?;
             }
         }
         return Ok(());
     }
-    let labels: Vec<_> = dialog
-        .turns()
-        .filter_map(|(number, turn)| Some((number, label(turn, options.threshold, left_out)?)))
-        .collect();
-    if labels.is_empty() {
+    let labelled = match dialog.opinions {
+        Some(opinions) => {
+            write_sides(dialog, opinions, out, left_out)?;
+            by_opinions(dialog, opinions)
+        }
+        None => {
+            left_out.judgements(dialog.dialog);
+            by_votes(dialog, options.threshold, left_out)
+        }
+    };
+    if labelled.is_empty() {
         return Ok(());
     }
     for turn in &dialog.dialog.turns {
-        // The votes are what is written.
-        let unused = NOT_IN_MESSAGES
-            .iter()
-            .filter(|part| !matches!(part, TurnPart::Votes | TurnPart::Gold));
+        // The votes are what is written, unless opinions are.
+        let votes = [TurnPart::Votes, TurnPart::Gold];
+        let is_unused = |part: &&TurnPart| dialog.opinions.is_some() || !votes.contains(part);
+        let unused = NOT_IN_MESSAGES.iter().filter(is_unused);
         left_out.parts(turn, &unused.copied().collect::<Vec<_>>());
     }
     let messages = messages(dialog.dialog, dialog.format, left_out);
-    for (number, label) in labels {
-        let prompt: Vec<_> = messages[..number].iter().flatten().collect();
-        let answer = messages[number].iter();
+    for LabelledTurn { turn, is_good } in labelled {
+        let prompt: Vec<_> = messages[..turn].iter().flatten().collect();
+        let answer = messages[turn].iter();
         let completion: Vec<_> = answer.filter(|message| message.role == ASSISTANT).collect();
         if completion.is_empty() {
             left_out.one([
@@ -83,13 +103,77 @@ fn write(
             let line = Line {
                 prompt,
                 completion,
-                label,
+                label: is_good,
             };
-            output::to_writer(out, &line)?;
-            writeln!(out)?;
+            line.write(out)?;
         }
     }
     Ok(())
+}
+
+/// Returns the turns that opinions are about, among those to write.
+fn by_opinions(dialog: &ExportedDialog<'_>, opinions: &[Opinion]) -> Vec<LabelledTurn> {
+    let mut labelled = Vec::new();
+    for opinion in opinions {
+        let (wanted, is_good) = match opinion {
+            Opinion::Turn { turn, is_good } => (Some(*turn), *is_good),
+            Opinion::Dialog { is_good } => (None, *is_good),
+            Opinion::Better(_) | Opinion::BothBad => continue,
+        };
+        let turns = dialog.turns().filter(|(number, turn)| match wanted {
+            Some(wanted) => wanted == *number,
+            None => turn.speaker.role == Role::System,
+        });
+        labelled.extend(turns.map(|(turn, _)| LabelledTurn { turn, is_good }));
+    }
+    labelled
+}
+
+/// Writes both sides of a pair if one of them is better, or both are bad.
+fn write_sides(
+    dialog: &ExportedDialog<'_>,
+    opinions: &[Opinion],
+    out: &mut dyn Write,
+    left_out: &mut LeftOut,
+) -> io::Result<()> {
+    for opinion in opinions {
+        if matches!(opinion, Opinion::Turn { .. } | Opinion::Dialog { .. }) {
+            continue;
+        }
+        let Some(sides) = Sides::of(dialog, left_out) else {
+            continue;
+        };
+        let ordered = match opinion {
+            Opinion::Better(side) => sides.ordered(side, left_out),
+            _ => Some(sides.both()),
+        };
+        let is_first_good = matches!(opinion, Opinion::Better(_));
+        for (answer, label) in ordered.into_iter().flatten().zip([is_first_good, false]) {
+            let line = Line {
+                prompt: sides.prompt.iter().collect(),
+                completion: answer.iter().collect(),
+                label,
+            };
+            line.write(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the turns that gold labels and votes are about, among those to write.
+fn by_votes(
+    dialog: &ExportedDialog<'_>,
+    threshold: f64,
+    left_out: &mut LeftOut,
+) -> Vec<LabelledTurn> {
+    let turns = dialog.turns();
+    let labelled = turns.filter_map(|(number, turn)| {
+        Some(LabelledTurn {
+            turn: number,
+            is_good: label(turn, threshold, left_out)?,
+        })
+    });
+    labelled.collect()
 }
 
 /// True for a good answer; None if the turn was not judged, or not clearly.

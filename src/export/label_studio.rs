@@ -1,9 +1,13 @@
 //! `label-studio`: one task per dialog with its segments as predictions, and the labelling configuration.
 //!
 //! Offsets count UTF-16 code units, as JavaScript does; paragraphs are turns. A task has the segments of all
-//! its paragraphs, whatever a query finds: where it had none, an annotator would seem to have deleted them.
+//! its paragraphs, whatever a query finds: where it had none, an annotator would seem to have deleted them. For the
+//! same reason, the prediction of each annotator who has judged the dialog has these segments, too.
 
-use std::collections::BTreeSet;
+mod answers;
+mod region;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use serde::Serialize;
@@ -12,10 +16,14 @@ use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, 
 use super::left_out::{LeftOut, TurnPart};
 use super::spans::{LabelledSpan, spans};
 use crate::json::output;
+use answers::{Controls, judged};
+use region::{PARAGRAPHS, Region, RegionPart, RegionValue, escaped, units};
+
+pub use region::{JUDGED, is_xml};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "label-studio",
-    writes: "tasks with segments as predictions, and the labelling configuration, for Label Studio",
+    writes: "tasks with segments and judgements as predictions, and the labelling configuration, for Label Studio",
     needs_problems: false,
     output: Output::Folder(start),
 };
@@ -23,7 +31,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
 #[derive(Serialize)]
 struct Task<'a> {
     data: Data<'a>,
-    predictions: [Prediction<'a>; 1],
+    predictions: Vec<Prediction<'a>>,
 }
 
 #[derive(Serialize)]
@@ -42,37 +50,15 @@ struct Paragraph<'a> {
 
 #[derive(Serialize)]
 struct Prediction<'a> {
-    model_version: &'static str,
+    model_version: &'a str,
     result: Vec<Region<'a>>,
 }
 
-#[derive(Serialize)]
-struct Region<'a> {
-    id: String,
-    from_name: &'static str,
-    to_name: &'static str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    value: RegionValue<'a>,
-}
-
-#[derive(Serialize)]
-struct RegionValue<'a> {
-    /// The paragraph, as text.
-    start: String,
-    end: String,
-    #[serde(rename = "startOffset")]
-    start_offset: usize,
-    #[serde(rename = "endOffset")]
-    end_offset: usize,
-    text: &'a str,
-    paragraphlabels: Vec<&'a str>,
-}
-
-/// The labels so far, and the parts that have a task.
+/// The labels and the controls of judgements so far, and the parts that have a task.
 #[derive(Default)]
 struct Tasks {
     labels: BTreeSet<String>,
+    controls: Controls,
     parts: Vec<String>,
     begun: BTreeSet<String>,
 }
@@ -97,6 +83,7 @@ impl Exporter for Tasks {
         left_out: &mut LeftOut,
     ) -> io::Result<()> {
         left_out.dialog_fields(dialog.dialog);
+        left_out.outdated(dialog.dialog);
         let mut result = Vec::new();
         for (number, turn) in dialog.dialog.turns.iter().enumerate() {
             left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
@@ -119,6 +106,21 @@ impl Exporter for Tasks {
             author: &turn.speaker.name,
             text: &turn.text,
         });
+        let mut by_annotator: BTreeMap<&str, Vec<Region<'_>>> = BTreeMap::new();
+        for (number, judgement) in dialog.dialog.judgements.iter().enumerate() {
+            if let Some(said) = judged(dialog.dialog, number, &mut self.controls, left_out) {
+                let of_one = by_annotator.entry(&judgement.by);
+                of_one.or_insert_with(|| result.clone()).extend(said);
+            }
+        }
+        let corpus = Prediction {
+            model_version: "corpus",
+            result,
+        };
+        let judged = by_annotator.into_iter().map(|(by, result)| Prediction {
+            model_version: by,
+            result,
+        });
         let task = Task {
             data: Data {
                 dialogue: paragraphs.collect(),
@@ -126,10 +128,7 @@ impl Exporter for Tasks {
                 dialog: dialog.position,
                 dialog_id: dialog.id(),
             },
-            predictions: [Prediction {
-                model_version: "corpus",
-                result,
-            }],
+            predictions: [corpus].into_iter().chain(judged).collect(),
         };
         let out = files.file(&in_part(dialog.part, TASKS))?;
         let is_first = self.begun.insert(dialog.part.to_owned());
@@ -150,69 +149,41 @@ impl Exporter for Tasks {
         let out = files.file("config.xml")?;
         writeln!(
             out,
-            "<View>\n  <ParagraphLabels name=\"label\" toName=\"dialogue\">"
+            "<View>\n  <ParagraphLabels name=\"label\" toName=\"{PARAGRAPHS}\">"
         )?;
         for label in &self.labels {
             writeln!(out, "    <Label value=\"{}\"/>", escaped(label))?;
         }
         writeln!(
             out,
-            "  </ParagraphLabels>\n  <Paragraphs name=\"dialogue\" value=\"$dialogue\" layout=\"dialogue\" \
-            nameKey=\"author\" textKey=\"text\"/>\n</View>"
-        )
+            "  </ParagraphLabels>\n  <Paragraphs name=\"{PARAGRAPHS}\" value=\"$dialogue\" layout=\"dialogue\" \
+            nameKey=\"author\" textKey=\"text\"/>"
+        )?;
+        self.controls.write(out)?;
+        writeln!(out, "</View>")
     }
 }
 
 /// Returns the regions of a turn, one for each segment.
 fn regions<'t>(turn: usize, text: &'t str, spans: &[LabelledSpan<'t>]) -> Vec<Region<'t>> {
-    let length = |text: &str| text.encode_utf16().count();
     // Spans are in the order of their starts, so that each part of the text is counted once.
-    let (mut byte, mut units) = (0, 0);
+    let (mut byte, mut before) = (0, 0);
     let mut regions = Vec::new();
     for labels in spans.chunk_by(|one, other| one.segment == other.segment) {
         let span = &labels[0];
-        units += length(&text[byte..span.bytes.start]);
+        before += units(&text[byte..span.bytes.start]);
         byte = span.bytes.start;
-        let covered = &text[span.bytes.clone()];
         regions.push(Region {
             id: format!("{turn}-{}", span.segment),
-            from_name: "label",
-            to_name: "dialogue",
+            from_name: "label".to_owned(),
+            to_name: PARAGRAPHS,
             kind: "paragraphlabels",
             value: RegionValue {
-                start: turn.to_string(),
-                end: turn.to_string(),
-                start_offset: units,
-                end_offset: units + length(covered),
-                text: covered,
+                part: Some(RegionPart::new(turn, before, &text[span.bytes.clone()])),
                 paragraphlabels: labels.iter().map(|span| span.label).collect(),
+                ..RegionValue::default()
             },
         });
     }
     regions
-}
-
-/// True for a text that XML can hold, as the labels of a configuration must be.
-pub fn is_xml(text: &str) -> bool {
-    text.chars().all(|char| {
-        matches!(char, '\t' | '\n' | '\r' | ' '..) && !matches!(char, '\u{fffe}' | '\u{ffff}')
-    })
-}
-
-/// Returns a text as the value of an XML attribute.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' => escaped.push_str("&#9;"),
-            '\n' => escaped.push_str("&#10;"),
-            '\r' => escaped.push_str("&#13;"),
-            char => escaped.push(char),
-        }
-    }
-    escaped
 }

@@ -94,6 +94,20 @@ impl LeftOut {
         }
     }
 
+    /// Counts the judgements of a dialog and its parts.
+    pub fn judgements(&mut self, dialog: &Dialog) {
+        self.several(["judgement", "judgements"], dialog.all_judgements().count());
+    }
+
+    /// Counts the judgements of texts that have changed since.
+    pub fn outdated(&mut self, dialog: &Dialog) {
+        let words = [
+            "judgement of a text that has changed",
+            "judgements of texts that have changed",
+        ];
+        self.several(words, dialog.outdated.len());
+    }
+
     /// Counts the other fields of the dialog itself.
     pub fn dialog_fields(&mut self, dialog: &Dialog) {
         self.several(FIELDS, dialog.fields.len());

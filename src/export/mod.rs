@@ -20,8 +20,10 @@ mod kto;
 mod label_studio;
 pub mod labels;
 mod left_out;
+mod opinion;
 mod payload;
 mod place;
+mod sides;
 mod spacy;
 mod spans;
 mod split;
@@ -32,8 +34,9 @@ pub use asked::{AskedDialog, AskedQuestion};
 pub use export_format::{
     ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
 };
-pub use label_studio::is_xml;
+pub use label_studio::{JUDGED, is_xml};
 pub use left_out::{LeftOut, TurnPart};
+pub use opinion::Opinion;
 pub use spans::{LabelledSpan, SpanPlaces, spans};
 pub use split::{Split, SplitError};
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::left_out::LeftOut;
-use crate::dialog::{Places, Turn};
+use crate::dialog::{Places, Span, Turn};
 use crate::text::{CodePoints, Units};
 
 /// One label of a segment. A segment with several labels has one for each.
@@ -49,7 +49,11 @@ impl<'t> SpanPlaces<'t> {
 
     /// Returns the place of a segment; None if it has none inside the text.
     pub fn of(&self, segment: usize) -> Option<SpanPlace> {
-        let span = self.turn.segments.get(segment)?.span?;
+        self.of_span(self.turn.segments.get(segment)?.span?)
+    }
+
+    /// Returns the place of a span; None if it has none inside the text.
+    pub fn of_span(&self, span: Span) -> Option<SpanPlace> {
         let (start, end) = (span.start as usize, span.end as usize);
         if start > end || end > self.places.count() {
             return None;

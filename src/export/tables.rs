@@ -14,12 +14,12 @@ use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, 
 use super::left_out::LeftOut;
 use super::payload;
 use super::spans::SpanPlaces;
-use crate::dialog::{ApiCall, Breakdown, Content, Field, Payload, Turn};
+use crate::dialog::{Answer, ApiCall, Breakdown, Content, Field, Judgement, Payload, Span, Turn};
 use crate::json::output;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "tables",
-    writes: "tables of turns, segments, calls, votes and more, as CSV and JSON Lines",
+    writes: "tables of turns, segments, calls, votes, judgements and more, as CSV and JSON Lines",
     needs_problems: true,
     output: Output::Folder(start),
 };
@@ -52,12 +52,33 @@ const ACTS: Table = ("acts", &["act", "name", "slot", "value"]);
 const INTENTS: Table = ("intents", &["intent"]);
 const STATE: Table = ("state", &["slot", "value"]);
 const VOTES: Table = ("votes", &["annotator", "label", "comment", "ungrammatical"]);
+/// The judgements of a dialog, which have no turn, and of its parts.
+const JUDGEMENTS: Table = (
+    "judgements",
+    &[
+        "start",
+        "end",
+        "call",
+        "scheme",
+        "question",
+        "value",
+        "at",
+        "note",
+        "tags",
+        "annotator",
+        "run",
+        "when",
+        "seconds",
+        "quote",
+        "fits",
+    ],
+);
 const PROBLEMS: Table = ("problems", &["segment", "rule", "severity", "message"]);
 /// Fields that turnwise only shows: of a dialog, a turn, or an element of a turn.
 const FIELDS: Table = ("fields", &["element", "number", "name", "value"]);
 
-const ALL: [Table; 10] = [
-    TURNS, SEGMENTS, CALLS, ARGUMENTS, ACTS, INTENTS, STATE, VOTES, PROBLEMS, FIELDS,
+const ALL: [Table; 11] = [
+    TURNS, SEGMENTS, CALLS, ARGUMENTS, ACTS, INTENTS, STATE, VOTES, JUDGEMENTS, PROBLEMS, FIELDS,
 ];
 
 /// A cell of a table.
@@ -154,6 +175,7 @@ impl Exporter for Tables {
                 rows.fields(Some(number), "vote", Some(place), &vote.fields)?;
             }
         }
+        rows.judgements()?;
         rows.problems()
     }
 }
@@ -327,10 +349,75 @@ impl Rows<'_, '_> {
         Ok(())
     }
 
+    /// Returns the ends of a span in code points; as they are if they are outside the text.
+    fn code_points(&self, turn: Option<usize>, [start, end]: [u32; 2]) -> [usize; 2] {
+        let dialog = self.dialog.dialog;
+        let turn = turn.and_then(|turn| dialog.turns.get(turn));
+        let place =
+            turn.and_then(|turn| SpanPlaces::new(turn, dialog.units).of_span(Span { start, end }));
+        place.map_or([start, end].map(|end| end as usize), |place| {
+            [place.start, place.end]
+        })
+    }
+
+    /// Returns whether a row about a turn, or about the whole dialog, is wanted.
+    fn is_kept(&self, turn: Option<usize>) -> bool {
+        let is_kept = |turn: usize| self.dialog.kept.get(turn).is_none_or(|kept| *kept);
+        turn.is_none_or(is_kept)
+    }
+
+    fn judgements(&mut self) -> io::Result<()> {
+        let dialog = self.dialog.dialog;
+        let fitting = dialog.judgements.iter().map(|judgement| (judgement, "yes"));
+        let changed = dialog.outdated.iter().map(|judgement| (judgement, "no"));
+        for (judgement, fits) in fitting.chain(changed) {
+            let Judgement {
+                place, value, tags, ..
+            } = judgement;
+            if !self.is_kept(place.turn) {
+                continue;
+            }
+            let number = |number: Option<usize>| number.map_or(Cell::Nothing, Cell::number);
+            let span = place.span.map(|span| self.code_points(place.turn, span));
+            let end = |end: usize| span.map(|span| span[end]);
+            let text = |text: &str| {
+                let some = Some(text).filter(|text| !text.is_empty());
+                some.map_or(Cell::Nothing, |text| Cell::owned(text.to_owned()))
+            };
+            let value = match value {
+                None => Cell::Nothing,
+                Some(Answer::Several(tags)) => Cell::owned(list(tags)?),
+                Some(answer) => Cell::owned(answer.to_string()),
+            };
+            let tags = match tags.as_slice() {
+                [] => Cell::Nothing,
+                tags => Cell::owned(list(tags)?),
+            };
+            let cells = vec![
+                number(end(0)),
+                number(end(1)),
+                number(place.call),
+                text(&judgement.scheme),
+                text(&judgement.question),
+                value,
+                number(judgement.at),
+                text(&judgement.note),
+                tags,
+                Cell::text(&judgement.by),
+                Cell::optional(judgement.run.as_ref()),
+                text(&judgement.when),
+                number(judgement.seconds.map(|seconds| seconds as usize)),
+                text(&judgement.quote),
+                Cell::text(fits),
+            ];
+            self.add(JUDGEMENTS, place.turn, cells)?;
+        }
+        Ok(())
+    }
+
     fn problems(&mut self) -> io::Result<()> {
         for problem in self.dialog.problems {
-            let is_kept = |turn: usize| self.dialog.kept.get(turn).is_none_or(|kept| *kept);
-            if !problem.location.turn.is_none_or(is_kept) {
+            if !self.is_kept(problem.location.turn) {
                 continue;
             }
             let cells = vec![
@@ -343,6 +430,11 @@ impl Rows<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns a list of texts as JSON.
+fn list(texts: &[String]) -> io::Result<String> {
+    output::to_string(&texts).map_err(io::Error::other)
 }
 
 /// Returns a value: a text as it is, everything else as JSON.

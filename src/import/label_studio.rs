@@ -11,7 +11,7 @@ use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
 use super::import_format::{ImportFormat, ImportTexts};
 use super::place::PlaceFields;
 use crate::corpus::Origin;
-use crate::export::is_xml;
+use crate::export::{JUDGED, is_xml};
 use crate::text::counted;
 
 pub const FORMAT: ImportFormat = ImportFormat {
@@ -63,6 +63,7 @@ struct Annotation {
 #[derive(Deserialize, PartialEq)]
 struct Region {
     id: Option<String>,
+    from_name: Option<String>,
     #[serde(rename = "type")]
     kind: String,
     #[serde(default)]
@@ -86,6 +87,11 @@ impl Region {
     /// True for a part of a paragraph, whichever control of the configuration made it.
     fn is_part(&self) -> bool {
         self.kind == USUAL || self.value.get("startOffset").is_some()
+    }
+
+    /// True for a turn or a segment about which something is judged.
+    fn is_judged(&self) -> bool {
+        self.from_name.as_deref() == Some(JUDGED)
     }
 
     fn has_labels(&self) -> bool {
@@ -200,12 +206,19 @@ fn task_turns(
             origin: origin.clone(),
         });
     }
-    let labelled = chosen.result.iter().filter(|region| region.has_labels());
-    let labelled: HashSet<_> = labelled.filter_map(|region| region.id.clone()).collect();
+    let ids = |wanted: fn(&&Region) -> bool| -> HashSet<String> {
+        let these = chosen.result.iter().filter(wanted);
+        these.filter_map(|region| region.id.clone()).collect()
+    };
+    let (labelled, judged) = (
+        ids(|region| region.has_labels()),
+        ids(|region| region.is_judged()),
+    );
     for region in chosen.result {
         // What an annotator says about a region has its id and its place.
-        let is_about = region.id.as_ref().is_some_and(|id| labelled.contains(id));
-        if !region.is_part() || is_about && !region.has_labels() {
+        let is_in = |ids: &HashSet<String>| region.id.as_ref().is_some_and(|id| ids.contains(id));
+        let is_about = is_in(&judged) || is_in(&labelled) && !region.has_labels();
+        if !region.is_part() || is_about {
             continue;
         }
         let labels = region.labels().map_err(|error| bad(error.to_string()))?;
@@ -251,6 +264,12 @@ fn chosen(
         annotations = read
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string())?;
+        // The others are those who have judged the dialog; they repeat its segments.
+        let is_corpus =
+            |prediction: &Annotation| prediction.model_version.as_deref() == Some(CORPUS);
+        if annotator.is_none() && annotations.iter().any(is_corpus) {
+            annotations.retain(is_corpus);
+        }
     }
     let by = |annotation: &Annotation| annotation.by().unwrap_or_else(|| CORPUS.to_owned());
     if let Some(wanted) = annotator {

@@ -1,14 +1,16 @@
 //! The answers to a question as ratings, from which figures are computed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
 
 use super::question::{Kind, Level, Question, Subject};
 use super::scheme::BREAKDOWN;
-use crate::dialog::{Answer, Dialog, Place};
+use crate::dialog::{Answer, Dialog, Place, folded_tag};
 use crate::votes::{Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
 
 /// The answers to a question about a dialog.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DialogAnswers {
     pub given: Vec<GivenAnswer>,
     /// Answers that the question does not take; they do not count.
@@ -16,8 +18,9 @@ pub struct DialogAnswers {
 }
 
 /// An answer of an annotator.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenAnswer {
+    #[serde(flatten)]
     pub place: Place,
     pub by: String,
     pub answer: Answer,
@@ -125,6 +128,22 @@ impl Question {
     }
 }
 
+/// Returns the values of a question that mean no and yes, by their numbers.
+pub fn poles(values: &[Answer]) -> Option<[usize; 2]> {
+    let place = |wanted: &Answer| values.iter().position(|value| value == wanted);
+    let text = |text: &str| Answer::Text(text.to_owned());
+    for [no, yes] in [
+        [Answer::Flag(false), Answer::Flag(true)],
+        [text("fail"), text("pass")],
+        [text("no"), text("yes")],
+    ] {
+        if let Some(poles) = place(&no).zip(place(&yes)) {
+            return Some([poles.0, poles.1]);
+        }
+    }
+    (values.len() == 2).then_some([1, 0])
+}
+
 /// Returns the number that an answer on a scale is.
 pub fn number_of(answer: &Answer) -> Option<f64> {
     match answer {
@@ -141,6 +160,38 @@ pub fn tags_of(answer: &Answer) -> BTreeSet<String> {
     }
 }
 
+/// The spelling of each tag that most answers have, by what its spellings have in common.
+struct Spellings(HashMap<String, String>);
+
+impl Spellings {
+    fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Self {
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        for answer in answers {
+            let Answer::Several(tags) = answer else {
+                continue;
+            };
+            for tag in tags {
+                *uses.entry(tag).or_default() += 1;
+            }
+        }
+        let mut most: HashMap<String, (usize, &str)> = HashMap::new();
+        for (tag, uses) in uses {
+            let known = most.entry(folded_tag(tag)).or_default();
+            if uses > known.0 {
+                *known = (uses, tag);
+            }
+        }
+        let spelling = |(folded, (_, tag)): (String, (usize, &str))| (folded, tag.to_owned());
+        Self(most.into_iter().map(spelling).collect())
+    }
+
+    /// As [`tags_of`], in these spellings.
+    fn tags(&self, answer: &Answer) -> BTreeSet<String> {
+        let spelled = |tag: String| self.0.get(&folded_tag(&tag)).cloned().unwrap_or(tag);
+        tags_of(answer).into_iter().map(spelled).collect()
+    }
+}
+
 impl AnswerTable {
     /// Makes a table of the answers about all dialogs.
     pub fn new<'a>(
@@ -148,11 +199,12 @@ impl AnswerTable {
         dialogs: impl Iterator<Item = &'a DialogAnswers> + Clone,
     ) -> Self {
         let given = dialogs.clone().flat_map(|dialog| &dialog.given);
+        let spellings = Spellings::of(given.clone().map(|given| &given.answer));
         let annotators: BTreeSet<&String> = given.clone().map(|given| &given.by).collect();
         let annotators: Vec<String> = annotators.into_iter().cloned().collect();
         let categories = match question.kind {
             Kind::Tags { .. } => {
-                let sets: BTreeSet<_> = given.map(|given| tags_of(&given.answer)).collect();
+                let sets: BTreeSet<_> = given.map(|given| spellings.tags(&given.answer)).collect();
                 let list = |set: BTreeSet<String>| Answer::Several(set.into_iter().collect());
                 sets.into_iter().map(list).collect()
             }
@@ -170,7 +222,7 @@ impl AnswerTable {
         };
         let sets: BTreeMap<_, _> = categories.iter().map(tags_of).zip(0..).collect();
         let category = |answer: &Answer| match answer {
-            Answer::Several(_) => sets.get(&tags_of(answer)).copied(),
+            Answer::Several(_) => sets.get(&spellings.tags(answer)).copied(),
             _ => categories.iter().position(|category| category == answer),
         };
         let rating = |given: &GivenAnswer| {
@@ -335,6 +387,33 @@ mod tests {
         // One of the two categories has two of three judgements; of three pairs, two disagree, by half.
         assert_eq!(tallies.alpha(nominal), Ok(0.0));
         assert_eq!(tallies.alpha(jaccard), Ok(0.0));
+    }
+
+    #[test]
+    fn spellings_of_a_tag_are_one_category() {
+        let scheme = Scheme::read(SCHEME, "s").unwrap();
+        let code = scheme.question("code").unwrap();
+        let tags = |tags: &[&str]| Answer::Several(tags.iter().map(ToString::to_string).collect());
+        let answers = code.answers(
+            "s",
+            &dialog(vec![
+                said("a", "code", tags(&["Größe", "slow"])),
+                said(
+                    "b",
+                    "code",
+                    tags(&["SLOW", "GRO\u{308}SSE", "gro\u{308}ße"]),
+                ),
+                said("c", "code", tags(&["slow", "größe"])),
+                said("d", "code", tags(&["Größe"])),
+            ]),
+        );
+        let table = AnswerTable::new(code, [&answers].into_iter());
+        let expected = [
+            tags(&["GRO\u{308}SSE", "Größe", "slow"]),
+            tags(&["Größe"]),
+            tags(&["Größe", "slow"]),
+        ];
+        assert_eq!(table.categories, expected);
     }
 
     #[test]

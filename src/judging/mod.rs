@@ -1,16 +1,18 @@
 //! Schemes: the questions that annotators and models answer about dialogs.
 //!
-//! A [`Scheme`] is a list of [`Question`]s, written in TOML: a bundled one, a `judging.toml` beside a corpus, or
-//! any file. The votes O, T and X of the breakdown challenge are the bundled scheme `breakdown`.
+//! A [`Scheme`] is a list of [`Question`]s, written in TOML: a bundled one, a `judging.toml` beside a corpus, the
+//! questions of its project file, or any file. The votes O, T and X of the breakdown challenge are the bundled scheme `breakdown`.
 //!
 //! This layer knows dialogs and queries, but not files or screens.
 
 mod answers;
 mod assignment;
+mod opinions;
 mod question;
 mod scheme;
 
-pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, tags_of};
+pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
+pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
-pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};
+pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest};

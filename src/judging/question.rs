@@ -1,13 +1,13 @@
 //! A question, and the answers that it takes.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dialog::{Answer, Dialog, Place};
 use crate::query::{DialogSource, HiddenAnswers, Query, Target};
 use crate::votes::judgeable::lot;
 
 /// The part of a dialog that a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
     Dialog,
@@ -47,7 +47,7 @@ impl Subject {
 }
 
 /// The level of measurement of an answer, by which agreement weighs disagreements.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     #[default]
@@ -79,7 +79,8 @@ pub struct Choice {
 }
 
 /// The kind of a question's answers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// One of several values.
     Choice,

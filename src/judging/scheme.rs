@@ -21,10 +21,12 @@ use toml::Spanned;
 
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use crate::dialog::{Answer, Dialog, Judgement, Place};
-use crate::query::Query;
+use crate::query::{Condition, Query};
 
 /// The name of a scheme beside a corpus.
 pub const FILE: &str = "judging.toml";
+/// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
+const IN_PROJECT: &str = "judging";
 /// The name of the scheme of votes on breakdowns.
 pub const BREAKDOWN: &str = "breakdown";
 
@@ -164,10 +166,92 @@ enum ValueName {
     Text(String),
 }
 
+/// The questions in a project file, which has other things, too.
+#[derive(Deserialize)]
+struct ProjectTable {
+    #[serde(default)]
+    question: Vec<Spanned<QuestionTable>>,
+}
+
+/// Tests a scheme beyond what is needed to ask its questions.
+pub struct SchemeTest<'t> {
+    /// Says what a key does while somebody judges, if it is needed then.
+    pub taken: &'t dyn Fn(char) -> Option<String>,
+}
+
 /// Why a scheme is refused, and its bytes in the text.
 struct Refused {
     at: usize,
     why: String,
+}
+
+impl Refused {
+    fn in_text(self, text: &str) -> SchemeError {
+        SchemeError {
+            line: line_of(text, self.at),
+            why: self.why,
+        }
+    }
+}
+
+/// Returns the line of a byte, from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text[..at.min(text.len())].matches('\n').count()
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
+    toml::from_str(text).map_err(|error| SchemeError {
+        line: line_of(text, error.span().map_or(0, |span| span.start)),
+        why: error.message().to_owned(),
+    })
+}
+
+impl SchemeTest<'_> {
+    /// Checks that the keys of a question's values are free.
+    fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
+        let keys = table
+            .values
+            .iter()
+            .filter_map(|value| value.get_ref().key.as_ref());
+        for key in keys {
+            let taken = key.get_ref().chars().next().and_then(self.taken);
+            if let Some(does) = taken {
+                let key_name = key.get_ref();
+                return Err(refused(
+                    key,
+                    format!("the key `{key_name}` is needed while you judge: {does}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a query names questions of the scheme, or of bundled ones.
+fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
+    let Ok(parsed) = query.get_ref().parse::<Query>() else {
+        return Ok(());
+    };
+    let bundled = BUNDLED.iter().filter_map(|(name, _)| Scheme::bundled(name));
+    let bundled: Vec<_> = bundled.flat_map(|scheme| scheme.questions).collect();
+    let known = || scheme.questions.iter().chain(&bundled);
+    let mut unknown = None;
+    parsed.visit(&mut |condition| {
+        if let Condition::Question(asked) = condition
+            && !known().any(|question| asked.name.matches(&question.name))
+        {
+            unknown.get_or_insert(asked.name.literal().to_owned());
+        }
+    });
+    match unknown {
+        Some(name) => {
+            let names: Vec<_> = scheme.questions.iter().map(|of| of.name.as_str()).collect();
+            let names = names.join(", ");
+            let why = format!("`for`: there is no question {name:?} here; there are {names}");
+            Err(refused(query, why))
+        }
+        None => Ok(()),
+    }
 }
 
 fn refused<T>(place: &Spanned<T>, why: impl Into<String>) -> Refused {
@@ -189,19 +273,44 @@ impl Scheme {
     /// # Errors
     /// The first line that is wrong, and why.
     pub fn read(text: &str, name: &str) -> Result<Self, SchemeError> {
-        let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
-        let table: SchemeTable = toml::from_str(text).map_err(|error| SchemeError {
-            line: line(error.span().map_or(0, |span| span.start)),
-            why: error.message().to_owned(),
-        })?;
-        let scheme = Self::of(table, name);
-        scheme.map_err(|Refused { at, why }| SchemeError {
-            line: line(at),
-            why,
-        })
+        Self::tested(text, name, None)
     }
 
-    fn of(table: SchemeTable, name: &str) -> Result<Self, Refused> {
+    /// As [`Scheme::read`], with a test.
+    ///
+    /// # Errors
+    /// Also if a value has a key that is taken, or `for` names a question that nobody asks.
+    pub fn tested(
+        text: &str,
+        name: &str,
+        test: Option<&SchemeTest<'_>>,
+    ) -> Result<Self, SchemeError> {
+        let table = parsed(text)?;
+        Self::of(table, name, test).map_err(|refused| refused.in_text(text))
+    }
+
+    /// As [`Scheme::tested`], of the questions in a project file; None if it has none.
+    ///
+    /// # Errors
+    /// As [`Scheme::tested`].
+    pub fn in_project(
+        text: &str,
+        test: Option<&SchemeTest<'_>>,
+    ) -> Result<Option<Self>, SchemeError> {
+        let ProjectTable { question } = parsed(text)?;
+        if question.is_empty() {
+            return Ok(None);
+        }
+        let table = SchemeTable {
+            name: None,
+            text: String::new(),
+            question,
+        };
+        let scheme = Self::of(table, IN_PROJECT, test);
+        scheme.map(Some).map_err(|refused| refused.in_text(text))
+    }
+
+    fn of(table: SchemeTable, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, Refused> {
         let name = match table.name {
             Some(given) if given.get_ref().trim().is_empty() => {
                 return Err(refused(&given, "the name is empty"));
@@ -215,7 +324,12 @@ impl Scheme {
             questions: Vec::new(),
             again: false,
         };
+        let mut queries = Vec::new();
         for table in table.question {
+            queries.extend(table.get_ref().only.clone());
+            if let Some(test) = test {
+                test.keys(table.get_ref())?;
+            }
             let at = table.span();
             let swap = table.get_ref().swap.as_ref();
             let swaps = swap.is_some_and(|swap| *swap.get_ref());
@@ -258,6 +372,11 @@ impl Scheme {
             });
             scheme.questions.push(question);
             scheme.questions.extend(again);
+        }
+        if test.is_some() {
+            queries
+                .iter()
+                .try_for_each(|query| asks_known(query, &scheme))?;
         }
         Ok(scheme)
     }

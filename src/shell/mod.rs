@@ -26,6 +26,6 @@ pub use storage::{
     put_text, read_assignments, read_at_most, read_format, read_journal, read_judgements,
     read_named_file, read_scheme, read_side_file, read_side_files, read_side_text, save,
     save_alone, save_as, save_in_place, save_like, save_new, scheme_beside, scheme_named,
-    since_1970, temporary_prefix, write_new,
+    since_1970, temporary_prefix, test_scheme, write_new,
 };
 pub use terminal::{ThemeState, outlive_file_limits, page};

@@ -142,6 +142,26 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
 }
 
 #[test]
+fn unicode_forms_of_a_tag_are_offered_as_one() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver.press("3 g x").type_text("Größe").press("enter");
+    driver
+        .press("x")
+        .type_text("gro\u{308}")
+        .shows("Größe")
+        .press("down enter")
+        .press("x")
+        .type_text("GRO\u{308}ße")
+        .press("enter");
+    let values = lines(&driver).into_iter().map(|line| line["value"].clone());
+    let tags: Vec<_> = values.filter(Value::is_array).collect();
+    assert_eq!(
+        Value::from(tags),
+        serde_json::json!([["Größe"], ["Größe"], ["Größe"]])
+    );
+}
+
+#[test]
 fn a_scale_of_digits_leads_from_turn_to_turn() {
     let mut driver = judging("taskmaster-3.json", "quality");
     driver

@@ -73,6 +73,142 @@ fn a_bad_scheme_is_refused_with_its_file_and_line() {
     assert_eq!(ran.code, 2);
 }
 
+/// `schemes check` on a question about turns with such a line at its end, line 5.
+fn checked(line: &str) -> String {
+    let folder = scratch();
+    let text = format!("[[question]]\nname = \"tone\"\nof = \"turn\"\nkind = \"yes-no\"\n{line}\n");
+    fs::write(folder.path().join("judging.toml"), text).unwrap();
+    let ran = run_in(folder.path(), &["schemes", "check", "judging.toml"], "");
+    assert_eq!(ran.code == 2, !ran.err.is_empty());
+    ran.err
+}
+
+#[test]
+fn keys_that_are_needed_while_judging_are_refused_with_their_line() {
+    let key = |key: &str| {
+        let no = "{ name = \"no\", key = \"1\" }";
+        checked(&format!(
+            "values = [{no},\n  {{ name = \"yes\", key = \"{key}\" }}]"
+        ))
+    };
+    for (taken, does) in [
+        ("u", "undo the last edit"),
+        ("a", "answer the next question here whose answer is typed"),
+        ("b", "hide others' votes"),
+        ("c", "comment"),
+        ("j", "next turn"),
+        ("K", "previous dialog"),
+        ("q", "quit"),
+        (":", "run any command"),
+    ] {
+        let why = key(taken);
+        let start = format!(
+            "turnwise: judging.toml: line 6: the key `{taken}` is needed while you judge: "
+        );
+        assert!(
+            why.starts_with(&start) && why.contains(does),
+            "{taken}: {why}"
+        );
+    }
+    for free in ["o", "t", "x", "y", "n", "p", "f", "2", "é", "+"] {
+        assert_eq!(key(free), "", "{free}");
+    }
+}
+
+#[test]
+fn queries_about_unknown_questions_are_refused_with_their_line() {
+    let why = checked("for = \"words>3 question:mood=bad\"");
+    assert_eq!(
+        why,
+        "turnwise: judging.toml: line 5: `for`: there is no question \"mood\" here; there are tone\n"
+    );
+    for known in [
+        "question:tone=yes",
+        "verdict:fail or question:ton",
+        "-question:tone",
+        "tag:mood",
+    ] {
+        assert_eq!(checked(&format!("for = \"{known}\"")), "", "{known}");
+    }
+    let negated = checked("for = \"dialog(-question:mood)\"");
+    assert!(negated.contains("no question \"mood\""), "{negated}");
+}
+
+#[test]
+fn questions_may_be_in_the_project_file() {
+    let folder = scratch();
+    let path = folder.path();
+    let chat = r#"{"id":"d","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
+    fs::create_dir_all(path.join("corpus/judgements")).unwrap();
+    fs::write(path.join("corpus/chat.jsonl"), format!("{chat}\n")).unwrap();
+    let line = r#"{"dialog":"d","scheme":"judging","question":"tone","value":"kind","by":"mk"}"#;
+    fs::write(path.join("corpus/judgements/mk.jsonl"), format!("{line}\n")).unwrap();
+    let question = |key: &str| {
+        format!(
+            "family = \"messages\"\n\n[lint]\nignore = [\"edge\"]\n\n[[question]]\nname = \"tone\"\nof = \"dialog\"\n\
+            kind = \"choice\"\nvalues = [\n  {{ name = \"kind\", key = \"o\" }},\n  {{ name = \"rude\", key = \"{key}\" }},\n]\n"
+        )
+    };
+    let project = |text: &str| fs::write(path.join("turnwise.toml"), text).unwrap();
+    let votes = || run_in(path, &["votes", "corpus", "--question", "tone"], "");
+    project("[queries]\nlong = \"words>9\"\n");
+    assert!(votes().err.contains("no scheme here asks \"tone\""));
+    let none = run_in(path, &["schemes", "check", "turnwise.toml"], "");
+    assert!(
+        none.code == 2 && none.err.contains("it has no `[[question]]`"),
+        "{}",
+        none.err
+    );
+    project(&question("x"));
+    let ran = votes();
+    assert!(
+        ran.code == 0 && ran.out.contains("kind  1  100 %"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+    let checked = run_in(path, &["schemes", "check", "turnwise.toml"], "");
+    assert!(
+        checked.code == 0 && checked.out.starts_with("judging"),
+        "{checked:?}"
+    );
+    // Other commands read the file, too, and `check` the answers.
+    let lint = run_in(path, &["lint", "corpus"], "");
+    assert_eq!((lint.code, lint.err.as_str()), (0, ""), "{}", lint.out);
+    project(&question("x").replace("\"kind\"", "\"friendly\""));
+    let check = run_in(path, &["check", "corpus"], "");
+    assert!(
+        check
+            .out
+            .contains("mk.jsonl:1:1: tone takes one of friendly, rude"),
+        "{}",
+        check.out
+    );
+    // A bad question has the line of the project file.
+    project(&question("o"));
+    let why =
+        "corpus/../turnwise.toml: line 12: two values have the key `o`".replace("corpus/../", "");
+    assert!(votes().err.contains(&why), "{}", votes().err);
+    // The nearest one counts, and in a folder the one of its own.
+    fs::write(
+        path.join("judging.toml"),
+        question("x")
+            .split_once("\n\n[[")
+            .map(|(_, rest)| format!("[[{rest}").replace("tone", "mood"))
+            .unwrap(),
+    )
+    .unwrap();
+    assert!(votes().err.contains("no scheme here asks \"tone\""));
+    let moods = run_in(path, &["votes", "corpus", "--question", "mood"], "");
+    assert!(
+        moods
+            .err
+            .contains("no answers to \"mood\" of the scheme \"judging\""),
+        "{}",
+        moods.err
+    );
+}
+
 #[test]
 fn lines_of_files_of_judgements_are_checked() {
     let folder = scratch();

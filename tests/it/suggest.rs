@@ -142,7 +142,88 @@ fn the_command_reads_turns_messages_and_the_question() {
         question["values"],
         serde_json::json!(["pass", "fail", "defer"])
     );
-    assert!(!folder.path().join("judgements").exists());
+}
+
+/// The second run asks about none of them.
+#[test]
+fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
+    let folder = corpus();
+    let silent =
+        r#"echo ran >>ran; read line; case $line in *'"d2"'*) echo '{"value":"pass"}';; esac"#;
+    let ran = suggest(&folder, silent, &[]);
+    assert_eq!(
+        ran.out, "judgements/r.jsonl: 1 judgement\nrun r: 1 judged, 4 without an answer\n",
+        "{}",
+        ran.err
+    );
+    let first = &said(&folder)[0];
+    assert_eq!(
+        (&first["dialog"], &first["question"], first.get("value")),
+        (&"d0".into(), &"verdict".into(), None)
+    );
+    let schema: Value =
+        serde_json::from_str(&crate::support::run(&["schema", "judgement"]).out).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    assert!(schema.is_valid(first), "{first}");
+    let again = suggest(&folder, silent, &[]);
+    assert_eq!(again.out, "run r: 5 judged before\n");
+    assert_eq!(text(&folder, "ran").lines().count(), 5);
+    // Nothing is counted, and nothing is wrong.
+    let asked = ["--question", "verdict", "--scheme", "success"];
+    let votes = [&["votes", "a.jsonl"][..], &asked].concat();
+    let votes = run_in(folder.path(), &votes, "");
+    assert!(
+        votes.out.contains("pass   1  100 %") && votes.err.is_empty(),
+        "{votes:?}"
+    );
+    let check = run_in(folder.path(), &["check", "."], "");
+    assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
+    // A changed text is asked about again, and the new answer replaces the line.
+    let changed = text(&folder, "a.jsonl")
+        .replace("a table for 3", "a table for nine")
+        .replace("a table for 2", "a table for ten");
+    fs::write(folder.path().join("a.jsonl"), changed).unwrap();
+    let check = run_in(folder.path(), &["check", "."], "");
+    assert!(
+        !check.out.contains("dialog \"d3\" has changed"),
+        "{}",
+        check.out
+    );
+    let fail = suggest(&folder, FAIL, &[]);
+    assert!(
+        fail.out.ends_with("run r: 2 judged, 3 judged before\n"),
+        "{}",
+        fail.out
+    );
+    let values: Vec<_> = said(&folder)
+        .iter()
+        .map(|line| line["value"].clone())
+        .collect();
+    assert_eq!(
+        Value::from(values),
+        serde_json::json!([null, null, "fail", "fail", null])
+    );
+    // One that says nothing now has said nothing.
+    let other = text(&folder, "a.jsonl").replace("a table for nine", "a table for 3");
+    fs::write(folder.path().join("a.jsonl"), other).unwrap();
+    let ran = suggest(&folder, "true", &[]);
+    assert_eq!(ran.out, "run r: 1 without an answer, 4 judged before\n");
+    assert_eq!(said(&folder)[3].get("value"), None);
+    // Without a question, and of edits, too.
+    for more in [&[][..], &["--edits", "e.jsonl"]] {
+        let all = ["suggest", "a.jsonl", "--run", "s", "--with", "echo x >>x"];
+        let all = [&all[..], more].concat();
+        let first = run_in(folder.path(), &all, "");
+        let again = run_in(folder.path(), &all, "");
+        assert_eq!(
+            again.out, "run s: 5 judged before\n",
+            "{}{}",
+            first.out, first.err
+        );
+    }
+    assert_eq!(text(&folder, "x").lines().count(), 5);
+    let removed = run_in(folder.path(), &["suggest", ".", "--remove-run", "s"], "");
+    assert_eq!(removed.out, "./judgements/s.jsonl: 5 judgements removed\n");
 }
 
 #[test]
@@ -206,9 +287,85 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
     }
 }
 
+/// Errors that nobody reads, an input that nobody reads, and an output that is closed early.
+#[test]
+fn a_command_may_do_as_it_likes_with_its_streams() {
+    let folder = corpus();
+    for command in [
+        r#"head -c 3000000 /dev/zero | tr '\0' e >&2; echo '{"value":"pass"}'"#,
+        r#"exec <&-; echo '{"value":"pass"}'"#,
+        r#"printf '{"value":"pass"}'; exec >&- 2>&-"#,
+        r#"printf '\n\n  {"value" : "pass"}\r\n\n'"#,
+    ] {
+        let ran = suggest(&folder, command, &["--timeout", &u64::MAX.to_string()]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
+        assert_eq!(dialogs(&folder), ALL, "{command}");
+        fs::remove_dir_all(folder.path().join("judgements")).unwrap();
+    }
+}
+
+/// An input and an output that are larger than pipes, whichever the command turns to first.
+#[test]
+fn large_dialogs_are_read_and_much_may_be_printed() {
+    let folder = corpus();
+    let large = text(&folder, "a.jsonl").replace("I booked it", &"é".repeat(300_000));
+    fs::write(folder.path().join("a.jsonl"), large).unwrap();
+    let spaces = "head -c 900000 /dev/zero | tr '\\0' ' '";
+    let answer = r#"echo '{"value":"pass"}'"#;
+    for command in [
+        format!("[ $(wc -c) -gt 1000000 ] && {answer}"),
+        format!("{spaces}; echo; cat >/dev/null; {answer}"),
+        format!("cat >/dev/null; {spaces}; echo; {answer}"),
+        format!("{spaces}; echo; {answer}"),
+    ] {
+        let ran = suggest(&folder, &command, &["--limit", "2"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
+        assert_eq!(dialogs(&folder).len(), 2, "{command}");
+        fs::remove_dir_all(folder.path().join("judgements")).unwrap();
+    }
+}
+
+/// A line that is not what a run leaves of one is not dropped, whosever file it is in.
+#[test]
+fn a_last_line_without_an_end_is_kept_unless_a_run_left_it() {
+    let folder = corpus();
+    let path = folder.path().join("judgements/r.jsonl");
+    fs::create_dir(folder.path().join("judgements")).unwrap();
+    let own = r#"{"dialog":"d0","note":"mine","by":"mk"}"#;
+    for mine in [format!("{own}\n{{\"dialog\":\"d1\""), format!("{own}\nx")] {
+        fs::write(&path, &mine).unwrap();
+        let ran = suggest(&folder, FAIL, &[]);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert_eq!(fs::read_to_string(&path).unwrap(), mine);
+    }
+    for odd in [&b"not JSON"[..], b"\xff\xfe", b"{\"note\":\"\xff\"}"] {
+        fs::write(&path, odd).unwrap();
+        let ran = suggest(&folder, FAIL, &[]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let kept = fs::read(&path).unwrap();
+        let lines: Vec<_> = kept.split(|byte| *byte == b'\n').collect();
+        assert!(lines.contains(&odd) && lines.len() == 7, "{kept:?}");
+    }
+    // Cut within a character.
+    fs::write(&path, b"{\"note\":\"\xc3").unwrap();
+    let ran = suggest(&folder, FAIL, &[]);
+    assert_eq!((ran.code, dialogs(&folder).len()), (0, 5));
+}
+
 #[test]
 fn a_command_that_hangs_is_ended() {
     let folder = corpus();
+    // Whether it has answered or not, and whether its output is still open.
+    for command in [
+        r#"echo '{"value":"pass"}'; sleep 1000"#,
+        r#"echo '{"value":"pass"}'; exec >&-; sleep 1000"#,
+        "cat >/dev/null; cat /dev/zero >&2",
+    ] {
+        let ran = suggest(&folder, command, &["--timeout", "1", "--limit", "1"]);
+        assert_eq!(ran.code, 1, "{command}");
+        assert!(ran.err.contains("took longer than 1 s"), "{}", ran.err);
+        assert!(said(&folder).is_empty(), "{command}");
+    }
     let ran = suggest(
         &folder,
         "sleep 1000 & sleep 1000",
@@ -220,10 +377,17 @@ fn a_command_that_hangs_is_ended() {
 
 #[test]
 fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
-    for signal in ["KILL", "TERM", "INT"] {
+    let silent = "echo ran >>ran";
+    let cases = [
+        ("KILL", FAIL),
+        ("TERM", FAIL),
+        ("INT", FAIL),
+        ("KILL", silent),
+    ];
+    for (signal, answer) in cases {
         let folder = corpus();
         let deadly = format!(
-            "read line; case $line in *'\"d3\"'*) [ -e ended ] || {{ touch ended; kill -{signal} $PPID; exec sleep 1000; }};; esac; {FAIL}"
+            "read line; case $line in *'\"d3\"'*) [ -e ended ] || {{ touch ended; kill -{signal} $PPID; exec sleep 1000; }};; esac; {answer}"
         );
         let ended = suggest(&folder, &deadly, &[]);
         assert_ne!(ended.code, 0, "{signal}");
@@ -233,8 +397,14 @@ fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
         let half = text(&folder, "judgements/r.jsonl") + "{\"dialog\":\"d3\",\"va";
         fs::write(&path, half).unwrap();
         let ran = suggest(&folder, &deadly, &[]);
+        let now = if answer == FAIL {
+            "judged"
+        } else {
+            "without an answer"
+        };
         assert!(
-            ran.out.ends_with("run r: 2 judged, 3 judged before\n"),
+            ran.out
+                .ends_with(&format!("run r: 2 {now}, 3 judged before\n")),
             "{}{}",
             ran.out,
             ran.err

@@ -52,4 +52,10 @@ for utterance in utterances:
 votes = lines("info.votes.jsonl")
 assert votes and all(set(vote) == {"id", "value"} and vote["id"] in seen for vote in votes)
 assert votes[0]["value"][0]["label"] in ("O", "T", "X")
-print(len(utterances), "utterances,", len(votes), "with votes")
+judged = lines("info.judgements.jsonl"), lines("info.conversation_judgements.jsonl")
+for overlay, known in zip(judged, (seen, conversations)):
+    assert overlay and all(set(one) == {"id", "value"} and one["id"] in known for one in overlay)
+    assert len({one["id"] for one in overlay}) == len(overlay)
+    for judgement in (judgement for one in overlay for judgement in one["value"]):
+        assert judgement["annotator"] in ("js", "mk") and isinstance(judgement["tags"], list), judgement
+print(len(utterances), "utterances,", len(votes), "with votes,", *map(len, judged), "with judgements")

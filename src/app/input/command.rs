@@ -475,6 +475,27 @@ impl Command {
         matches!(self, Self::VoteO | Self::VoteT | Self::VoteX)
     }
 
+    /// True if those who judge need it all the time, although it does not judge: it moves to the next turn or dialog,
+    /// takes something back, writes a note, or leads out.
+    pub fn is_needed_to_judge(self) -> bool {
+        matches!(
+            self,
+            Self::TurnNext
+                | Self::TurnPrevious
+                | Self::SegmentNext
+                | Self::SegmentPrevious
+                | Self::DialogNext
+                | Self::DialogPrevious
+                | Self::Undo
+                | Self::Redo
+                | Self::Note
+                | Self::Help
+                | Self::Actions
+                | Self::Palette
+                | Self::Quit
+        )
+    }
+
     /// Returns how it moves, if it does.
     pub fn moves(self) -> Move {
         match self {

@@ -54,7 +54,7 @@ fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
     };
     match met {
         Some(true) => None,
-        None if judgement.is_definition() => None,
+        _ if judgement.is_empty() || judgement.is_definition() => None,
         Some(false) => Some(format!("{what} has changed since it was judged")),
         None if judgement.file.is_empty() => Some(format!("there is no dialog {dialog:?}")),
         None => Some(format!(

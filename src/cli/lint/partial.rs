@@ -2,7 +2,7 @@
 //! the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::LintReport;
 use super::text::RuleCount;
 use crate::cli::CommandOutcome;
-use crate::cli::options::open_part;
+use crate::cli::options::PartLine;
 use crate::cli::printer::Printer;
 use crate::lint::{Rule, Selection, named};
 
@@ -107,25 +107,12 @@ impl LintSums {
     /// If a file cannot be read, or a line is not a part; the error names the file and the line.
     pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
         let mut sum = Self::default();
-        for path in paths {
-            let place = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-            let lines = open_part(path).map_err(|error| place(&error))?.lines();
-            for (number, line) in lines.enumerate() {
-                let line = line.map_err(|error| place(&error))?;
-                if line.trim().is_empty() {
-                    continue;
-                }
-                let place = |why: String| format!("{}:{}: {why}", path.display(), number + 1);
-                let part: Self = serde_json::from_str(&line).map_err(|error| {
-                    place(format!(
-                        "not a part of `lint --statistics --partial`: {error}"
-                    ))
-                })?;
-                if let Some(rule) = part.rules.keys().find(|rule| named(rule).is_none()) {
-                    return Err(place(format!("unknown rule {rule:?}")));
-                }
-                sum.add(part);
+        for line in PartLine::read(paths)? {
+            let part: Self = line.part("lint --statistics --partial")?;
+            if let Some(rule) = part.rules.keys().find(|rule| named(rule).is_none()) {
+                return Err(line.message(&format_args!("unknown rule {rule:?}")));
             }
+            sum.add(part);
         }
         Ok(sum)
     }

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use crate::cli::CommandOutcome;
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
@@ -128,15 +130,58 @@ pub struct PartOptions {
 }
 
 /// Opens a file of parts.
-///
-/// # Errors
-/// If it cannot be opened.
-pub fn open_part(path: &Path) -> io::Result<Box<dyn BufRead>> {
+fn open_part(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new(STDIN) {
         return Ok(Box::new(io::stdin().lock()));
     }
     let file = open_regular(path, File::options().read(true))?;
     Ok(Box::new(BufReader::new(file)))
+}
+
+/// A line of a file of parts.
+pub struct PartLine<'p> {
+    path: &'p Path,
+    /// From 1.
+    line: usize,
+    text: String,
+}
+
+impl<'p> PartLine<'p> {
+    /// Reads the lines of files of parts, without blank ones.
+    ///
+    /// # Errors
+    /// If a file cannot be read; the message names it.
+    pub fn read(paths: &'p [impl AsRef<Path>]) -> Result<Vec<Self>, String> {
+        let mut all = Vec::new();
+        for path in paths {
+            let path = path.as_ref();
+            let place = |error: io::Error| format!("{}: {error}", path.display());
+            let lines = open_part(path).map_err(place)?.lines();
+            for (number, text) in lines.enumerate() {
+                all.push(Self {
+                    path,
+                    line: number + 1,
+                    text: text.map_err(place)?,
+                });
+            }
+        }
+        all.retain(|line| !line.text.trim().is_empty());
+        Ok(all)
+    }
+
+    /// Returns the part, which `command` has printed.
+    ///
+    /// # Errors
+    /// If it is not one; the message names the line.
+    pub fn part<P: DeserializeOwned>(&self, command: &str) -> Result<P, String> {
+        serde_json::from_str(&self.text)
+            .map_err(|error| self.message(&format_args!("not a part of `{command}`: {error}")))
+    }
+
+    /// Returns a message about the line that names it.
+    pub fn message(&self, why: &dyn std::fmt::Display) -> String {
+        format!("{}:{}: {why}", self.path.display(), self.line)
+    }
 }
 
 /// Reports standard input among other files, because a filter has one output; returns true if there is any.

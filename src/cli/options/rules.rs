@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::input::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
@@ -58,6 +59,9 @@ struct Project {
     /// Read where the formats of a corpus are found.
     #[serde(rename = "family")]
     _family: Option<String>,
+    /// Read where schemes are found.
+    #[serde(rename = "question")]
+    _questions: Option<IgnoredAny>,
     lint: Rules,
     labels: LabelPins,
     queries: SavedQueries,

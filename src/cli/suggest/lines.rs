@@ -25,7 +25,23 @@ pub struct Said {
     pub edits: Vec<String>,
 }
 
+impl Said {
+    /// True if the command has said nothing.
+    pub fn is_silent(&self) -> bool {
+        self.judgements.is_empty() && self.edits.is_empty()
+    }
+}
+
 impl Asked<'_> {
+    /// True for a judgement of the run that answers what is asked.
+    pub fn is_of_run(&self, said: &Judgement) -> bool {
+        let is_answer = |question: &Question| said.question == question.name;
+        let is_of = |scheme: &Scheme| said.is_note() || said.scheme == scheme.name;
+        said.run.as_ref() == Some(&self.run)
+            && self.scheme.is_none_or(is_of)
+            && self.question.is_none_or(is_answer)
+    }
+
     /// Reads what a command has printed about a dialog, at `when`.
     ///
     /// # Errors

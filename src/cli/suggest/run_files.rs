@@ -8,8 +8,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::Job;
 use super::lines::{Asked, Said};
+use super::{Job, silent};
 use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, Suggestion};
 use crate::dialog::{Judgement, JudgementKey};
 use crate::format::judgements_name;
@@ -46,7 +46,8 @@ impl EditFile {
     /// # Errors
     /// If it cannot be opened, or another run is writing it.
     pub fn begin(path: &Path, by: &str) -> io::Result<Self> {
-        let (file, bytes) = open_locked(path)?;
+        let (mut file, mut bytes) = open_locked(path)?;
+        end_last_line(&mut file, &mut bytes)?;
         let text = String::from_utf8_lossy(&bytes);
         let records = text.lines().filter_map(|line| line.parse().ok());
         let own = records.filter(|record: &Suggestion| record.origin.by.as_deref() == Some(by));
@@ -61,7 +62,7 @@ impl EditFile {
     }
 }
 
-/// Opens a file to add lines to, reads it, and drops what a run that was ended left of its last line.
+/// Opens a file to add lines to, and reads it; what a run that was ended left of its last line is read, too.
 fn open_locked(path: &Path) -> io::Result<(File, Vec<u8>)> {
     let options = &mut File::options();
     let mut file = open_regular(path, options.read(true).append(true).create(true))?;
@@ -71,15 +72,36 @@ fn open_locked(path: &Path) -> io::Result<(File, Vec<u8>)> {
     })?;
     let mut bytes = Vec::new();
     io::Read::read_to_end(&mut file, &mut bytes)?;
-    let end = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
-    if serde_json::from_slice::<serde_json::Value>(&bytes[end..]).is_ok() {
+    Ok((file, bytes))
+}
+
+/// Ends the last line of a file that was read; drops it if a run that was ended has left the beginning of an object.
+fn end_last_line(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let start = memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
+    let last = &bytes[start..];
+    if last.is_empty() {
+        return Ok(());
+    }
+    let whole_chars = match str::from_utf8(last) {
+        Ok(text) => Some(text),
+        // A character may be cut, too.
+        Err(error) if error.error_len().is_none() => {
+            str::from_utf8(&last[..error.valid_up_to()]).ok()
+        }
+        Err(_) => None,
+    };
+    let is_cut = |text: &str| {
+        let read = serde_json::from_str::<serde_json::Value>(text);
+        text.starts_with('{') && read.is_err_and(|error| error.is_eof())
+    };
+    if whole_chars.is_some_and(is_cut) {
+        file.set_len(start as u64)?;
+        bytes.truncate(start);
+    } else {
         file.write_all(b"\n")?;
         bytes.push(b'\n');
-    } else {
-        file.set_len(end as u64)?;
-        bytes.truncate(end);
     }
-    Ok((file, bytes))
+    Ok(())
 }
 
 impl RunFile {
@@ -89,7 +111,7 @@ impl RunFile {
             fs::create_dir_all(folder_of(path))?;
             put_text(&RealFs, path, b"", &[about.to_owned()]).map_err(io::Error::other)?;
         }
-        let (file, bytes) = open_locked(path)?;
+        let (mut file, mut bytes) = open_locked(path)?;
         let lines = JudgementLines::read(&bytes);
         let mut runs = lines.judgements.iter().map(|said| said.run.as_deref());
         if !runs.all(|of| of == Some(run)) {
@@ -97,6 +119,7 @@ impl RunFile {
                 "it has judgements that are not of this run; choose another --run",
             ));
         }
+        end_last_line(&mut file, &mut bytes)?;
         Ok(Self {
             file,
             begun: bytes.len(),
@@ -122,12 +145,12 @@ impl RunFiles {
         edits.is_some_and(|edits| edits.known.contains(&place))
     }
 
-    /// Adds the lines about a dialog.
+    /// Adds the lines about a dialog; one that says nothing if the command has said nothing.
     ///
     /// # Errors
     /// If they cannot be written. The message names the file.
-    pub fn add(&mut self, job: &Job, said: &Said) -> io::Result<()> {
-        if !said.judgements.is_empty() {
+    pub fn add(&mut self, job: &Job, said: &Said, asked: &Asked<'_>) -> io::Result<()> {
+        if said.is_silent() || !said.judgements.is_empty() {
             let path = job.path.with_file_name(JUDGEMENTS_FOLDER);
             let path = path.join(judgements_name(&self.run));
             let named = |error: io::Error| {
@@ -142,6 +165,10 @@ impl RunFiles {
                 let mut text = String::new();
                 for judgement in &said.judgements {
                     text += &output::to_string(judgement).map_err(io::Error::other)?;
+                    text.push('\n');
+                }
+                if said.is_silent() {
+                    text += &silent::line(job, asked).map_err(io::Error::other)?;
                     text.push('\n');
                 }
                 run.file.write_all(text.as_bytes()).map_err(named)?;
@@ -185,7 +212,8 @@ impl RunFile {
             Some(question) => line.question == question.name,
             None => true,
         };
-        start < self.begun && is_asked && !line.is_note() && self.judged.contains(&place)
+        let is_answer = line.is_empty() || is_asked && !line.is_note();
+        start < self.begun && is_answer && self.judged.contains(&place)
     }
 }
 

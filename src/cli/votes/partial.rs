@@ -2,7 +2,7 @@
 //! those of the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use super::gather::{self, FileVotes, VotesRequest};
 use super::gold::{self, Compared};
 use super::machine;
 use crate::cli::CommandOutcome;
-use crate::cli::options::open_part;
+use crate::cli::options::PartLine;
 use crate::cli::printer::Printer;
 use crate::cli::scan::ScanReport;
 use crate::votes::group_by::{Group, Surveys};
@@ -195,28 +195,14 @@ impl VoteSums {
     /// names the file and the line.
     pub fn read(paths: &[impl AsRef<Path>]) -> Result<Self, String> {
         let mut sum: Option<Self> = None;
-        for path in paths {
-            let path = path.as_ref();
-            let place = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-            let lines = open_part(path).map_err(|error| place(&error))?.lines();
-            for (number, line) in lines.enumerate() {
-                let line = line.map_err(|error| place(&error))?;
-                if line.trim().is_empty() {
-                    continue;
-                }
-                let place = |why: &dyn std::fmt::Display| {
-                    format!("{}:{}: {why}", path.display(), number + 1)
-                };
-                let part = serde_json::from_str::<Part>(&line).map_err(|error| {
-                    place(&format_args!("not a part of `votes --partial`: {error}"))
-                })?;
-                let part = part
-                    .sums()
-                    .ok_or_else(|| place(&"a label is not O, T or X"))?;
-                match &mut sum {
-                    Some(sum) => sum.add(part).map_err(|why| place(&why))?,
-                    None => sum = Some(part),
-                }
+        for line in PartLine::read(paths)? {
+            let part: Part = line.part("votes --partial")?;
+            let part = part
+                .sums()
+                .ok_or_else(|| line.message(&"a label is not O, T or X"))?;
+            match &mut sum {
+                Some(sum) => sum.add(part).map_err(|why| line.message(&why))?,
+                None => sum = Some(part),
             }
         }
         Ok(sum.unwrap_or_default())

@@ -3,26 +3,25 @@
 mod figures;
 mod judge;
 mod print;
+mod sums;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::{Arguments, By, OutputFormat, PairTable};
 use crate::cli::options::{InputOptions, scheme_of, share};
 use crate::cli::printer::Printer;
-use crate::cli::scan::{
-    Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
-};
+use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
 use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, number_of};
-use crate::shell::{FoundPath, files_of};
+use crate::shell::FoundPath;
 use crate::text::counted;
 use crate::votes::group_by::system_of;
 use crate::votes::{Bootstrap, Distances};
 use figures::AnswerFigures;
+use sums::AnswerSums;
 
 pub use figures::{Figure, annotator_cells};
 pub use print::{bounds, table, undefined};
@@ -31,10 +30,15 @@ pub use print::{bounds, table, undefined};
 #[derive(clap::Args)]
 pub struct Options {
     /// Summarize the answers to a question instead of votes; `turnwise schemes` lists questions
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["threshold", "partial", "from"])]
+    #[arg(long, value_name = "NAME", conflicts_with = "threshold")]
     pub question: Option<String>,
     /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
-    #[arg(long, value_name = "NAME|FILE", requires = "question")]
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        requires = "question",
+        conflicts_with = "from"
+    )]
     scheme: Option<String>,
     /// Print how many codes were new in each dialog
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
@@ -173,6 +177,19 @@ impl LeftOut {
 }
 
 pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let from = &arguments.parts.from;
+    if !from.is_empty() {
+        return match AnswerSums::read(from, name) {
+            Ok(added) => {
+                let asked = Asked {
+                    scheme: &added.scheme,
+                    question: &added.question,
+                };
+                print_sums(arguments, asked, added.sums, out)
+            }
+            Err(why) => Ok(unusable(&why)),
+        };
+    }
     let found = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
@@ -185,8 +202,30 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
         let why = format!("the scheme {:?} has no question {name:?}", scheme.name);
         return Ok(unusable(&why));
     };
+    let asked = Asked {
+        scheme: &scheme.name,
+        question,
+    };
     if question.kind == Kind::Text {
         return Ok(unusable("texts are not counted; tags are"));
+    }
+    let reports = examine(&found, |_| FileAnswers::new(asked));
+    let mut sums = AnswerSums::of(asked, &found, &reports, |answers| answers);
+    sums.outcome = report_issues(&reports);
+    print_sums(arguments, asked, sums, out)
+}
+
+/// Prints sums, or what was asked for of them.
+fn print_sums(
+    arguments: &Arguments,
+    asked: Asked<'_>,
+    sums: AnswerSums,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let (question, outcome) = (asked.question, sums.outcome);
+    if arguments.parts.partial {
+        sums.print(asked, out)?;
+        return Ok(outcome);
     }
     if arguments.by == Some(By::Position) && question.of.is_whole() {
         return Ok(unusable("rows by position are for questions about turns"));
@@ -194,14 +233,7 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
     if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
         return Ok(unusable("--curve is for questions whose answers are tags"));
     }
-    let asked = Asked {
-        scheme: &scheme.name,
-        question,
-    };
-    let reports = examine(&found, |_| FileAnswers::new(asked));
-    let outcome = report_issues(&reports);
-    let bootstrap = arguments.question.bootstrap();
-    let answered = Answered::of(asked, bootstrap, &found, &reports, |answers| answers);
+    let answered = Answered::of_sums(asked, arguments.question.bootstrap(), sums);
     Ok(outcome.max(report(arguments, &answered, out)?))
 }
 
@@ -220,33 +252,12 @@ impl<'q> Answered<'q> {
         reports: &[ScanReport<G>],
         of_file: impl Fn(&G) -> &FileAnswers<'q>,
     ) -> Self {
-        let of_file = &of_file;
-        let each = reports.iter().flat_map(|report| {
-            let dialogs = of_file(&report.gathered).dialogs.iter();
-            dialogs.map(move |dialog| (report, dialog))
-        });
-        let answers = each.clone().map(|(_, dialog)| &dialog.answers);
-        let mut left_out = LeftOut {
-            invalid: answers.clone().map(|answers| answers.invalid).sum(),
-            ..LeftOut::default()
-        };
-        for read in JudgementsRead::of(found, reports) {
-            let all = read.folder.store.iter().enumerate();
-            let all = all.filter(|(_, (judgement, ..))| {
-                judgement.answers(asked.scheme, &asked.question.name)
-            });
-            for (number, (judgement, ..)) in all {
-                let is_of = |file: &PathBuf| judgement.is_of_file(&file.to_string_lossy());
-                match read.met.get(&number) {
-                    Some(false) => left_out.changed += 1,
-                    // Others may be about a file that was not asked for.
-                    None if files_of(found).iter().any(is_of) => left_out.gone += 1,
-                    Some(true) | None => {}
-                }
-            }
-        }
-        let all = reports.iter().map(|report| of_file(&report.gathered).all);
-        let holding = all.filter(|all| *all > 0);
+        let sums = AnswerSums::of(asked, found, reports, of_file);
+        Self::of_sums(asked, bootstrap, sums)
+    }
+
+    fn of_sums(asked: Asked<'q>, bootstrap: Bootstrap, sums: AnswerSums) -> Self {
+        let answers = sums.dialogs.iter().map(|dialog| &dialog.answers);
         let table = AnswerTable::new(asked.question, answers);
         Self {
             asked,
@@ -254,24 +265,15 @@ impl<'q> Answered<'q> {
             distances: asked.question.distances(&table.categories),
             table,
             bootstrap,
-            dialogs: each
-                .map(|(report, dialog)| {
-                    let folder = Path::new(&report.file).parent().and_then(Path::file_name);
-                    let folder = folder.unwrap_or_default().to_string_lossy();
-                    let system = match dialog.system.as_str() {
-                        "" => folder.into_owned(),
-                        system => system.to_owned(),
-                    };
-                    [report.file.clone(), dialog.id.clone(), system]
-                })
+            left_out: sums.left_out(),
+            dialogs: sums
+                .dialogs
+                .into_iter()
+                .map(|dialog| [dialog.file, dialog.id, dialog.system])
                 .collect(),
-            models: reports
-                .iter()
-                .flat_map(|report| of_file(&report.gathered).models.clone())
-                .collect(),
-            files: holding.clone().count() as u64,
-            all: holding.sum(),
-            left_out,
+            models: sums.models,
+            files: sums.files.len() as u64,
+            all: sums.all,
         }
     }
 

@@ -63,7 +63,7 @@ pub use save::{
     SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
     write_new,
 };
-pub use schemes::{read_scheme, scheme_beside, scheme_named};
+pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use vote_logs::find_logs;

@@ -3,17 +3,34 @@
 use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
+use super::formats::PROJECT;
 use super::fs::folder_of;
-use crate::judging::{FILE, Scheme};
+use crate::judging::{FILE, Scheme, SchemeTest};
 
 /// Reads the scheme in a file; without a name of its own, it has that of the file.
 ///
 /// # Errors
 /// If the file cannot be read, or is not a scheme; the reason names the line.
 pub fn read_scheme(path: &Path) -> Result<Scheme, String> {
+    test_scheme(path, None)
+}
+
+/// As [`read_scheme`], with a test.
+///
+/// # Errors
+/// Those of [`read_scheme`] and of the test.
+pub fn test_scheme(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| error.to_string())?;
+    if is_project(path) {
+        let scheme = Scheme::in_project(&text, test).map_err(|error| error.to_string())?;
+        return scheme.ok_or_else(|| "it has no `[[question]]`".to_owned());
+    }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Scheme::read(&text, &stem).map_err(|error| error.to_string())
+    Scheme::tested(&text, &stem, test).map_err(|error| error.to_string())
+}
+
+fn is_project(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == PROJECT)
 }
 
 /// Returns the scheme that `given` names: a bundled one, or a file.
@@ -27,9 +44,23 @@ pub fn scheme_named(given: &str) -> Result<Scheme, String> {
     }
 }
 
-/// Returns the path of the scheme beside `file`: in its folder, or in the nearest one above that has one.
+/// Returns the path of the scheme beside `file`: in its folder, or in the nearest one above that has one. A project
+/// file with questions is a scheme, unless there is another one beside it.
 pub fn scheme_beside(file: &Path) -> Option<PathBuf> {
     let folder = folder_of(file).canonicalize().ok()?;
-    let paths = folder.ancestors().map(|folder| folder.join(FILE));
-    paths.into_iter().find(|path| is_there(path))
+    let paths = folder
+        .ancestors()
+        .flat_map(|folder| [FILE, PROJECT].map(|name| folder.join(name)));
+    paths
+        .into_iter()
+        .find(|path| is_there(path) && (!is_project(path) || has_questions(path)))
+}
+
+/// True for a project file with questions, also if they cannot be used.
+fn has_questions(path: &Path) -> bool {
+    let text = read_side_text(path, LARGEST_DATA).unwrap_or_default();
+    let mut lines = text
+        .lines()
+        .map(|line| line.replace(char::is_whitespace, ""));
+    lines.any(|line| line.starts_with("[[question]]") || line.starts_with("question=["))
 }

@@ -101,5 +101,5 @@ fn convokit_has_unique_ids_and_votes_beside() {
     );
     assert_eq!(json("corpus.json"), json!({}));
     assert_eq!(json("index.json")["version"], 1);
-    assert_eq!(files(&folder.path().join("ck")).len(), 6);
+    assert_eq!(files(&folder.path().join("ck")).len(), 8);
 }

@@ -95,7 +95,7 @@ fn an_export_into_the_corpus_can_be_repeated() {
     let once = export(folder.path(), "tables . -o tables");
     assert_eq!(once.code, 0, "{once:?}");
     let twice = export(folder.path(), "tables . -o tables");
-    let out = "tables: 2 dialogs, 0 files written, 20 files unchanged\n";
+    let out = "tables: 2 dialogs, 0 files written, 22 files unchanged\n";
     assert_eq!((twice.code, twice.out.as_str()), (0, out), "{}", twice.err);
 }
 
@@ -166,7 +166,7 @@ fn a_split_divides_the_dialogs_by_their_ids() {
     assert!(ids("few/dev.jsonl").iter().all(|id| dev.contains(id)));
     assert!(ids("few/train.jsonl").iter().all(|id| train.contains(id)));
     let ran = export(folder.path(), "tables c.json -o t --split a=0.5,b=0.5");
-    assert_eq!(ran.out, "t: 60 dialogs, 40 files written\n");
+    assert_eq!(ran.out, "t: 60 dialogs, 44 files written\n");
     assert!(files(&folder.path().join("t")).contains(&"a/turns.csv".to_owned()));
     let ran = export(folder.path(), "spacy c.json -o out --split a=0.5,../b=0.5");
     assert_eq!(ran.code, 2);
@@ -189,7 +189,7 @@ fn nothing_in_is_nothing_out() {
         );
     }
     let ran = export(folder.path(), "tables c.json -o t");
-    assert_eq!(ran.out, "t: 0 dialogs, 20 files written\n");
+    assert_eq!(ran.out, "t: 0 dialogs, 22 files written\n");
     assert_eq!(
         read(folder.path(), "t/intents.csv"),
         "file,dialog,dialog_id,turn,intent\n"

@@ -3,6 +3,7 @@
 mod annotation;
 mod corpora;
 mod frame;
+mod judgements;
 mod peers;
 mod spans;
 mod tables;

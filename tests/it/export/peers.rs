@@ -1,10 +1,59 @@
-//! The targets' own Python packages accept the exported demo corpora; see `tests/peers`.
+//! The targets' own Python packages accept the exported demo corpora, with judgements beside them; see `tests/peers`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::export;
 use crate::support::{project, scratch};
+
+/// Judgements of demo dialogs, and of the pairs that are written beside them.
+const JUDGEMENTS: [&str; 12] = [
+    r#"{"dialog":"dlg-demo-tm3-01","scheme":"success","question":"verdict","value":"fail","at":1,"note":"a \"quoted\"\nnote"}"#,
+    r#"{"dialog":"dlg-demo-tm3-01","scheme":"error-analysis","question":"code","value":["late","wrong <date>"]}"#,
+    r#"{"dialog":"dlg-demo-tm3-01","turn":1,"note":"why? #odd","tags":["odd"]}"#,
+    r#"{"dialog":"dlg-demo-tm3-01","turn":1,"span":[0,4],"scheme":"s","question":"exact","value":true}"#,
+    r#"{"dialog":"dlg-demo-tm3-01","turn":1,"scheme":"quality","question":"quality","value":2,"note":"slow"}"#,
+    r#"{"dialog":"dlg-demo-tm3-01","scheme":"s","question":"why","value":"a text that is longer than any choice would be"}"#,
+    r#"{"dialog":"dlg-demo-tm3-02","turn":1,"scheme":"quality","question":"quality","value":5}"#,
+    r#"{"dialog":"dlg-demo-tm3-02","scheme":"success","question":"verdict","value":"pass"}"#,
+    r#"{"dialog":"dlg-demo-tm3-03","turn":0,"call":0,"scheme":"s","question":"right","value":false}"#,
+    r#"{"dialog":"one","scheme":"preference","question":"preference","value":"rejected"}"#,
+    r#"{"dialog":"two","scheme":"preference","question":"preference","value":"chosen"}"#,
+    r#"{"dialog":"three","scheme":"preference","question":"preference","value":"both-bad"}"#,
+];
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// Copies the demo corpora to a folder, and adds pairs and judgements by two people.
+fn judged_demo(folder: &Path) {
+    copy_folder(&project("assets/demo"), folder);
+    fs::create_dir(folder.join("judgements")).unwrap();
+    let pair = |id: &str| {
+        format!(
+            "{{\"id\":\"{id}\",\"prompt\":[{{\"role\":\"user\",\"content\":\"Hi\"}}],\
+            \"chosen\":[{{\"role\":\"assistant\",\"content\":\"Hello\"}}],\
+            \"rejected\":[{{\"role\":\"assistant\",\"content\":\"What?\"}}]}}\n"
+        )
+    };
+    let pairs = ["one", "two", "three"].map(pair).concat();
+    fs::write(folder.join("pairs.jsonl"), pairs).unwrap();
+    for by in ["mk", "js"] {
+        let signed = |line: &str| line.replacen('{', &format!("{{\"by\":\"{by}\","), 1) + "\n";
+        let lines = JUDGEMENTS.map(signed).concat();
+        fs::write(folder.join(format!("judgements/{by}.jsonl")), lines).unwrap();
+    }
+}
 
 /// Exports the demo corpora in a format and runs a script on the output. Skipped without
 /// `TURNWISE_PEERS`, a virtual environment with the packages.
@@ -16,11 +65,8 @@ fn accepts(format: &str, script: &str) {
         return;
     };
     let folder = scratch();
-    let demo = project("assets/demo");
-    let ran = export(
-        folder.path(),
-        &format!("{format} {} -o out", demo.display()),
-    );
+    judged_demo(&folder.path().join("demo"));
+    let ran = export(folder.path(), &format!("{format} demo -o out"));
     assert_eq!(ran.code, 0, "{ran:?}");
     let checked = Command::new(peers.join("bin/python"))
         .arg(project("tests/peers").join(script))
@@ -39,6 +85,18 @@ fn accepts(format: &str, script: &str) {
 #[test]
 fn label_studio_accepts_its_tasks() {
     accepts("label-studio", "label_studio.py");
+}
+
+#[test]
+fn datasets_loads_preferences() {
+    for preferences in [
+        "kto --question verdict --scheme success",
+        "kto --question preference",
+        "kto --question quality --good 4,5 --bad 1,2",
+        "dpo --question preference",
+    ] {
+        accepts(preferences, "preferences.py");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn every_kind_of_element_has_a_table() {
     let folder = corpus();
     export(folder.path(), "tables c.json -o t");
     let table = |name: &str| read(folder.path(), &format!("t/{name}.csv"));
-    assert_eq!(files(&folder.path().join("t")).len(), 20);
+    assert_eq!(files(&folder.path().join("t")).len(), 22);
     assert_eq!(
         table("turns"),
         "file,dialog,dialog_id,turn,index,speaker,role,text,gold\n\

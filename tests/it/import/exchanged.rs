@@ -108,6 +108,7 @@ impl Corpus {
                 format: self.file.format().unwrap(),
                 problems: &[],
                 kept: &kept,
+                opinions: None,
                 part,
             };
             exporter

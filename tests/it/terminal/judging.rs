@@ -266,6 +266,44 @@ fn a_project_names_its_guideline_and_columns() {
         .shows("name a guideline");
 }
 
+const CHAT: &str = r#"{"id":"d","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
+
+#[test]
+fn a_project_asks_its_questions() {
+    let toml = "[[question]]\nname = \"tone\"\ntext = \"How is it?\"\nof = \"dialog\"\nkind = \"choice\"\n\
+        values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"x\" }]\n";
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
+    let setup = setup.argument("--annotator").argument("mk");
+    fs::write(setup.path("turnwise.toml"), toml).unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("o kind  x rude").keys("x").shows("x rude ✓");
+    terminal.keys("\x13").shows_not("unsaved").keys("q");
+    let path = terminal.folder().join("judgements/mk.jsonl");
+    let line = fs::read_to_string(path).unwrap();
+    let start =
+        r#"{"file":"chat.jsonl","dialog":"d","scheme":"judging","question":"tone","value":"rude""#;
+    assert!(line.starts_with(start), "{line}");
+}
+
+/// A line that cannot be read is neither replaced nor lost.
+#[test]
+fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
+    let setup = setup.argument("--annotator").argument("mk");
+    let setup = setup.argument("--scheme").argument("success");
+    let text = b"{\"dialog\":\"d\",\"note\":\"read\",\"by\":\"mk\"}\n{\"dialog\":\"d\",\"note\":\"\xff\",\"by\":\"mk\"}\n";
+    fs::create_dir(setup.path("judgements")).unwrap();
+    fs::write(setup.path("judgements/mk.jsonl"), text).unwrap();
+    let mut terminal = setup.start();
+    terminal
+        .shows("o pass")
+        .keys("o")
+        .shows("line 2 of their file is not UTF-8");
+    terminal.keys("W").shows("nothing to save").keys("q");
+    let path = terminal.folder().join("judgements/mk.jsonl");
+    assert_eq!(fs::read(path).unwrap(), text);
+}
+
 #[test]
 fn others_votes_of_an_earlier_run_are_not_undone() {
     let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();

@@ -321,6 +321,156 @@ fn answers_that_do_not_fit_are_not_counted() {
     );
 }
 
+/// The files of [`answers_in_files`].
+const FILES: [&str; 3] = ["a_x.jsonl", "b_y.jsonl", "c_z.jsonl"];
+
+/// Three files with answers of three people, some of which do not count.
+fn answers_in_files() -> TempDir {
+    let folder = scratch();
+    let path = folder.path();
+    let mut random = Random(7);
+    for (number, file) in FILES.iter().enumerate() {
+        let dialog = |id: usize| {
+            let turns = [("USER", "hi"), ("ASSISTANT", "hello")].map(
+                |(speaker, text)| json!({"index": 0, "speaker": speaker, "text": format!("{text} {id}")}),
+            );
+            json!({"conversation_id": format!("s{}_{number}{id}", id % 2), "utterances": turns})
+        };
+        let text: String = (0..6).map(|id| dialog(id).to_string() + "\n").collect();
+        fs::write(path.join(file), text).unwrap();
+    }
+    let tags = ["late", "Late", "rude", "LATE", "odd"];
+    for by in ["ann", "bob", "cy"] {
+        let mut lines = Vec::new();
+        for (number, file) in FILES.iter().enumerate() {
+            for id in 0..6 {
+                let dialog = format!("s{}_{number}{id}", id % 2);
+                let value = random.one_of(&["pass", "fail", "defer", "maybe"]);
+                let tags: Vec<_> = tags
+                    .iter()
+                    .filter(|_| random.below(2) == 0)
+                    .copied()
+                    .collect();
+                let mut all = [
+                    verdict(&dialog, value),
+                    codes(&dialog, &tags),
+                    grade(&dialog, 1, 1 + random.position(5) as u32),
+                ];
+                for line in &mut all {
+                    if random.below(2) == 0 {
+                        line["file"] = (*file).into();
+                    }
+                    if random.below(8) == 0 {
+                        line["quote"] = "something else".into();
+                    }
+                }
+                lines.extend(all);
+            }
+        }
+        lines.push(verdict("gone", "pass"));
+        let mut gone = verdict("gone", "fail");
+        gone["file"] = FILES[1].into();
+        lines.push(gone);
+        judge(path, by, &lines);
+    }
+    folder
+}
+
+/// Runs `votes` with these arguments.
+fn votes_of(folder: &TempDir, arguments: &[&[&str]], input: &str) -> Ran {
+    let all = [&[&["votes"][..]], arguments].concat().concat();
+    run_in(folder.path(), &all, input)
+}
+
+/// Their parts give what one run gives, to the last digit.
+#[test]
+fn answers_of_parts_are_those_of_one_run() {
+    let folder = answers_in_files();
+    let votes = |arguments: &[&[&str]], input: &str| votes_of(&folder, arguments, input);
+    let modes: [(&str, &str, &[&str]); 12] = [
+        ("verdict", "success", &[]),
+        ("verdict", "success", &["--format", "json"]),
+        ("verdict", "success", &["--by", "annotator"]),
+        ("verdict", "success", &["--by", "system", "--format", "csv"]),
+        (
+            "verdict",
+            "success",
+            &["--by", "dialog", "--format", "json"],
+        ),
+        ("verdict", "success", &["--by", "file"]),
+        ("verdict", "success", &["--confusion", "ann", "bob"]),
+        ("verdict", "success", &["--gold", "cy"]),
+        ("verdict", "success", &["--judge", "bob", "--gold", "ann"]),
+        (
+            "quality",
+            "quality",
+            &["--by", "position", "--draws", "50", "--seed", "3"],
+        ),
+        ("code", "error-analysis", &["--format", "json"]),
+        ("code", "error-analysis", &["--curve"]),
+    ];
+    for (question, scheme, mode) in modes {
+        let asked = ["--question", question];
+        let with_scheme = [&asked[..], &["--scheme", scheme]].concat();
+        let one = votes(&[&FILES, &with_scheme, mode], "");
+        let mut parts = String::new();
+        for shard in [&FILES[..1], &FILES[1..]] {
+            let part = votes(&[shard, &with_scheme, &["--partial"]], "");
+            assert_eq!(part.out.lines().count(), 1, "{}", part.err);
+            parts += &part.out;
+        }
+        let added = votes(&[&asked, mode, &["--from", "-"]], &parts);
+        assert_eq!(
+            (&added.out, added.code),
+            (&one.out, one.code),
+            "{mode:?}: {}",
+            added.err
+        );
+        assert_eq!(added.err, one.err, "{mode:?}");
+        let sum = votes(&[&asked, &["--partial", "--from", "-"]], &parts);
+        let again = votes(&[&asked, mode, &["--from", "-"]], &sum.out);
+        assert_eq!((&again.out, again.code), (&one.out, one.code), "{mode:?}");
+    }
+}
+
+#[test]
+fn parts_have_to_be_about_the_question() {
+    let folder = answers_in_files();
+    let votes = |arguments: &[&[&str]], input: &str| votes_of(&folder, arguments, input);
+    let verdicts = ["--question", "verdict", "--scheme", "success", "--partial"];
+    let part = votes(&[&FILES[..1], &verdicts], "").out;
+    let other = part.replace("\"defer\"]", "\"defer\",\"later\"]");
+    assert_ne!(part, other);
+    for (input, question, why) in [
+        (
+            part.clone(),
+            "code",
+            "-:1: it is about the question \"verdict\"",
+        ),
+        (
+            part.clone() + &other,
+            "verdict",
+            "-:2: its question is not that of the parts before it",
+        ),
+        (
+            part.clone() + "\n{}\n",
+            "verdict",
+            "-:3: not a part of `votes --partial --question`",
+        ),
+        (String::new(), "verdict", "there are no parts"),
+    ] {
+        let ran = votes(&[&["--question", question, "--from", "-"]], &input);
+        assert!(ran.code == 2 && ran.err.contains(why), "{why}: {}", ran.err);
+    }
+    let votes_of_answers = votes(&[&["--from", "-"]], &part);
+    assert!(
+        votes_of_answers.code == 2
+            && votes_of_answers
+                .err
+                .contains("not a part of `votes --partial`")
+    );
+}
+
 #[test]
 fn a_question_has_to_be_known_and_countable() {
     let folder = corpus();

@@ -15,7 +15,7 @@ use crate::cli::votes::OutputFormat;
 use crate::cli::votes::figures::{Cell, Cells};
 use crate::cli::votes::machine::{Row, csv_of};
 use crate::cli::votes::print::{decimals, line, valued};
-use crate::dialog::Answer;
+use crate::judging::poles;
 use crate::text::{counted, grouped};
 use crate::votes::{AltTest, ENOUGH, JudgeRates, Statistic};
 
@@ -106,22 +106,6 @@ pub fn print(
         }
     }
     Ok(CommandOutcome::Clean)
-}
-
-/// Returns the values of a question that mean no and yes, by their numbers.
-fn poles(values: &[Answer]) -> Option<[usize; 2]> {
-    let place = |wanted: &Answer| values.iter().position(|value| value == wanted);
-    let text = |text: &str| Answer::Text(text.to_owned());
-    for [no, yes] in [
-        [Answer::Flag(false), Answer::Flag(true)],
-        [text("fail"), text("pass")],
-        [text("no"), text("yes")],
-    ] {
-        if let Some(poles) = place(&no).zip(place(&yes)) {
-            return Some([poles.0, poles.1]);
-        }
-    }
-    (values.len() == 2).then_some([1, 0])
 }
 
 impl<'q> Judged<'q> {

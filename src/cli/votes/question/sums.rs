@@ -1,0 +1,275 @@
+//! The answers to a question in some files, and their form for programs: those of the parts of a corpus add to those
+//! of the whole.
+//!
+//! Intervals draw dialogs by their numbers, so that parts have every dialog, in its order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Asked, FileAnswers, LeftOut};
+use crate::cli::CommandOutcome;
+use crate::cli::options::PartLine;
+use crate::cli::printer::Printer;
+use crate::cli::scan::{JudgementsRead, ScanReport};
+use crate::dialog::Answer;
+use crate::judging::{Choice, DialogAnswers, Kind, Question, Subject};
+use crate::shell::{FoundPath, files_of};
+
+/// The answers in some files.
+#[derive(Debug, Default)]
+pub struct AnswerSums {
+    /// The files with dialogs.
+    pub files: BTreeSet<String>,
+    /// The number of all dialogs.
+    pub all: u64,
+    /// Those about which something was judged by the scheme.
+    pub dialogs: Vec<SummedDialog>,
+    /// The ids of the models that have judged something.
+    pub models: BTreeSet<String>,
+    /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they
+    /// fit their dialog, None if it is not there. Those that name no file may be about a dialog of another part.
+    unsettled: BTreeMap<(String, usize), Option<bool>>,
+    /// The outcome of reading the files.
+    pub outcome: CommandOutcome,
+}
+
+/// A dialog about which something was judged.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SummedDialog {
+    pub file: String,
+    pub id: String,
+    pub system: String,
+    pub answers: DialogAnswers,
+}
+
+/// [`AnswerSums`] as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    /// The kind of the sums.
+    partial: PartKind,
+    scheme: String,
+    question: QuestionPart,
+    files: BTreeSet<String>,
+    dialogs: u64,
+    judged: Vec<SummedDialog>,
+    models: BTreeSet<String>,
+    unsettled: Vec<Unsettled>,
+    outcome: CommandOutcome,
+}
+
+/// The kind of sums in a part.
+#[derive(Serialize, Deserialize)]
+enum PartKind {
+    #[serde(rename = "answers")]
+    Answers,
+}
+
+/// A question as far as its figures depend on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuestionPart {
+    name: String,
+    text: String,
+    of: Subject,
+    kind: Kind,
+    values: Vec<Answer>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unsettled {
+    file: String,
+    at: usize,
+    fits: Option<bool>,
+}
+
+/// The sums of parts, and what was asked.
+pub struct AddedParts {
+    pub scheme: String,
+    pub question: Question,
+    pub sums: AnswerSums,
+}
+
+impl From<&Question> for QuestionPart {
+    fn from(question: &Question) -> Self {
+        let values = question.choices.iter();
+        Self {
+            name: question.name.clone(),
+            text: question.text.clone(),
+            of: question.of,
+            kind: question.kind.clone(),
+            values: values.map(|choice| choice.answer.clone()).collect(),
+        }
+    }
+}
+
+impl From<QuestionPart> for Question {
+    fn from(part: QuestionPart) -> Self {
+        let choice = |answer| Choice {
+            answer,
+            key: None,
+            help: String::new(),
+            marks_turn: false,
+        };
+        Self {
+            name: part.name,
+            text: part.text,
+            of: part.of,
+            only: None,
+            kind: part.kind,
+            choices: part.values.into_iter().map(choice).collect(),
+            required: false,
+            again: false,
+            seed: 0,
+        }
+    }
+}
+
+impl AnswerSums {
+    /// Adds up what was asked among the answers of `reports`.
+    pub fn of<'q, G>(
+        asked: Asked<'q>,
+        found: &[FoundPath],
+        reports: &[ScanReport<G>],
+        of_file: impl Fn(&G) -> &FileAnswers<'q>,
+    ) -> Self {
+        let mut sums = Self::default();
+        for report in reports {
+            let answers = of_file(&report.gathered);
+            let folder = Path::new(&report.file).parent().and_then(Path::file_name);
+            let folder = folder.unwrap_or_default().to_string_lossy();
+            sums.dialogs
+                .extend(answers.dialogs.iter().map(|dialog| SummedDialog {
+                    file: report.file.clone(),
+                    id: dialog.id.clone(),
+                    system: match dialog.system.as_str() {
+                        "" => folder.clone().into_owned(),
+                        system => system.to_owned(),
+                    },
+                    answers: dialog.answers.clone(),
+                }));
+            sums.models.extend(answers.models.iter().cloned());
+            sums.all += answers.all;
+            if answers.all > 0 {
+                sums.files.insert(report.file.clone());
+            }
+        }
+        for JudgementsRead { folder, met } in JudgementsRead::of(found, reports) {
+            let all = folder.store.iter().enumerate();
+            for (number, (judgement, file, at)) in all {
+                let is_asked = judgement.answers(asked.scheme, &asked.question.name);
+                if judgement.is_empty() || !is_asked {
+                    continue;
+                }
+                let is_of = |file: &PathBuf| judgement.is_of_file(&file.to_string_lossy());
+                let fits = met.get(&number).copied();
+                // Others may be about a file that was not asked for.
+                let is_missed = fits.is_none() && files_of(found).iter().any(is_of);
+                let may_be_elsewhere = fits == Some(true) && judgement.file.is_empty();
+                if is_missed || fits == Some(false) || may_be_elsewhere {
+                    let place = (folder.files[file].display().to_string(), at);
+                    sums.unsettled.insert(place, fits);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Returns how many answers do not count, and why.
+    pub fn left_out(&self) -> LeftOut {
+        let count = |wanted: Option<bool>| {
+            let these = self.unsettled.values().filter(|fits| **fits == wanted);
+            these.count() as u64
+        };
+        let invalid = self.dialogs.iter().map(|dialog| dialog.answers.invalid);
+        LeftOut {
+            gone: count(None),
+            changed: count(Some(false)),
+            invalid: invalid.sum(),
+        }
+    }
+
+    /// Adds the sums of the part that follows.
+    fn add(&mut self, later: Self) {
+        self.files.extend(later.files);
+        self.all += later.all;
+        self.dialogs.extend(later.dialogs);
+        self.models.extend(later.models);
+        for (place, fits) in later.unsettled {
+            let known = self.unsettled.entry(place).or_default();
+            *known = (*known).max(fits);
+        }
+        self.outcome = self.outcome.max(later.outcome);
+    }
+
+    /// Prints the sums on one line.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn print(self, asked: Asked<'_>, out: &mut Printer) -> io::Result<()> {
+        let unsettled = self.unsettled.into_iter();
+        let part = Part {
+            partial: PartKind::Answers,
+            scheme: asked.scheme.to_owned(),
+            question: asked.question.into(),
+            files: self.files,
+            dialogs: self.all,
+            judged: self.dialogs,
+            models: self.models,
+            unsettled: unsettled
+                .map(|((file, at), fits)| Unsettled { file, at, fits })
+                .collect(),
+            outcome: self.outcome,
+        };
+        out.json(&part)?;
+        writeln!(out)
+    }
+
+    /// Reads the parts in files, one on each line, and adds them in their order.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
+    /// are; the error names the file and the line.
+    pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
+        let mut added: Option<(String, QuestionPart, Self)> = None;
+        for line in PartLine::read(paths)? {
+            let part: Part = line.part("votes --partial --question")?;
+            if part.question.name != name {
+                let of = part.question.name;
+                return Err(line.message(&format_args!("it is about the question {of:?}")));
+            }
+            let unsettled = part.unsettled.into_iter();
+            let sums = Self {
+                files: part.files,
+                all: part.dialogs,
+                dialogs: part.judged,
+                models: part.models,
+                unsettled: unsettled
+                    .map(|Unsettled { file, at, fits }| ((file, at), fits))
+                    .collect(),
+                outcome: part.outcome,
+            };
+            match &mut added {
+                Some((scheme, question, sum)) => {
+                    if *scheme != part.scheme || *question != part.question {
+                        let why = "its question is not that of the parts before it";
+                        return Err(line.message(&why));
+                    }
+                    sum.add(sums);
+                }
+                None => added = Some((part.scheme, part.question, sums)),
+            }
+        }
+        let (scheme, question, sums) = added.ok_or("there are no parts")?;
+        Ok(AddedParts {
+            scheme,
+            question: question.into(),
+            sums,
+        })
+    }
+}

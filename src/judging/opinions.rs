@@ -1,0 +1,368 @@
+//! The answers to a question as opinions: which of the assistant's answers are good, and which side of a pair is
+//! better.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
+
+use super::answers::{GivenAnswer, poles};
+use super::question::{BOTH_BAD, Kind, Question, Subject, TIE};
+use super::scheme::Scheme;
+use crate::dialog::{Answer, Dialog, Judgement};
+use crate::export::{LeftOut, Opinion};
+use crate::votes::VoteSource;
+
+/// The names of the values that mean that an answer is good, or bad. Those of pass and fail, of yes and no, and of two
+/// values, the first of which is good, need not be given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueNames<'n> {
+    pub good: &'n [String],
+    pub bad: &'n [String],
+}
+
+/// Whose answers are opinions.
+#[derive(Clone, Debug)]
+pub struct OpinionSource {
+    /// Of the crowd, the majority of people counts: a model has to be named.
+    pub whose: VoteSource,
+    /// The share of the answers that a majority needs, from 0 to 1.
+    pub threshold: f64,
+}
+
+/// Takes opinions from the answers to a question.
+#[derive(Clone, Debug)]
+pub struct Opinions<'q> {
+    scheme: &'q Scheme,
+    question: &'q Question,
+    source: OpinionSource,
+    good: Vec<Answer>,
+    bad: Vec<Answer>,
+}
+
+/// Why the answers to a question cannot be opinions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpinionError {
+    #[error(
+        "a question about a {0} is not about an answer; take one about dialogs, turns or pairs"
+    )]
+    Subject(&'static str),
+    #[error("tags and texts are neither good nor bad; take a question with values")]
+    Typed,
+    #[error("the question takes {takes}, not {value:?}")]
+    Value { value: String, takes: String },
+    #[error("{0:?} cannot be both good and bad")]
+    Both(String),
+    #[error(
+        "name the values that are good and bad, with --good and --bad: the question takes {takes}"
+    )]
+    Unclear { takes: String },
+    #[error("the better side of a pair is good; leave out --good and --bad")]
+    Pair,
+}
+
+impl<'q> Opinions<'q> {
+    /// Prepares taking opinions from the answers to a question of a scheme.
+    ///
+    /// # Errors
+    /// If the question is not about answers, or it is not clear which values are good and bad.
+    pub fn new(
+        scheme: &'q Scheme,
+        question: &'q Question,
+        source: OpinionSource,
+        names: ValueNames<'_>,
+    ) -> Result<Self, OpinionError> {
+        let named = !names.good.is_empty() || !names.bad.is_empty();
+        match question.of {
+            Subject::Pair if named => return Err(OpinionError::Pair),
+            Subject::Dialog | Subject::Turn | Subject::Pair => {}
+            part @ (Subject::Segment | Subject::Call) => {
+                return Err(OpinionError::Subject(part.name()));
+            }
+        }
+        if matches!(question.kind, Kind::Tags { .. } | Kind::Text) {
+            return Err(OpinionError::Typed);
+        }
+        let values: Vec<_> = question
+            .choices
+            .iter()
+            .map(|choice| &choice.answer)
+            .collect();
+        let takes = || {
+            let names: Vec<_> = values.iter().map(ToString::to_string).collect();
+            names.join(", ")
+        };
+        let value = |name: &String| {
+            let value = values.iter().find(|value| value.to_string() == *name);
+            value
+                .map(|value| (*value).clone())
+                .ok_or_else(|| OpinionError::Value {
+                    value: name.clone(),
+                    takes: takes(),
+                })
+        };
+        let all = |names: &[String]| names.iter().map(value).collect::<Result<Vec<_>, _>>();
+        let (good, bad) = (all(names.good)?, all(names.bad)?);
+        if let Some(both) = good.iter().find(|value| bad.contains(value)) {
+            return Err(OpinionError::Both(both.to_string()));
+        }
+        let [good, bad] = if named || question.of == Subject::Pair {
+            [good, bad]
+        } else {
+            let all: Vec<_> = values.iter().map(|value| (*value).clone()).collect();
+            let [no, yes] = poles(&all).ok_or_else(|| OpinionError::Unclear { takes: takes() })?;
+            [vec![all[yes].clone()], vec![all[no].clone()]]
+        };
+        Ok(Self {
+            scheme,
+            question,
+            source,
+            good,
+            bad,
+        })
+    }
+
+    /// Returns the opinions about a dialog; counts the answers that are none.
+    pub fn of(&self, dialog: &Dialog, left_out: &mut LeftOut) -> Vec<Opinion> {
+        let (scheme, name) = (&self.scheme.name, &self.question.name);
+        let is_other = |judgement: &&Judgement| !judgement.answers(scheme, name);
+        let others = dialog.all_judgements().filter(is_other).count();
+        left_out.several(["other judgement", "other judgements"], others);
+        let outdated = dialog.outdated.iter();
+        let outdated = outdated.filter(|judgement| !is_other(judgement)).count();
+        left_out.several(
+            [
+                "answer about a text that has changed",
+                "answers about texts that have changed",
+            ],
+            outdated,
+        );
+        let answers = self.question.answers(scheme, dialog);
+        left_out.several(
+            [
+                "answer that the question does not take",
+                "answers that the question does not take",
+            ],
+            answers.invalid as usize,
+        );
+        let runs = dialog.judgements.iter().filter(|said| said.run.is_some());
+        let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
+        let places = answers
+            .given
+            .chunk_by(|one, other| one.place == other.place);
+        let opinions = places.filter_map(|given| {
+            let answer = self.decided(given, &models, left_out)?;
+            self.opinion(dialog, given, answer, left_out)
+        });
+        opinions.collect()
+    }
+
+    /// Returns the answer about a place that counts.
+    fn decided<'g>(
+        &self,
+        given: &'g [GivenAnswer],
+        models: &HashSet<&str>,
+        left_out: &mut LeftOut,
+    ) -> Option<&'g Answer> {
+        let of_crowd = match &self.source.whose {
+            VoteSource::Annotator(id) => {
+                let is_own = |given: &&GivenAnswer| {
+                    given.by == *id || given.by.strip_prefix("model:") == Some(id)
+                };
+                return given.iter().find(is_own).map(|given| &given.answer);
+            }
+            VoteSource::Crowd => given
+                .iter()
+                .filter(|given| !models.contains(given.by.as_str())),
+        };
+        let mut counts: BTreeMap<String, (usize, &Answer)> = BTreeMap::new();
+        let mut all = 0;
+        for GivenAnswer { answer, .. } in of_crowd {
+            counts.entry(answer.to_string()).or_insert((0, answer)).0 += 1;
+            all += 1;
+        }
+        let Some((most, answer)) = counts.values().max_by_key(|(count, _)| *count) else {
+            left_out.one(["answer of a model alone", "answers of models alone"]);
+            return None;
+        };
+        let are_tied = counts.values().filter(|(count, _)| count == most).count() > 1;
+        if are_tied || (*most as f64 / f64::from(all)) < self.source.threshold {
+            left_out.one([
+                "question without a majority",
+                "questions without a majority",
+            ]);
+            return None;
+        }
+        Some(*answer)
+    }
+
+    /// Returns the opinion that an answer, which was `given` about a place, is.
+    fn opinion(
+        &self,
+        dialog: &Dialog,
+        given: &[GivenAnswer],
+        answer: &Answer,
+        left_out: &mut LeftOut,
+    ) -> Option<Opinion> {
+        if self.question.of == Subject::Pair {
+            return match answer.to_string().as_str() {
+                TIE => {
+                    left_out.one(["tie", "ties"]);
+                    None
+                }
+                BOTH_BAD => Some(Opinion::BothBad),
+                side => Some(Opinion::Better(side.to_owned())),
+            };
+        }
+        let is_good = self.good.contains(answer);
+        if !is_good && !self.bad.contains(answer) {
+            left_out.one([
+                "answer that is neither good nor bad",
+                "answers that are neither good nor bad",
+            ]);
+            return None;
+        }
+        let place = given.first()?.place;
+        if let Some(turn) = place.turn {
+            return Some(Opinion::Turn { turn, is_good });
+        }
+        // Those who gave the answer may point to different turns: most of them count, or the first turn.
+        let mut pointed: BTreeMap<usize, usize> = BTreeMap::new();
+        let same = given.iter().filter(|given| given.answer == *answer);
+        for given in same {
+            let mut own = dialog.judgements.iter().filter(|judgement| {
+                judgement.by == given.by
+                    && judgement.place == place
+                    && judgement.answers(&self.scheme.name, &self.question.name)
+            });
+            if let Some(at) = own.find_map(|judgement| judgement.at) {
+                *pointed.entry(at).or_default() += 1;
+            }
+        }
+        let most = pointed
+            .into_iter()
+            .min_by_key(|(turn, count)| (Reverse(*count), *turn));
+        if let Some((turn, _)) = most {
+            return Some(Opinion::Turn { turn, is_good });
+        }
+        let mut choices = self.question.choices.iter();
+        if choices.any(|choice| choice.answer == *answer && choice.marks_turn) {
+            left_out.one([
+                "answer that points to no turn",
+                "answers that point to no turn",
+            ]);
+            return None;
+        }
+        Some(Opinion::Dialog { is_good })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Place, Turn};
+    use crate::text::Units;
+
+    fn source(whose: VoteSource) -> OpinionSource {
+        OpinionSource {
+            whose,
+            threshold: 0.0,
+        }
+    }
+
+    fn verdict(by: &str, value: &str, at: Option<usize>) -> Judgement {
+        Judgement {
+            scheme: "success".to_owned(),
+            question: "verdict".to_owned(),
+            value: Some(Answer::Text(value.to_owned())),
+            at,
+            by: by.to_owned(),
+            place: Place::DIALOG,
+            run: by.starts_with("model:").then(|| "r".to_owned()),
+            ..Judgement::default()
+        }
+    }
+
+    fn opinions(judgements: &[Judgement], whose: VoteSource) -> (Vec<Opinion>, String) {
+        let scheme = Scheme::bundled("success").unwrap();
+        let opinions = Opinions::new(
+            &scheme,
+            &scheme.questions[0],
+            source(whose),
+            ValueNames::default(),
+        );
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = vec![Turn::default(); 6];
+        dialog.judgements = judgements.to_vec();
+        let mut left_out = LeftOut::default();
+        let of = opinions.unwrap().of(&dialog, &mut left_out);
+        (of, left_out.listed())
+    }
+
+    #[test]
+    fn the_majority_of_people_decides_and_most_of_them_where() {
+        let fail = |turn| {
+            vec![Opinion::Turn {
+                turn,
+                is_good: false,
+            }]
+        };
+        let all = [
+            verdict("a", "fail", Some(4)),
+            verdict("b", "fail", Some(2)),
+            verdict("c", "pass", None),
+            verdict("model:m", "pass", None),
+        ];
+        let crowd = || VoteSource::Crowd;
+        assert_eq!(opinions(&all, crowd()).0, fail(2));
+        let more = [&all[..], &[verdict("d", "fail", Some(4))]].concat();
+        assert_eq!(opinions(&more, crowd()).0, fail(4));
+        let of = |id: &str| opinions(&all, VoteSource::Annotator(id.to_owned())).0;
+        assert_eq!(of("c"), [Opinion::Dialog { is_good: true }]);
+        assert_eq!((of("m"), of("model:m")), (of("c"), of("c")));
+        assert!(of("nobody").is_empty());
+        let none = |judgements: &[Judgement], why: &str| {
+            assert_eq!(opinions(judgements, crowd()), (Vec::new(), why.to_owned()));
+        };
+        none(&all[1..3], "1 question without a majority");
+        none(&all[3..], "1 answer of a model alone");
+        none(
+            &[verdict("a", "defer", None)],
+            "1 answer that is neither good nor bad",
+        );
+        none(
+            &[verdict("a", "fail", None)],
+            "1 answer that points to no turn",
+        );
+        none(
+            &[verdict("a", "great", None)],
+            "1 answer that the question does not take",
+        );
+    }
+
+    #[test]
+    fn it_has_to_be_clear_which_values_are_good() {
+        let quality = Scheme::bundled("quality").unwrap();
+        let texts = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let new = |good: &[&str], bad: &[&str]| {
+            let (good, bad) = (texts(good), texts(bad));
+            let names = ValueNames {
+                good: &good,
+                bad: &bad,
+            };
+            let source = source(VoteSource::Crowd);
+            let opinions = Opinions::new(&quality, &quality.questions[0], source, names);
+            opinions.map(|opinions| opinions.good.len())
+        };
+        let takes = || "1, 2, 3, 4, 5".to_owned();
+        assert_eq!(new(&[], &[]), Err(OpinionError::Unclear { takes: takes() }));
+        assert_eq!(new(&["4", "5"], &["1"]), Ok(2));
+        let value = "6".to_owned();
+        let takes = takes();
+        assert_eq!(new(&["6"], &[]), Err(OpinionError::Value { value, takes }));
+        assert_eq!(new(&["4"], &["4"]), Err(OpinionError::Both("4".to_owned())));
+        let codes = Scheme::bundled("error-analysis").unwrap();
+        let code = codes.question("code").unwrap();
+        let names = ValueNames::default();
+        let typed = Opinions::new(&codes, code, source(VoteSource::Crowd), names);
+        assert_eq!(typed.err(), Some(OpinionError::Typed));
+    }
+}
