@@ -18,9 +18,9 @@
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
-//! | 7 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
-//! | 7 | [`import`] | annotations from other programs, compared with what an export would write | screens, files |
+//! | 7 | [`mod@export`], [`import`] | dialogs in formats for other programs, and annotations that come back from them | screens, files |
+//! | 7 | [`report`] | what a corpus is: figures that add, tables and plots of them | screens, files |
 //! | 8 | [`judging`] | schemes: the questions that people and models answer | screens, files |
 //! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
 //! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
@@ -81,12 +81,11 @@
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
-//! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs` |
+//! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to its tables |
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; their chapters of the manual |
+//! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
 //! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows the other places |
-//!
-//! `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to the tables of the manual.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 
@@ -103,6 +102,7 @@ pub mod judging;
 pub mod lint;
 pub mod ontology;
 pub mod query;
+pub mod report;
 pub mod shell;
 pub mod text;
 pub mod view;

@@ -37,6 +37,7 @@ mod options;
 mod output;
 mod printer;
 mod records;
+mod report;
 mod rules;
 mod scan;
 mod schema;
@@ -91,6 +92,7 @@ enum Command {
     Show(show::Arguments),
     Votes(votes::Arguments),
     Progress(votes::progress::Arguments),
+    Report(report::Arguments),
     Score(score::Arguments),
     Apply(apply::Arguments),
     Diff(diff::Arguments),
@@ -171,6 +173,7 @@ pub fn main() -> ExitCode {
         Command::Rules(arguments) => rules::run(&arguments, &mut out),
         Command::Find(arguments) => find::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Report(arguments) => report::run(&arguments, &mut out),
         Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Progress(arguments) => votes::progress::run(&arguments, &mut out),

@@ -48,6 +48,9 @@ pub trait Collector: Send {
     /// Whether joined parts are printed, so that large results need never be in memory together.
     const PRINTS: bool = false;
 
+    /// Whether the bytes of files are hashed.
+    const HASHES: bool = false;
+
     /// True if excluded dialogs are read too.
     fn reads_excluded(&self) -> bool {
         false
@@ -233,7 +236,7 @@ fn report<G: Collector, F: Fn(&Path) -> G + Sync>(
                 };
                 let mut pass = ScanPass {
                     formats,
-                    hash: false,
+                    hash: G::HASHES,
                     progress: &mut progress,
                 };
                 let opened = open_with(path, &mut pass);

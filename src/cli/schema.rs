@@ -6,23 +6,30 @@ use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format::{self, named};
 
-/// The schema of a line of a file of judgements, and its name.
-const JUDGEMENT: (&str, &str) = (
-    "judgement",
-    include_str!("../../assets/schemas/judgement.schema.json"),
-);
+/// The names and schemas of what turnwise writes: a line of a file of judgements, a report.
+const WRITTEN: [(&str, &str); 2] = [
+    (
+        "judgement",
+        include_str!("../../assets/schemas/judgement.schema.json"),
+    ),
+    (
+        "report",
+        include_str!("../../assets/schemas/report.schema.json"),
+    ),
+];
 
-/// Print the JSON Schema of one dialog in a format, or of a judgement
+/// Print the JSON Schema of one dialog in a format, of a judgement, or of a report
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise schema taskmaster-3 > taskmaster-3.schema.json")]
 pub struct Arguments {
-    /// A format listed by `turnwise formats`, or `judgement`
+    /// A format listed by `turnwise formats`, `judgement` or `report`
     family: String,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if arguments.family == JUDGEMENT.0 {
-        out.as_json(|out| out.write_all(JUDGEMENT.1.as_bytes()))?;
+    let mut written = WRITTEN.iter();
+    if let Some((_, schema)) = written.find(|(name, _)| arguments.family == *name) {
+        out.as_json(|out| out.write_all(schema.as_bytes()))?;
         return Ok(CommandOutcome::Clean);
     }
     let Some(format) = named(&arguments.family) else {

@@ -8,6 +8,8 @@ use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
@@ -19,6 +21,7 @@ use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::lint::{Diagnostic, Linter};
+use crate::report::dialog::{DrawnDialog, picture, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
 use crate::text::{grouped, visible};
 
@@ -43,6 +46,9 @@ pub struct Arguments {
     /// Leave out the instructions for the people who wrote the dialog
     #[arg(long)]
     no_instructions: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = ShownAs::Text)]
+    format: ShownAs,
     /// List, below each turn, the problems that `lint` finds in it
     #[arg(long)]
     problems: bool,
@@ -50,6 +56,17 @@ pub struct Arguments {
     stdin: InputOptions,
     #[command(flatten)]
     excluded: ExcludedOption,
+}
+
+/// The form of what is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ShownAs {
+    /// For screens and pipes
+    Text,
+    /// A page with coloured segments, long texts folded
+    Html,
+    /// A picture of one dialog, for a paper
+    Svg,
 }
 
 impl Arguments {
@@ -61,6 +78,7 @@ impl Arguments {
             turn: None,
             width: None,
             no_instructions: false,
+            format: ShownAs::Text,
             problems: false,
             stdin: InputOptions::of_family(family),
             excluded: ExcludedOption::default(),
@@ -85,6 +103,17 @@ struct ShowRequest<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if arguments.format != ShownAs::Html {
+        return show(arguments, out);
+    }
+    let paths: Vec<_> = arguments.paths.iter().map(|path| shown(path)).collect();
+    out.as_json(|out| out.write_all(webpage::head(&paths.join(", ")).as_bytes()))?;
+    let outcome = show(arguments, out)?;
+    out.as_json(|out| out.write_all(webpage::FOOT.as_bytes()))?;
+    Ok(outcome)
+}
+
+fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let columns = arguments
         .width
         .map_or_else(style::terminal_columns, usize::from)
@@ -133,7 +162,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if beside && matches!(contents, Contents::Ontology(_) | Contents::Judgements) {
             continue;
         }
-        if several && opened.file.format().is_some() {
+        if several && arguments.format == ShownAs::Text && opened.file.format().is_some() {
             writeln!(out, "{}", shown(path))?;
         }
         outcome = outcome.max(show_file(&opened.file, found, &request, out)?);
@@ -242,6 +271,12 @@ fn show_dialogs<S: Source>(
         None => found.excluded(),
     };
     let several = wanted.len() > 1;
+    if several && request.arguments.format == ShownAs::Svg {
+        return Ok(unusable(
+            path,
+            &"a picture is of one dialog; name it with --dialog",
+        ));
+    }
     let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
     let mut left_out = 0;
     for position in wanted {
@@ -279,7 +314,9 @@ fn show_dialogs<S: Source>(
             request,
             out,
         )?);
-        outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
+        if request.arguments.format == ShownAs::Text {
+            outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
+        }
     }
     report_excluded(left_out);
     if !shown && let Some(turn) = request.arguments.turn {
@@ -327,6 +364,24 @@ fn show_dialog<S: Source>(
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
+    let rules = request.rules.as_ref();
+    let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
+    if request.arguments.format != ShownAs::Text {
+        let drawn = DrawnDialog {
+            dialog,
+            position,
+            family: family_of(file, position),
+            numbers,
+            turn: request.arguments.turn,
+            problems: found.as_deref().unwrap_or_default(),
+        };
+        let drawn = match request.arguments.format {
+            ShownAs::Svg => picture::svg(&drawn),
+            ShownAs::Html | ShownAs::Text => webpage::article(&drawn),
+        };
+        out.as_json(|out| out.write_all(drawn.as_bytes()))?;
+        return Ok(CommandOutcome::Clean);
+    }
     heading(dialog, position, file, out)?;
     if request.arguments.turn.is_none() {
         for field in dialog
@@ -346,8 +401,6 @@ fn show_dialog<S: Source>(
     if let Some(context) = context.filter(|_| request.arguments.turn.is_none()) {
         show_text("context", context.trim_end(), request.columns, out)?;
     }
-    let rules = request.rules.as_ref();
-    let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
     let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
     for problem in found.into_iter().flatten() {
         of_turn
@@ -423,6 +476,13 @@ fn show_issues(
     })
 }
 
+/// Returns the title of the family of a dialog.
+fn family_of<S: Source>(file: &CorpusFile<S>, position: usize) -> &'static str {
+    let formats = file.file_format();
+    let text = file.text(position).unwrap_or_default();
+    formats.map_or("", |formats| formats.of_text(&text).title())
+}
+
 fn heading<S: Source>(
     dialog: &Dialog,
     position: usize,
@@ -430,10 +490,7 @@ fn heading<S: Source>(
     out: &mut Printer,
 ) -> io::Result<()> {
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    let formats = file.file_format();
-    let text = file.text(position).unwrap_or_default();
-    let family = formats.map_or("", |formats| formats.of_text(&text).title());
-    let family = visible(family);
+    let family = visible(family_of(file, position));
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

@@ -33,6 +33,7 @@ mod owner;
 mod pairs;
 mod pipelines;
 mod query;
+mod report;
 mod save;
 mod schema;
 mod schemes;

@@ -22,7 +22,7 @@ use crate::app::feature::editing::{
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{
-    bookmarks, dialog_filter, dialog_order, hit_counts, hits_to_file, search,
+    bookmarks, dialog_filter, dialog_order, hit_counts, search, to_file,
 };
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answer_keys, answering, charts, codes, comment_prompt, guideline,
@@ -302,7 +302,8 @@ impl App {
             Command::ListFound => search::toggle_listed(app),
             Command::ShowHits => find::show_hits(app),
             Command::CountHits => hit_counts::ask_for_field(app),
-            Command::HitsToFile => hits_to_file::ask_for_file(app),
+            Command::HitsToFile => to_file::ask_for_hits(app),
+            Command::Report => to_file::ask_for_report(app),
             Command::Sort => dialog_order::sort(app),
             Command::SortBackwards => dialog_order::reverse(app),
             Command::FocusNext => panes::step_focus(app, Forward),

@@ -117,8 +117,8 @@ pub enum Msg {
     Hits(SearchHits),
     /// The values of the hits, which the user asked for.
     HitsCounted(Box<HitCounts>),
-    /// The hits were exported; the message says how many, and where they are.
-    HitsExported(String),
+    /// Hits or a report were written; the message says how many or of what, and where they are.
+    Written(String),
     /// A text was copied.
     Copied {
         /// Its name in messages.
@@ -312,6 +312,10 @@ pub enum Effect {
     /// Export all hits of a query to a new file.
     ExportHits {
         query: Query,
+        path: String,
+    },
+    /// Write a report of all dialogs to a new file.
+    WriteReport {
         path: String,
     },
     /// Release the lock of a file that this process has not edited.

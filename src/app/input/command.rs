@@ -301,6 +301,8 @@ commands! {
             .also_called(&["statistics", "values", "table", "frequencies"]),
         HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines")
             .also_called(&["export", "results"]),
+        Report = row("report", "write a report of all dialogs into a file: figures, plots, examples")
+            .also_called(&["statistics", "html", "page", "summary"]),
         Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns"),
         SortBackwards = row("sort_backwards", "reverse the order of the list")
             .also_called(&["reverse", "descending"]),

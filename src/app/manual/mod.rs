@@ -61,6 +61,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/votes.md"),
     },
     Chapter {
+        name: "report",
+        about: "a corpus on one page: figures, plots, examples; parts that add up",
+        text: include_str!("../../../assets/manual/report.md"),
+    },
+    Chapter {
         name: "error-analysis",
         about: "from a hundred dialogs to counted failures and a checked judge",
         text: include_str!("../../../assets/manual/error-analysis.md"),

@@ -238,7 +238,7 @@ fn handle(app: &mut App, msg: Msg) {
             items,
             outgrown,
         } => queue::set_queue(app, number, items, outgrown),
-        Msg::HitsExported(message) => app.say(message),
+        Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);

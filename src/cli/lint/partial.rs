@@ -107,7 +107,8 @@ impl LintSums {
     /// If a file cannot be read, or a line is not a part; the error names the file and the line.
     pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
         let mut sum = Self::default();
-        for line in PartLine::read(paths)? {
+        for line in PartLine::read(paths) {
+            let line = line?;
             let part: Self = line.part("lint --statistics --partial")?;
             if let Some(rule) = part.rules.keys().find(|rule| named(rule).is_none()) {
                 return Err(line.message(&format_args!("unknown rule {rule:?}")));

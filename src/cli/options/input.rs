@@ -147,26 +147,26 @@ pub struct PartLine<'p> {
 }
 
 impl<'p> PartLine<'p> {
-    /// Reads the lines of files of parts, without blank ones.
-    ///
-    /// # Errors
-    /// If a file cannot be read; the message names it.
-    pub fn read(paths: &'p [impl AsRef<Path>]) -> Result<Vec<Self>, String> {
-        let mut all = Vec::new();
-        for path in paths {
-            let path = path.as_ref();
-            let place = |error: io::Error| format!("{}: {error}", path.display());
-            let lines = open_part(path).map_err(place)?.lines();
-            for (number, text) in lines.enumerate() {
-                all.push(Self {
-                    path,
-                    line: number + 1,
-                    text: text.map_err(place)?,
-                });
-            }
-        }
-        all.retain(|line| !line.text.trim().is_empty());
-        Ok(all)
+    /// Reads the lines of files of parts one by one, without blank ones. An item is the message that a file cannot be
+    /// read, which names it.
+    pub fn read(paths: &'p [impl AsRef<Path>]) -> impl Iterator<Item = Result<Self, String>> {
+        paths.iter().flat_map(|path| Self::of_file(path.as_ref()))
+    }
+
+    fn of_file(path: &'p Path) -> Box<dyn Iterator<Item = Result<Self, String>> + 'p> {
+        let place = move |error: io::Error| format!("{}: {error}", path.display());
+        let lines = match open_part(path) {
+            Ok(file) => file.lines(),
+            Err(error) => return Box::new(std::iter::once(Err(place(error)))),
+        };
+        let lines = lines.zip(1..).map(move |(text, line)| {
+            let text = text.map_err(place)?;
+            Ok(Self { path, line, text })
+        });
+        let is_blank = |line: &Result<Self, String>| {
+            line.as_ref().is_ok_and(|line| line.text.trim().is_empty())
+        };
+        Box::new(lines.filter(move |line| !is_blank(line)))
     }
 
     /// Returns the part, which `command` has printed.

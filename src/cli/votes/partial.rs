@@ -195,7 +195,8 @@ impl VoteSums {
     /// names the file and the line.
     pub fn read(paths: &[impl AsRef<Path>]) -> Result<Self, String> {
         let mut sum: Option<Self> = None;
-        for line in PartLine::read(paths)? {
+        for line in PartLine::read(paths) {
+            let line = line?;
             let part: Part = line.part("votes --partial")?;
             let part = part
                 .sums()

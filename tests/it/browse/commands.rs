@@ -418,6 +418,7 @@ const OF_OTHER_QUESTIONS: [&str; 2] = ["answer_keep", "answer_show"];
 const BY_NAME: &[(&str, &str)] = &[
     ("list_found", "search first"),
     ("hits_to_file", "search first"),
+    ("report", "write a report into"),
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),

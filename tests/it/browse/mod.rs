@@ -61,8 +61,8 @@ use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    FixScope, QueueScope, SearchScope, count_hits, export_hits, find_fixes, queue,
-    search as search_dialogs, summarize,
+    FixScope, QueueScope, SearchScope, count_hits, every_dialog, export_hits, find_fixes, queue,
+    report, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -225,17 +225,19 @@ impl Driver {
                 Effect::ExportHits { query, path } => {
                     let (files, first) = (&self.app.workspace.files, DialogId::default());
                     let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
-                    let exported = RefCell::new(Vec::new());
-                    let report = export_hits(&scope, &path, &|lines| {
-                        // The shell replaces no file.
-                        if path == "there.jsonl" {
-                            return Err("there.jsonl exists".to_owned());
-                        }
-                        exported.borrow_mut().extend_from_slice(lines);
-                        Ok(())
-                    });
-                    self.exported = String::from_utf8(exported.into_inner()).unwrap();
-                    self.tell(report);
+                    self.export(&path, |write| export_hits(&scope, &path, write));
+                }
+                Effect::WriteReport { path } => {
+                    let (files, first) = (&self.app.workspace.files, DialogId::default());
+                    let scope = SearchScope::new(
+                        files,
+                        every_dialog().unwrap(),
+                        self.app.judge(),
+                        first,
+                        0,
+                    );
+                    let scope = scope.with_judgements(files);
+                    self.export(&path, |write| report(&scope, &path, write));
                 }
                 Effect::Copy { text, what } => {
                     self.wanted.push(Effect::Copy {
@@ -319,6 +321,25 @@ impl Driver {
     }
 
     /// Runs a background job, and sends its reports to the program.
+    /// Runs a job that writes a file, whose text is kept.
+    fn export(
+        &mut self,
+        path: &str,
+        job: impl FnOnce(&dyn Fn(&[u8]) -> Result<(), String>) -> Msg,
+    ) {
+        let exported = RefCell::new(Vec::new());
+        let told = job(&|text| {
+            // The shell replaces no file.
+            if path.starts_with("there.") {
+                return Err(format!("{path} exists"));
+            }
+            exported.borrow_mut().extend_from_slice(text);
+            Ok(())
+        });
+        self.exported = String::from_utf8(exported.into_inner()).unwrap();
+        self.tell(told);
+    }
+
     fn report(&mut self, job: impl FnOnce(&mut Vec<Msg>)) {
         let mut reports = Vec::new();
         job(&mut reports);

@@ -425,6 +425,42 @@ fn hidden_votes_are_not_counted() {
     driver.shows("majority would tell others' votes, which are hidden");
 }
 
+/// A report has the dialogs as they are on the screen, and no votes that are hidden.
+#[test]
+fn a_report_is_written_with_unsaved_edits() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press(":").type_text("report").press("enter");
+    driver
+        .shows("a new file; report.html if you type no name")
+        .press("enter");
+    driver.shows("a report of 3 dialogs is in report.html");
+    let before = driver.exported.clone();
+    assert!(before.starts_with("<!doctype html>"), "{before}");
+    assert!(before.contains("name.theater"), "{before}");
+    driver.press("right d");
+    driver
+        .press(":")
+        .type_text("report")
+        .press("enter")
+        .press("enter");
+    let count = |page: &str| {
+        let rest = page.split("<dt>segments</dt><dd>").nth(1).unwrap();
+        rest.split('<').next().unwrap().parse::<u32>().unwrap()
+    };
+    assert_eq!(count(&driver.exported) + 1, count(&before));
+    driver.press(":").type_text("report").press("enter");
+    driver.type_text("there.html").press("enter");
+    driver.shows("the report cannot be written: there.html exists");
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver
+        .press("b")
+        .press(":")
+        .type_text("report")
+        .press("enter");
+    driver.shows("a report would tell others' votes, which are hidden");
+}
+
 /// Exported hits are those that `find` prints, with unsaved edits.
 #[test]
 fn hits_are_exported_as_find_prints_them() {

@@ -7,6 +7,6 @@ pub mod dialog_picker;
 pub mod file_picker;
 pub mod hit_counts;
 pub mod hits_tab;
-pub mod hits_to_file;
 pub mod search;
 pub mod search_prompt;
+pub mod to_file;

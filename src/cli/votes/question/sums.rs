@@ -237,7 +237,8 @@ impl AnswerSums {
     /// are; the error names the file and the line.
     pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
         let mut added: Option<(String, QuestionPart, Self)> = None;
-        for line in PartLine::read(paths)? {
+        for line in PartLine::read(paths) {
+            let line = line?;
             let part: Part = line.part("votes --partial --question")?;
             if part.question.name != name {
                 let of = part.question.name;

@@ -56,6 +56,7 @@ impl Runtime<'_> {
                 self.count_hits(app, search, query, key, reports);
             }
             Effect::ExportHits { query, path } => export_hits(app, query, path, reports),
+            Effect::WriteReport { path } => write_report(app, path, reports),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
             Effect::Locate { at } => locate(app, at, reports),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
@@ -355,17 +356,30 @@ fn locate(app: &App, at: DialogId, reports: MessageSender) {
 fn export_hits(app: &App, query: Query, path: String, reports: MessageSender) {
     let (files, first) = (&app.workspace.files, DialogId::default());
     let scope = SearchScope::new(files, query, app.judge(), first, 0);
+    export(scope, path, jobs::export_hits, reports);
+}
+
+/// Writes a report of all dialogs to the new file at `path`, in the background.
+fn write_report(app: &App, path: String, reports: MessageSender) {
+    let (files, first) = (&app.workspace.files, DialogId::default());
+    if let Some(query) = jobs::every_dialog() {
+        let scope = SearchScope::new(files, query, app.judge(), first, 0);
+        export(scope.with_judgements(files), path, jobs::report, reports);
+    }
+}
+
+/// A job that puts what it finds into a file with this name, by a function that writes it.
+type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) -> Msg;
+
+/// Runs a job that writes to the new file at `path`, in the background.
+fn export(scope: SearchScope, path: String, job: ExportJob, reports: MessageSender) {
     thread::spawn(move || {
-        let write = |lines: &[u8]| {
-            let written = write_new(&RealFs, Path::new(&path), lines, false);
+        let write = |text: &[u8]| {
+            let written = write_new(&RealFs, Path::new(&path), text, false);
             written.map(|_| ()).map_err(|error| error.to_string())
         };
         // The folder is that in which the program was started.
         let whole = std::path::absolute(&path).unwrap_or_else(|_| PathBuf::from(&path));
-        reports.send(jobs::export_hits(
-            &scope,
-            &whole.display().to_string(),
-            &write,
-        ));
+        reports.send(job(&scope, &whole.display().to_string(), &write));
     });
 }

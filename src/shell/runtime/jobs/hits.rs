@@ -71,7 +71,7 @@ pub fn export_hits(
         ControlFlow::Break(()) => Err("the search has ended".to_owned()),
     };
     match written {
-        Ok(()) => Msg::HitsExported(format!("{} exported to {name}", counted(count, "hit"))),
+        Ok(()) => Msg::Written(format!("{} exported to {name}", counted(count, "hit"))),
         Err(error) => Msg::Complaint(format!("the hits cannot be exported: {error}")),
     }
 }

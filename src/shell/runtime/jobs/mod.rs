@@ -9,6 +9,7 @@ mod hits;
 mod judgements;
 mod queue;
 mod read;
+mod report;
 mod search;
 mod summarize;
 
@@ -16,6 +17,7 @@ pub use bulk_fix::{FixScope, find_fixes};
 pub use count_votes::{VoteScope, count_votes};
 pub use hits::{count_hits, export_hits};
 pub use queue::{QueueScope, queue};
+pub use report::{every_dialog, report};
 pub use search::{SearchScope, search};
 pub use summarize::summarize;
 

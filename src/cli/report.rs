@@ -1,0 +1,187 @@
+//! `turnwise report`: what a corpus is, on one page.
+
+mod collector;
+mod parts;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::CommandOutcome;
+use super::errors::{complain, file_error};
+use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions};
+use super::output::{report_save_error, same_file, tell_doubt};
+use super::printer::Printer;
+use super::scan::{examine, report_issues};
+use super::style::shown;
+use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
+use crate::shell::{RealFs, files_of, write_new};
+use collector::ReportCollector;
+use parts::ReportParts;
+
+/// Describe a corpus on one page: contents, shape, labels, calls, problems, votes
+///
+/// The page needs no network and no script, and has at most 1 MB for any corpus.
+/// Exit code: 0 success, 2 a file could not be read or written.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise report corpus/ -o report.html\n  turnwise report corpus/ --format md >> README.md\n  turnwise report shard-1/ --partial > part-1.json\n  turnwise report --from part-*.json -o report.html"
+)]
+pub struct Arguments {
+    /// Files, folders (recursive), or - for standard input
+    #[arg(required_unless_present = "from", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Html)]
+    format: OutputFormat,
+    /// The title [default: the paths]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Write the plots alone, as SVG files, into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    plots: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    overwrite: bool,
+    #[command(flatten)]
+    parts: PartOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+    #[command(flatten)]
+    stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OutputFormat {
+    /// A page for a browser or a printer
+    Html,
+    /// Markdown, for a pull request or a dataset card
+    Md,
+    /// All figures, for programs; `turnwise schema report` has the schema
+    Json,
+    /// The tables, in the style of booktabs
+    Latex,
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let parts = if arguments.parts.from.is_empty() {
+        match read(arguments) {
+            Ok(parts) => parts,
+            Err(error) => {
+                complain(format_args!("{error}"));
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
+    } else {
+        match ReportParts::read(&arguments.parts.from) {
+            Ok(parts) => parts,
+            Err(why) => {
+                complain(format_args!("{why}"));
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
+    };
+    // Issues are a part of the report.
+    let outcome = match parts.outcome {
+        CommandOutcome::Issues => CommandOutcome::Clean,
+        outcome => outcome,
+    };
+    if arguments.parts.partial {
+        parts.print(out)?;
+        return Ok(outcome);
+    }
+    let paths: Vec<_> = parts.paths.iter().map(|path| argument(path)).collect();
+    let paths = paths.join(" ");
+    let title = arguments.title.as_deref().unwrap_or(&paths);
+    let report = parts.sums.report(title, &paths);
+    let written = match &arguments.plots {
+        Some(folder) => write_plots(&report, folder, arguments.overwrite),
+        None => write(&report, arguments, out)?,
+    };
+    Ok(outcome.max(written))
+}
+
+/// Reads the corpus.
+///
+/// # Errors
+/// If the selection of rules cannot be used.
+fn read(arguments: &Arguments) -> Result<ReportParts, String> {
+    let named = arguments.stdin.named(&arguments.paths);
+    let found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    let found = InputOptions::with_judgements(found);
+    let files = files_of(&found);
+    let linter = arguments.rules.read(&named, &files, arguments.excluded)?;
+    let reports = examine(&found, |path| ReportCollector::new(&linter, path));
+    let outcome = report_issues(&reports);
+    let mut sums = ReportSums::default();
+    for report in reports {
+        sums.join(ReportCollector::sums_of(report));
+    }
+    sums.settle();
+    let names = named.iter().map(|path| path.display().to_string());
+    Ok(ReportParts::of(sums, names.collect(), outcome))
+}
+
+/// Writes the report to its file, or to standard output.
+fn write(report: &Report, arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let text = match arguments.format {
+        OutputFormat::Html => html::page(report),
+        OutputFormat::Md => markdown::text(report),
+        OutputFormat::Json => {
+            let mut text = serde_json::to_string_pretty(report).map_err(io::Error::other)?;
+            text.push('\n');
+            text
+        }
+        OutputFormat::Latex => latex::tables(report),
+    };
+    let Some(path) = arguments.output.as_deref() else {
+        out.as_json(|out| out.write_all(text.as_bytes()))?;
+        return Ok(CommandOutcome::Clean);
+    };
+    if arguments.paths.iter().any(|read| same_file(read, path)) {
+        file_error(path, &"the output would overwrite an input file");
+        return Ok(CommandOutcome::Unusable);
+    }
+    Ok(write_file(path, &text, arguments.overwrite))
+}
+
+fn write_file(path: &Path, text: &str, overwrite: bool) -> CommandOutcome {
+    match write_new(&RealFs, path, text.as_bytes(), overwrite) {
+        Ok(saved) => {
+            tell_doubt(path, "written", &saved);
+            CommandOutcome::Clean
+        }
+        Err(error) => {
+            report_save_error(path, &error);
+            CommandOutcome::Unusable
+        }
+    }
+}
+
+/// Writes each plot into a file, named after its section and its number there.
+fn write_plots(report: &Report, folder: &Path, overwrite: bool) -> CommandOutcome {
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        complain(format_args!("{}: {error}", shown(folder)));
+        return CommandOutcome::Unusable;
+    }
+    let mut outcome = CommandOutcome::Clean;
+    for section in &report.sections {
+        let plots = section.blocks.iter().filter_map(|block| match block {
+            Block::Plot(plot) => Some(plot),
+            _ => None,
+        });
+        for (number, plot) in plots.enumerate() {
+            let path = folder.join(format!("{}-{}.svg", section.name, number + 1));
+            outcome = outcome.max(write_file(&path, &plot_svg(plot), overwrite));
+        }
+    }
+    outcome
+}

@@ -1,0 +1,186 @@
+//! A report as headings, tables, plots and examples, before it is written in any form.
+
+use serde::{Serialize, Serializer};
+
+/// A report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub title: String,
+    pub sections: Vec<Section>,
+}
+
+/// The figures on one topic.
+#[derive(Clone, Debug, Serialize)]
+pub struct Section {
+    /// A short, stable name, which links use.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// The commands that give the same figures.
+    pub commands: Vec<String>,
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Block {
+    Text(String),
+    /// Named figures, in a row.
+    Figures(Vec<Figure>),
+    Table(Table),
+    Plot(Plot),
+    Examples(Vec<Example>),
+}
+
+/// A named figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    pub name: &'static str,
+    pub value: Cell,
+}
+
+/// A table whose first column has names.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Table {
+    pub caption: String,
+    pub heads: Vec<&'static str>,
+    pub rows: Vec<Vec<Cell>>,
+    /// The number of rows that are left out.
+    pub left_out: u64,
+}
+
+/// A value in a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Text(String),
+    Count(u64),
+    /// A number of which an estimate is known.
+    About(u64),
+    /// Part of a whole.
+    Share {
+        count: u64,
+        of: u64,
+    },
+    Number(f64),
+    /// A value that does not exist, and the reason.
+    Undefined(String),
+}
+
+impl Cell {
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Returns a number, or "-" for one that does not exist.
+    pub fn number(number: Option<f64>) -> Self {
+        number.map_or_else(|| Self::Undefined(String::new()), Self::Number)
+    }
+
+    /// Returns a count, or "-" for one that does not exist.
+    pub fn count(count: Option<u64>) -> Self {
+        count.map_or_else(|| Self::Undefined(String::new()), Self::Count)
+    }
+
+    /// Returns a statistic with the reason why it is undefined, if it is.
+    pub fn statistic(statistic: crate::votes::Statistic) -> Self {
+        match statistic {
+            Ok(value) => Self::Number(value),
+            Err(why) => Self::Undefined(why.to_string()),
+        }
+    }
+
+    /// True for values that are aligned right in a column.
+    pub fn is_number(&self) -> bool {
+        !matches!(self, Self::Text(_))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Count(count) | Self::About(count) => serializer.serialize_u64(*count),
+            Self::Share { count, of } => {
+                let share = [("count", *count), ("of", *of)];
+                serializer.collect_map(share)
+            }
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Undefined(_) => serializer.serialize_none(),
+        }
+    }
+}
+
+/// The form of a plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlotKind {
+    /// Horizontal bars, each with its name before it.
+    Bars,
+    /// Columns in the order of numbers.
+    Columns,
+    /// Horizontal bars of one length, each divided into the shares of its values.
+    Shares,
+}
+
+/// A plot.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plot {
+    pub caption: String,
+    pub kind: PlotKind,
+    /// The things that are counted, in the plural.
+    pub of: &'static str,
+    /// The names of the values of each bar, if there are several.
+    pub series: Vec<String>,
+    pub bars: Vec<Bar>,
+}
+
+/// A bar of a plot.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bar {
+    pub label: String,
+    pub values: Vec<u64>,
+}
+
+impl Bar {
+    pub fn new(label: impl Into<String>, value: u64) -> Self {
+        Self {
+            label: label.into(),
+            values: vec![value],
+        }
+    }
+
+    pub fn total(&self) -> u64 {
+        self.values.iter().sum()
+    }
+}
+
+/// A place in the corpus, and its text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Example {
+    /// The name of the rule, or of whatever it is an example of.
+    pub of: String,
+    pub message: String,
+    /// The file, and the line if it is known.
+    pub place: String,
+    /// The command that opens it.
+    pub command: String,
+    /// The text before, in, and after what the example is about; all may be empty.
+    pub excerpt: [String; 3],
+}
+
+/// The most characters of a name in a report.
+const LONGEST: usize = 100;
+
+/// Cuts a text that is too long for a report.
+pub fn short(text: &str) -> String {
+    cut(text, LONGEST)
+}
+
+/// Cuts a text to a number of characters.
+pub fn cut(text: &str, longest: usize) -> String {
+    let mut places = text.char_indices();
+    match places.nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,152 @@
+//! Counts how often each number occurs: turns of dialogs, words of turns.
+//!
+//! Numbers from 1,000 on are counted by their first three digits, so that the size is bounded.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::document::{Bar, Plot, PlotKind};
+use crate::text::grouped;
+
+/// How often each number occurs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram {
+    counts: BTreeMap<u64, u64>,
+    /// The exact sum of all numbers.
+    sum: u64,
+}
+
+/// The most bars of a plot.
+const BARS: u64 = 24;
+
+impl Histogram {
+    /// Adds a number.
+    pub fn add(&mut self, number: u64) {
+        *self.counts.entry(rounded(number)).or_default() += 1;
+        self.sum += number;
+    }
+
+    /// Adds all numbers of another part.
+    pub fn join(&mut self, other: &Self) {
+        for (number, count) in &other.counts {
+            *self.counts.entry(*number).or_default() += count;
+        }
+        self.sum += other.sum;
+    }
+
+    /// Returns how many numbers there are.
+    pub fn count(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Returns the mean; None without numbers.
+    pub fn mean(&self) -> Option<f64> {
+        let count = self.count();
+        (count > 0).then(|| self.sum as f64 / count as f64)
+    }
+
+    /// Returns the least number that at least `percent` of 100 numbers do not exceed; None without numbers.
+    pub fn percentile(&self, percent: u64) -> Option<u64> {
+        let rank = (self.count() * percent).div_ceil(100).max(1);
+        let mut seen = 0;
+        let reached = |(number, count): (&u64, &u64)| {
+            seen += count;
+            (seen >= rank).then_some(*number)
+        };
+        self.counts.iter().find_map(reached)
+    }
+
+    /// Returns the greatest number; None without numbers.
+    pub fn greatest(&self) -> Option<u64> {
+        self.counts.keys().next_back().copied()
+    }
+
+    /// Returns a plot of it in at most 24 bars of equal width; the last one holds all numbers beyond the 99th
+    /// percentile, so that one long dialog does not squeeze all others. None without numbers.
+    pub fn plot(&self, caption: impl Into<String>, of: &'static str) -> Option<Plot> {
+        let (least, most) = (*self.counts.keys().next()?, self.greatest()?);
+        let usual = self.percentile(99)?;
+        let width = (usual - least + 1).div_ceil(BARS);
+        let last = (usual - least) / width;
+        let mut bars = vec![0; last as usize + 1];
+        let mut beyond = 0;
+        for (number, count) in &self.counts {
+            match bars.get_mut(((number - least) / width) as usize) {
+                Some(bar) => *bar += count,
+                None => beyond += count,
+            }
+        }
+        let label = |i: usize| {
+            let start = least + i as u64 * width;
+            let end = (start + width - 1).min(most);
+            if start == end {
+                grouped(start)
+            } else {
+                format!("{}–{}", grouped(start), grouped(end))
+            }
+        };
+        let mut bars: Vec<_> = bars
+            .iter()
+            .enumerate()
+            .map(|(i, count)| Bar::new(label(i), *count))
+            .collect();
+        if beyond > 0 {
+            let start = least + (last + 1) * width;
+            bars.push(Bar::new(format!("{} or more", grouped(start)), beyond));
+        }
+        Some(Plot {
+            caption: caption.into(),
+            kind: PlotKind::Columns,
+            of,
+            series: Vec::new(),
+            bars,
+        })
+    }
+}
+
+fn rounded(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 1000 {
+        unit *= 10;
+    }
+    number / unit * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_those_of_the_numbers() {
+        let mut all = Histogram::default();
+        for number in [4, 1, 1, 2, 12_345] {
+            all.add(number);
+        }
+        assert_eq!((all.count(), all.sum()), (5, 12_353));
+        assert_eq!(all.percentile(50), Some(2));
+        assert_eq!((all.percentile(1), all.greatest()), (Some(1), Some(12_300)));
+        let mut twice = all.clone();
+        twice.join(&all);
+        assert_eq!((twice.count(), twice.mean()), (10, all.mean()));
+        assert_eq!(Histogram::default().percentile(50), None);
+    }
+
+    #[test]
+    fn bars_hold_all_numbers() {
+        let mut all = Histogram::default();
+        for number in 0..1000 {
+            all.add(number % 100);
+        }
+        all.add(100_000);
+        let plot = all.plot("", "dialogs").unwrap();
+        assert!(plot.bars.len() as u64 <= BARS + 1);
+        let sum: u64 = plot.bars.iter().map(Bar::total).sum();
+        assert_eq!(sum, 1001);
+        assert_eq!(plot.bars.last().unwrap().label, "100 or more");
+    }
+}

@@ -1,0 +1,189 @@
+//! Calls of APIs: how often, with which arguments, answered or not.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Ranked, names, sampled};
+use crate::dialog::{ApiCall, Dialog, Field, Payload};
+use crate::report::bounded::{Bounded, Joined};
+use crate::report::document::{Block, Cell, Figure, Section};
+
+/// Calls by API.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CallSums {
+    apis: Bounded<ApiSums>,
+    /// Arguments by `API(argument)`.
+    arguments: Bounded<ArgumentSums>,
+    calls: u64,
+    turns: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct ApiSums {
+    calls: u64,
+    answered: u64,
+    failed: u64,
+    /// Calls whose arguments are a text that is not JSON.
+    broken: u64,
+}
+
+impl Joined for ApiSums {
+    fn join(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.answered += other.answered;
+        self.failed += other.failed;
+        self.broken += other.broken;
+    }
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct ArgumentSums {
+    times: u64,
+    empty: u64,
+}
+
+impl Joined for ArgumentSums {
+    fn join(&mut self, other: Self) {
+        self.times += other.times;
+        self.empty += other.empty;
+    }
+}
+
+impl CallSums {
+    /// Adds a dialog.
+    pub fn add(&mut self, dialog: &Dialog) {
+        for turn in dialog.turns.iter().filter(|turn| !turn.calls.is_empty()) {
+            self.turns += 1;
+            for call in &turn.calls {
+                self.add_call(call);
+            }
+        }
+    }
+
+    fn add_call(&mut self, call: &ApiCall) {
+        self.calls += 1;
+        let fields = match &call.arguments {
+            Some(Payload::Fields(fields)) => fields.as_slice(),
+            _ => &[],
+        };
+        if let Some(api) = self.apis.of(&call.name) {
+            api.calls += 1;
+            api.answered += u64::from(call.response.is_some());
+            api.failed += u64::from(call.response.as_ref().is_some_and(is_error));
+            api.broken += u64::from(matches!(call.arguments, Some(Payload::Text { .. })));
+        }
+        for field in fields {
+            let name = format!("{}({})", call.name, field.name);
+            if let Some(argument) = self.arguments.of(&name) {
+                argument.times += 1;
+                argument.empty += u64::from(field.content.as_str().is_empty());
+            }
+        }
+    }
+
+    /// Adds the sums of another part.
+    pub fn join(&mut self, other: Self) {
+        self.apis.join(other.apis);
+        self.arguments.join(other.arguments);
+        self.calls += other.calls;
+        self.turns += other.turns;
+    }
+
+    pub fn settle(&mut self) {
+        self.apis.settle();
+        self.arguments.settle();
+    }
+
+    /// Returns the calls; None without any.
+    pub fn section(&self, paths: &str) -> Option<Section> {
+        if self.calls == 0 {
+            return None;
+        }
+        let figures = [
+            ("calls", Cell::Count(self.calls)),
+            ("turns with calls", Cell::Count(self.turns)),
+            ("APIs", names(&self.apis)),
+        ];
+        let figures = figures.map(|(name, value)| Figure { name, value });
+        let mut blocks = vec![Block::Figures(figures.into())];
+        let apis = Ranked {
+            caption: "APIs",
+            heads: vec![
+                "API",
+                "calls",
+                "answered",
+                "errors in answers",
+                "arguments not JSON",
+            ],
+        };
+        let cells = |api: &ApiSums| {
+            let numbers = [api.calls, api.answered, api.failed, api.broken];
+            numbers.map(Cell::Count).into()
+        };
+        blocks.extend(apis.of(&self.apis, |api| api.calls, cells));
+        blocks.extend(sampled(&self.apis, "APIs"));
+        let arguments = Ranked {
+            caption: "Arguments",
+            heads: vec!["argument", "calls that have it", "empty"],
+        };
+        let cells =
+            |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
+        blocks.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
+        blocks.push(Block::Text(
+            "An answer is an error if it has a member error or is_error that is neither false, null nor empty, or is a text that begins with Error.".to_owned(),
+        ));
+        Some(Section {
+            name: "calls",
+            title: "Calls",
+            commands: vec![
+                format!("turnwise find 'api:*' {paths} --count-by api"),
+                format!("turnwise lint {paths} --select api,chat"),
+            ],
+            blocks,
+        })
+    }
+}
+
+/// True for an answer that says that the call failed.
+fn is_error(answer: &Payload) -> bool {
+    let says_so = |field: &Field| {
+        let is_named = matches!(field.name.as_str(), "error" | "is_error" | "isError");
+        is_named && !matches!(field.content.as_str(), "" | "null" | "false" | "{}" | "[]")
+    };
+    match answer {
+        Payload::Fields(fields) => fields.iter().any(says_so),
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+            let text = text.trim_start();
+            let start = text.get(..5).unwrap_or_default();
+            if !text.starts_with('{') {
+                return start.eq_ignore_ascii_case("error");
+            }
+            let Ok(members) = serde_json::from_str::<Members>(text) else {
+                return false;
+            };
+            [members.error, members.is_error, members.is_error_too]
+                .into_iter()
+                .flatten()
+                .any(|value| {
+                    use serde_json::Value;
+                    match value {
+                        Value::Null | Value::Bool(false) => false,
+                        Value::String(text) => !text.is_empty(),
+                        Value::Array(list) => !list.is_empty(),
+                        Value::Object(members) => !members.is_empty(),
+                        Value::Bool(true) | Value::Number(_) => true,
+                    }
+                })
+        }
+    }
+}
+
+/// The members of an answer that say that the call failed.
+#[derive(Deserialize)]
+struct Members {
+    #[serde(default)]
+    error: Option<serde_json::Value>,
+    #[serde(default)]
+    is_error: Option<serde_json::Value>,
+    #[serde(default, rename = "isError")]
+    is_error_too: Option<serde_json::Value>,
+}

@@ -1,0 +1,190 @@
+//! The contents of the corpus: files, families, dialogs.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ROWS, ShapeSums};
+use crate::dialog::Counts;
+use crate::report::document::{Block, Cell, Figure, Section, Table, short};
+use crate::report::sums::{FileFacts, SeenDialog};
+
+/// Counts of the contents of each file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FileSums {
+    files: BTreeMap<String, FileCounts>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct FileCounts {
+    family: String,
+    bytes: u64,
+    /// The hash of its bytes, as hexadecimal digits.
+    hash: Option<String>,
+    dialogs: u64,
+    turns: u64,
+    segments: u64,
+    calls: u64,
+    votes: u64,
+    acts: u64,
+    issues: u64,
+    excluded: u64,
+}
+
+impl FileCounts {
+    /// Adds the counts of another file, or of another part of this one.
+    fn join(&mut self, other: Self) {
+        if self.family.is_empty() {
+            self.family = other.family;
+        }
+        self.hash = self.hash.take().or(other.hash);
+        self.bytes += other.bytes;
+        self.dialogs += other.dialogs;
+        self.turns += other.turns;
+        self.segments += other.segments;
+        self.calls += other.calls;
+        self.votes += other.votes;
+        self.acts += other.acts;
+        self.issues += other.issues;
+        self.excluded += other.excluded;
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        [
+            self.dialogs,
+            self.turns,
+            self.segments,
+            self.calls,
+            self.votes,
+            self.acts,
+            self.issues,
+        ]
+        .map(Cell::Count)
+        .into_iter()
+    }
+}
+
+/// The columns of [`FileCounts::cells`].
+const COUNTED: [&str; 7] = [
+    "dialogs", "turns", "segments", "calls", "votes", "acts", "issues",
+];
+
+impl FileSums {
+    /// Adds a dialog.
+    pub fn add(&mut self, seen: &SeenDialog<'_>) {
+        self.add_counts(seen.file, &seen.dialog.counts());
+    }
+
+    /// Adds counts to those of a file.
+    pub fn add_counts(&mut self, file: &str, counts: &Counts) {
+        if !self.files.contains_key(file) {
+            self.files.insert(file.to_owned(), FileCounts::default());
+        }
+        if let Some(sums) = self.files.get_mut(file) {
+            sums.dialogs += counts.dialogs;
+            sums.turns += counts.turns;
+            sums.segments += counts.segments;
+            sums.calls += counts.calls;
+            sums.votes += counts.votes;
+            sums.acts += counts.acts;
+        }
+    }
+
+    /// Adds the facts of a file.
+    pub fn add_file(&mut self, facts: &FileFacts<'_>) {
+        let sums = self.files.entry(facts.file.to_owned()).or_default();
+        facts.family.clone_into(&mut sums.family);
+        sums.bytes = facts.bytes;
+        sums.hash = facts.hash.map(|hash| format!("{hash:032x}"));
+        sums.issues = facts.issues;
+        sums.excluded = facts.excluded;
+    }
+
+    /// Adds the files of another part.
+    pub fn join(&mut self, other: Self) {
+        for (file, counts) in other.files {
+            self.files.entry(file).or_default().join(counts);
+        }
+    }
+
+    /// Returns a file that both have, with the same bytes; None if there is none.
+    pub fn file_of_both(&self, other: &Self) -> Option<&str> {
+        let is_same = |(file, counts): &(&String, &FileCounts)| {
+            let twin = other.files.get(*file);
+            twin.is_some_and(|twin| twin.bytes == counts.bytes && twin.hash == counts.hash)
+        };
+        self.files
+            .iter()
+            .find(is_same)
+            .map(|(file, _)| file.as_str())
+    }
+
+    /// Returns what the corpus is.
+    pub fn section(&self, paths: &str, shape: &ShapeSums) -> Section {
+        let mut families = BTreeMap::<&str, (u64, FileCounts)>::new();
+        let mut total = FileCounts::default();
+        for counts in self.files.values() {
+            let family = if counts.family.is_empty() {
+                "-"
+            } else {
+                counts.family.as_str()
+            };
+            let (files, sums) = families.entry(family).or_default();
+            *files += 1;
+            sums.join(counts.clone());
+            total.join(counts.clone());
+        }
+        let figures = [
+            ("files", Cell::Count(self.files.len() as u64)),
+            ("bytes", Cell::Count(total.bytes)),
+            ("dialogs", Cell::Count(total.dialogs)),
+            ("turns", Cell::Count(total.turns)),
+            ("words", Cell::Count(shape.words())),
+            ("segments", Cell::Count(total.segments)),
+            ("calls", Cell::Count(total.calls)),
+            ("votes", Cell::Count(total.votes)),
+            ("acts", Cell::Count(total.acts)),
+            ("format issues", Cell::Count(total.issues)),
+            ("excluded dialogs", Cell::Count(total.excluded)),
+        ];
+        let has_any = |(name, value): &(&'static str, Cell)| {
+            matches!(*name, "files" | "dialogs" | "turns") || *value != Cell::Count(0)
+        };
+        let figures = figures.into_iter().filter(has_any);
+        let figures = figures.map(|(name, value)| Figure { name, value });
+        let mut blocks = vec![Block::Figures(figures.collect())];
+        let family = |(family, (files, counts)): (&str, (u64, FileCounts))| {
+            let names = [Cell::text(short(family)), Cell::Count(files)];
+            names.into_iter().chain(counts.cells()).collect()
+        };
+        let heads = |first: &[&'static str]| first.iter().chain(&COUNTED).copied().collect();
+        blocks.push(Block::Table(Table {
+            caption: "Families".to_owned(),
+            heads: heads(&["family", "files"]),
+            rows: families.into_iter().map(family).collect(),
+            left_out: 0,
+        }));
+        let file = |(file, counts): (&String, &FileCounts)| {
+            let hash = counts.hash.as_deref().unwrap_or("-");
+            let names = [
+                Cell::text(short(file)),
+                Cell::text(hash),
+                Cell::Count(counts.bytes),
+            ];
+            names.into_iter().chain(counts.cells()).collect()
+        };
+        blocks.push(Block::Table(Table {
+            caption: "Files, with the XXH3 hash of their bytes".to_owned(),
+            heads: heads(&["file", "hash", "bytes"]),
+            rows: self.files.iter().take(ROWS).map(file).collect(),
+            left_out: self.files.len().saturating_sub(ROWS) as u64,
+        }));
+        Section {
+            name: "corpus",
+            title: "The corpus",
+            commands: vec![format!("turnwise check {paths}")],
+            blocks,
+        }
+    }
+}

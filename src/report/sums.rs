@@ -1,0 +1,136 @@
+//! All that a report counts, as sums that add.
+
+use serde::{Deserialize, Serialize};
+
+use super::document::{Report, Section};
+use super::sections::{
+    ActSums, CallSums, FileSums, LabelSums, ProblemSums, ShapeSums, TextSums, VoteSums,
+};
+use crate::dialog::{Counts, Dialog};
+use crate::lint::{Diagnostic, Severity};
+
+/// A dialog with all that a report may count.
+pub struct SeenDialog<'d> {
+    /// The file, as the user named it or as it was found.
+    pub file: &'d str,
+    pub dialog: &'d Dialog,
+    /// The position of the dialog in its file.
+    pub position: usize,
+    /// Byte offset in the file at which the dialog begins.
+    pub start: u64,
+    /// It is beside a log: labels or a detector's output for its turns.
+    pub is_companion: bool,
+    pub problems: &'d [Diagnostic],
+}
+
+/// The facts of a file that its dialogs do not tell.
+pub struct FileFacts<'f> {
+    pub file: &'f str,
+    pub family: &'f str,
+    pub bytes: u64,
+    /// XXH3 with 128 bits of its bytes, if they were hashed.
+    pub hash: Option<u128>,
+    /// The number of files, dialogs and members that cannot be read.
+    pub issues: u64,
+    pub excluded: u64,
+}
+
+/// The sums of all sections.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReportSums {
+    files: FileSums,
+    shape: ShapeSums,
+    texts: TextSums,
+    labels: LabelSums,
+    calls: CallSums,
+    acts: ActSums,
+    problems: ProblemSums,
+    votes: VoteSums,
+}
+
+impl ReportSums {
+    /// Adds a dialog.
+    pub fn add(&mut self, seen: &SeenDialog<'_>) {
+        self.files.add(seen);
+        self.problems.add(seen);
+        if seen.is_companion {
+            return;
+        }
+        self.shape.add(seen.dialog);
+        self.texts.add(seen);
+        self.labels.add(seen.dialog);
+        self.calls.add(seen.dialog);
+        self.acts.add(seen.dialog);
+        self.votes.add(seen);
+    }
+
+    /// Adds a dialog that cannot be read.
+    pub fn add_broken(&mut self, file: &str) {
+        let counts = Counts {
+            dialogs: 1,
+            ..Counts::default()
+        };
+        self.files.add_counts(file, &counts);
+    }
+
+    /// Adds the facts of a file.
+    pub fn add_file(&mut self, facts: &FileFacts<'_>) {
+        self.files.add_file(facts);
+    }
+
+    /// Adds problems of a file that belong to none of its dialogs.
+    pub fn add_problems(&mut self, file: &str, rule: &str, severity: Severity, problems: u64) {
+        self.problems.add_problems(file, rule, severity, problems);
+    }
+
+    /// Adds the sums of another part of the corpus.
+    pub fn join(&mut self, other: Self) {
+        self.files.join(other.files);
+        self.shape.join(other.shape);
+        self.texts.join(other.texts);
+        self.labels.join(other.labels);
+        self.calls.join(other.calls);
+        self.acts.join(other.acts);
+        self.problems.join(other.problems);
+        self.votes.join(other.votes);
+    }
+
+    /// Makes sums of the same contents equal, before they are compared or written.
+    pub fn settle(&mut self) {
+        self.texts.settle();
+        self.labels.settle();
+        self.calls.settle();
+        self.acts.settle();
+    }
+
+    /// Returns the byte offsets in `file` of the examples whose lines are not known yet, to be changed.
+    pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
+        let problems = self.problems.example_lines(file);
+        let votes = self.votes.example_lines(file);
+        problems.into_iter().chain(votes).collect()
+    }
+
+    /// Returns a file that is in both sums; None if there is none.
+    pub fn file_of_both(&self, other: &Self) -> Option<&str> {
+        self.files.file_of_both(&other.files)
+    }
+
+    /// Returns the report. `paths` are those that a command needs to give the same figures.
+    pub fn report(&self, title: &str, paths: &str) -> Report {
+        let sections: [Option<Section>; 8] = [
+            Some(self.files.section(paths, &self.shape)),
+            self.shape.section(paths),
+            self.texts.section(paths),
+            self.labels.section(paths),
+            self.calls.section(paths),
+            self.acts.section(paths),
+            Some(self.problems.section(paths)),
+            self.votes.section(paths),
+        ];
+        Report {
+            title: title.to_owned(),
+            sections: sections.into_iter().flatten().collect(),
+        }
+    }
+}

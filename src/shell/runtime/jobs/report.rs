@@ -1,0 +1,65 @@
+//! Writes a report of all dialogs as they are on the screen, with unsaved edits.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::search::{SearchScope, SearchedDialog};
+use crate::app::Msg;
+use crate::format;
+use crate::query::Query;
+use crate::report::{FileFacts, ReportSums, SeenDialog, argument, html};
+use crate::text::counted;
+use crate::workspace::DialogId;
+
+/// Returns a query that finds every dialog, and whose answer needs the problems in each; None never.
+pub fn every_dialog() -> Option<Query> {
+    "problem:* or not problem:*".parse().ok()
+}
+
+/// Writes a report to the file called `name`, which `write` makes; the scope is that of [`every_dialog`].
+pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(), String>) -> Msg {
+    let mut sums = ReportSums::default();
+    let mut families = BTreeMap::<String, String>::new();
+    let mut dialogs: u64 = 0;
+    let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
+        if let Some(read) = read {
+            let target = read.target();
+            let family = target.source.family;
+            dialogs += 1;
+            if !families.contains_key(read.file) {
+                families.insert(read.file.to_owned(), family.to_owned());
+            }
+            sums.add(&SeenDialog {
+                file: read.file,
+                dialog: read.dialog,
+                position: at.dialog as usize,
+                start: 0,
+                is_companion: format::named(family).is_some_and(<dyn format::Format>::is_companion),
+                problems: target.problems,
+            });
+        }
+        ControlFlow::Continue(())
+    };
+    let _ = scope.each_dialog(add);
+    for (file, family) in &families {
+        sums.add_file(&FileFacts {
+            file,
+            family,
+            bytes: 0,
+            hash: None,
+            issues: 0,
+            excluded: 0,
+        });
+    }
+    sums.settle();
+    let paths: Vec<_> = families.keys().map(|file| argument(file)).collect();
+    let paths = paths.join(" ");
+    let page = html::page(&sums.report(&paths, &paths));
+    match write(page.as_bytes()) {
+        Ok(()) => Msg::Written(format!(
+            "a report of {} is in {name}",
+            counted(dialogs, "dialog")
+        )),
+        Err(error) => Msg::Complaint(format!("the report cannot be written: {error}")),
+    }
+}

@@ -1,0 +1,372 @@
+//! `turnwise report`: its figures are those of other commands, parts add to the whole, no data breaks the page.
+
+mod page;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::support::files::{real_files, spread};
+use crate::support::{Ran, project, run, run_in, scratch};
+
+/// Returns a report as JSON.
+fn report(paths: &[&str]) -> Value {
+    let ran = run(&[&["report"], paths, &["--format", "json"]].concat());
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{paths:?}: {error}: {}", ran.err))
+}
+
+/// Returns a section by its name.
+fn section<'r>(report: &'r Value, name: &str) -> Option<&'r Value> {
+    let sections = report["sections"].as_array().unwrap();
+    sections.iter().find(|section| section["name"] == name)
+}
+
+/// Returns the blocks of a kind in a section; none without it.
+fn blocks<'r>(report: &'r Value, name: &str, kind: &str) -> Vec<&'r Value> {
+    let section = section(report, name);
+    let blocks = section.map(|section| section["blocks"].as_array().unwrap());
+    blocks
+        .into_iter()
+        .flatten()
+        .filter_map(|block| block.get(kind))
+        .collect()
+}
+
+/// Returns the rows of a table by its caption, by their first cells; empty without it.
+fn rows(report: &Value, name: &str, caption: &str) -> BTreeMap<String, Vec<Value>> {
+    let tables = blocks(report, name, "table");
+    let table = tables.into_iter().find(|table| table["caption"] == caption);
+    let rows = table.map(|table| table["rows"].as_array().unwrap().clone());
+    let rows = rows
+        .into_iter()
+        .flatten()
+        .map(|row| row.as_array().unwrap().clone());
+    rows.map(|row| (row[0].as_str().unwrap().to_owned(), row[1..].to_vec()))
+        .collect()
+}
+
+/// Returns a figure by its name; 0 if it is left out.
+fn figure(report: &Value, section: &str, name: &str) -> Value {
+    let figures = blocks(report, section, "figures");
+    let mut figures = figures
+        .into_iter()
+        .flat_map(|figures| figures.as_array().unwrap());
+    let figure = figures.find(|figure| figure["name"] == name);
+    figure.map_or(json!(0), |figure| figure["value"].clone())
+}
+
+/// Rules that compare dialogs or files, which a report leaves out.
+const LEFT_OUT: [&str; 4] = [
+    "duplicate-dialog-id",
+    "chat-mixed-types",
+    "file-name-differs",
+    "labels-file-mismatch",
+];
+
+/// Compares the turns of a table with those that a query finds, by name.
+fn counted_as_found(report: &Value, path: &str, [section, caption, field]: [&str; 3]) {
+    let query = format!("{field}:*");
+    let found = run(&[
+        "find",
+        &query,
+        path,
+        "--count-by",
+        field,
+        "--format",
+        "json",
+    ])
+    .out;
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let values = found["values"].as_array().unwrap();
+    for (name, row) in rows(report, section, caption) {
+        let value = values.iter().find(|value| value["value"] == name);
+        let hits = value.map(|value| &value["hits"]);
+        assert_eq!(Some(&row[1]), hits, "{path}: {field} {name}");
+    }
+}
+
+/// Compares a report with `check`, `lint` and `votes`, and with counts of the words made here.
+fn agrees_with_other_commands(path: &Path) {
+    let path = path.to_str().unwrap();
+    let report = report(&[path]);
+    let check: Vec<Value> =
+        serde_json::from_str(&run(&["check", path, "--format", "json"]).out).unwrap();
+    for name in ["dialogs", "turns", "segments", "calls", "votes", "acts"] {
+        let sum: u64 = check.iter().map(|file| file[name].as_u64().unwrap()).sum();
+        assert_eq!(figure(&report, "corpus", name), sum, "{path}: {name}");
+    }
+    let issues: usize = check
+        .iter()
+        .map(|file| file["issues"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(figure(&report, "corpus", "format issues"), issues, "{path}");
+
+    let lint = run(&["lint", path, "--statistics", "--format", "json"]).out;
+    let lint: Vec<Value> = serde_json::from_str(&lint).unwrap();
+    let mut expected: BTreeMap<_, _> = lint
+        .iter()
+        .map(|rule| {
+            (
+                rule["rule"].as_str().unwrap().to_owned(),
+                rule["count"].clone(),
+            )
+        })
+        .collect();
+    for rule in LEFT_OUT {
+        expected.remove(rule);
+    }
+    let counted = rows(&report, "problems", "Problems by rule");
+    let counted: BTreeMap<_, _> = counted
+        .into_iter()
+        .map(|(rule, row)| (rule, row[2].clone()))
+        .collect();
+    assert_eq!(counted, expected, "{path}");
+
+    counted_as_found(&report, path, ["acts", "Acts", "act"]);
+    if figure(&report, "acts", "kinds of acts") == 0 {
+        counted_as_found(&report, path, ["labels", "Labels", "label"]);
+    }
+    if figure(&report, "votes", "votes") != 0 {
+        let votes: Value =
+            serde_json::from_str(&run(&["votes", path, "--format", "json"]).out).unwrap();
+        let total = &votes["total"];
+        for (name, other) in [
+            ("judged turns", "turns"),
+            ("votes", "votes"),
+            ("annotators", "annotators"),
+            ("entropy in bits", "entropy"),
+            ("agreement of pairs", "agreement"),
+            ("Fleiss' kappa", "fleiss_kappa"),
+            ("Krippendorff's alpha, nominal", "alpha_nominal"),
+            ("ordinal", "alpha_ordinal"),
+        ] {
+            assert_eq!(
+                figure(&report, "votes", name),
+                total[other],
+                "{path}: {name}"
+            );
+        }
+    }
+}
+
+/// Every command that a report names can be run, and finds something.
+#[test]
+fn commands_beside_figures_can_be_run() {
+    let demo = project("assets/demo");
+    let report = report(&[demo.to_str().unwrap()]);
+    let folder = scratch();
+    let mut commands: Vec<&str> = Vec::new();
+    for section in report["sections"].as_array().unwrap() {
+        let of_section = section["commands"].as_array().unwrap();
+        commands.extend(of_section.iter().map(|command| command.as_str().unwrap()));
+    }
+    for name in ["problems", "votes"] {
+        let examples = blocks(&report, name, "examples");
+        let examples = examples
+            .into_iter()
+            .flat_map(|list| list.as_array().unwrap());
+        commands.extend(
+            examples
+                .map(|example| example["command"].as_str().unwrap())
+                .step_by(9),
+        );
+    }
+    assert!(commands.len() > 15, "{commands:?}");
+    for command in commands {
+        let arguments: Vec<_> = command
+            .split(' ')
+            .skip(1)
+            .map(|word| word.trim_matches('\''))
+            .collect();
+        let ran = run_in(folder.path(), &arguments, "");
+        assert!(ran.code < 2, "{command}: {}", ran.err);
+        assert!(
+            !ran.out.is_empty() || command.contains("export"),
+            "{command}"
+        );
+    }
+}
+
+#[test]
+fn reports_follow_their_schema() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let report = report(&[project("assets/demo").to_str().unwrap()]);
+    let errors: Vec<_> = validator
+        .iter_errors(&report)
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(errors, [""; 0]);
+}
+
+#[test]
+fn figures_of_the_demo_are_those_of_other_commands() {
+    agrees_with_other_commands(&project("assets/demo"));
+}
+
+#[test]
+fn figures_of_real_corpora_are_those_of_other_commands() {
+    let Some(files) = real_files("figures_of_real_corpora") else {
+        return;
+    };
+    for path in spread(files, 40) {
+        agrees_with_other_commands(&path);
+    }
+}
+
+/// A dialog with segments whose labels, quotes and calls are drawn from few names.
+fn dialog(number: usize, turns: &[(u8, u8, u8)]) -> Value {
+    let turns: Vec<_> = turns
+        .iter()
+        .enumerate()
+        .map(|(index, (word, label, api))| {
+            let text = format!("go to {}", ["Rome", "rome", "Oslo", "京都"][usize::from(*word % 4)]);
+            let end = text.chars().count();
+            let label = ["a.city", "b.city", "c"][usize::from(*label % 3)];
+            json!({
+                "index": index,
+                "speaker": if index % 2 == 0 { "USER" } else { "ASSISTANT" },
+                "text": text,
+                "segments": [{
+                    "start_index": 6, "end_index": end, "text": text.chars().skip(6).collect::<String>(),
+                    "annotations": [{"name": label}],
+                }],
+                "apis": if *api > 5 { json!([{"name": "find", "args": {"city": "Rome"}, "index": 0, "response": {"error": "none"}}]) } else { json!([]) },
+            })
+        })
+        .collect();
+    json!({"conversation_id": format!("d{number}"), "instruction_id": "t", "utterances": turns})
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Files go to parts at random, and parts are added in any order.
+    #[test]
+    fn parts_add_to_the_report_of_the_whole(
+        files in prop::collection::vec((0_usize..3, prop::collection::vec(prop::collection::vec((0_u8..9, 0_u8..9, 0_u8..9), 1..5), 1..4)), 1..6),
+        rotated in 0_usize..3,
+    ) {
+        let folder = scratch();
+        let mut parts: [Vec<String>; 3] = Default::default();
+        for (number, (part, dialogs)) in files.iter().enumerate() {
+            let name = format!("f{number}.json");
+            let all: Vec<_> = dialogs.iter().enumerate().map(|(i, turns)| dialog(10 * number + i, turns)).collect();
+            fs::write(folder.path().join(&name), json!(all).to_string()).unwrap();
+            parts[*part].push(name);
+        }
+        let all: Vec<_> = parts.iter().flatten().map(String::as_str).collect();
+        let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+        let mut sums = Vec::new();
+        for part in parts.iter().filter(|part| !part.is_empty()) {
+            let part: Vec<_> = part.iter().map(String::as_str).collect();
+            sums.push(in_folder(&[&["report", "--partial"], &part[..]].concat()).out);
+        }
+        let rotated = rotated % sums.len();
+        sums.rotate_left(rotated);
+        fs::write(folder.path().join("sums"), sums.concat()).unwrap();
+        for format in ["html", "md", "json", "latex"] {
+            let whole = in_folder(&[&["report", "--format", format], &all[..]].concat());
+            let added = in_folder(&["report", "--format", format, "--from", "sums"]);
+            prop_assert_eq!(&whole, &added);
+        }
+        let again = in_folder(&["report", "--from", "sums", "--partial"]).out;
+        let one = in_folder(&[&["report", "--partial"], &all[..]].concat()).out;
+        prop_assert_eq!(again, one);
+    }
+}
+
+#[test]
+fn parts_that_overlap_or_are_others_are_refused() {
+    let folder = scratch();
+    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    fs::write(
+        folder.path().join("a.json"),
+        json!([dialog(1, &[(1, 1, 1)])]).to_string(),
+    )
+    .unwrap();
+    let part = in_folder(&["report", "--partial", "a.json"]).out;
+    let refused = |text: &str, why: &str| {
+        fs::write(folder.path().join("sums"), text).unwrap();
+        let ran = in_folder(&["report", "--from", "sums"]);
+        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
+    };
+    refused(
+        &part.repeat(2),
+        "sums:2: a.json is in a part before this one too",
+    );
+    refused(
+        &part.replace("\"version\":1", "\"version\":9"),
+        "sums:1: a part of version 9",
+    );
+    refused("{}\n", "sums:1: not a part of `report --partial`");
+    refused(
+        "{\"partial\":\"votes\"}\n",
+        "sums:1: not a part of `report --partial`",
+    );
+}
+
+#[test]
+fn an_empty_corpus_and_a_broken_one_are_reported() {
+    let folder = scratch();
+    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    fs::write(folder.path().join("none.json"), "[]").unwrap();
+    let ran = in_folder(&["report", "none.json", "--format", "md"]);
+    assert!(ran.code == 0 && ran.out.contains("- dialogs: 0"), "{ran:?}");
+    assert!(ran.err.contains("no dialogs"), "{}", ran.err);
+    let half = json!([dialog(1, &[(1, 1, 1)]), dialog(2, &[(1, 1, 1)])]).to_string();
+    fs::write(folder.path().join("half.json"), &half[..half.len() - 20]).unwrap();
+    let ran = in_folder(&["report", "half.json", "none.json", "--format", "md"]);
+    assert!(
+        ran.code == 2 && ran.err.contains("half.json"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.out.contains("- format issues: 2"), "{}", ran.out);
+    let ran = in_folder(&["report", "missing.json"]);
+    assert!(
+        ran.code == 2 && ran.err.contains("missing.json"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn files_are_replaced_only_if_asked() {
+    let folder = scratch();
+    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let text = json!([dialog(1, &[(1, 1, 1)])]).to_string();
+    fs::write(folder.path().join("a.json"), &text).unwrap();
+    assert_eq!(in_folder(&["report", "a.json", "-o", "r.html"]).code, 0);
+    let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "r.html"]);
+    assert!(code == 2 && err.contains("--overwrite"), "{err}");
+    assert_eq!(
+        in_folder(&["report", "a.json", "-o", "r.html", "--overwrite"]).code,
+        0
+    );
+    let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "a.json", "--overwrite"]);
+    assert!(
+        code == 2 && err.contains("overwrite an input file"),
+        "{err}"
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.json")).unwrap(),
+        text
+    );
+    assert_eq!(in_folder(&["report", "a.json", "--plots", "plots"]).code, 0);
+    let plots: Vec<PathBuf> = fs::read_dir(folder.path().join("plots"))
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    assert!(plots.len() >= 3, "{plots:?}");
+    for plot in plots {
+        let text = fs::read_to_string(plot).unwrap();
+        assert!(
+            text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""),
+            "{text}"
+        );
+    }
+}
