@@ -47,6 +47,8 @@ pub struct TextRun {
     pub ink: Ink,
     /// It is a search match.
     pub hit: bool,
+    /// It differs from the dialog beside it.
+    pub differs: bool,
     /// It is part of the selection.
     pub selected: bool,
     /// The caret is before it.

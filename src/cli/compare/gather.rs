@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
+use std::ptr;
 
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -9,6 +10,7 @@ use rayon::prelude::*;
 use crate::cli::copies::Copy;
 use crate::compare::{aligned, paired_dialogs};
 use crate::dialog::{Act, Dialog, Short, Span, StateSlot, Turn};
+use crate::shell::ExcludedHere;
 use crate::text::count;
 use crate::votes::spans::{Unit, UnitTable, UnitTurn};
 use crate::votes::{DialogTexts, SetTable};
@@ -27,6 +29,8 @@ pub struct Gathered {
     pub other_texts: usize,
     /// Of these, dialogs that cannot be read in a copy.
     pub unread: usize,
+    /// Dialogs that all copies have and one excludes; they are in no other count.
+    pub excluded: usize,
     pub has_votes: bool,
     dialogs: Vec<SaidDialog>,
 }
@@ -80,6 +84,21 @@ pub struct Tables {
     pub sets: [SetTable; 3],
 }
 
+/// A dialog of another copy.
+#[derive(Clone, Copy)]
+struct Partner {
+    at: usize,
+    /// True if its bytes are those of the first copy.
+    is_same: bool,
+}
+
+/// A dialog that all copies have.
+enum ReadDialog {
+    Said(Box<SaidDialog>),
+    Unread,
+    Excluded,
+}
+
 impl Gathered {
     pub fn new(copies: usize) -> Self {
         Self {
@@ -88,47 +107,58 @@ impl Gathered {
             matched: 0,
             other_texts: 0,
             unread: 0,
+            excluded: 0,
             has_votes: false,
             dialogs: Vec::new(),
         }
     }
 
-    /// Adds the dialogs of a file's copies.
+    /// Adds the dialogs of a file's copies, without those that one of them excludes.
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub fn add(&mut self, copies: &[Copy]) -> io::Result<()> {
+    pub fn add(&mut self, copies: &[Copy], excluded: &[ExcludedHere]) -> io::Result<()> {
         let [reference, others @ ..] = copies else {
             return Ok(());
         };
         let count = reference.index().pieces.len();
-        let mut partners = Vec::with_capacity(others.len());
+        // For each other copy, the partner of each dialog, and whether it has the same bytes.
+        let mut partners: Vec<Vec<Option<Partner>>> = Vec::with_capacity(others.len());
         for other in others {
-            partners.push(paired_dialogs(reference, other)?.partners(count));
+            let paired = paired_dialogs(reference, other)?;
+            // The unit of spans may depend on the whole file.
+            let formats = [reference.format(), other.format()];
+            let is_same = matches!(formats, [Some(one), Some(other)] if ptr::addr_eq(one, other));
+            let mut of = vec![None; count];
+            for (own, at) in paired.pairs.both {
+                of[own] = Some(Partner { at, is_same });
+            }
+            for (own, at) in paired.changed {
+                of[own] = Some(Partner { at, is_same: false });
+            }
+            partners.push(of);
         }
-        let matched: Vec<Vec<usize>> = (0..count)
-            .filter_map(|position| {
-                let others = partners.iter().map(|partners| partners[position]);
-                [Some(position)].into_iter().chain(others).collect()
+        let matched: Vec<Vec<Partner>> = (0..count)
+            .filter_map(|at| {
+                let others = partners.iter().map(|partners| partners[at]);
+                let own = Some(Partner { at, is_same: false });
+                [own].into_iter().chain(others).collect()
             })
             .collect();
         self.files += 1;
-        self.matched += matched.len();
         for (counts, copy) in self.copies.iter_mut().zip(copies) {
             let dialogs = copy.index().pieces.len();
             counts.dialogs += dialogs;
             counts.alone += dialogs - matched.len();
         }
-        let read = |positions: &Vec<usize>| -> Option<SaidDialog> {
-            let dialogs = copies.iter().zip(positions);
-            let dialogs = dialogs.map(|(copy, at)| Some(copy.dialog(*at).ok()??.0));
-            dialogs.collect::<Option<Vec<_>>>().map(said)
-        };
+        let read = |partners: &Vec<Partner>| read_dialogs(copies, excluded, partners);
         let found: Vec<_> = matched.par_iter().map(read).collect();
         for dialog in found {
+            self.matched += usize::from(!matches!(dialog, ReadDialog::Excluded));
             match dialog {
-                Some(dialog) => self.dialogs.push(dialog),
-                None => self.unread += 1,
+                ReadDialog::Said(dialog) => self.dialogs.push(*dialog),
+                ReadDialog::Unread => self.unread += 1,
+                ReadDialog::Excluded => self.excluded += 1,
             }
         }
         Ok(())
@@ -241,30 +271,53 @@ impl Gathered {
     }
 }
 
+/// Reads a dialog in all copies; once, where its bytes are the same.
+fn read_dialogs(copies: &[Copy], excluded: &[ExcludedHere], partners: &[Partner]) -> ReadDialog {
+    let mut read: Vec<Dialog> = Vec::new();
+    let mut places = Vec::with_capacity(copies.len());
+    for (copy, partner) in copies.iter().zip(partners) {
+        if partner.is_same {
+            places.push(0);
+            continue;
+        }
+        let Ok(Some((dialog, _))) = copy.dialog(partner.at) else {
+            return ReadDialog::Unread;
+        };
+        places.push(read.len());
+        read.push(dialog);
+    }
+    let dialogs: Vec<_> = places.iter().map(|at| &read[*at]).collect();
+    let mut here = excluded.iter().zip(partners).zip(&dialogs);
+    if here.any(|((here, partner), dialog)| here.has(partner.at, &dialog.id)) {
+        return ReadDialog::Excluded;
+    }
+    ReadDialog::Said(Box::new(said(&dialogs)))
+}
+
 fn texts(dialog: &Dialog) -> impl Iterator<Item = &str> {
     dialog.turns.iter().map(|turn| turn.text.as_str())
 }
 
 /// Returns what copies say about a dialog.
-fn said(copies: Vec<Dialog>) -> SaidDialog {
+fn said(copies: &[&Dialog]) -> SaidDialog {
     let turns = || copies.iter().flat_map(|dialog| &dialog.turns);
     let has_votes = turns().any(|turn| !turn.votes.is_empty());
-    let [reference, others @ ..] = &copies[..] else {
+    let [reference, others @ ..] = copies else {
         return SaidDialog::default();
     };
     let is_same =
-        |other: &Dialog| other.units == reference.units && texts(other).eq(texts(reference));
+        |other: &&Dialog| other.units == reference.units && texts(other).eq(texts(reference));
     if !others.iter().all(is_same) {
         // Only what is needed to align them.
-        let bare = |turn: Turn| Turn {
-            speaker: turn.speaker,
-            text: turn.text,
-            calls: turn.calls,
+        let bare = |turn: &Turn| Turn {
+            speaker: turn.speaker.clone(),
+            text: turn.text.clone(),
+            calls: turn.calls.clone(),
             ..Turn::default()
         };
-        let bare = |dialog: Dialog| dialog.turns.into_iter().map(bare).collect();
+        let bare = |dialog: &&Dialog| dialog.turns.iter().map(bare).collect();
         return SaidDialog {
-            texts: copies.into_iter().map(bare).collect(),
+            texts: copies.iter().map(bare).collect(),
             has_votes,
             ..SaidDialog::default()
         };

@@ -10,11 +10,12 @@ use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
-use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::jobs::{BlameScope, FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
+use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
@@ -93,6 +94,8 @@ impl Runtime<'_> {
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
             Effect::CancelFixes => self.bulk_fix.cancel(),
+            Effect::Blame { number, at } => self.blame(app, number, at, reports),
+            Effect::CancelBlame => self.blame.cancel(),
             Effect::Unlock { file } => {
                 if let Some(locks) = &self.locks {
                     locks.release(file);
@@ -101,6 +104,18 @@ impl Runtime<'_> {
             Effect::Ignore { at, line, change } => {
                 let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
                 background::ignore(paths, root, at, *line, change, reports);
+            }
+            Effect::WriteConflicts {
+                file,
+                on_disk,
+                text,
+            } => {
+                if let Some(path) = self.path(app, file) {
+                    let written = keep_conflicts(&conflicts_of(&path), &on_disk, &text);
+                    if let Err(why) = written {
+                        reports.send(Msg::Complaint(why));
+                    }
+                }
             }
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
@@ -152,6 +167,25 @@ impl Runtime<'_> {
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
         thread::spawn(move || reports.send(jobs::queue(scope, labels)));
+    }
+
+    fn blame(&self, app: &App, number: u64, at: DialogId, reports: MessageSender) {
+        let file = at.file as usize;
+        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+        let dialog = app.workspace.files.dialog(at).ok().flatten();
+        let (Some(path), Some(corpus), Some((dialog, _))) = (self.path(app, file), corpus, dialog)
+        else {
+            return;
+        };
+        let scope = BlameScope {
+            number,
+            path,
+            file: corpus.clone(),
+            position: at.dialog as usize,
+            dialog,
+        };
+        let work = move |job: &mut Job| jobs::blame(scope, job);
+        self.blame.start(number, Pace::steady(), reports, work);
     }
 
     fn check_files(&self, app: &App, reports: MessageSender) {
