@@ -28,11 +28,15 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog) -> Option<Edit> {
     let (turn, turns) = (edit.turn(), aligned(&from.turns, &to.turns));
     let at = match edit {
         Edit::SetField { .. } | Edit::Judge { .. } => return Some(edit.clone()),
-        // Behind the turn before it.
-        Edit::AddTurn { .. } => match turn.checked_sub(1) {
-            None => 0,
-            Some(before) => turns.new_of(before)? + 1,
-        },
+        // Behind the turn before it, and behind those that were added there since.
+        Edit::AddTurn { .. } => {
+            let before = match turn.checked_sub(1) {
+                None => 0,
+                Some(before) => turns.new_of(before)? + 1,
+            };
+            let here = before..to.turns.len();
+            before + here.take_while(|at| turns.old_of(*at).is_none()).count()
+        }
         _ => turns.new_of(turn)?,
     };
     let mut edit = edit.clone().at_turn(at);

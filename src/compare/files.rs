@@ -4,10 +4,10 @@ use std::io;
 
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
-use super::list::Side;
+use super::list::{Element as _, Side};
 use super::merge::{Conflict, Merged, choose, merge};
 use crate::corpus::{CorpusFile, ReadError, Source};
-use crate::dialog::{Dialog, Edit};
+use crate::dialog::{Dialog, Edit, Field, StateSlot, Vote};
 
 /// The differences between two copies of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -244,7 +244,9 @@ fn decidable<T: Source>(
             Some(_) => edits_of(Side::Base)?.edits,
             None => Vec::new(),
         };
-        let is_other = both.unsaid.is_empty() && both.edits != theirs;
+        // Of these a turn has one by each annotator, or of each name.
+        let is_one = [Vote::NAME, StateSlot::NAME, Field::NAME].contains(&conflict.part);
+        let is_other = !is_one && both.unsaid.is_empty() && both.edits != theirs;
         decidable.push(FileConflict {
             dialog: dialog.clone(),
             is_ours: true,

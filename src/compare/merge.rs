@@ -311,11 +311,20 @@ impl<'d> Merging<'d> {
         let [base, ours, theirs] = copies;
         let texts = copies.map(|turn| &turn.text);
         let mut text = self.pick("text", texts, |text| quoted(text));
-        if self.asks_all && text != ours.text {
-            // With what they have marked in it.
-            merged.tokens.clone_from(&theirs.tokens);
-            merged.segments.clone_from(&theirs.segments);
-            merged.text = text;
+        if self.asks_all && ours.text != theirs.text {
+            // One difference, together with what is marked in the text.
+            let side = match text == ours.text {
+                true => Side::Ours,
+                false => Side::Theirs,
+            };
+            if side == Side::Theirs {
+                merged.tokens.clone_from(&theirs.tokens);
+                merged.segments.clone_from(&theirs.segments);
+                merged.text = text;
+            }
+            let own = ours.segments.iter().map(|of| [of.at, Extent::default()]);
+            let others = theirs.segments.iter().map(|of| [Extent::default(), of.at]);
+            self.decided.extend(own.chain(others).map(|at| (at, side)));
             return;
         }
         if text != ours.text {
@@ -343,12 +352,8 @@ impl<'d> Merging<'d> {
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
             let segment = Some(theirs.segments[at].said());
-            let is_theirs = !self.asks_all
-                && matches!(
-                    self.conflict("segment", [None, now, segment]),
-                    Side::Theirs | Side::Both
-                );
-            if is_theirs {
+            let side = self.conflict("segment", [None, now, segment]);
+            if matches!(side, Side::Theirs | Side::Both) {
                 continue;
             }
             // As if they had not touched it.

@@ -117,7 +117,9 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
     fs::write(&list, format!("{}\n{}\n", conflict(17), conflict(11))).unwrap();
     let mut terminal = setup.start();
-    terminal.shows("conflict 1 of 2 · 2 open");
+    terminal
+        .shows("conflict 1 of 2 · 2 open")
+        .shows("theirs  turn 3");
     terminal.keys("t").shows("conflict 2 of 2 · 1 open");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let left = fs::read_to_string(&list).unwrap();
