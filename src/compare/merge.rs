@@ -8,7 +8,7 @@
 use super::list::{Copies, Element, Side, chosen_list, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
-use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Turn};
+use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -292,7 +292,13 @@ impl<'d> Merging<'d> {
         self.text(copies, merged);
         merged.calls = self.list(&base.calls, &ours.calls, &theirs.calls);
         merged.acts = self.list(&base.acts, &ours.acts, &theirs.acts);
-        merged.intents = self.list(&base.intents, &ours.intents, &theirs.intents);
+        merged.intents = if self.asks_all {
+            // They are written together.
+            let intents = copies.map(|turn| &turn.intents);
+            self.pick(Short::NAME, intents, |intents| intents.join(", "))
+        } else {
+            self.list(&base.intents, &ours.intents, &theirs.intents)
+        };
         merged.votes = self.list(&base.votes, &ours.votes, &theirs.votes);
         merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());

@@ -54,6 +54,8 @@ struct SaidDialog {
     texts: Vec<Vec<Turn>>,
     /// The turns, if their texts are the same.
     turns: Vec<SaidTurn>,
+    /// The labels of their spans, each once.
+    labels: Vec<Short>,
     /// The number of these that have a text.
     spoken: u64,
     /// By copy.
@@ -65,15 +67,10 @@ struct SaidDialog {
 /// A turn, as copies have it.
 struct SaidTurn {
     length: u64,
-    units: Vec<Vec<NamedUnit>>,
-    /// In the order of [`SETS`], by copy.
+    /// By copy, with the position of the label in those of the dialog; empty if no copy has any.
+    units: Vec<Vec<Unit>>,
+    /// In the order of [`SETS`], by copy; empty if no copy says anything.
     sets: [Vec<BTreeSet<String>>; 3],
-}
-
-struct NamedUnit {
-    start: u64,
-    end: u64,
-    label: Short,
 }
 
 /// The parts that are compared, in numbers.
@@ -223,32 +220,42 @@ impl Gathered {
     /// Returns what is compared in dialogs with the same texts.
     pub fn tables(&self) -> Tables {
         let compared = || self.dialogs.iter().filter(|dialog| dialog.texts.is_empty());
-        let turns = || compared().flat_map(|dialog| &dialog.turns);
-        let labels = turns().flat_map(|turn| turn.units.iter().flatten());
-        let labels: HashSet<&Short, RandomState> = labels.map(|unit| &unit.label).collect();
+        let labels = compared().flat_map(|dialog| &dialog.labels);
+        let labels: HashSet<&Short, RandomState> = labels.collect();
         let mut labels: Vec<_> = labels.into_iter().cloned().collect();
         labels.sort_unstable();
         let numbers = labels.iter().enumerate();
         let numbers: HashMap<_, _, RandomState> = numbers.map(|(at, label)| (label, at)).collect();
-        let unit = |unit: &NamedUnit| Unit {
-            start: unit.start,
-            end: unit.end,
-            label: numbers[&unit.label],
-        };
-        let turn = |turn: &SaidTurn| UnitTurn {
-            length: turn.length,
-            copies: turn
-                .units
-                .iter()
-                .map(|units| units.iter().map(unit).collect())
-                .collect(),
-        };
         let copies = self.copies.len();
+        let turns = |dialog: &SaidDialog| -> Vec<UnitTurn> {
+            let numbers: Vec<_> = dialog.labels.iter().map(|label| numbers[label]).collect();
+            let unit = |unit: &Unit| Unit {
+                label: numbers[unit.label],
+                ..*unit
+            };
+            let turn = |turn: &SaidTurn| UnitTurn {
+                length: turn.length,
+                copies: (0..copies)
+                    .map(|copy| {
+                        turn.units
+                            .get(copy)
+                            .into_iter()
+                            .flatten()
+                            .map(unit)
+                            .collect()
+                    })
+                    .collect(),
+            };
+            dialog.turns.iter().map(turn).collect()
+        };
         let units = UnitTable {
             copies,
             labels: labels.len(),
-            dialogs: compared()
-                .map(|dialog| dialog.turns.iter().map(turn).collect())
+            dialogs: self
+                .dialogs
+                .par_iter()
+                .filter(|dialog| dialog.texts.is_empty())
+                .map(turns)
                 .collect(),
         };
         let sets = [0, 1, 2].map(|kind| {
@@ -337,15 +344,23 @@ fn said(copies: &[&Dialog]) -> SaidDialog {
         let length = tokens as u64;
         let mut units = Vec::with_capacity(copies.len());
         for (copy, dialog) in copies.iter().enumerate() {
-            let all = units_of(&dialog.turns[at]);
-            let is_placed = |unit: &NamedUnit| unit.start < unit.end && unit.end <= length;
-            let (placed, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_placed);
-            said.spans[copy] += placed.len();
-            said.unplaced[copy] += rest.len();
-            units.push(placed);
+            let turn = &dialog.turns[at];
+            let own = units_of(turn, length, &mut said.labels);
+            let all: usize = turn.segments.iter().map(|of| of.labels.len().max(1)).sum();
+            said.spans[copy] += own.len();
+            said.unplaced[copy] += all - own.len();
+            units.push(own);
+        }
+        if units.iter().all(Vec::is_empty) {
+            units = Vec::new();
         }
         let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
-            copies.iter().map(|dialog| set(&dialog.turns[at])).collect()
+            let sets = copies.iter().map(|dialog| set(&dialog.turns[at]));
+            let sets: Vec<_> = sets.collect();
+            match sets.iter().all(BTreeSet::is_empty) {
+                true => Vec::new(),
+                false => sets,
+            }
         };
         said.spoken += u64::from(!turn.text.is_empty());
         said.turns.push(SaidTurn {
@@ -357,24 +372,28 @@ fn said(copies: &[&Dialog]) -> SaidDialog {
     said
 }
 
-/// Returns a unit for each label of each segment, in the order of the file; an empty one for a segment without a place.
-fn units_of(turn: &Turn) -> Vec<NamedUnit> {
+/// Returns a unit for each label of each segment that has a place among `length` positions, in the order of the file.
+/// Its label is a position in `labels`.
+fn units_of(turn: &Turn, length: u64, labels: &mut Vec<Short>) -> Vec<Unit> {
+    let none = Short::default();
     let mut units = Vec::new();
     for segment in &turn.segments {
         let span = segment.span.map_or(0..0, Span::range);
-        let mut add = |label: Short| {
-            units.push(NamedUnit {
-                start: span.start as u64,
-                end: span.end as u64,
-                label,
+        let (start, end) = (span.start as u64, span.end as u64);
+        if start >= end || end > length {
+            continue;
+        }
+        let mut add = |label: &Short| {
+            let known = labels.iter().position(|known| known == label);
+            let label = known.unwrap_or_else(|| {
+                labels.push(label.clone());
+                labels.len() - 1
             });
+            units.push(Unit { start, end, label });
         };
-        segment
-            .labels
-            .iter()
-            .for_each(|label| add(label.name.clone()));
+        segment.labels.iter().for_each(|label| add(&label.name));
         if segment.labels.is_empty() {
-            add(Short::default());
+            add(&none);
         }
     }
     units

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use fearless_simd::{Level, Simd, dispatch};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
@@ -458,6 +459,11 @@ impl UnitCounts {
 
     /// Returns the sum of each counter, for each of up to [`LANES`] draws.
     fn counts(&self, draws: &[Vec<u64>], labels: bool) -> Vec<[f64; LANES]> {
+        dispatch!(Level::new(), simd => self.counts_with(simd, draws, labels))
+    }
+
+    #[inline(always)]
+    fn counts_with<S: Simd>(&self, _: S, draws: &[Vec<u64>], labels: bool) -> Vec<[f64; LANES]> {
         let mut sums = vec![[0.0; LANES]; self.counters.len()];
         for (number, dialog) in self.dialogs.iter().enumerate() {
             let mut times = [0.0; LANES];
