@@ -42,10 +42,10 @@ impl Conflicts {
     pub fn write(&self) -> bool {
         let lines = self.lines.iter().map(serde_json::to_string);
         let lines: Result<Vec<_>, _> = lines.collect();
+        let lines = lines.unwrap_or_default();
         let text: String = lines
-            .unwrap_or_default()
             .iter()
-            .map(|line| format!("{line}\n"))
+            .flat_map(|line| [line.as_str(), "\n"])
             .collect();
         let list = conflicts_of(&self.path);
         match write_conflicts(&list, &text) {
@@ -81,10 +81,9 @@ impl Conflicts {
         }
         let paths = std::slice::from_ref(&self.path);
         let outcome = browse::review(paths, family, Vec::new(), out)?;
-        Ok(match conflicts_of(&self.path).exists() {
-            true => outcome.max(CommandOutcome::Issues),
-            false => outcome,
-        })
+        let is_left = conflicts_of(&self.path).exists();
+        let left = is_left.then_some(CommandOutcome::Issues);
+        Ok(outcome.max(left.unwrap_or_default()))
     }
 
     /// Returns the command that decides them on the screen.

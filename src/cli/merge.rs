@@ -6,7 +6,7 @@ mod driver;
 pub use driver::{DriverArguments, run_driver};
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::Conflicts;
@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 /// Lists the conflicts, and says what was merged.
 fn report(
     arguments: &Arguments,
-    path: &PathBuf,
+    path: &Path,
     merged: MergedFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {

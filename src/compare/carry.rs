@@ -8,7 +8,7 @@ use crate::dialog::{Dialog, Edit, Segment, Span, Turn};
 use crate::text::Units;
 
 /// Returns edits of `from`, to be made one after the other, as edits of `to`, another version of the dialog. None if
-/// something that they change is not there any more.
+/// something that they change is no longer there.
 pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<Edit>> {
     if from == to {
         return Some(edits.to_vec());
@@ -98,7 +98,9 @@ mod tests {
     use super::*;
     use crate::dialog::{Extent, Label, Speaker};
 
-    fn dialog(turns: &[(&str, &[(u32, u32, &str)])]) -> Dialog {
+    type Marked = (u32, u32, &'static str);
+
+    fn dialog(turns: &[(&str, &[Marked])]) -> Dialog {
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.turns = turns
             .iter()

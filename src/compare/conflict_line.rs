@@ -86,7 +86,7 @@ impl ConflictLine {
         }
     }
 
-    /// Returns it after the merged dialog has changed from `before` to `after`. Edits of what is not there any more are
+    /// Returns it after the merged dialog has changed from `before` to `after`. Edits of what is no longer there are
     /// dropped.
     #[must_use]
     pub fn carried(&self, before: &Dialog, after: &Dialog) -> Self {

@@ -104,9 +104,10 @@ pub fn merged_list<E: Element>(
             }
             (Some(own), None) => {
                 let one = &ours[own];
-                let side = match one == was {
-                    true => Side::Theirs,
-                    false => decide([Some(was), Some(one), None]),
+                let side = if one == was {
+                    Side::Theirs
+                } else {
+                    decide([Some(was), Some(one), None])
                 };
                 match side {
                     Side::Theirs => merged[own] = None,

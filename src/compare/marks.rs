@@ -1,6 +1,7 @@
 //! The places in two copies of a dialog that differ, to be marked where both are read beside each other.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 
 use super::merge::carried;
@@ -9,7 +10,7 @@ use super::turns::aligned;
 use crate::dialog::{Dialog, Segment, Span, Turn};
 use crate::text::{TextChanges, Units, byte_of};
 
-/// What differs in a turn.
+/// The differences in a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnMarks {
     /// Bytes of its text: words that the other copy has not, what only one of two spans covers, and the text under
@@ -48,7 +49,7 @@ pub fn turn_marks(one: &Dialog, other: &Dialog) -> [BTreeMap<usize, TurnMarks>; 
         for turn in alone {
             let of = &dialog.turns[turn];
             let whole = TurnMarks {
-                text: vec![0..of.text.len()],
+                text: iter::once(0..of.text.len()).collect(),
                 segments: (0..of.segments.len()).collect(),
             };
             marks.insert(turn, whole);

@@ -319,9 +319,10 @@ impl<'d> Merging<'d> {
         let mut text = self.pick("text", texts, |text| quoted(text));
         if self.asks_all && ours.text != theirs.text {
             // One difference, together with what is marked in the text.
-            let side = match text == ours.text {
-                true => Side::Ours,
-                false => Side::Theirs,
+            let side = if text == ours.text {
+                Side::Ours
+            } else {
+                Side::Theirs
             };
             if side == Side::Theirs {
                 merged.tokens.clone_from(&theirs.tokens);

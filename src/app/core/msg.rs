@@ -413,8 +413,8 @@ pub enum Effect {
         line: Box<IgnoresLine>,
         change: IgnoresChange,
     },
-    /// Write the conflicts of a file that are left to the list beside it, unless that is not `on_disk` any more; remove
-    /// the list if there are none.
+    /// Write the conflicts of a file that are left to the list beside it, unless that is no longer `on_disk`; remove the
+    /// list if there are none.
     WriteConflicts {
         file: usize,
         on_disk: String,

@@ -42,6 +42,7 @@ pub enum Ink {
 
 /// A piece of text in one ink.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub struct TextRun {
     pub text: Short,
     pub ink: Ink,

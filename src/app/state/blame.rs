@@ -1,4 +1,4 @@
-//! Who made each part of the open dialog what it is, as Git knows it.
+//! The parts of the open dialog, with the commits of Git that made them what they are.
 
 use crate::compare::{BlamedPart, FileVersion};
 use crate::workspace::DialogId;

@@ -58,7 +58,7 @@ pub struct ConflictList {
 /// The change that is suggested.
 #[derive(Clone, Debug)]
 pub enum SuggestedChange {
-    Record(Suggestion),
+    Record(Box<Suggestion>),
     Conflict(Box<ConflictLine>),
 }
 
@@ -128,7 +128,7 @@ pub struct SuggestedEdit {
 impl Suggested {
     /// Returns a suggestion on `line` of its file, counted from 1, for a dialog of `files`, or of any file.
     pub fn new(line: usize, suggestion: Suggestion, files: Option<Vec<u32>>) -> Self {
-        Self::of(line, SuggestedChange::Record(suggestion), files)
+        Self::of(line, SuggestedChange::Record(Box::new(suggestion)), files)
     }
 
     /// Returns a conflict on `line` of the list of `file`.

@@ -342,13 +342,25 @@ fn said(copies: &[&Dialog]) -> SaidDialog {
             false => count(&turn.text),
         };
         let length = tokens as u64;
-        let mut units = Vec::with_capacity(copies.len());
+        let mut units: Vec<Vec<Unit>> = Vec::with_capacity(copies.len());
+        let mut unplaced = 0;
         for (copy, dialog) in copies.iter().enumerate() {
+            if copy > 0 && ptr::eq(*dialog, *reference) {
+                // Most dialogs are the same in all copies.
+                let own: Vec<Unit> = units[0].clone();
+                said.spans[copy] += own.len();
+                said.unplaced[copy] += unplaced;
+                units.push(own);
+                continue;
+            }
             let turn = &dialog.turns[at];
             let own = units_of(turn, length, &mut said.labels);
             let all: usize = turn.segments.iter().map(|of| of.labels.len().max(1)).sum();
             said.spans[copy] += own.len();
             said.unplaced[copy] += all - own.len();
+            if copy == 0 {
+                unplaced = all - own.len();
+            }
             units.push(own);
         }
         if units.iter().all(Vec::is_empty) {
@@ -357,9 +369,10 @@ fn said(copies: &[&Dialog]) -> SaidDialog {
         let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
             let sets = copies.iter().map(|dialog| set(&dialog.turns[at]));
             let sets: Vec<_> = sets.collect();
-            match sets.iter().all(BTreeSet::is_empty) {
-                true => Vec::new(),
-                false => sets,
+            if sets.iter().all(BTreeSet::is_empty) {
+                Vec::new()
+            } else {
+                sets
             }
         };
         said.spoken += u64::from(!turn.text.is_empty());

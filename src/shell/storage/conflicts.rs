@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::disk::{as_text, read_named_file};
 use super::fs::RealFs;
 use super::save::write_new;
 use crate::text::visible;
@@ -15,6 +16,9 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
     name.push(CONFLICTS);
     name.into()
 }
+
+/// The most bytes of a list.
+const LARGEST: u64 = 1 << 30;
 
 /// The end of the name of each list.
 pub const CONFLICTS: &str = ".conflicts.jsonl";
@@ -41,7 +45,7 @@ pub fn write_conflicts(list: &Path, text: &str) -> Result<(), String> {
 pub fn keep_conflicts(list: &Path, on_disk: &str, text: &str) -> Result<(), String> {
     let name = list.file_name().unwrap_or_default().to_string_lossy();
     let name = visible(&name);
-    match fs::read_to_string(list) {
+    match read_named_file(list, LARGEST).and_then(as_text) {
         Ok(now) if now == on_disk => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound && on_disk.is_empty() => {}
         Err(error) if error.kind() != io::ErrorKind::NotFound => {

@@ -16,7 +16,7 @@ use crate::votes::counted::CategoryCounts;
 /// How many dialogs are counted at once.
 const CHUNK: usize = 512;
 /// How many draws are summed at once.
-const LANES: usize = 8;
+const LANES: usize = 32;
 
 type Numbers<K> = HashMap<K, usize, RandomState>;
 

@@ -1,4 +1,4 @@
-//! Who made the parts of a turn: a tab that is turned on, and what it asks of the outside world.
+//! The tab that shows who made the parts of a turn, and what it asks of the outside world.
 
 use turnwise::app::{BlameProgress, Effect, FoundBlame, Msg};
 use turnwise::compare::{BlamedPart, FileVersion};
@@ -65,8 +65,8 @@ fn the_parts_of_the_turn_are_shown_with_their_commits() {
         ],
     };
     driver.tell(report(BlameProgress::Done, Some(found)));
-    driver.shows("3f2a1c9 Mika 2026-11-02  text");
-    driver.shows("not committed  segment").shows("0..16 name");
+    driver.shows(" text     3f2a1c9 Mika 2026-11-02");
+    driver.shows(" segment  not committed").shows("0..16 name");
     driver.shows_not("elsewhere").shows_not("commits read");
     driver.press("k").shows("elsewhere");
     shown(&mut driver);

@@ -47,7 +47,10 @@ fn review(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 
     let mut suggestions = Suggestions::new(all.collect());
     suggestions.lists.push(ConflictList {
         file: 0,
-        on_disk: texts.iter().map(|line| format!("{line}\n")).collect(),
+        on_disk: texts
+            .iter()
+            .flat_map(|line| [line.as_str(), "\n"])
+            .collect(),
         lines: texts,
     });
     driver.app.suggestions = suggestions;
@@ -100,7 +103,7 @@ fn both_sides_are_beside_each_other_and_theirs_is_taken() {
 }
 
 #[test]
-fn ours_is_kept_without_an_edit_and_not_listed_any_more() {
+fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
     let before = text(&driver);
     driver.shows("conflict 1 of 2 · 2 open").press("o");
@@ -121,7 +124,7 @@ fn ours_is_kept_without_an_edit_and_not_listed_any_more() {
     assert_eq!(list(&driver), Some(""));
 }
 
-/// What is taken moves what the other conflicts are about.
+/// Taking one moves the things that the other conflicts are about.
 #[test]
 fn conflicts_of_one_turn_are_decided_in_any_order() {
     let decided = |keys: &str| {

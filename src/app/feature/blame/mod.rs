@@ -1,4 +1,4 @@
-//! Who made each part of a dialog what it is: a tab that is turned on, and the job that reads Git for it.
+//! Shows who made each part of a dialog: a tab that is turned on, and the job that reads Git for it.
 
 pub mod tab;
 
@@ -21,16 +21,17 @@ pub fn toggle(app: &mut App) {
     (app.panes.with_details, app.panes.side) = (true, Focus::Details);
 }
 
-/// Starts reading Git for the open dialog while the tab is shown, anew if the dialog has `changed`, and stops when it
-/// is left.
+/// Starts reading Git for the open dialog while the tab is shown, and again if the dialog has `changed`; stops when
+/// either is left.
 pub fn follow(app: &mut App, changed: bool) {
     let is_shown = app.blame.is_on && app.panes.details.shown == BLAME;
     let wanted = app.panes.transcript.at.filter(|_| is_shown);
     let is_known = app.blame.at == wanted && app.blame.progress != BlameProgress::Idle;
-    if wanted.is_none() || !(is_known && !changed) {
+    let is_due = !is_known || changed;
+    if wanted.is_none() || is_due {
         stop(app);
     }
-    let Some(at) = wanted.filter(|_| !is_known || changed) else {
+    let Some(at) = wanted.filter(|_| is_due) else {
         return;
     };
     let number = app.blame.number + 1;

@@ -16,6 +16,8 @@ pub const TAB: Tab = Tab {
     parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 
+/// Columns of the kind of a part, and of what is around it.
+const PART: usize = 10;
 /// Columns of an author's name, at most.
 const AUTHOR: usize = 16;
 
@@ -50,17 +52,17 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let names = versions.iter().map(|(_, version)| width(&version.author));
     let author = names.max().unwrap_or_default().min(AUTHOR);
     for (part, version) in versions {
-        let mut line = Line::of(Ink::Plain, " ");
+        let mut line = Line::of(Ink::Plain, &format!(" {}", part.part));
+        line.fill(PART);
         if version.commit.is_empty() {
             line.push(Ink::Changed, "not committed");
         } else {
             line.push(Ink::Number, &version.commit);
             line.push(Ink::Plain, " ");
             line.push(Ink::Name, &elided(&version.author, author));
-            line.fill(version.commit.len() + author + 3);
+            line.fill(PART + version.commit.len() + author + 2);
             line.push(Ink::Dim, &version.date);
         }
-        line.push(Ink::Plain, &format!("  {}", part.part));
         lines.push(line);
         let indent = Line::of(Ink::Plain, "   ");
         lines.extend(wrapped(indent, Ink::Dim, &part.said, columns));

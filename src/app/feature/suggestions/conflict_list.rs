@@ -1,4 +1,4 @@
-//! Keeps the files of conflicts as they are decided: what is saved is not listed any more.
+//! Keeps the files of conflicts as they are decided: what is saved is no longer listed.
 
 use std::sync::Arc;
 
@@ -82,5 +82,5 @@ fn text_of(app: &App, list: &ConflictList) -> String {
     }
     let lines = list.lines.iter().zip(stays);
     let lines = lines.filter(|(_, stays)| *stays);
-    lines.map(|(line, _)| format!("{line}\n")).collect()
+    lines.flat_map(|(line, _)| [line, "\n"]).collect()
 }

@@ -240,9 +240,10 @@ fn make(app: &mut App, edits: &[Edit]) -> Option<Vec<Edit>> {
             }
             _ => edit.title(),
         };
-        let grouping = match app.workspace.steps.applied().len() == before {
-            true => Grouping::Alone,
-            false => Grouping::Joined,
+        let grouping = if app.workspace.steps.applied().len() == before {
+            Grouping::Alone
+        } else {
+            Grouping::Joined
         };
         let made = app.make(NewEdit {
             by: by.clone(),

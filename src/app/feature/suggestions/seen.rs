@@ -150,7 +150,7 @@ pub fn edits_of(one: &Suggested, carried: &ConflictLine, side: Side) -> Result<V
         .is_some_and(|line| !line.edits_of(side).is_empty());
     match (side, is_known) {
         _ if !edits.is_empty() => Ok(edits.to_vec()),
-        (_, true) => Err("what it changes is not there any more".to_owned()),
+        (_, true) => Err("what it changes is no longer there".to_owned()),
         (Side::Both, false) => Err("only one of the two sides can stay".to_owned()),
         (Side::Base, false) => Err("there was nothing before both".to_owned()),
         (Side::Ours | Side::Theirs, false) => Err("no edit can say the other side".to_owned()),

@@ -103,7 +103,7 @@ pub struct Transcript {
     pub hit: Option<usize>,
     /// The texts to mark: those that the search is for.
     pub sought: Vec<Sought>,
-    /// What differs from the dialog beside it, by turn.
+    /// The differences from the dialog beside it, by turn.
     differing: BTreeMap<usize, TurnMarks>,
     /// The rows on the screen.
     pub page: Vec<ScreenRow>,

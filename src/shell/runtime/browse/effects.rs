@@ -109,14 +109,7 @@ impl Runtime<'_> {
                 file,
                 on_disk,
                 text,
-            } => {
-                if let Some(path) = self.path(app, file) {
-                    let written = keep_conflicts(&conflicts_of(&path), &on_disk, &text);
-                    if let Err(why) = written {
-                        reports.send(Msg::Complaint(why));
-                    }
-                }
-            }
+            } => self.keep_conflicts(app, file, [&on_disk, &text], &reports),
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
                 if let Some(state) = &self.state {
@@ -134,6 +127,21 @@ impl Runtime<'_> {
             | Effect::NextTheme
             | Effect::Suspend
             | Effect::Quit => {}
+        }
+    }
+
+    /// Writes the conflicts that are left, unless the list of a file is no longer as it was.
+    fn keep_conflicts(
+        &self,
+        app: &App,
+        file: usize,
+        [on_disk, text]: [&str; 2],
+        reports: &MessageSender,
+    ) {
+        let list = self.path(app, file).map(|path| conflicts_of(&path));
+        let kept = list.map(|list| keep_conflicts(&list, on_disk, text));
+        if let Some(Err(why)) = kept {
+            reports.send(Msg::Complaint(why));
         }
     }
 
