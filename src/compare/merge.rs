@@ -274,9 +274,17 @@ impl<'d> Merging<'d> {
         }
         // Last, because a dialog never is without turns.
         for turn in (0..of.len()).rev() {
-            let is_removed = of[turn].ours.is_some_and(|own| removed.contains(&own));
-            if is_removed && (Edit::RemoveTurn { turn }).apply_to(dialog).is_ok() {
+            let own = of[turn].ours.filter(|own| removed.contains(own));
+            let Some(own) = own else {
+                continue;
+            };
+            if (Edit::RemoveTurn { turn }).apply_to(dialog).is_ok() {
                 of.remove(turn);
+            } else if !self.asks_all {
+                // The other side has removed all that we have left.
+                let turn = Some(said(&ours.turns[own]));
+                self.turn = Some(own);
+                self.conflict("turn", [turn.clone(), turn, None]);
             }
         }
         of
