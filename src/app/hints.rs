@@ -472,7 +472,7 @@ pub fn actions(app: &App) -> Vec<Command> {
 
 fn table(app: &App) -> &'static [CommandHint] {
     if let Some(window) = &app.windows.open {
-        return window.hints();
+        return window.hints(app);
     }
     match app.scopes_under()[0] {
         Scope::Dialogs => DIALOGS,

@@ -57,8 +57,11 @@ pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
+pub use state::blame::{BlameProgress, BlameView, FoundBlame};
 pub use state::judging::{Blind, Guideline, Judging};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
-pub use state::suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};
+pub use state::suggestions::{
+    ConflictList, Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions,
+};

@@ -58,7 +58,7 @@ fn pinned(app: &App) -> Option<PinnedPlace> {
         .panes
         .pinned
         .as_ref()
-        .filter(|pinned| !pinned.is_side())?;
+        .filter(|pinned| pinned.is_dialog())?;
     let at = pinned.transcript.at?;
     Some(PinnedPlace {
         file: app.workspace.files.name(at.file as usize).to_owned(),

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -14,9 +13,9 @@ use super::errors::{complain, file_error};
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
-use crate::compare::{Blame, paired_dialogs};
-use crate::corpus::{DialogRef, IdLookup, Source};
-use crate::shell::{git_blob, git_output, open_source};
+use crate::compare::{Blame, FileVersion, paired_dialogs};
+use crate::corpus::{DialogRef, IdLookup};
+use crate::shell::{file_versions, read_version};
 use crate::text::visible;
 
 /// Print who made each part of a dialog what it is, in which commit of git
@@ -51,18 +50,6 @@ enum OutputFormat {
     Jsonl,
 }
 
-/// A version of the file.
-#[derive(Clone, Debug, Default, Serialize)]
-struct Version {
-    /// The commit, in short; empty for changes that are not committed.
-    commit: String,
-    author: String,
-    date: String,
-    /// The path of the file in it, from the top of the repository.
-    #[serde(skip)]
-    path: String,
-}
-
 /// A part, as it is printed.
 #[derive(Serialize)]
 struct PrintedPart<'p> {
@@ -73,7 +60,7 @@ struct PrintedPart<'p> {
     part: &'p str,
     said: &'p str,
     #[serde(flatten)]
-    version: &'p Version,
+    version: &'p FileVersion,
 }
 
 /// A dialog that is followed back.
@@ -88,7 +75,7 @@ struct FollowedDialog {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
-    let versions = match versions(&arguments.file) {
+    let versions = match file_versions(&arguments.file) {
         Ok(versions) => versions,
         Err(why) => {
             complain(format_args!("{why}"));
@@ -106,7 +93,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if followed.iter().all(|dialog| dialog.blame.is_done()) {
             break;
         }
-        let older = read_version(version, &newer)?;
+        let older = read_version(&arguments.file, version, &newer.index().formats)?;
         go_back(&mut followed, &newer, older.as_ref())?;
         match older {
             Some(older) => newer = older,
@@ -141,7 +128,7 @@ fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io:
     if format == OutputFormat::Jsonl {
         return writeln!(out, "{}", serde_json::to_string(part)?);
     }
-    let Version {
+    let FileVersion {
         commit,
         author,
         date,
@@ -219,53 +206,4 @@ fn go_back(followed: &mut [FollowedDialog], newer: &Copy, older: Option<&Copy>) 
         dialog.blame.back(earlier);
     }
     Ok(())
-}
-
-/// Returns the versions of a file, the latest first: as it is here, then those of the commits that changed it.
-///
-/// # Errors
-/// If git is not there, or does not know the file.
-fn versions(file: &Path) -> Result<Vec<Version>, String> {
-    let name = file.to_string_lossy();
-    let format = "--format=%x01%h%x00%an%x00%ad%x00";
-    let log = git_output(&[
-        "log",
-        "--follow",
-        "--name-only",
-        "-z",
-        "--date=short",
-        format,
-        "--",
-        &name,
-    ])?;
-    let commits = log.split('\u{1}').filter(|commit| !commit.is_empty());
-    let version = |commit: &str| {
-        let mut fields = commit.split('\0').map(str::trim);
-        let mut next = || fields.next().unwrap_or_default().to_owned();
-        let (commit, author, date) = (next(), next(), next());
-        let path = fields.find(|field| !field.is_empty()).unwrap_or_default();
-        Version {
-            commit,
-            author,
-            date,
-            path: path.to_owned(),
-        }
-    };
-    let commits: Vec<_> = commits.map(version).collect();
-    if commits.is_empty() {
-        return Err(format!("git has no commit with {name}"));
-    }
-    Ok([Version::default()].into_iter().chain(commits).collect())
-}
-
-/// Reads a version; None if it is not a corpus, or not there.
-fn read_version(version: &Version, newer: &Copy) -> io::Result<Option<Copy>> {
-    let spec = format!("{}:{}", version.commit, version.path);
-    let Ok(Some(bytes)) = git_blob(&spec) else {
-        return Ok(None);
-    };
-    let source: Arc<dyn Source> = Arc::new(bytes);
-    let formats = newer.index().formats.clone();
-    let file = open_source(source, &formats, false).map_err(io::Error::other)?;
-    Ok(file.format().is_some().then_some(file))
 }

@@ -25,9 +25,9 @@ use crate::app::{App, Blind, Guideline, Judging};
 use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
-    AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse, demo,
-    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo,
-    read_assignments, read_scheme, read_side_text, scheme_beside, scheme_named,
+    AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse,
+    conflicts_of, demo, find_files, find_files_of, find_logs, is_changed, matched_paths,
+    place_in_demo, read_assignments, read_scheme, read_side_text, scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -115,12 +115,17 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     if !arguments.options.are_known() {
         return Ok(CommandOutcome::Unusable);
     }
-    let suggestions = match arguments.suggestions.as_deref().map(suggestions::read) {
+    // Conflicts are found beside their file.
+    let own = arguments.suggestions.as_deref();
+    let is_list = |own: &&Path| {
+        let mut files = arguments.paths.iter();
+        files.any(|path| same_file(&conflicts_of(path), own))
+    };
+    let suggestions = match own.filter(|own| !is_list(own)).map(suggestions::read) {
         None => Vec::new(),
         Some(Ok(records)) => records,
         Some(Err(outcome)) => return Ok(outcome),
     };
-    let own = arguments.suggestions.as_deref();
     let mut files = Vec::new();
     let family = arguments.family.family.as_deref();
     for found in find_files_of(&arguments.paths, Path::new(STDIN), family) {
@@ -330,6 +335,7 @@ fn start(
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, Input::new(keymap), settings);
     app.suggestions = suggestions::of_files(suggestions, &paths);
+    wrong.extend(suggestions::add_conflicts(&mut app.suggestions, &paths));
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
     app.workspace.files.logs.judgements.folders = found.judgements;
@@ -439,7 +445,7 @@ fn read_guideline(
 }
 
 /// True if there is a terminal that can show the program.
-fn has_screen() -> bool {
+pub fn has_screen() -> bool {
     // One that cannot move its cursor cannot.
     io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }

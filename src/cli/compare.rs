@@ -3,6 +3,7 @@
 mod figures;
 mod gather;
 mod print;
+mod review;
 
 use std::io;
 use std::path::PathBuf;
@@ -12,10 +13,11 @@ use clap::ValueEnum;
 use self::figures::{Chosen, sections};
 use self::gather::Gathered;
 use super::CommandOutcome;
-use super::copies::{open_copy, same_files};
+use super::copies::{excluded_in, open_copy, same_files};
 use super::errors::{complain, file_error};
-use super::options::InputOptions;
+use super::options::{ExcludedOption, InputOptions};
 use super::printer::Printer;
+use super::scan::report_excluded;
 use crate::votes::Bootstrap;
 
 /// Print how far copies of a corpus agree: spans and labels, texts, acts, states
@@ -27,7 +29,7 @@ use crate::votes::Bootstrap;
 /// Exit code: 0 success, 1 something was left out, 2 a file could not be read.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise compare mk.json js.json\n  turnwise compare mk/ js/ lead/ --format csv > agreement.csv\n  turnwise compare HEAD:corpus.json corpus.json --draws 0\n  turnwise compare mk.json js.json --gamma --samples 100"
+    after_help = "Examples:\n  turnwise compare mk.json js.json\n  turnwise compare mk/ js/ lead/ --format csv > agreement.csv\n  turnwise compare HEAD:corpus.json corpus.json --draws 0\n  turnwise compare mk.json js.json --gamma --samples 100\n  turnwise compare mk.json js.json --review -o agreed.json"
 )]
 pub struct Arguments {
     /// The copies, all files or all folders; REV:PATH names a file as git has it
@@ -48,6 +50,14 @@ pub struct Arguments {
     /// The seed of draws and samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Decide on the screen what B has otherwise than A, one by one
+    #[arg(long, requires = "output", conflicts_with_all = ["format", "gamma"])]
+    review: bool,
+    /// The file for the decisions, which begins as A: a new one, or A itself
+    #[arg(short, long, value_name = "OUT", requires = "review")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    excluded: ExcludedOption,
     #[command(flatten)]
     input: InputOptions,
 }
@@ -63,6 +73,9 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if let Some(output) = &arguments.output {
+        return review::review(arguments, output, out);
+    }
     let mut outcome = CommandOutcome::Clean;
     let mut gathered = Gathered::new(arguments.copies.len());
     for file in same_files(&arguments.copies, &arguments.input, &mut outcome) {
@@ -71,7 +84,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let Some(copies) = copies.into_iter().collect::<Option<Vec<_>>>() else {
             continue;
         };
-        if let Err(error) = gathered.add(&copies) {
+        let excluded =
+            |path: &PathBuf| excluded_in(path, &arguments.input, arguments.excluded, &mut outcome);
+        let excluded: Vec<_> = file.paths.iter().map(excluded).collect();
+        if let Err(error) = gathered.add(&copies, &excluded) {
             file_error(&file.paths[0], &error);
             outcome = CommandOutcome::Unusable;
         }
@@ -80,6 +96,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if found.files == 0 {
         return Ok(outcome);
     }
+    report_excluded(found.excluded);
     if found.has_left_out() {
         outcome = outcome.max(CommandOutcome::Issues);
     }

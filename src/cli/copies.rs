@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
-use super::options::InputOptions;
+use super::options::{ExcludedOption, InputOptions};
 use super::scan::unreadable;
 use super::style::shown;
 use crate::corpus::{CorpusFile, Source, explain};
 use crate::format::Formats;
-use crate::shell::{DiskFile, FoundPath, at_revision, files_of, is_there, open_source};
+use crate::shell::{
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_of, is_there, open_source,
+};
 
 /// A copy of a file, on the disk or in memory.
 pub type Copy = CorpusFile<Arc<dyn Source>>;
@@ -98,6 +100,58 @@ pub fn open_copy(
 pub fn open_named(path: &Path, name: &Path, input: &InputOptions, hash: bool) -> io::Result<Copy> {
     let formats = formats_of(name, input);
     open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)
+}
+
+/// Returns the dialogs of a copy that are excluded. Reports why that is not known.
+pub fn excluded_in(
+    path: &Path,
+    input: &InputOptions,
+    with: ExcludedOption,
+    outcome: &mut CommandOutcome,
+) -> ExcludedHere {
+    let path = in_git(path).map_or(path, |(_, path)| path);
+    let mut excluded = ExcludedHere::default();
+    for found in input.find_included(&[path.to_owned()], with) {
+        match &found {
+            FoundPath::File { .. } => excluded = found.excluded(),
+            FoundPath::Problem { path, error } => {
+                file_error(path, error);
+                *outcome = CommandOutcome::Unusable;
+            }
+            FoundPath::Stdin { .. } => {}
+        }
+    }
+    excluded
+}
+
+/// True if both are files on the disk with the same bytes.
+pub fn are_equal(paths: [&Path; 2]) -> bool {
+    if paths.iter().any(|path| in_git(path).is_some()) {
+        return false;
+    }
+    let [one, other] = paths.map(DiskFile::open);
+    one.and_then(|one| have_same_bytes(&one, &other?))
+        .unwrap_or(false)
+}
+
+fn have_same_bytes(one: &dyn Source, other: &dyn Source) -> io::Result<bool> {
+    const BLOCK: u64 = 1 << 18;
+    let length = one.len();
+    if length != other.len() {
+        return Ok(false);
+    }
+    let (mut own, mut others) = (vec![0; BLOCK as usize], vec![0; BLOCK as usize]);
+    let mut at = 0;
+    while at < length {
+        let size = BLOCK.min(length - at) as usize;
+        one.read_at(at, &mut own[..size])?;
+        other.read_at(at, &mut others[..size])?;
+        if own[..size] != others[..size] {
+            return Ok(false);
+        }
+        at += size as u64;
+    }
+    Ok(true)
 }
 
 /// The parts of `REV:PATH`, unless it is the path of a file on the disk.

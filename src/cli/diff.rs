@@ -9,14 +9,16 @@ use clap::ValueEnum;
 
 use self::statistics::Statistics;
 use super::CommandOutcome;
-use super::copies::{Copy, SameFile, open_copy, same_files};
+use super::copies::{Copy, SameFile, are_equal, excluded_in, open_copy, same_files};
 use super::edit_diff::print_changes;
 use super::errors::file_error;
-use super::options::InputOptions;
+use super::options::{ExcludedOption, InputOptions};
 use super::printer::Printer;
+use super::scan::report_excluded;
 use super::style::{self, shown};
 use crate::compare::{FileDifferences, NamedDialog, file_differences};
 use crate::corpus::{DialogRef, Origin, Record};
+use crate::shell::ExcludedHere;
 use crate::text::{counted, visible};
 
 /// Print what differs between two copies of a corpus, dialog by dialog
@@ -40,6 +42,9 @@ pub struct Arguments {
     /// Count the differences instead, by kind, label and annotator
     #[arg(long, conflicts_with = "format")]
     stat: bool,
+    /// Count excluded dialogs too
+    #[arg(long, requires = "stat")]
+    with_excluded: bool,
     #[command(flatten)]
     input: InputOptions,
 }
@@ -55,17 +60,21 @@ enum OutputFormat {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     let mut statistics = Statistics::default();
+    let mut left_out = 0;
     let copies = [arguments.old.clone(), arguments.new.clone()];
     for pair in same_files(&copies, &arguments.input, &mut outcome) {
         let [old_path, new_path] = &pair.paths[..] else {
             continue;
         };
+        if are_equal([old_path, new_path]) {
+            continue;
+        }
         let old = open_copy(old_path, &arguments.input, false, &mut outcome);
         let new = open_copy(new_path, &arguments.input, false, &mut outcome);
         let (Some(mut old), Some(new)) = (old, new) else {
             continue;
         };
-        let found = match file_differences(&mut old, &new) {
+        let mut found = match file_differences(&mut old, &new) {
             Ok(found) => found,
             Err(error) => {
                 file_error(old_path, &error);
@@ -73,6 +82,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 continue;
             }
         };
+        if arguments.stat {
+            let with = ExcludedOption::new(arguments.with_excluded);
+            let excluded = [old_path, new_path]
+                .map(|path| excluded_in(path, &arguments.input, with, &mut outcome));
+            left_out += leave_out(&mut found, &excluded);
+        }
         if found.is_empty() {
             continue;
         }
@@ -86,9 +101,27 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     }
     if arguments.stat {
+        report_excluded(left_out);
         statistics.print(out)?;
     }
     Ok(outcome)
+}
+
+/// Leaves out what differs in dialogs that are excluded in one of the copies. Returns the number of these dialogs.
+fn leave_out(found: &mut FileDifferences, [old, new]: &[ExcludedHere; 2]) -> usize {
+    let count = |found: &FileDifferences| {
+        found.changed.len() + found.removed.len() + found.added.len() + found.unread.len()
+    };
+    let before = count(found);
+    let is_out = |here: &ExcludedHere, dialog: &NamedDialog| here.has(dialog.position, &dialog.id);
+    found.changed.retain(|changed| {
+        let id = &changed.dialog.id;
+        !is_out(old, &changed.dialog) && !new.has(changed.new, id)
+    });
+    found.removed.retain(|dialog| !is_out(old, dialog));
+    found.unread.retain(|dialog| !is_out(old, dialog));
+    found.added.retain(|dialog| !is_out(new, dialog));
+    before - count(found)
 }
 
 fn print_text(

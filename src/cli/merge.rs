@@ -1,17 +1,15 @@
 //! `turnwise merge`: the changes of two copies of a corpus file in one.
 
 mod check;
-mod conflicts;
 mod driver;
 
 pub use driver::{DriverArguments, run_driver};
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use self::conflicts::Conflicts;
 use super::CommandOutcome;
-use super::browse;
+use super::conflicts::Conflicts;
 use super::copies::open_copy;
 use super::errors::file_error;
 use super::options::InputOptions;
@@ -31,7 +29,7 @@ use crate::text::counted;
 /// Exit code: 0 no conflicts, 1 there are conflicts, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merged.json --suggestions merged.json.conflicts.jsonl"
+    after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merged.json"
 )]
 pub struct Arguments {
     /// The file from which both copies come, or REV:PATH
@@ -128,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 /// Lists the conflicts, and says what was merged.
 fn report(
     arguments: &Arguments,
-    path: &PathBuf,
+    path: &Path,
     merged: MergedFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
@@ -152,11 +150,9 @@ fn report(
     for line in conflicts.told() {
         writeln!(out, "  {line}")?;
     }
-    let records = conflicts.records();
-    if arguments.review && !records.is_empty() {
+    if arguments.review {
         out.flush()?;
-        let paths = std::slice::from_ref(path);
-        return browse::review(paths, &arguments.input.family, records, out);
+        return conflicts.review(&arguments.input.family, out);
     }
     writeln!(out, "decide them with: {}", conflicts.command())?;
     Ok(CommandOutcome::Issues)

@@ -17,6 +17,7 @@ mod check;
 mod compare;
 mod completions;
 mod config;
+mod conflicts;
 mod copies;
 mod diff;
 mod each_dialog;

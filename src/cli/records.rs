@@ -7,7 +7,6 @@ use std::path::Path;
 
 use super::CommandOutcome;
 use super::errors::{file_error, line_error};
-use crate::compare::ConflictLine;
 use crate::corpus::{Proposal, Suggestion};
 use crate::dialog::EditKind;
 use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
@@ -63,26 +62,6 @@ pub fn read_records(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
         CommandOutcome::Unusable
     })?;
     parse(path, &text).ok_or(CommandOutcome::Issues)
-}
-
-/// Reads the conflicts of a merge as records that take the other side; None if the file lists no conflicts.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn read_conflicts(path: &Path) -> io::Result<Option<Vec<RecordLine>>> {
-    let text = read_edits(path)?;
-    let lines = text.lines().enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let mut records = Vec::new();
-    for (number, line) in lines {
-        let Ok(conflict) = serde_json::from_str::<ConflictLine>(line) else {
-            return Ok(None);
-        };
-        let number = number + 1;
-        let suggested = conflict.suggestions().into_iter();
-        records.extend(suggested.map(|record| RecordLine { number, record }));
-    }
-    Ok(Some(records))
 }
 
 /// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is

@@ -3,6 +3,8 @@
 //! Parts are followed by what they are: a segment across changed texts of its turn, a turn across turns that are added
 //! or removed before it, a vote by its annotator, a value by its name.
 
+use serde::Serialize;
+
 use super::list::Element;
 use super::merge::carried;
 use super::pairs::{Paired, Pairs, pairs};
@@ -21,6 +23,18 @@ pub struct BlamedPart {
     pub said: String,
     /// The number of the version, counted back from 0, the latest.
     pub version: usize,
+}
+
+/// A version of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FileVersion {
+    /// The commit, in short; empty for changes that are not committed.
+    pub commit: String,
+    pub author: String,
+    pub date: String,
+    /// The path of the file in it, from the top of the repository.
+    #[serde(skip)]
+    pub path: String,
 }
 
 /// The parts of a dialog, followed back to where they come from.

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::carry::carried_edits;
 use super::files::FileConflict;
-use crate::corpus::{DialogRef, Origin, Proposal, Suggestion};
-use crate::dialog::Edit;
+use super::list::Side;
+use super::turns::aligned;
+use crate::dialog::{Dialog, Edit};
 
 /// A conflict in a merged file, as `FILE.conflicts.jsonl` lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,15 @@ pub struct ConflictLine {
     pub theirs: Option<String>,
     /// The edits of the merged file that take their side; none if no edit can.
     pub edits: Vec<Edit>,
+    /// Those that keep both sides, if that is something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits_of_both: Vec<Edit>,
+    /// Those that take neither.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits_of_base: Vec<Edit>,
+    /// The names of both sides, if they are copies that are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sides: Option<[String; 2]>,
 }
 
 impl From<FileConflict> for ConflictLine {
@@ -38,6 +49,9 @@ impl From<FileConflict> for ConflictLine {
             ours: of.conflict.ours,
             theirs: of.conflict.theirs,
             edits: of.theirs,
+            edits_of_both: of.both,
+            edits_of_base: of.base,
+            sides: None,
         }
     }
 }
@@ -47,29 +61,43 @@ impl ConflictLine {
     pub fn said(&self) -> String {
         let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "nothing".to_owned());
         let (ours, theirs) = (side(&self.ours), side(&self.theirs));
+        let [one, other] = self.names();
         match &self.base {
-            Some(base) => format!("ours {ours}, theirs {theirs}, before {base}"),
-            None => format!("ours {ours}, theirs {theirs}"),
+            Some(base) => format!("{one} {ours}, {other} {theirs}, before {base}"),
+            None => format!("{one} {ours}, {other} {theirs}"),
         }
     }
 
-    /// Returns the edits that take their side, as suggestions to review.
-    pub fn suggestions(&self) -> Vec<Suggestion> {
-        let Some(dialog) = self.dialog else {
-            return Vec::new();
-        };
-        let suggestion = |edit: &Edit| Suggestion {
-            file: None,
-            dialog: DialogRef::Number(dialog),
-            dialog_id: Some(self.dialog_id.clone()).filter(|id| !id.is_empty()),
-            proposal: Proposal::Edit(edit.clone()),
-            on: None,
-            origin: Origin {
-                by: Some("theirs".to_owned()),
-                score: None,
-                why: Some(format!("{}: {}", self.conflict, self.said())),
-            },
-        };
-        self.edits.iter().map(suggestion).collect()
+    /// Returns the names of both sides.
+    pub fn names(&self) -> [&str; 2] {
+        match &self.sides {
+            Some([ours, theirs]) => [ours, theirs],
+            None => ["ours", "theirs"],
+        }
+    }
+
+    /// Returns the edits that decide it for a side; none for ours, which is there.
+    pub fn edits_of(&self, side: Side) -> &[Edit] {
+        match side {
+            Side::Ours => &[],
+            Side::Theirs => &self.edits,
+            Side::Both => &self.edits_of_both,
+            Side::Base => &self.edits_of_base,
+        }
+    }
+
+    /// Returns it after the merged dialog has changed from `before` to `after`. Edits of what is no longer there are
+    /// dropped.
+    #[must_use]
+    pub fn carried(&self, before: &Dialog, after: &Dialog) -> Self {
+        let carried = |edits: &[Edit]| carried_edits(edits, before, after).unwrap_or_default();
+        let turns = aligned(&before.turns, &after.turns);
+        Self {
+            turn: self.turn.and_then(|turn| turns.new_of(turn)),
+            edits: carried(&self.edits),
+            edits_of_both: carried(&self.edits_of_both),
+            edits_of_base: carried(&self.edits_of_base),
+            ..self.clone()
+        }
     }
 }

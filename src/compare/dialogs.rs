@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::io;
 
+use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
 use super::pairs::Pairs;
@@ -44,16 +45,25 @@ pub fn paired_dialogs<S: Source, T: Source>(
     new: &CorpusFile<T>,
 ) -> io::Result<PairedDialogs> {
     let counts = [old.index().pieces.len(), new.index().pieces.len()];
-    let is_same = |one: usize, other: usize| -> io::Result<bool> {
-        let lengths = [old.index().pieces[one], new.index().pieces[other]];
-        let [one_length, other_length] = lengths.map(|piece| piece.end - piece.start);
-        Ok(one_length == other_length && old.bytes(one)? == new.bytes(other)?)
+    let is_same = |[own, others]: &mut [Vec<u8>; 2], at: usize| -> io::Result<bool> {
+        let lengths = [old.index().pieces[at], new.index().pieces[at]];
+        let [one, other] = lengths.map(|piece| piece.end - piece.start);
+        if one != other {
+            return Ok(false);
+        }
+        old.read_bytes(at, own)?;
+        new.read_bytes(at, others)?;
+        Ok(own == others)
     };
     let least = counts[0].min(counts[1]);
+    let same = (0..least).into_par_iter().with_min_len(64);
+    let same: Vec<bool> = same
+        .map_init(Default::default, is_same)
+        .collect::<io::Result<_>>()?;
     let mut found = PairedDialogs::default();
     let mut rest = [Vec::new(), Vec::new()];
-    for position in 0..least {
-        if is_same(position, position)? {
+    for (position, is_same) in same.into_iter().enumerate() {
+        if is_same {
             found.pairs.both.push((position, position));
         } else {
             rest[0].push(position);

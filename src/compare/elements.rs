@@ -67,8 +67,8 @@ impl Element for Segment {
         let quote = self
             .quote
             .as_ref()
-            .map(|quote| format!(" {}", quoted(quote)));
-        format!("{span}{}{}", labels.join(" + "), quote.unwrap_or_default())
+            .map(|quote| format!("{} ", quoted(quote)));
+        format!("{span}{}{}", quote.unwrap_or_default(), labels.join(" + "))
     }
 
     fn place(&self) -> Extent {

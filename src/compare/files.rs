@@ -4,10 +4,10 @@ use std::io;
 
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
-use super::list::Side;
-use super::merge::{Conflict, merge};
+use super::list::{Element as _, Side};
+use super::merge::{Conflict, Merged, choose, merge};
 use crate::corpus::{CorpusFile, ReadError, Source};
-use crate::dialog::{Dialog, Edit};
+use crate::dialog::{Dialog, Edit, Field, StateSlot, Vote};
 
 /// The differences between two copies of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,6 +120,10 @@ pub struct FileConflict {
     pub conflict: Conflict,
     /// The edits that take their side, for the merged file; none if no edit can.
     pub theirs: Vec<Edit>,
+    /// Those that keep both sides, if that is something else.
+    pub both: Vec<Edit>,
+    /// Those that take neither.
+    pub base: Vec<Edit>,
 }
 
 /// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, the side
@@ -186,6 +190,108 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     Ok(merging.merged)
 }
 
+/// Lists the differences of `theirs` from `ours`, which stays as it is, as conflicts that are all decided for ours.
+/// Dialogs that only one of the files has are counted.
+///
+/// # Errors
+/// If one of the files cannot be read.
+pub fn file_choices<T: Source, U: Source>(
+    ours: &mut CorpusFile<T>,
+    theirs: &CorpusFile<U>,
+) -> io::Result<MergedFile> {
+    let paired = paired_dialogs(ours, theirs)?;
+    let mut found = MergedFile {
+        added: paired.pairs.added.len(),
+        removed: paired.pairs.removed.len(),
+        ..MergedFile::default()
+    };
+    for (own, new) in paired.changed {
+        let dialog = named(ours, own);
+        let (Ok(one), Ok(other)) = (read(ours, own), read(theirs, new)) else {
+            let states = ["", "there", "unreadable"];
+            found.conflicts.push(whole_dialog(dialog, true, states));
+            continue;
+        };
+        let choose = |decide: &dyn Fn(usize) -> Side| choose(&one, &other, decide);
+        found.conflicts.extend(decidable(ours, own, choose)?);
+    }
+    Ok(found)
+}
+
+/// Returns the conflicts of a dialog of ours, each with the edits that decide it otherwise than for ours. `merged`
+/// returns the merge for given decisions.
+fn decidable<T: Source>(
+    ours: &mut CorpusFile<T>,
+    own: usize,
+    merged: impl Fn(&dyn Fn(usize) -> Side) -> Merged,
+) -> io::Result<Vec<FileConflict>> {
+    let dialog = named(ours, own);
+    let Ok(text) = ours.text(own) else {
+        return Ok(Vec::new());
+    };
+    let mut decidable = Vec::new();
+    for (number, conflict) in merged(&|_| Side::Ours).conflicts.into_iter().enumerate() {
+        let mut edits_of = |side: Side| -> io::Result<Differences> {
+            let decide = |at| if at == number { side } else { Side::Ours };
+            let other = merged(&decide).dialog;
+            let made = differences(ours, own, &other).unwrap_or_default();
+            put(ours, own, text.clone())?;
+            Ok(made)
+        };
+        let theirs = edits_of(Side::Theirs)?.edits;
+        let both = edits_of(Side::Both)?;
+        let base = match &conflict.base {
+            Some(_) => edits_of(Side::Base)?.edits,
+            None => Vec::new(),
+        };
+        // Of these a turn has one by each annotator, or of each name.
+        let is_one = [Vote::NAME, StateSlot::NAME, Field::NAME].contains(&conflict.part);
+        let is_other = !is_one && both.unsaid.is_empty() && both.edits != theirs;
+        decidable.push(FileConflict {
+            dialog: dialog.clone(),
+            is_ours: true,
+            conflict,
+            both: if is_other { both.edits } else { Vec::new() },
+            theirs,
+            base,
+        });
+    }
+    Ok(decidable)
+}
+
+fn put<S: Source>(file: &mut CorpusFile<S>, position: usize, text: String) -> io::Result<()> {
+    match file.replace(position, text) {
+        Err(ReadError::Io(error)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a conflict about a whole dialog, with what the base and both sides have of it; empty for nothing.
+fn whole_dialog(dialog: NamedDialog, is_ours: bool, states: [&str; 3]) -> FileConflict {
+    let [base, ours, theirs] =
+        states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
+    let conflict = Conflict {
+        turn: None,
+        part: "dialog",
+        base,
+        ours,
+        theirs,
+    };
+    undecidable(dialog, is_ours, conflict)
+}
+
+/// Returns a conflict that no edit decides.
+fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileConflict {
+    FileConflict {
+        dialog,
+        is_ours,
+        conflict,
+        theirs: Vec::new(),
+        both: Vec::new(),
+        base: Vec::new(),
+    }
+}
+
 /// Two copies of a file that are brought together.
 struct FileMerging<'f, S, T, U> {
     base: &'f CorpusFile<S>,
@@ -201,26 +307,13 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         if self.decided == Some(Side::Ours) {
             return;
         }
-        let [base, ours, theirs] =
-            states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
-        let conflict = Conflict {
-            turn: None,
-            part: "dialog",
-            base,
-            ours,
-            theirs,
-        };
         let dialog = match (own, new) {
             (Some(own), _) => named(self.ours, own),
             (None, Some(new)) => named(self.theirs, new),
             (None, None) => NamedDialog::default(),
         };
-        self.merged.conflicts.push(FileConflict {
-            dialog,
-            is_ours: own.is_some(),
-            conflict,
-            theirs: Vec::new(),
-        });
+        let conflict = whole_dialog(dialog, own.is_some(), states);
+        self.merged.conflicts.push(conflict);
     }
 
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
@@ -231,19 +324,12 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             Ok(made) if made.is_empty() => return Ok(()),
             Ok(made) if made.unsaid.is_empty() => {}
             _ => match (self.theirs.text(new), before) {
-                (Ok(text), Some(_)) => self.put(own, text)?,
+                (Ok(text), Some(_)) => put(self.ours, own, text)?,
                 _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
             },
         }
         self.merged.changed += 1;
         Ok(())
-    }
-
-    fn put(&mut self, own: usize, text: String) -> io::Result<()> {
-        match self.ours.replace(own, text) {
-            Err(ReadError::Io(error)) => Err(error),
-            _ => Ok(()),
-        }
     }
 
     fn both_changed(&mut self, position: usize, own: usize, new: usize) -> io::Result<()> {
@@ -270,31 +356,15 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             _ => made.unsaid,
         };
         for unsaid in unsaid {
-            self.merged.conflicts.push(FileConflict {
-                dialog: dialog.clone(),
-                is_ours: true,
-                conflict: unwritten(unsaid),
-                theirs: Vec::new(),
-            });
+            let conflict = undecidable(dialog.clone(), true, unwritten(unsaid));
+            self.merged.conflicts.push(conflict);
         }
         if self.decided.is_some() {
             return Ok(());
         }
-        let Ok(text) = self.ours.text(own) else {
-            return Ok(());
-        };
-        for (number, conflict) in found.conflicts.into_iter().enumerate() {
-            let decide = |at| if at == number { Side::Theirs } else { prefer };
-            let other = merge(&base, &ours, &theirs, &decide).dialog;
-            let made = differences(self.ours, own, &other).unwrap_or_default();
-            self.put(own, text.clone())?;
-            self.merged.conflicts.push(FileConflict {
-                dialog: dialog.clone(),
-                is_ours: true,
-                conflict,
-                theirs: made.edits,
-            });
-        }
+        let merge = |decide: &dyn Fn(usize) -> Side| merge(&base, &ours, &theirs, decide);
+        let conflicts = decidable(self.ours, own, merge)?;
+        self.merged.conflicts.extend(conflicts);
         Ok(())
     }
 

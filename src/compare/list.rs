@@ -12,6 +12,8 @@ pub enum Side {
     Theirs,
     /// Ours, and theirs beside it where both have added something.
     Both,
+    /// Neither: as it was before both.
+    Base,
 }
 
 /// An element of a list that is merged.
@@ -92,22 +94,36 @@ pub fn merged_list<E: Element>(
         match (mine.new_of(at), other.new_of(at)) {
             (Some(own), Some(new)) => {
                 let (one, other) = (&ours[own], &theirs[new]);
-                let (mut element, is_conflict) = E::merged(was, one, other, Side::Ours);
-                if is_conflict && decide([Some(was), Some(one), Some(other)]) == Side::Theirs {
-                    (element, _) = E::merged(was, one, other, Side::Theirs);
-                }
-                merged[own] = Some(element);
+                let (element, is_conflict) = E::merged(was, one, other, Side::Ours);
+                let copies = [Some(was), Some(one), Some(other)];
+                merged[own] = Some(match is_conflict.then(|| decide(copies)) {
+                    Some(Side::Theirs) => E::merged(was, one, other, Side::Theirs).0,
+                    Some(Side::Base) => was.clone(),
+                    _ => element,
+                });
             }
             (Some(own), None) => {
                 let one = &ours[own];
-                if one == was || decide([Some(was), Some(one), None]) == Side::Theirs {
-                    merged[own] = None;
+                let side = if one == was {
+                    Side::Theirs
+                } else {
+                    decide([Some(was), Some(one), None])
+                };
+                match side {
+                    Side::Theirs => merged[own] = None,
+                    Side::Base => merged[own] = Some(was.clone()),
+                    Side::Ours | Side::Both => {}
                 }
             }
             (None, Some(new)) => {
                 let other = &theirs[new];
-                if other != was && decide([Some(was), None, Some(other)]) != Side::Ours {
-                    added.push(other.clone());
+                if other == was {
+                    continue;
+                }
+                match decide([Some(was), None, Some(other)]) {
+                    Side::Ours => {}
+                    Side::Base => added.push(was.clone()),
+                    Side::Theirs | Side::Both => added.push(other.clone()),
                 }
             }
             (None, None) => {}
@@ -131,7 +147,41 @@ pub fn merged_list<E: Element>(
             Side::Ours => {}
             Side::Theirs => merged[own] = Some(other.clone()),
             Side::Both => added.push(other.clone()),
+            Side::Base => merged[own] = None,
         }
     }
     merged.into_iter().flatten().chain(added).collect()
+}
+
+/// Returns our list with the differences of the other one that are taken. `decide` is asked about each.
+pub fn chosen_list<E: Element>(
+    ours: &[E],
+    theirs: &[E],
+    decide: &mut dyn FnMut(Copies<'_, E>) -> Side,
+) -> Vec<E> {
+    let found = pairs(ours, theirs);
+    let mut chosen: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
+    let mut added = Vec::new();
+    for (own, new) in found.both {
+        let (one, other) = (&ours[own], &theirs[new]);
+        if one == other {
+            continue;
+        }
+        match decide([None, Some(one), Some(other)]) {
+            Side::Theirs => chosen[own] = Some(other.clone()),
+            Side::Both => added.push(other.clone()),
+            Side::Ours | Side::Base => {}
+        }
+    }
+    for own in found.removed {
+        if decide([None, Some(&ours[own]), None]) == Side::Theirs {
+            chosen[own] = None;
+        }
+    }
+    for new in found.added {
+        if matches!(decide([None, None, Some(&theirs[new])]), Side::Theirs) {
+            added.push(theirs[new].clone());
+        }
+    }
+    chosen.into_iter().flatten().chain(added).collect()
 }

@@ -5,10 +5,10 @@
 //!
 //! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
 
-use super::list::{Copies, Element, Side, merged_list};
+use super::list::{Copies, Element, Side, chosen_list, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
-use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Turn};
+use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -39,40 +39,15 @@ pub fn merge(
     theirs: &Dialog,
     decide: &dyn Fn(usize) -> Side,
 ) -> Merged {
-    let mut merging = Merging {
-        units: ours.units,
-        conflicts: Vec::new(),
-        decide,
-        turn: None,
-        decided: Vec::new(),
-    };
-    let mut dialog = ours.clone();
-    dialog.fields = merging.list(&base.fields, &ours.fields, &theirs.fields);
-    let of = merging.turns(&mut dialog, base, ours, theirs);
-    for (position, of) in of.iter().enumerate() {
-        merging.turn = Some(position);
-        merging.decided.clear();
-        match of {
-            TurnCopies {
-                base: Some(was),
-                ours: Some(own),
-                theirs: Some(new),
-            } => {
-                let turns = [&base.turns[*was], &ours.turns[*own], &theirs.turns[*new]];
-                merging.turn(turns, &mut dialog.turns[position]);
-            }
-            TurnCopies {
-                ours: None,
-                theirs: Some(new),
-                ..
-            } => fill(&theirs.turns[*new], &mut dialog.turns[position]),
-            _ => {}
-        }
-    }
-    Merged {
-        dialog,
-        conflicts: merging.conflicts,
-    }
+    Merging::new(ours, decide).all([base, ours, theirs])
+}
+
+/// Returns our copy with those differences of theirs that `decide` takes, given the number of each from 0. All
+/// differences are among the conflicts.
+pub fn choose(ours: &Dialog, theirs: &Dialog, decide: &dyn Fn(usize) -> Side) -> Merged {
+    let mut choosing = Merging::new(ours, decide);
+    choosing.asks_all = true;
+    choosing.all([ours, ours, theirs])
 }
 
 /// The positions of a turn of the merged dialog in the copies.
@@ -87,6 +62,8 @@ struct Merging<'d> {
     units: Units,
     conflicts: Vec<Conflict>,
     decide: &'d dyn Fn(usize) -> Side,
+    /// Every difference between ours and theirs is decided, and the base is ours.
+    asks_all: bool,
     /// The turn that is merged.
     turn: Option<usize>,
     /// The elements of that turn that are in conflict, by their places in our copy or in theirs, with the side taken.
@@ -103,9 +80,51 @@ fn is_same_place(one: SidePlaces, other: SidePlaces) -> bool {
     overlaps(one[0], other[0]) || overlaps(one[1], other[1])
 }
 
-impl Merging<'_> {
+impl<'d> Merging<'d> {
+    fn new(ours: &Dialog, decide: &'d dyn Fn(usize) -> Side) -> Self {
+        Self {
+            units: ours.units,
+            conflicts: Vec::new(),
+            decide,
+            asks_all: false,
+            turn: None,
+            decided: Vec::new(),
+        }
+    }
+
+    fn all(mut self, [base, ours, theirs]: [&Dialog; 3]) -> Merged {
+        let mut dialog = ours.clone();
+        dialog.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
+        let of = self.turns(&mut dialog, base, ours, theirs);
+        for (position, of) in of.iter().enumerate() {
+            self.turn = Some(position);
+            self.decided.clear();
+            match of {
+                TurnCopies {
+                    base: Some(was),
+                    ours: Some(own),
+                    theirs: Some(new),
+                } => {
+                    let turns = [&base.turns[*was], &ours.turns[*own], &theirs.turns[*new]];
+                    self.turn(turns, &mut dialog.turns[position]);
+                }
+                TurnCopies {
+                    ours: None,
+                    theirs: Some(new),
+                    ..
+                } => fill(&theirs.turns[*new], &mut dialog.turns[position]),
+                _ => {}
+            }
+        }
+        Merged {
+            dialog,
+            conflicts: self.conflicts,
+        }
+    }
+
     fn conflict(&mut self, part: &'static str, [base, ours, theirs]: [Option<String>; 3]) -> Side {
         let side = (self.decide)(self.conflicts.len());
+        let base = base.filter(|_| !self.asks_all);
         self.conflicts.push(Conflict {
             turn: self.turn,
             part,
@@ -122,18 +141,24 @@ impl Merging<'_> {
         [base, ours, theirs]: [&T; 3],
         say: impl Fn(&T) -> String,
     ) -> T {
-        let is_theirs = if ours == theirs || theirs == base {
-            false
-        } else if ours == base {
-            true
+        let side = if ours == theirs || theirs == base {
+            Side::Ours
+        } else if ours == base && !self.asks_all {
+            Side::Theirs
         } else {
             let said = [base, ours, theirs].map(|copy| Some(say(copy)));
-            self.conflict(part, said) == Side::Theirs
+            self.conflict(part, said)
         };
-        if is_theirs { theirs } else { ours }.clone()
+        let taken = match side {
+            Side::Ours | Side::Both => ours,
+            Side::Theirs => theirs,
+            Side::Base => base,
+        };
+        taken.clone()
     }
 
     fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
+        let asks_all = self.asks_all;
         let mut decide = |copies: Copies<'_, E>| {
             let [_, ours, theirs] = copies.map(|copy| copy.map(E::place).unwrap_or_default());
             let places = [ours, theirs];
@@ -145,7 +170,11 @@ impl Merging<'_> {
             self.decided.push((places, side));
             side
         };
-        merged_list(base, ours, theirs, &mut decide)
+        if asks_all {
+            chosen_list(ours, theirs, &mut decide)
+        } else {
+            merged_list(base, ours, theirs, &mut decide)
+        }
     }
 
     /// Removes and adds the turns that the other side has removed and added; returns the copies of each turn.
@@ -174,7 +203,7 @@ impl Merging<'_> {
             };
             let (one, was) = (&ours.turns[own], &base.turns[was]);
             self.turn = Some(own);
-            let is_removed = says_same(one, was)
+            let is_removed = !self.asks_all && says_same(one, was)
                 || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
             if is_removed {
                 removed.push(own);
@@ -218,6 +247,12 @@ impl Merging<'_> {
                 }
                 continue;
             }
+            if self.asks_all {
+                self.turn = Some(at.saturating_sub(1));
+                if self.conflict("turn", [None, None, Some(said(turn))]) != Side::Theirs {
+                    continue;
+                }
+            }
             // What we have added there comes first.
             let is_own = |of: &&TurnCopies| of.base.is_none() && of.theirs.is_none();
             let at = at + of[at..].iter().take_while(is_own).count();
@@ -239,9 +274,17 @@ impl Merging<'_> {
         }
         // Last, because a dialog never is without turns.
         for turn in (0..of.len()).rev() {
-            let is_removed = of[turn].ours.is_some_and(|own| removed.contains(&own));
-            if is_removed && (Edit::RemoveTurn { turn }).apply_to(dialog).is_ok() {
+            let own = of[turn].ours.filter(|own| removed.contains(own));
+            let Some(own) = own else {
+                continue;
+            };
+            if (Edit::RemoveTurn { turn }).apply_to(dialog).is_ok() {
                 of.remove(turn);
+            } else if !self.asks_all {
+                // The other side has removed all that we have left.
+                let turn = Some(said(&ours.turns[own]));
+                self.turn = Some(own);
+                self.conflict("turn", [turn.clone(), turn, None]);
             }
         }
         of
@@ -257,7 +300,13 @@ impl Merging<'_> {
         self.text(copies, merged);
         merged.calls = self.list(&base.calls, &ours.calls, &theirs.calls);
         merged.acts = self.list(&base.acts, &ours.acts, &theirs.acts);
-        merged.intents = self.list(&base.intents, &ours.intents, &theirs.intents);
+        merged.intents = if self.asks_all {
+            // They are written together.
+            let intents = copies.map(|turn| &turn.intents);
+            self.pick(Short::NAME, intents, |intents| intents.join(", "))
+        } else {
+            self.list(&base.intents, &ours.intents, &theirs.intents)
+        };
         merged.votes = self.list(&base.votes, &ours.votes, &theirs.votes);
         merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());
@@ -276,6 +325,23 @@ impl Merging<'_> {
         let [base, ours, theirs] = copies;
         let texts = copies.map(|turn| &turn.text);
         let mut text = self.pick("text", texts, |text| quoted(text));
+        if self.asks_all && ours.text != theirs.text {
+            // One difference, together with what is marked in the text.
+            let side = if text == ours.text {
+                Side::Ours
+            } else {
+                Side::Theirs
+            };
+            if side == Side::Theirs {
+                merged.tokens.clone_from(&theirs.tokens);
+                merged.segments.clone_from(&theirs.segments);
+                merged.text = text;
+            }
+            let own = ours.segments.iter().map(|of| [of.at, Extent::default()]);
+            let others = theirs.segments.iter().map(|of| [Extent::default(), of.at]);
+            self.decided.extend(own.chain(others).map(|at| (at, side)));
+            return;
+        }
         if text != ours.text {
             let cut = cut_changes(base, ours, &text, self.units);
             if let Some((segment, _)) = cut.first() {
@@ -301,7 +367,8 @@ impl Merging<'_> {
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
             let segment = Some(theirs.segments[at].said());
-            if self.conflict("segment", [None, now, segment]) != Side::Ours {
+            let side = self.conflict("segment", [None, now, segment]);
+            if matches!(side, Side::Theirs | Side::Both) {
                 continue;
             }
             // As if they had not touched it.

@@ -4,25 +4,29 @@
 //! labels, votes by annotator, values by name.
 
 mod blame;
+mod carry;
 mod conflict_line;
 mod dialogs;
 mod differences;
 mod elements;
 mod files;
 mod list;
+mod marks;
 mod merge;
 mod pairs;
 mod turns;
 
-pub use blame::{Blame, BlamedPart};
+pub use blame::{Blame, BlamedPart, FileVersion};
+pub use carry::carried_edits;
 pub use conflict_line::ConflictLine;
 pub use dialogs::{PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use files::{
-    ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_differences,
-    merge_files,
+    ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_choices,
+    file_differences, merge_files,
 };
 pub use list::Side;
-pub use merge::{Conflict, Merged, merge};
+pub use marks::{TurnMarks, turn_marks};
+pub use merge::{Conflict, Merged, choose, merge};
 pub use pairs::Pairs;
 pub use turns::aligned;

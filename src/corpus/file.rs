@@ -117,10 +117,19 @@ impl<S: Source> CorpusFile<S> {
     /// # Errors
     /// If they cannot be read.
     pub fn bytes(&self, position: usize) -> io::Result<Vec<u8>> {
-        let Piece { start, end } = self.index.pieces[position];
-        let mut bytes = vec![0; (end - start) as usize];
-        self.source.read_at(start, &mut bytes)?;
+        let mut bytes = Vec::new();
+        self.read_bytes(position, &mut bytes)?;
         Ok(bytes)
+    }
+
+    /// As [`CorpusFile::bytes`], into `bytes`, whose room is used again.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn read_bytes(&self, position: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let Piece { start, end } = self.index.pieces[position];
+        bytes.resize((end - start) as usize, 0);
+        self.source.read_at(start, bytes)
     }
 
     /// Returns the text of dialog `position` with all edits.

@@ -93,6 +93,13 @@ impl TextChanges {
         Self(changes)
     }
 
+    /// Returns each stretch that differs, in the old text and in the new one.
+    pub fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        self.0
+            .iter()
+            .map(|change| (change.old.clone(), change.new.clone()))
+    }
+
     /// Maps `span` of the old text to the new one. A change that only touches an edge does not cut it. A
     /// span that ends before it starts, which is invalid data, moves with the text between its ends.
     pub fn map_span(&self, span: &Range<usize>) -> MappedSpan {

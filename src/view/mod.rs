@@ -27,8 +27,9 @@ use crate::app::pane::layout::SMALLEST;
 use crate::app::pane::line::path_end;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Ink, body, elided, line, wrapped};
-use crate::app::{App, Focus, tabs};
+use crate::app::pane::{Ink, PinnedContent, body, elided, line, wrapped};
+use crate::app::{App, Focus, Suggested, tabs};
+use crate::compare::{ConflictLine, Side};
 use crate::text::{counted, grouped, width};
 use crate::workspace::LoadState;
 use pane::{draw_lines, edge, title_row};
@@ -129,11 +130,23 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
         let is_first = std::ptr::eq(t, &raw const pinned.transcript) == pinned.first;
         return format!("{}{place}", if is_first { "1" } else { "2" });
     }
-    let sign = if std::ptr::eq(t, &raw const pinned.transcript) {
-        "pinned  "
-    } else {
-        ""
-    };
+    let is_pinned = std::ptr::eq(t, &raw const pinned.transcript);
+    if let PinnedContent::OfConflict { number, side } = pinned.content {
+        let one = app.suggestions.all.get(number);
+        let names = one
+            .and_then(Suggested::as_conflict)
+            .map(ConflictLine::names);
+        let [ours, theirs] = names.unwrap_or_default();
+        let name = match side {
+            _ if !is_pinned => ours,
+            Side::Ours | Side::Theirs => theirs,
+            Side::Both => "both",
+            Side::Base => "before",
+        };
+        let room = room.saturating_sub(width(&place)).max(8);
+        return format!("{}{place}", path_end(name, room));
+    }
+    let sign = if is_pinned { "pinned  " } else { "" };
     let room = room.saturating_sub(width(&place) + sign.len()).max(8);
     let at = t.at.unwrap_or_default();
     let ids = [&app.panes.transcript, &pinned.transcript].map(|t| t.dialog.id.as_str());

@@ -216,6 +216,12 @@ impl Theme {
         } else {
             self.ink(run.ink)
         };
+        if run.differs {
+            let differs = Modifier::BOLD | Modifier::UNDERLINED;
+            style = style
+                .patch(self.look(StyleKey::Changed))
+                .add_modifier(differs);
+        }
         if run.selected {
             style = style.patch(self.look(StyleKey::Selected));
         }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::undefined::Statistic;
 
 /// How many draws are computed at once.
-const BLOCK: u32 = 8;
+const BLOCK: u32 = 32;
 
 /// The draws of dialogs, with replacement, from which intervals are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -409,7 +409,7 @@ pub fn calls(app: &App) -> Result<(), Unavailable> {
 pub fn has_suggestions(app: &App) -> Result<(), Unavailable> {
     if app.suggestions.all.is_empty() {
         Err(Unavailable::Here(
-            "the program was started without --suggestions",
+            "the program was started without --suggestions, and no file has conflicts",
         ))
     } else {
         Ok(())

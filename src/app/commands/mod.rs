@@ -13,6 +13,7 @@ mod spans;
 
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Action, Answer, App, Effect, FixSource, Unavailable};
+use crate::app::feature::blame;
 use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
@@ -67,6 +68,7 @@ impl App {
             | Command::TurnLast
             | Command::Pin
             | Command::PinSameId
+            | Command::ShowBlame
             | Command::ToggleBookmark => conditions::a_dialog(app),
             Command::Guideline => conditions::a_guideline(app),
             Command::PinSwap | Command::PinTogether => conditions::a_pinned_dialog(app),
@@ -103,6 +105,7 @@ impl App {
             Command::ItemRename => conditions::can_item_rename(app),
             Command::SplitCode => conditions::a_code(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
+            Command::SuggestionUndo if review::can_reopen_left(app) => Ok(()),
             Command::Undo | Command::SuggestionUndo => conditions::can_undo(app),
             Command::Redo => conditions::can_redo(app),
             Command::Judge => conditions::a_dialog_without_votes(app),
@@ -322,6 +325,7 @@ impl App {
             Command::ShowActs => panes::tab(app, "acts"),
             Command::ShowInfo => panes::tab(app, "info"),
             Command::ShowSource => panes::tab(app, "source"),
+            Command::ShowBlame => blame::toggle(app),
             Command::ShowEdits => panes::list_tab(app, "edits"),
             Command::ToggleDetails => panes::toggle_details(app),
             Command::FillScreen => panes::fill_screen(app),
@@ -346,6 +350,10 @@ impl App {
             Command::Suggestions => review::open(app),
             Command::SuggestionTake => review::take(app),
             Command::SuggestionLeave => review::leave(app),
+            Command::SuggestionBoth => review::take_both(app),
+            Command::SuggestionByHand => review::decide_by_hand(app),
+            Command::SuggestionSide => review::show_next_side(app),
+            Command::SuggestionUndo if review::reopen_left(app) => {}
             Command::SuggestionUndo => {
                 undo::undo(app);
                 review::reopen_undone(app);
@@ -413,13 +421,13 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
         Command::ItemDelete => details::files_to_delete_in(app),
         Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
-        Command::SuggestionUndo => undo::files_to_undo(app, 1),
+        Command::SuggestionUndo if !review::can_reopen_left(app) => undo::files_to_undo(app, 1),
         Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
         Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
         Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),
         Command::TypeAnswer if count.is_some() => app.file_of_judgements_here(),
         Command::ReviewAccept => bulk_fix::files_to_fix(app),
-        Command::SuggestionTake => review::files_to_edit(app),
+        Command::SuggestionTake | Command::SuggestionBoth => review::files_to_edit(app),
         _ => Vec::new(),
     }
 }

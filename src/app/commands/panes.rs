@@ -53,6 +53,7 @@ pub fn fill_screen(app: &mut App) {
 
 /// Pins the open dialog, so that it stays while another is read beside it; or unpins the pinned one.
 pub fn pin(app: &mut App) {
+    app.session.changed.dialog = true;
     if app.panes.pinned.take().is_some() {
         return app.say("unpinned");
     }

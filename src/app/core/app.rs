@@ -7,7 +7,7 @@ use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
-use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status, Suggestions};
+use crate::app::state::{BlameView, Judging, SaveBatch, Search, SessionState, Status, Suggestions};
 use crate::dialog::{EditKind, Turn, Vote};
 use crate::format::Format;
 use crate::judging::Scheme;
@@ -22,6 +22,7 @@ pub struct App {
     pub search: Search,
     pub judging: Judging,
     pub suggestions: Suggestions,
+    pub blame: BlameView,
     pub saving: SaveBatch,
     pub status: Status,
     pub input: Input,
@@ -41,6 +42,7 @@ impl App {
             search: Search::default(),
             judging: Judging::new(settings.annotator.clone()),
             suggestions: Suggestions::default(),
+            blame: BlameView::default(),
             saving: SaveBatch::default(),
             status: Status::default(),
             input,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::layout::Size;
 
 use crate::app::input::{Key, Mouse};
-use crate::app::state::DialogExcerpts;
+use crate::app::state::{BlameProgress, DialogExcerpts, FoundBlame};
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
@@ -182,6 +182,12 @@ pub enum Msg {
     VotesCounted {
         number: u64,
         charts: Box<Charts>,
+    },
+    /// How far Git was read for the open dialog, and who made its parts, as far as known.
+    Blamed {
+        number: u64,
+        progress: BlameProgress,
+        found: Option<FoundBlame>,
     },
     /// The result of trying to lock a file.
     Locked {
@@ -389,6 +395,13 @@ pub enum Effect {
     },
     /// Cancel counting votes.
     CancelCount,
+    /// Read in Git who made the parts of a dialog what they are.
+    Blame {
+        number: u64,
+        at: DialogId,
+    },
+    /// Stop reading Git.
+    CancelBlame,
     /// Find the fixes in these dialogs.
     FindFixes {
         number: u64,
@@ -403,6 +416,13 @@ pub enum Effect {
         at: DialogId,
         line: Box<IgnoresLine>,
         change: IgnoresChange,
+    },
+    /// Write the conflicts of a file that are left to the list beside it, unless that is no longer `on_disk`; remove the
+    /// list if there are none.
+    WriteConflicts {
+        file: usize,
+        on_disk: String,
+        text: String,
     },
     /// Store the annotator id.
     RememberAnnotator(String),

@@ -3,6 +3,7 @@
 use crate::app::core::App;
 use crate::app::core::navigate::source_of;
 use crate::app::pane::{Pinned, PinnedContent};
+use crate::compare::turn_marks;
 use crate::workspace::DialogId;
 
 impl App {
@@ -28,7 +29,7 @@ impl App {
             .panes
             .pinned
             .as_mut()
-            .filter(|pinned| !pinned.is_side())
+            .filter(|pinned| pinned.is_dialog())
         else {
             return;
         };
@@ -59,6 +60,9 @@ impl App {
 
     /// Shows the other side of the open dialog beside it, or below it, as long as a question asks about the pair.
     pub fn show_sides(&mut self) {
+        if self.suggestions.conflict().is_some() {
+            return;
+        }
         let at = self.panes.transcript.at;
         let wanted = self.sides_shown().zip(self.panes.transcript.dialog.sides);
         let wanted = wanted.map(|(order, [own, _])| (at, order[0] != own));
@@ -89,7 +93,7 @@ impl App {
     /// Reads the pinned dialog again if it may have changed; one that cannot be read stays as it was.
     pub fn reread_pinned(&mut self) {
         let pinned = self.panes.pinned.as_mut();
-        let stale = pinned.filter(|pinned| pinned.stale);
+        let stale = pinned.filter(|pinned| pinned.stale && !pinned.is_of_conflict());
         let Some(at) = stale.and_then(|pinned| {
             pinned.stale = false;
             pinned.transcript.at
@@ -114,5 +118,17 @@ impl App {
         judge.hidden = transcript.judge.hidden();
         let source = source_of(&self.workspace, &judge, at);
         transcript.mark(self.search.query.as_ref(), source);
+    }
+    /// Marks what differs between the two dialogs on the screen.
+    pub fn mark_differences(&mut self) {
+        let marks = match &self.panes.pinned {
+            Some(pinned) if !pinned.is_side() => {
+                turn_marks(&self.panes.transcript.dialog, &pinned.transcript.dialog)
+            }
+            _ => Default::default(),
+        };
+        for (transcript, marks) in self.panes.transcripts_mut().zip(marks) {
+            transcript.set_marks(marks);
+        }
     }
 }

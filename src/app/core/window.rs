@@ -22,7 +22,7 @@ pub trait Window: Any + fmt::Debug {
     fn content(&self, app: &App) -> Option<WindowContent>;
 
     /// Returns the commands that the last row offers, the most useful first.
-    fn hints(&self) -> &'static [CommandHint] {
+    fn hints(&self, _app: &App) -> &'static [CommandHint] {
         &[]
     }
 

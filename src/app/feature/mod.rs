@@ -1,6 +1,7 @@
 //! The things a user can do, by subject. These folders do not import each other: after each message,
 //! [`update`](crate::app::update) updates what one feature shows if another has changed it.
 
+pub mod blame;
 pub mod editing;
 pub mod finding;
 pub mod judging;

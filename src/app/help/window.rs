@@ -66,7 +66,7 @@ impl Window for Help {
         ))
     }
 
-    fn hints(&self) -> &'static [CommandHint] {
+    fn hints(&self, _: &App) -> &'static [CommandHint] {
         match (self.chosen, self.chapter) {
             (Some(_), _) => LINK,
             (None, Some(_)) => CHAPTER,

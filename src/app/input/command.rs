@@ -328,6 +328,8 @@ commands! {
         ShowInfo = row("show_info", "show scenario, instructions, context and other fields"),
         ShowSource = row("show_source", "show the JSON text of the current turn or segment")
             .also_called(&["json", "raw"]),
+        ShowBlame = row("show_blame", "show who made the parts of the turn, in which commit of git; again: no longer")
+            .also_called(&["git", "history", "annotate", "author", "commit"]),
         ShowEdits = row("show_edits", "review edits, and revert them")
             .also_called(&["history", "changes", "diff"]),
         ToggleDetails = row("toggle_details", "show or hide the details")
@@ -362,11 +364,18 @@ commands! {
             .by_key_only().available(Availability::ClosesWindow),
     }
     Suggestions {
-        Suggestions = row("suggestions", "review the suggested edits that the program was started with")
+        Suggestions = row("suggestions", "review the suggested edits that the program was started with, and conflicts")
             .also_called(&["review", "import"]),
-        SuggestionTake = row("suggestion_take", "make this suggested edit").by_key_only(),
-        SuggestionLeave = row("suggestion_leave", "leave this suggestion").by_key_only(),
-        SuggestionUndo = row("suggestion_undo", "undo the last edit; a suggestion that it was is open again")
+        SuggestionTake = row("suggestion_take", "make this suggested edit; take their side of a conflict")
+            .by_key_only(),
+        SuggestionLeave = row("suggestion_leave", "leave this suggestion; keep our side of a conflict")
+            .by_key_only(),
+        SuggestionBoth = row("suggestion_both", "keep both sides of a conflict").by_key_only(),
+        SuggestionByHand = row("suggestion_by_hand", "decide it by editing the turn yourself")
+            .by_key_only(),
+        SuggestionSide = row("suggestion_side", "show the base of a conflict beside the turn, both sides, the other side")
+            .by_key_only(),
+        SuggestionUndo = row("suggestion_undo", "undo the last edit or decision; a suggestion that it was is open again")
             .by_key_only(),
         SuggestionsClose = row("suggestions_close", "end the review; what was taken stays")
             .by_key_only().available(Availability::ClosesWindow),

@@ -12,6 +12,7 @@ pub const API: &str = "api";
 pub const VOTES: &str = "votes";
 pub const JUDGEMENTS: &str = "judgements";
 pub const CHARTS: &str = "charts";
+pub const BLAME: &str = "blame";
 pub const CODES: &str = "codes";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";

@@ -49,6 +49,24 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
+/// Returns two texts, each in a line of so many columns, with the words of which the other has not the same marked.
+pub fn differing_words(texts: [&str; 2], columns: usize) -> [Line; 2] {
+    let texts = texts.map(|text| truncated(text, columns));
+    let diff = TextDiff::from_words(&texts[0], &texts[1]);
+    let mut lines = [Line::new(), Line::new()];
+    for change in diff.iter_all_changes() {
+        let text = change.value();
+        match change.tag() {
+            ChangeTag::Delete => lines[0].push(Ink::Removed, text),
+            ChangeTag::Insert => lines[1].push(Ink::Added, text),
+            ChangeTag::Equal => lines
+                .iter_mut()
+                .for_each(|line| line.push(Ink::Plain, text)),
+        }
+    }
+    lines
+}
+
 /// Cuts the common first and last lines off two texts, except for those shown as context: a dialog may
 /// have a million lines, and an edit changes two.
 fn around_change<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {

@@ -70,6 +70,13 @@ impl Layout {
         self
     }
 
+    /// Leaves so many rows below the transcript to a window.
+    #[must_use]
+    pub fn above(mut self, rows: u16) -> Self {
+        self.transcript.height = self.transcript.height.saturating_sub(rows);
+        self
+    }
+
     /// Divides the area of the transcript between that and a pinned dialog, which is `first` on the left or at
     /// the top. The panes beside it give them room. Where both have no room, the pinned one is hidden.
     #[must_use]

@@ -42,11 +42,14 @@ pub enum Ink {
 
 /// A piece of text in one ink.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub struct TextRun {
     pub text: Short,
     pub ink: Ink,
     /// It is a search match.
     pub hit: bool,
+    /// It differs from the dialog beside it.
+    pub differs: bool,
     /// It is part of the selection.
     pub selected: bool,
     /// The caret is before it.

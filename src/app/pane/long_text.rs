@@ -162,6 +162,7 @@ impl TypedText<'_> {
         };
         let stretches: Vec<_> = here.iter().map(span).collect();
         let marked = MarkedText {
+            differing: &[],
             text: self.text,
             stretches: &stretches,
             hits: &[],

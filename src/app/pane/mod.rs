@@ -69,6 +69,8 @@ pub struct Panes {
     pub transcript: Transcript,
     /// A second dialog beside the transcript.
     pub pinned: Option<Pinned>,
+    /// The dialog that is pinned again once no conflict is reviewed.
+    pub aside: Option<Pinned>,
     pub details: Details,
     pub focus: Focus,
     /// The pane beside the transcript where there is room for only one.
@@ -81,6 +83,8 @@ pub struct Panes {
     pub held: Option<Drag>,
     /// The room for the open window, if that is about a turn.
     near_turn: Option<WindowSpace>,
+    /// Rows of the window that is under the two sides of a conflict.
+    pub below: u16,
 }
 
 impl Default for Panes {
@@ -90,6 +94,7 @@ impl Default for Panes {
             list: DialogList::default(),
             transcript: Transcript::default(),
             pinned: None,
+            aside: None,
             details: Details::default(),
             focus: Focus::default(),
             side: Focus::Dialogs,
@@ -97,6 +102,7 @@ impl Default for Panes {
             fills_screen: false,
             held: None,
             near_turn: None,
+            below: 0,
         }
     }
 }
@@ -111,6 +117,9 @@ impl Panes {
         };
         let layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
         match &self.pinned {
+            Some(pinned) if pinned.is_of_conflict() => {
+                layout.map(|layout| layout.above(self.below).with_pinned(pinned.first))
+            }
             Some(pinned) => layout.map(|layout| layout.with_pinned(pinned.first)),
             None => layout,
         }
@@ -164,7 +173,10 @@ impl Panes {
 
     /// Returns how many suggestions are listed at once; the rest of the screen shows their turns.
     pub fn suggestion_rows(&self) -> usize {
-        usize::from(self.size.height / 4).clamp(3, 12)
+        // Two dialogs need more of it.
+        let is_of_conflict = self.pinned.as_ref().is_some_and(Pinned::is_of_conflict);
+        let share = if is_of_conflict { 8 } else { 4 };
+        usize::from(self.size.height / share).clamp(3, 12)
     }
 
     /// Returns the rows of the help's window.

@@ -2,6 +2,7 @@
 //! are about the other one, until the two change places.
 
 use crate::app::pane::transcript::Transcript;
+use crate::compare::Side;
 use crate::workspace::DialogId;
 
 /// The place that the pinned dialog has followed.
@@ -20,6 +21,8 @@ pub enum PinnedContent {
     Dialog,
     /// The other side of the open dialog, which is a pair that is asked about.
     OtherSide,
+    /// The open dialog, as a side of the conflict with this number in the list has it.
+    OfConflict { number: usize, side: Side },
 }
 
 /// The pinned dialog.
@@ -50,6 +53,16 @@ impl Pinned {
             ahead: Some(0),
             followed: None,
         }
+    }
+
+    /// True if the user has pinned it.
+    pub fn is_dialog(&self) -> bool {
+        self.content == PinnedContent::Dialog
+    }
+
+    /// True if it is the open dialog as a side of a conflict has it.
+    pub fn is_of_conflict(&self) -> bool {
+        matches!(self.content, PinnedContent::OfConflict { .. })
     }
 
     /// True if it is the other side of the open dialog.

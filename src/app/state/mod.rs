@@ -1,5 +1,6 @@
 //! The parts of the state that belong to no pane, each with its own methods.
 
+pub mod blame;
 pub mod judging;
 pub mod jumps;
 pub mod saving;
@@ -8,6 +9,7 @@ pub mod session;
 pub mod status;
 pub mod suggestions;
 
+pub use blame::{BlameProgress, BlameView, FoundBlame};
 pub use judging::{Blind, Guideline, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
@@ -17,4 +19,7 @@ pub use session::{
     SessionPlace, SessionState,
 };
 pub use status::{Status, Subject};
-pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};
+pub use suggestions::{
+    ConflictList, Decision, ShownSide, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace,
+    Suggestions,
+};

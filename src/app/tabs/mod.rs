@@ -15,6 +15,7 @@ mod source;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Tab};
+use crate::app::feature::blame::tab;
 use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
 use crate::app::feature::judging::{charts_tab, codes_tab, judgements_tab, votes_tab};
@@ -39,6 +40,7 @@ pub static TABS: &[Tab] = &[
     hits_tab::TAB,
     info::TAB,
     source::TAB,
+    tab::TAB,
     edits_tab::TAB,
 ];
 

@@ -8,6 +8,7 @@ mod prefetch;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
+use crate::app::feature::blame;
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, hit_counts, search};
 use crate::app::feature::judging::{answer_keys, charts, judge, queue};
@@ -17,8 +18,8 @@ use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{
     autosave, deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
-use crate::app::feature::suggestions::review;
 use crate::app::feature::suggestions::window::SuggestionList;
+use crate::app::feature::suggestions::{conflict_list, other_side, review};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject, TurnPlace};
@@ -203,7 +204,9 @@ fn handle(app: &mut App, msg: Msg) {
             linked,
         } => {
             let new = app.workspace.files.is_new(file);
+            conflict_list::carry_over(app, file);
             app.workspace.mark_saved(file, bytes, *index);
+            conflict_list::keep(app);
             let outcome = SaveOutcome {
                 new,
                 lines,
@@ -243,6 +246,11 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
         }
+        Msg::Blamed {
+            number,
+            progress,
+            found,
+        } => blame::on_blamed(app, number, progress, found),
         Msg::Focused => app.check_files(),
         Msg::History {
             file,
@@ -277,11 +285,13 @@ fn handle(app: &mut App, msg: Msg) {
 fn settle(app: &mut App) {
     arrivals::take_arrived(app);
     judge::sync_judge(app);
+    let is_changed = app.session.changed.dialog;
     take_changes(app);
     if app.panes.transcript.caret.is_some() {
         names::keep_digits(app);
     }
     lay_out(app);
+    blame::follow(app, is_changed);
     app.session.on_screen.see(app.place(), app.session.now);
 }
 
@@ -315,6 +325,10 @@ fn take_changes(app: &mut App) {
         app.suggestions.placed = false;
     }
     review::place_and_show(app);
+    other_side::show(app);
+    if changed.dialog || app.session.changed.dialog {
+        app.mark_differences();
+    }
     if changed.dialog {
         bookmarks::mark_bookmarks(app);
         queue::count_votes(app);
@@ -343,11 +357,12 @@ fn lay_out(app: &mut App) {
         window.lay_out(app);
         app.windows.open = Some(window);
     }
+    let covered = place_window(app);
+    app.panes.below = covered.try_into().unwrap_or_default();
     let Some(layout) = app.layout() else {
         return;
     };
     let area = body(layout.transcript);
-    let covered = place_window(app);
     let below = layout.footer.y.saturating_sub(layout.transcript.bottom());
     app.panes
         .transcript
@@ -370,10 +385,9 @@ fn lay_out(app: &mut App) {
             app.workspace.files.read_summary(at);
         }
     }
-    if layout.details.is_empty() {
-        return;
+    if !layout.details.is_empty() {
+        tabs::lay_out(app, body(layout.details));
     }
-    tabs::lay_out(app, body(layout.details));
 }
 
 /// Puts the open window near the current turn if it is about that. Returns the number of the last rows of the

@@ -64,7 +64,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
                 return pinned.scroll(WHEEL, &app.panes.transcript);
             }
             // A click goes to it; nothing moves on the screen.
-            (MouseAction::Press, Some(pinned)) if !pinned.is_side() => {
+            (MouseAction::Press, Some(pinned)) if pinned.is_dialog() => {
                 app.swap_pinned();
                 std::mem::swap(&mut layout.pinned, &mut layout.transcript);
             }

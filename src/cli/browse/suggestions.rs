@@ -1,13 +1,16 @@
-//! `turnwise --suggestions`: the records to review, and the files that they may be for.
+//! The records of `turnwise --suggestions` with the files that they may be for, and the conflicts beside files.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::app::{Suggested, Suggestions};
+use crate::app::{ConflictList, Suggested, Suggestions};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error};
-use crate::cli::records::{RecordLine, names, read_conflicts, read_records};
-use crate::shell::STDIN;
+use crate::cli::records::{RecordLine, names, read_edits, read_records};
+use crate::cli::style::shown;
+use crate::compare::ConflictLine;
+use crate::shell::{STDIN, conflicts_of};
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
 ///
@@ -21,10 +24,7 @@ pub fn read(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
         );
         return Err(CommandOutcome::Unusable);
     }
-    let records = match read_conflicts(path) {
-        Ok(Some(records)) => records,
-        _ => read_records(path)?,
-    };
+    let records = read_records(path)?;
     if records.is_empty() {
         file_error(path, &"there are no suggestions");
         return Err(CommandOutcome::Issues);
@@ -65,4 +65,40 @@ pub fn of_files(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
         Suggested::new(number, record, files)
     });
     Suggestions::new(all.collect())
+}
+
+/// Adds the conflicts that are listed beside the files. Returns why a list cannot be used, of the first such.
+pub fn add_conflicts(suggestions: &mut Suggestions, paths: &[PathBuf]) -> Option<String> {
+    let mut wrong = None;
+    for (file, path) in (0..).zip(paths) {
+        let list = conflicts_of(path);
+        if !list.exists() {
+            continue;
+        }
+        match read_conflicts(&list) {
+            Ok((text, lines)) => {
+                let numbered = (1..).zip(lines);
+                let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));
+                suggestions.all.extend(all);
+                suggestions.lists.push(ConflictList {
+                    file,
+                    lines: text.lines().map(str::to_owned).collect(),
+                    on_disk: text,
+                });
+            }
+            Err(why) => wrong = wrong.or(Some(why)),
+        }
+    }
+    suggestions.reviewing = !suggestions.all.is_empty();
+    wrong
+}
+
+/// Reads a list of conflicts. Returns its text, too.
+fn read_conflicts(list: &Path) -> Result<(String, Vec<ConflictLine>), String> {
+    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(list));
+    let text = read_edits(list).map_err(|error| named(&error))?;
+    let lines = text.lines().map(serde_json::from_str::<ConflictLine>);
+    let lines: Result<Vec<_>, _> = lines.collect();
+    let lines = lines.map_err(|error| named(&format_args!("not a list of conflicts: {error}")))?;
+    Ok((text, lines))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
+use std::ptr;
 
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -9,6 +10,7 @@ use rayon::prelude::*;
 use crate::cli::copies::Copy;
 use crate::compare::{aligned, paired_dialogs};
 use crate::dialog::{Act, Dialog, Short, Span, StateSlot, Turn};
+use crate::shell::ExcludedHere;
 use crate::text::count;
 use crate::votes::spans::{Unit, UnitTable, UnitTurn};
 use crate::votes::{DialogTexts, SetTable};
@@ -27,6 +29,8 @@ pub struct Gathered {
     pub other_texts: usize,
     /// Of these, dialogs that cannot be read in a copy.
     pub unread: usize,
+    /// Dialogs that all copies have and one excludes; they are in no other count.
+    pub excluded: usize,
     pub has_votes: bool,
     dialogs: Vec<SaidDialog>,
 }
@@ -50,6 +54,8 @@ struct SaidDialog {
     texts: Vec<Vec<Turn>>,
     /// The turns, if their texts are the same.
     turns: Vec<SaidTurn>,
+    /// The labels of their spans, each once.
+    labels: Vec<Short>,
     /// The number of these that have a text.
     spoken: u64,
     /// By copy.
@@ -61,15 +67,10 @@ struct SaidDialog {
 /// A turn, as copies have it.
 struct SaidTurn {
     length: u64,
-    units: Vec<Vec<NamedUnit>>,
-    /// In the order of [`SETS`], by copy.
+    /// By copy, with the position of the label in those of the dialog; empty if no copy has any.
+    units: Vec<Vec<Unit>>,
+    /// In the order of [`SETS`], by copy; empty if no copy says anything.
     sets: [Vec<BTreeSet<String>>; 3],
-}
-
-struct NamedUnit {
-    start: u64,
-    end: u64,
-    label: Short,
 }
 
 /// The parts that are compared, in numbers.
@@ -80,6 +81,21 @@ pub struct Tables {
     pub sets: [SetTable; 3],
 }
 
+/// A dialog of another copy.
+#[derive(Clone, Copy)]
+struct Partner {
+    at: usize,
+    /// True if its bytes are those of the first copy.
+    is_same: bool,
+}
+
+/// A dialog that all copies have.
+enum ReadDialog {
+    Said(Box<SaidDialog>),
+    Unread,
+    Excluded,
+}
+
 impl Gathered {
     pub fn new(copies: usize) -> Self {
         Self {
@@ -88,47 +104,58 @@ impl Gathered {
             matched: 0,
             other_texts: 0,
             unread: 0,
+            excluded: 0,
             has_votes: false,
             dialogs: Vec::new(),
         }
     }
 
-    /// Adds the dialogs of a file's copies.
+    /// Adds the dialogs of a file's copies, without those that one of them excludes.
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub fn add(&mut self, copies: &[Copy]) -> io::Result<()> {
+    pub fn add(&mut self, copies: &[Copy], excluded: &[ExcludedHere]) -> io::Result<()> {
         let [reference, others @ ..] = copies else {
             return Ok(());
         };
         let count = reference.index().pieces.len();
-        let mut partners = Vec::with_capacity(others.len());
+        // For each other copy, the partner of each dialog, and whether it has the same bytes.
+        let mut partners: Vec<Vec<Option<Partner>>> = Vec::with_capacity(others.len());
         for other in others {
-            partners.push(paired_dialogs(reference, other)?.partners(count));
+            let paired = paired_dialogs(reference, other)?;
+            // The unit of spans may depend on the whole file.
+            let formats = [reference.format(), other.format()];
+            let is_same = matches!(formats, [Some(one), Some(other)] if ptr::addr_eq(one, other));
+            let mut of = vec![None; count];
+            for (own, at) in paired.pairs.both {
+                of[own] = Some(Partner { at, is_same });
+            }
+            for (own, at) in paired.changed {
+                of[own] = Some(Partner { at, is_same: false });
+            }
+            partners.push(of);
         }
-        let matched: Vec<Vec<usize>> = (0..count)
-            .filter_map(|position| {
-                let others = partners.iter().map(|partners| partners[position]);
-                [Some(position)].into_iter().chain(others).collect()
+        let matched: Vec<Vec<Partner>> = (0..count)
+            .filter_map(|at| {
+                let others = partners.iter().map(|partners| partners[at]);
+                let own = Some(Partner { at, is_same: false });
+                [own].into_iter().chain(others).collect()
             })
             .collect();
         self.files += 1;
-        self.matched += matched.len();
         for (counts, copy) in self.copies.iter_mut().zip(copies) {
             let dialogs = copy.index().pieces.len();
             counts.dialogs += dialogs;
             counts.alone += dialogs - matched.len();
         }
-        let read = |positions: &Vec<usize>| -> Option<SaidDialog> {
-            let dialogs = copies.iter().zip(positions);
-            let dialogs = dialogs.map(|(copy, at)| Some(copy.dialog(*at).ok()??.0));
-            dialogs.collect::<Option<Vec<_>>>().map(said)
-        };
+        let read = |partners: &Vec<Partner>| read_dialogs(copies, excluded, partners);
         let found: Vec<_> = matched.par_iter().map(read).collect();
         for dialog in found {
+            self.matched += usize::from(!matches!(dialog, ReadDialog::Excluded));
             match dialog {
-                Some(dialog) => self.dialogs.push(dialog),
-                None => self.unread += 1,
+                ReadDialog::Said(dialog) => self.dialogs.push(*dialog),
+                ReadDialog::Unread => self.unread += 1,
+                ReadDialog::Excluded => self.excluded += 1,
             }
         }
         Ok(())
@@ -193,32 +220,42 @@ impl Gathered {
     /// Returns what is compared in dialogs with the same texts.
     pub fn tables(&self) -> Tables {
         let compared = || self.dialogs.iter().filter(|dialog| dialog.texts.is_empty());
-        let turns = || compared().flat_map(|dialog| &dialog.turns);
-        let labels = turns().flat_map(|turn| turn.units.iter().flatten());
-        let labels: HashSet<&Short, RandomState> = labels.map(|unit| &unit.label).collect();
+        let labels = compared().flat_map(|dialog| &dialog.labels);
+        let labels: HashSet<&Short, RandomState> = labels.collect();
         let mut labels: Vec<_> = labels.into_iter().cloned().collect();
         labels.sort_unstable();
         let numbers = labels.iter().enumerate();
         let numbers: HashMap<_, _, RandomState> = numbers.map(|(at, label)| (label, at)).collect();
-        let unit = |unit: &NamedUnit| Unit {
-            start: unit.start,
-            end: unit.end,
-            label: numbers[&unit.label],
-        };
-        let turn = |turn: &SaidTurn| UnitTurn {
-            length: turn.length,
-            copies: turn
-                .units
-                .iter()
-                .map(|units| units.iter().map(unit).collect())
-                .collect(),
-        };
         let copies = self.copies.len();
+        let turns = |dialog: &SaidDialog| -> Vec<UnitTurn> {
+            let numbers: Vec<_> = dialog.labels.iter().map(|label| numbers[label]).collect();
+            let unit = |unit: &Unit| Unit {
+                label: numbers[unit.label],
+                ..*unit
+            };
+            let turn = |turn: &SaidTurn| UnitTurn {
+                length: turn.length,
+                copies: (0..copies)
+                    .map(|copy| {
+                        turn.units
+                            .get(copy)
+                            .into_iter()
+                            .flatten()
+                            .map(unit)
+                            .collect()
+                    })
+                    .collect(),
+            };
+            dialog.turns.iter().map(turn).collect()
+        };
         let units = UnitTable {
             copies,
             labels: labels.len(),
-            dialogs: compared()
-                .map(|dialog| dialog.turns.iter().map(turn).collect())
+            dialogs: self
+                .dialogs
+                .par_iter()
+                .filter(|dialog| dialog.texts.is_empty())
+                .map(turns)
                 .collect(),
         };
         let sets = [0, 1, 2].map(|kind| {
@@ -241,30 +278,53 @@ impl Gathered {
     }
 }
 
+/// Reads a dialog in all copies; once, where its bytes are the same.
+fn read_dialogs(copies: &[Copy], excluded: &[ExcludedHere], partners: &[Partner]) -> ReadDialog {
+    let mut read: Vec<Dialog> = Vec::new();
+    let mut places = Vec::with_capacity(copies.len());
+    for (copy, partner) in copies.iter().zip(partners) {
+        if partner.is_same {
+            places.push(0);
+            continue;
+        }
+        let Ok(Some((dialog, _))) = copy.dialog(partner.at) else {
+            return ReadDialog::Unread;
+        };
+        places.push(read.len());
+        read.push(dialog);
+    }
+    let dialogs: Vec<_> = places.iter().map(|at| &read[*at]).collect();
+    let mut here = excluded.iter().zip(partners).zip(&dialogs);
+    if here.any(|((here, partner), dialog)| here.has(partner.at, &dialog.id)) {
+        return ReadDialog::Excluded;
+    }
+    ReadDialog::Said(Box::new(said(&dialogs)))
+}
+
 fn texts(dialog: &Dialog) -> impl Iterator<Item = &str> {
     dialog.turns.iter().map(|turn| turn.text.as_str())
 }
 
 /// Returns what copies say about a dialog.
-fn said(copies: Vec<Dialog>) -> SaidDialog {
+fn said(copies: &[&Dialog]) -> SaidDialog {
     let turns = || copies.iter().flat_map(|dialog| &dialog.turns);
     let has_votes = turns().any(|turn| !turn.votes.is_empty());
-    let [reference, others @ ..] = &copies[..] else {
+    let [reference, others @ ..] = copies else {
         return SaidDialog::default();
     };
     let is_same =
-        |other: &Dialog| other.units == reference.units && texts(other).eq(texts(reference));
+        |other: &&Dialog| other.units == reference.units && texts(other).eq(texts(reference));
     if !others.iter().all(is_same) {
         // Only what is needed to align them.
-        let bare = |turn: Turn| Turn {
-            speaker: turn.speaker,
-            text: turn.text,
-            calls: turn.calls,
+        let bare = |turn: &Turn| Turn {
+            speaker: turn.speaker.clone(),
+            text: turn.text.clone(),
+            calls: turn.calls.clone(),
             ..Turn::default()
         };
-        let bare = |dialog: Dialog| dialog.turns.into_iter().map(bare).collect();
+        let bare = |dialog: &&Dialog| dialog.turns.iter().map(bare).collect();
         return SaidDialog {
-            texts: copies.into_iter().map(bare).collect(),
+            texts: copies.iter().map(bare).collect(),
             has_votes,
             ..SaidDialog::default()
         };
@@ -282,17 +342,38 @@ fn said(copies: Vec<Dialog>) -> SaidDialog {
             false => count(&turn.text),
         };
         let length = tokens as u64;
-        let mut units = Vec::with_capacity(copies.len());
+        let mut units: Vec<Vec<Unit>> = Vec::with_capacity(copies.len());
+        let mut unplaced = 0;
         for (copy, dialog) in copies.iter().enumerate() {
-            let all = units_of(&dialog.turns[at]);
-            let is_placed = |unit: &NamedUnit| unit.start < unit.end && unit.end <= length;
-            let (placed, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_placed);
-            said.spans[copy] += placed.len();
-            said.unplaced[copy] += rest.len();
-            units.push(placed);
+            if copy > 0 && ptr::eq(*dialog, *reference) {
+                // Most dialogs are the same in all copies.
+                let own: Vec<Unit> = units[0].clone();
+                said.spans[copy] += own.len();
+                said.unplaced[copy] += unplaced;
+                units.push(own);
+                continue;
+            }
+            let turn = &dialog.turns[at];
+            let own = units_of(turn, length, &mut said.labels);
+            let all: usize = turn.segments.iter().map(|of| of.labels.len().max(1)).sum();
+            said.spans[copy] += own.len();
+            said.unplaced[copy] += all - own.len();
+            if copy == 0 {
+                unplaced = all - own.len();
+            }
+            units.push(own);
+        }
+        if units.iter().all(Vec::is_empty) {
+            units = Vec::new();
         }
         let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
-            copies.iter().map(|dialog| set(&dialog.turns[at])).collect()
+            let sets = copies.iter().map(|dialog| set(&dialog.turns[at]));
+            let sets: Vec<_> = sets.collect();
+            if sets.iter().all(BTreeSet::is_empty) {
+                Vec::new()
+            } else {
+                sets
+            }
         };
         said.spoken += u64::from(!turn.text.is_empty());
         said.turns.push(SaidTurn {
@@ -304,24 +385,28 @@ fn said(copies: Vec<Dialog>) -> SaidDialog {
     said
 }
 
-/// Returns a unit for each label of each segment, in the order of the file; an empty one for a segment without a place.
-fn units_of(turn: &Turn) -> Vec<NamedUnit> {
+/// Returns a unit for each label of each segment that has a place among `length` positions, in the order of the file.
+/// Its label is a position in `labels`.
+fn units_of(turn: &Turn, length: u64, labels: &mut Vec<Short>) -> Vec<Unit> {
+    let none = Short::default();
     let mut units = Vec::new();
     for segment in &turn.segments {
         let span = segment.span.map_or(0..0, Span::range);
-        let mut add = |label: Short| {
-            units.push(NamedUnit {
-                start: span.start as u64,
-                end: span.end as u64,
-                label,
+        let (start, end) = (span.start as u64, span.end as u64);
+        if start >= end || end > length {
+            continue;
+        }
+        let mut add = |label: &Short| {
+            let known = labels.iter().position(|known| known == label);
+            let label = known.unwrap_or_else(|| {
+                labels.push(label.clone());
+                labels.len() - 1
             });
+            units.push(Unit { start, end, label });
         };
-        segment
-            .labels
-            .iter()
-            .for_each(|label| add(label.name.clone()));
+        segment.labels.iter().for_each(|label| add(&label.name));
         if segment.labels.is_empty() {
-            add(Short::default());
+            add(&none);
         }
     }
     units

@@ -10,8 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::conflicts::Conflicts;
 use crate::cli::CommandOutcome;
+use crate::cli::conflicts::Conflicts;
 use crate::cli::copies::{Copy, open_named};
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;

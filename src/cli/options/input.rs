@@ -33,6 +33,11 @@ pub struct ExcludedOption {
 }
 
 impl ExcludedOption {
+    /// Returns the option that reads them, or not.
+    pub fn new(with_excluded: bool) -> Self {
+        Self { with_excluded }
+    }
+
     /// True if excluded dialogs are read too.
     pub fn are_read(self) -> bool {
         self.with_excluded

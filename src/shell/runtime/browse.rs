@@ -122,6 +122,7 @@ pub fn browse<'u>(
         hits: JobSlot::default(),
         count: JobSlot::default(),
         bulk_fix: JobSlot::default(),
+        blame: JobSlot::default(),
         locks,
         journals,
         summarizer: SummaryReader::start(reports.clone()),
@@ -153,6 +154,7 @@ struct Runtime<'r> {
     /// The count of votes for the charts.
     count: JobSlot,
     bulk_fix: JobSlot,
+    blame: JobSlot,
     identities: Identities,
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::conflicts::CONFLICTS;
 use super::formats::FormatFinder;
 use super::fs::folder_of;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
@@ -118,8 +119,8 @@ impl FoundPath {
 }
 
 /// Returns the files of `paths`: a file itself; for a folder, every file in and below it that ends in
-/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file and lists of assigned dialogs. Skips hidden files and
-/// folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
+/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file and lists of assigned dialogs and of
+/// conflicts. Skips hidden files and folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
 /// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     find_files_of(paths, Path::new(STDIN), None)
@@ -310,10 +311,12 @@ fn file_of(
             let ending = path.extension().and_then(|e| e.to_str());
             let ending = ending.unwrap_or_default();
             let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
-            // The ignores file and lists of assigned dialogs are not corpora.
+            // The ignores file, and lists of assigned dialogs and of conflicts, are not corpora.
             let parent = path.parent().filter(|_| entry.depth() > 1);
             let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
-            let side = entry.file_name() == IGNORES_FILE || is_list;
+            let name = entry.file_name();
+            let is_list = is_list || name.to_string_lossy().ends_with(CONFLICTS);
+            let side = name == IGNORES_FILE || is_list;
             let is_link = entry.path_is_symlink();
             let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
             if !wanted || side || is_folder() {

@@ -6,6 +6,7 @@ pub(super) mod access;
 mod assignments;
 pub(super) mod clock;
 pub(super) mod companions;
+pub(super) mod conflicts;
 mod damaged;
 mod demo;
 mod discover;
@@ -30,12 +31,14 @@ pub(super) mod save;
 mod schemes;
 mod streamed_file;
 pub(super) mod user;
+mod versions;
 mod vote_logs;
 
 pub use access::{AccessLoss, OwnerChange};
 pub use assignments::read_assignments;
 pub use clock::since_1970;
 pub use companions::{Companions, companions};
+pub use conflicts::{conflicts_of, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,
@@ -57,7 +60,7 @@ pub use judgement_files::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
-pub use revision::{at_revision, git_blob, git_output};
+pub use revision::{at_revision, git_output};
 pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
@@ -66,4 +69,5 @@ pub use save::{
 pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
+pub use versions::{file_versions, read_version};
 pub use vote_logs::find_logs;

@@ -48,7 +48,17 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
 /// # Errors
 /// What it complains about, if it fails.
 pub fn git_output(arguments: &[&str]) -> Result<String, String> {
+    git_output_in(Path::new("."), arguments)
+}
+
+/// Returns what git prints in a folder.
+///
+/// # Errors
+/// What it complains about, if it fails.
+pub fn git_output_in(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let ran = Command::new("git")
+        .arg("-C")
+        .arg(folder)
         .args(arguments)
         .stdin(Stdio::null())
         .output();
@@ -66,13 +76,14 @@ pub fn git_output(arguments: &[&str]) -> Result<String, String> {
     })
 }
 
-/// Returns the bytes of a file in git, named as `COMMIT:PATH` with the path from the top of the repository; None if
-/// git has no such file.
+/// Returns the bytes of a file in the repository of a folder, named as `COMMIT:PATH` with the path from the top of the
+/// repository; None if git has no such file.
 ///
 /// # Errors
 /// If git cannot be run.
-pub fn git_blob(name: &str) -> io::Result<Option<Vec<u8>>> {
+pub fn git_blob(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
     let mut git = Command::new("git");
+    git.arg("-C").arg(folder);
     git.args(["cat-file", "blob", name]).stdin(Stdio::null());
     let ran = git.output()?;
     Ok(ran.status.success().then_some(ran.stdout))

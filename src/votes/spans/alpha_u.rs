@@ -52,14 +52,27 @@ impl Gaps {
         }
     }
 
+    /// Adds gaps if they are short. [`Gaps::complete`] adds the others.
     pub fn add(&mut self, length: u64, times: u64) {
-        match self.short.get_mut(length as usize) {
-            Some(count) => *count += times,
-            None => {
-                self.long += times;
-                self.long_sum += times * length;
-            }
+        if let Some(count) = self.short.get_mut(length as usize) {
+            *count += times;
         }
+    }
+
+    /// Adds the long gaps, given how many gaps there are in all and their sum.
+    pub fn complete(&mut self, count: u64, sum: u64) {
+        self.long = count - self.short.iter().sum::<u64>();
+        let short = self
+            .short
+            .iter()
+            .zip(0..)
+            .map(|(times, length)| times * length);
+        self.long_sum = sum - short.sum::<u64>();
+    }
+
+    /// Returns the length from which on gaps are long.
+    pub fn limit(&self) -> u64 {
+        self.short.len() as u64
     }
 
     /// Returns the number of places that a unit of each length has in gaps.
@@ -138,6 +151,9 @@ mod tests {
                 }
                 gaps.add(300 - end, 1);
             }
+            let units = copies.iter().flatten();
+            let marked: u64 = units.clone().map(|unit| unit.length()).sum();
+            gaps.complete(units.count() as u64 + 2, 600 - marked);
             let line = Line {
                 length: 300,
                 copies: 2,

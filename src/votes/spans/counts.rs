@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use fearless_simd::{Level, Simd, dispatch};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
@@ -15,7 +16,7 @@ use crate::votes::counted::CategoryCounts;
 /// How many dialogs are counted at once.
 const CHUNK: usize = 512;
 /// How many draws are summed at once.
-const LANES: usize = 8;
+const LANES: usize = 32;
 
 type Numbers<K> = HashMap<K, usize, RandomState>;
 
@@ -31,7 +32,7 @@ pub struct UnitCounts {
     patterns: Vec<Option<Pattern>>,
     dialogs: Vec<DialogCounts>,
     /// For each label, for each copy, the dialogs that have it.
-    edges: Vec<Vec<Vec<DialogEdges>>>,
+    edges: Vec<Vec<LabelEdges>>,
     /// For each label, the longest unit.
     longest: Vec<u64>,
 }
@@ -62,6 +63,14 @@ pub(super) struct Pattern {
     pub counts: CategoryCounts,
     /// The labels, each with the copies that have it.
     labels: Vec<(usize, Vec<usize>)>,
+}
+
+/// The edges of the units of a label in the dialogs of a copy.
+#[derive(Debug)]
+struct LabelEdges {
+    all: Vec<DialogEdges>,
+    /// The places among these of dialogs that end in a gap which may be short.
+    near: Vec<usize>,
 }
 
 /// The edges of the units of a label in a dialog of a copy.
@@ -269,6 +278,32 @@ impl Counting {
         }
     }
 
+    /// Drops the counters of gaps that are longer than any unit: their number and their sum follow from the others.
+    fn drop_long_gaps(&mut self, longest: &[u64]) {
+        let mut numbers = Vec::with_capacity(self.counters.len());
+        let mut kept = Vec::new();
+        for counter in std::mem::take(&mut self.counters) {
+            let is_long = matches!(counter, Counter::Gap(label, gap) if gap > longest[label]);
+            numbers.push((!is_long).then_some(kept.len() as u32));
+            if !is_long {
+                kept.push(counter);
+            }
+        }
+        self.counters = kept;
+        for dialog in &mut self.dialogs {
+            for counts in [&mut dialog.counts, &mut dialog.of_labels] {
+                counts.retain_mut(|count| match numbers[count.counter as usize] {
+                    Some(number) => {
+                        count.counter = number;
+                        true
+                    }
+                    None => false,
+                });
+                counts.shrink_to_fit();
+            }
+        }
+    }
+
     fn turn(&mut self, turn: &UnitTurn) {
         let stretches = stretches(turn);
         for stretch in &stretches {
@@ -373,6 +408,20 @@ impl UnitCounts {
                 longest[*label] = longest[*label].max(*length);
             }
         }
+        counting.drop_long_gaps(&longest);
+        let edges = counting.edges.into_iter().zip(&longest);
+        let edges = edges.map(|(copies, longest)| {
+            let near = |all: Vec<DialogEdges>| {
+                let near = all.iter().enumerate();
+                let near = near.filter(|(_, edges)| edges.behind <= *longest);
+                LabelEdges {
+                    near: near.map(|(at, _)| at).collect(),
+                    all,
+                }
+            };
+            copies.into_iter().map(near).collect()
+        });
+        let edges = edges.collect();
         let patterns = counting.counters.iter().map(|counter| match counter {
             Counter::Pattern(sets) => Some(Pattern::of(sets, &counting.sets)),
             _ => None,
@@ -384,7 +433,7 @@ impl UnitCounts {
             sets: counting.sets,
             counters: counting.counters,
             dialogs: counting.dialogs,
-            edges: counting.edges,
+            edges,
             longest,
         }
     }
@@ -410,6 +459,11 @@ impl UnitCounts {
 
     /// Returns the sum of each counter, for each of up to [`LANES`] draws.
     fn counts(&self, draws: &[Vec<u64>], labels: bool) -> Vec<[f64; LANES]> {
+        dispatch!(Level::new(), simd => self.counts_with(simd, draws, labels))
+    }
+
+    #[inline(always)]
+    fn counts_with<S: Simd>(&self, _: S, draws: &[Vec<u64>], labels: bool) -> Vec<[f64; LANES]> {
         let mut sums = vec![[0.0; LANES]; self.counters.len()];
         for (number, dialog) in self.dialogs.iter().enumerate() {
             let mut times = [0.0; LANES];
@@ -460,6 +514,10 @@ impl UnitCounts {
             for edges in &self.edges[label] {
                 outer_gaps(edges, times, &before, &mut sums.gaps);
             }
+            let copies = self.copies as u64;
+            let units: u64 = sums.lengths.iter().map(|units| units.times).sum();
+            let marked: u64 = sums.positions.iter().sum();
+            sums.gaps.complete(units + copies, copies * length - marked);
         }
         sums
     }
@@ -532,16 +590,36 @@ fn add<'c>(counter: &Counter, pattern: Option<&'c Pattern>, count: u64, sums: &m
     }
 }
 
-/// Adds the gaps that the edges of dialogs are in, for a label and a copy. `before` has the positions before each
-/// dialog, and all.
-fn outer_gaps(edges: &[DialogEdges], times: &[u64], before: &[u64], gaps: &mut Gaps) {
-    // The end of the last unit.
-    let mut end = 0;
-    for edges in edges.iter().filter(|edges| times[edges.dialog] > 0) {
-        gaps.add(before[edges.dialog] + edges.before - end, 1);
-        gaps.add(edges.behind + edges.before, times[edges.dialog] - 1);
-        end = before[edges.dialog + 1] - edges.behind;
+/// Adds the gaps that the edges of dialogs are in, for a label and a copy, as far as they are short. `before` has the
+/// positions before each dialog, and all.
+fn outer_gaps(edges: &LabelEdges, times: &[u64], before: &[u64], gaps: &mut Gaps) {
+    let LabelEdges { all, near } = edges;
+    let is_drawn = |edges: &&DialogEdges| times[edges.dialog] > 0;
+    let end_of = |edges: &DialogEdges| before[edges.dialog + 1] - edges.behind;
+    let length = before.last().copied().unwrap_or_default();
+    let Some(first) = all.iter().find(is_drawn) else {
+        return gaps.add(length, 1);
+    };
+    gaps.add(before[first.dialog] + first.before, 1);
+    if let Some(last) = all.iter().rfind(is_drawn) {
+        gaps.add(length - end_of(last), 1);
     }
-    let all = before.last().copied().unwrap_or_default();
-    gaps.add(all - end, 1);
+    for at in near {
+        let edges = &all[*at];
+        if times[edges.dialog] == 0 {
+            continue;
+        }
+        gaps.add(edges.behind + edges.before, times[edges.dialog] - 1);
+        let end = end_of(edges);
+        for next in &all[at + 1..] {
+            let start = before[next.dialog];
+            if start - end >= gaps.limit() {
+                break;
+            }
+            if times[next.dialog] > 0 {
+                gaps.add(start + next.before - end, 1);
+                break;
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Precision, recall and F1 of spans, one copy being the reference: strict, exact, partial, type.
 //!
 //! They are those of `MUC-5` (Chinchor and Sundheim 1993) as the Python package `nervaluate` counts them: the spans of a
-//! turn take partners one after the other, in the order of the file. So if spans of one copy overlap each other, the
-//! figures may depend on that order, and on which copy is the reference.
+//! turn take partners one after the other, in the order of the file. So where a span overlaps several of the other copy,
+//! the figures may depend on that order, and on which copy is the reference.
 
 use super::Unit;
 use crate::votes::undefined::{Statistic, UndefinedReason};
@@ -151,6 +151,14 @@ mod tests {
     fn of_spans_with_the_label_the_nearest_is_taken() {
         let (gold, copy) = ([(0, 8, 0), (6, 10, 0)], [(5, 10, 0), (0, 6, 0)]);
         assert_eq!(f1(Scheme::Type, &gold, &copy), Ok(1.0));
+    }
+
+    /// The first span takes the nearest partner, without which the second has none; from the other side both have one.
+    #[test]
+    fn where_a_span_overlaps_two_the_reference_matters() {
+        let (one, other) = ([(0, 4, 0), (5, 10, 0)], [(3, 8, 0), (9, 12, 0)]);
+        assert_eq!(f1(Scheme::Type, &one, &other), Ok(0.5));
+        assert_eq!(f1(Scheme::Type, &other, &one), Ok(1.0));
     }
 
     #[test]

@@ -148,6 +148,16 @@ impl Files {
         analyse_other_side(at, &text, &corpus.file_format()?, self.rules.as_deref())
     }
 
+    /// Returns a dialog as its file on the disk has it; None if it cannot be read.
+    pub fn saved_dialog(&self, at: DialogId) -> Option<Dialog> {
+        let corpus = self.corpus(at).filter(|_| self.has_dialog(at))?;
+        let bytes = corpus.bytes(at.dialog as usize).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        let format = corpus.file_format()?;
+        let read = analyse_in(at, &text, &format, None).ok()?;
+        Some(read.dialog)
+    }
+
     /// Reads a dialog, or takes the prefetched one.
     fn read_or_recall(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
         let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {

@@ -54,6 +54,7 @@ const CASES: &[Case] = &[
     ("list_last", "f6", "G", "  3 of 3"),
     ("details_down", "S f7", "j j j", "14 rows below"),
     ("details_up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
+    ("show_blame", ":", "s h o w _ b l a m e enter", "asking git"),
     ("show_edits", "", "E", "nothing to show under Edits"),
     ("item_change", "f7", "enter", "caret"),
     ("item_change", "dot f7", "enter", "APIs"),
@@ -382,6 +383,9 @@ const JUDGING_BY_NAME: &[(&str, &str)] = &[
 const SUGGESTING: &[(&str, &str, &str, &str)] = &[
     ("suggestion_take", "", "enter", "2 of 2 · 1 taken"),
     ("suggestion_leave", "", "space", "2 of 2 · 0 taken"),
+    ("suggestion_both", "", "b", "one side only"),
+    ("suggestion_by_hand", "", "e", "edit turn 3 ·"),
+    ("suggestion_side", "", "v", "one side only"),
     ("suggestion_undo", "enter", "u", "1 of 2 · 0 taken"),
     ("suggestions_close", "", "esc", "0 taken, 0 left, 2 open"),
     (

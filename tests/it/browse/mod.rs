@@ -1,12 +1,14 @@
 //! The interactive program without a terminal: keys in, screen out.
 
 mod beside;
+mod blame;
 mod calls;
 mod calm;
 mod changed;
 mod colours;
 mod columns;
 mod commands;
+mod conflicts;
 mod cuts;
 mod every_key;
 mod few_keys;

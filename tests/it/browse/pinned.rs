@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ratatui::style::Modifier;
 use turnwise::app::input::Keymap;
 use turnwise::app::{Input, MouseAction, Msg, session};
 use turnwise::shell::KEYMAPS;
@@ -304,4 +305,29 @@ fn a_pinned_dialog_is_back_in_the_next_session() {
         next.press("|").shows("unpinned");
         assert!(session::session(&next.app).place.pinned.is_none());
     }
+}
+
+#[test]
+fn what_differs_between_two_versions_is_marked() {
+    let mut driver = Driver::open(&versions(), 200, 60);
+    let is_marked = |driver: &Driver, word: &str| {
+        let (column, row) = driver.place_of(word);
+        let style = driver.cells()[(column, row)].style();
+        style
+            .add_modifier
+            .contains(Modifier::BOLD | Modifier::UNDERLINED)
+    };
+    let turn = driver.app.panes.transcript.dialog.turns.iter();
+    let turn = turn
+        .clone()
+        .position(|turn| turn.text.contains("something scary"));
+    driver.press(&format!("{} g w i", turn.unwrap()));
+    driver.shows("something funny");
+    assert!(is_marked(&driver, "scary") && is_marked(&driver, "funny"));
+    assert!(!is_marked(&driver, "something scary"));
+    driver.press("|");
+    assert!(!is_marked(&driver, "scary"));
+    // Other dialogs have nothing in common.
+    driver.press("| J");
+    assert!(!is_marked(&driver, "scary"));
 }

@@ -138,10 +138,7 @@ fn a_conflict_keeps_ours_and_lists_both() {
     let ran = merge(folder, &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("1 conflict"), "{}", ran.out);
-    assert!(
-        ran.out
-            .contains("turnwise out.json --suggestions out.json.conflicts.jsonl")
-    );
+    assert!(ran.out.contains("decide them with: turnwise out.json\n"));
     assert_eq!(text(folder, "out.json"), text(folder, "ours.json"));
     let list = text(folder, "out.json.conflicts.jsonl");
     let line: serde_json::Value = serde_json::from_str(&list).unwrap();
@@ -155,6 +152,108 @@ fn a_conflict_keeps_ours_and_lists_both() {
     assert!(
         !folder.join("out.json.conflicts.jsonl").exists(),
         "an old list stays"
+    );
+}
+
+#[test]
+fn a_conflict_lists_the_edits_of_each_side() {
+    let other = LABEL.replace("film", "movie");
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", &other)]);
+    let folder = folder.path();
+    merge(folder, &["--review"]);
+    let list = text(folder, "out.json.conflicts.jsonl");
+    let line: serde_json::Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(line["edits"][0]["labels"][0], "movie", "{list}");
+    assert_eq!(
+        line["edits_of_base"][0]["labels"][0], "name.movie",
+        "{list}"
+    );
+    assert!(line.get("edits_of_both").is_none(), "{list}");
+    let mut edit = line["edits_of_base"][0].clone();
+    edit["dialog"] = 0.into();
+    let ran = run_in(folder, &["apply", "-", "out.json"], &edit.to_string());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(text(folder, "out.json"), CORPUS);
+}
+
+/// A third file, neither of the copies.
+#[test]
+fn differences_are_decided_into_a_third_file() {
+    let other = format!("{}\n{ADDED}", LABEL.replace("film", "movie"));
+    let folder = copies(&[("mk.json", LABEL), ("js.json", &other)]);
+    let folder = folder.path();
+    let review = [
+        "compare", "mk.json", "js.json", "--review", "-o", "out.json",
+    ];
+    let ran = run_in(folder, &review, "");
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert_eq!(
+        ran.out,
+        "out.json: 2 differences, 0 dialogs only in mk.json, 0 dialogs only in js.json\n\
+         decide them with: turnwise out.json\n"
+    );
+    assert_eq!(text(folder, "out.json"), text(folder, "mk.json"));
+    let list = text(folder, "out.json.conflicts.jsonl");
+    let lines = list.lines().map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.map(Result::unwrap).collect();
+    assert_eq!(lines[0]["sides"][1], "js.json", "{list}");
+    let edits = lines
+        .iter()
+        .flat_map(|line| line["edits"].as_array().unwrap());
+    let records: Vec<String> = edits
+        .map(|edit| {
+            let mut edit = edit.clone();
+            edit["dialog"] = 0.into();
+            edit.to_string()
+        })
+        .collect();
+    let ran = run_in(folder, &["apply", "-", "out.json"], &records.join("\n"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(text(folder, "out.json"), text(folder, "js.json"));
+    // What is there is not lost.
+    let ran = run_in(folder, &review, "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("`turnwise out.json` goes on with it"),
+        "{ran:?}"
+    );
+    let ran = run_in(folder, &["check", "."], "");
+    assert!(!ran.out.contains("conflicts"), "{ran:?}");
+}
+
+#[test]
+fn copies_that_say_the_same_leave_nothing_to_decide() {
+    let folder = copies(&[("mk.json", LABEL), ("js.json", LABEL)]);
+    let folder = folder.path();
+    let review = ["compare", "mk.json", "js.json", "--review", "-o", "mk.json"];
+    let ran = run_in(folder, &review, "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(!folder.join("mk.json.conflicts.jsonl").exists());
+}
+
+#[test]
+fn excluded_dialogs_are_counted_nowhere() {
+    let folder = copies(&[("mk.json", LABEL), ("js.json", MOVED)]);
+    let folder = folder.path();
+    let line = r#"{"file":"js.json","dialog":"dlg-a","excluded":true,"reason":"a test call"}"#;
+    fs::write(folder.join("turnwise.ignores.jsonl"), line).unwrap();
+    let note = "1 excluded dialog left out; --with-excluded reads them too";
+    let stat = ["diff", "mk.json", "js.json", "--stat"];
+    let ran = run_in(folder, &stat, "");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.err.contains(note), "{ran:?}");
+    let ran = run_in(folder, &[&stat[..], &["--with-excluded"]].concat(), "");
+    assert!(ran.code == 1 && ran.out.contains("set_labels"), "{ran:?}");
+    let compare = ["compare", "mk.json", "js.json", "--format", "csv"];
+    let ran = run_in(folder, &compare, "");
+    assert!(
+        ran.err.contains(note) && !ran.out.contains("name.movie"),
+        "{ran:?}"
+    );
+    let ran = run_in(folder, &[&compare[..], &["--with-excluded"]].concat(), "");
+    assert!(
+        ran.err.is_empty() && ran.out.contains("name.movie"),
+        "{ran:?}"
     );
 }
 

@@ -3,7 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
+use turnwise::app::{BlameProgress, Msg};
+use turnwise::corpus::CorpusFile;
+use turnwise::shell::jobs::{BlameScope, blame};
+use turnwise::workspace::Bytes;
+
+use crate::support::check::read;
+use crate::support::files::{indexed, open_path};
 use crate::support::{CORPUS, Ran, TempDir, run_in, scratch};
 
 const LABEL: &str =
@@ -134,7 +142,10 @@ fn a_conflict_keeps_the_current_side_and_is_listed() {
     let ran = repository.git(&["merge", "--no-edit", "other"]);
     assert_eq!(ran.status.code(), Some(1), "{ran:?}");
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert!(said.contains("turnwise data.json --suggestions"), "{said}");
+    assert!(
+        said.contains("decide them with: turnwise data.json"),
+        "{said}"
+    );
     assert_eq!(repository.data(), edited(&[LABEL]));
     let list = fs::read_to_string(repository.at("data.json.conflicts.jsonl")).unwrap();
     assert!(list.contains("movie"), "{list}");
@@ -337,4 +348,52 @@ fn outside_a_repository_that_is_reported() {
     assert!(ran.err.contains("not a git repository"), "{ran:?}");
     let ran = run_in(Path::new("/"), &["merge-driver", "no", "such", "files"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
+}
+
+/// The job of the screen finds what the command prints.
+#[test]
+fn a_dialog_is_followed_through_commits_in_the_background() {
+    let repository = Repository::new();
+    for (edit, message) in [(LABEL, "label"), (TEXT, "text"), (ADDED, "count")] {
+        let ran = repository.turnwise(&["apply", "-", "data.json"], edit);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        repository.commit(message);
+    }
+    let file = open_path(&repository.at("data.json")).unwrap();
+    let scope = BlameScope {
+        number: 1,
+        path: repository.at("data.json"),
+        dialog: read(&file, 0),
+        file: bytes_of(&repository.at("data.json")),
+        position: 0,
+    };
+    let mut reports = Vec::new();
+    blame(scope, &mut reports);
+    let Some(Msg::Blamed {
+        progress: BlameProgress::Done,
+        found: Some(found),
+        ..
+    }) = reports.pop()
+    else {
+        panic!("{reports:?}");
+    };
+    let printed = repository.turnwise(&["blame", "data.json", "-d", "0", "--format", "jsonl"], "");
+    let lines = printed
+        .out
+        .lines()
+        .map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.map(Result::unwrap).collect();
+    assert_eq!(lines.len(), found.parts.len());
+    for (line, part) in lines.iter().zip(&found.parts) {
+        assert_eq!(line["said"], part.said.as_str());
+        assert_eq!(line["commit"], found.versions[part.version].commit.as_str());
+    }
+    let commits: std::collections::BTreeSet<_> = found.parts.iter().map(|p| p.version).collect();
+    assert_eq!(commits.len(), 4, "{:?}", found.parts);
+}
+
+fn bytes_of(path: &Path) -> CorpusFile<Bytes> {
+    let bytes = fs::read(path).unwrap();
+    let index = indexed(&bytes);
+    CorpusFile::new(Bytes(Arc::new(bytes)), index)
 }

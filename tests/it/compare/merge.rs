@@ -47,7 +47,7 @@ fn says_same(one: &File, other: &File) -> bool {
 }
 
 /// Tries as many pairs of copies as `TURNWISE_MERGES` says, or some, of dialogs of all families in turn.
-fn for_each(test: &str, mut each: impl FnMut(&Original, &mut Random)) {
+pub fn for_each(test: &str, mut each: impl FnMut(&Original, &mut Random)) {
     let wanted = std::env::var("TURNWISE_MERGES").ok();
     let wanted = wanted.and_then(|count| count.parse().ok());
     let count: usize = wanted.unwrap_or(amount(60, 250));

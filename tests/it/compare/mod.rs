@@ -2,6 +2,7 @@
 
 mod agreement;
 mod blame;
+mod choices;
 mod commands;
 mod differences;
 #[cfg(target_os = "linux")]

@@ -105,6 +105,34 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     assert!(terminal.keys("q").ends().success());
 }
 
+/// A list of conflicts beside a file is walked, and is gone when they are decided.
+#[test]
+fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
+    let setup = Setup::demo(DEMO).size(120, 40);
+    let conflict = |end: u32| {
+        format!(
+            r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":3,"segment":0,"start":0,"end":{end}}}]}}"#
+        )
+    };
+    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
+    fs::write(&list, format!("{}\n{}\n", conflict(17), conflict(11))).unwrap();
+    let mut terminal = setup.start();
+    terminal
+        .shows("conflict 1 of 2 · 2 open")
+        .shows("theirs  turn 3");
+    terminal.keys("t").shows("conflict 2 of 2 · 1 open");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    let left = fs::read_to_string(&list).unwrap();
+    assert!(
+        left.lines().count() == 1 && left.contains("0..11"),
+        "{left}"
+    );
+    terminal.keys("o").shows("none open");
+    terminal.keys("\x1b").shows("1 taken, 1 left");
+    assert!(terminal.keys("q").ends().success());
+    assert!(!list.exists());
+}
+
 #[test]
 fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     let mut terminal = open();

@@ -70,6 +70,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     (
         "app::feature",
         &[&[
+            "blame",
             "editing",
             "finding",
             "judging",

@@ -44,7 +44,7 @@ impl Window for GuidelineWindow {
         Some(WindowContent::new(app, self.lines.len(), title, lines))
     }
 
-    fn hints(&self) -> &'static [CommandHint] {
+    fn hints(&self, _: &App) -> &'static [CommandHint] {
         HINTS
     }
 

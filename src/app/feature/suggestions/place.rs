@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::app::core::App;
 use crate::app::state::{Suggested, SuggestionPlace};
-use crate::corpus::{DialogRef, Proposal};
-use crate::dialog::EditKind;
+use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
 
@@ -17,15 +16,15 @@ pub fn place(app: &mut App) -> bool {
     let mut all = std::mem::take(&mut app.suggestions.all);
     let mut wanted = HashSet::new();
     for one in &all {
-        wanted.extend(one.suggestion.dialog_id.as_deref());
-        if let DialogRef::Id(id) = &one.suggestion.dialog {
-            wanted.insert(id.as_str());
+        wanted.extend(one.dialog_id().map(str::to_owned));
+        if let DialogRef::Id(id) = one.dialog() {
+            wanted.insert(id);
         }
     }
     let mut by_id: HashMap<&str, Vec<DialogId>> = HashMap::new();
     for (at, summary) in app.workspace.files.summaries(None) {
         if let Some(id) = summary.and_then(|summary| wanted.get(&*summary.id)) {
-            by_id.entry(id).or_default().push(at);
+            by_id.entry(id.as_str()).or_default().push(at);
         }
     }
     let places: Vec<_> = all.iter().map(|one| place_of(app, one, &by_id)).collect();
@@ -45,8 +44,8 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
         let found = by_id.get(id).into_iter().flatten().copied();
         found.filter(is_meant).collect::<Vec<_>>()
     };
-    let suggestion = &one.suggestion;
-    let mut found: Vec<DialogId> = match (&suggestion.dialog, &suggestion.dialog_id) {
+    let dialog = one.dialog();
+    let mut found: Vec<DialogId> = match (&dialog, one.dialog_id()) {
         (DialogRef::Id(id), _) => of_id(id),
         (DialogRef::Number(number), id) => {
             let corpora = (0..files.len()).filter(|file| files.is_listed(*file));
@@ -54,8 +53,7 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
             let here = here.filter(|at| is_meant(at) && files.has_dialog(*at));
             let has_id = |at: &DialogId| {
                 let summary = files.summary(*at);
-                id.as_deref()
-                    .is_none_or(|id| summary.is_some_and(|summary| *summary.id == *id))
+                id.is_none_or(|id| summary.is_some_and(|summary| *summary.id == *id))
             };
             let here: Vec<_> = here.filter(has_id).collect();
             // The dialog may have another number than where the record was made.
@@ -65,23 +63,22 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
             }
         }
     };
-    let about = match &suggestion.proposal {
-        Proposal::Edit(edit) => edit.about(),
-        Proposal::Quoted(_) => EditKind::Segments,
-    };
-    if found.len() > 1 {
+    if let Some(about) = one.about()
+        && found.len() > 1
+    {
         // A detector's output has the same id as its log, but takes no votes.
         found.retain(|at| files.format(*at).is_some_and(|f| f.has().contains(&about)));
     }
-    match (found.as_slice(), &suggestion.file) {
+    let file = one.as_record().and_then(|record| record.file.as_ref());
+    match (found.as_slice(), file) {
         ([at], _) => SuggestionPlace::At(*at),
         ([], Some(file)) if one.files.as_ref().is_some_and(Vec::is_empty) => {
             SuggestionPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
         }
-        ([], _) => SuggestionPlace::Nowhere(format!("{} is not here", suggestion.dialog)),
+        ([], _) => SuggestionPlace::Nowhere(format!("{dialog} is not here")),
         (several, _) => SuggestionPlace::Nowhere(format!(
             "{} is here {} times; name its \"file\", or give its number",
-            suggestion.dialog,
+            dialog,
             grouped(several.len())
         )),
     }

@@ -2,14 +2,15 @@
 
 use crate::app::core::{App, NewEdit};
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::feature::suggestions::{place, seen};
+use crate::app::feature::suggestions::{conflict_list, place, seen};
 use crate::app::input::Command;
-use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
-use crate::app::state::{Decision, Suggested, SuggestionPlace};
+use crate::app::pane::{Caret, Focus};
+use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
+use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
 use crate::text::{Direction, Motion, counted, grouped};
-use crate::workspace::{Grouping, SegmentEdge};
+use crate::workspace::{Grouping, JournalEntry, SegmentEdge, UndoStep};
 
 /// Opens the list of suggestions.
 pub fn open(app: &mut App) {
@@ -61,9 +62,11 @@ pub fn close(app: &mut App) {
     app.suggestions.reviewing = false;
     app.windows.close();
     app.panes.transcript.set_caret(None);
-    let count = |decision| grouped(app.suggestions.count(decision));
-    let (taken, left) = (count(Decision::Taken), count(Decision::Left));
-    let more = match app.suggestions.open() {
+    let list = &app.suggestions;
+    let all = list.all.iter();
+    let of_hand = all.filter(|one| matches!(one.decision, Decision::Left | Decision::ByHand));
+    let (taken, left) = (grouped(list.made()), grouped(of_hand.count()));
+    let more = match list.open() {
         0 => String::new(),
         open => {
             let (open, palette) = (grouped(open), app.key(Command::Palette));
@@ -71,6 +74,7 @@ pub fn close(app: &mut App) {
         }
     };
     app.say(format!("{taken} taken, {left} left{more}"));
+    conflict_list::keep(app);
 }
 
 /// Selects the suggestion `by` places further.
@@ -78,19 +82,25 @@ pub fn step(app: &mut App, by: isize) {
     let last = app.suggestions.all.len().saturating_sub(1);
     let chosen = app.suggestions.chosen.saturating_add_signed(by).min(last);
     app.suggestions.chosen = chosen;
+    app.suggestions.shown = ShownSide::Theirs;
     show(app);
 }
 
 /// Shows the turn of the selected suggestion, with the suggested span selected.
 fn show(app: &mut App) {
     let chosen = app.suggestions.chosen;
-    let place = app.suggestions.current().map(|one| (one.at(), one.turn()));
-    if let Some((Some(at), turn)) = place {
+    let at = app.suggestions.current().and_then(Suggested::at);
+    if let Some(at) = at {
         app.open_from_list(at);
-        app.panes.transcript.go(turn);
         // Votes of logs, and whose vote is hidden, are known only now.
         see(app, chosen);
-        let span = edit_of_current(app).and_then(|edit| seen::span_of_edit(&edit));
+        let turn = app.suggestions.current().map(Suggested::turn);
+        app.panes.transcript.go(turn.unwrap_or_default());
+        // The sides of a conflict are beside each other, with what differs marked.
+        let span = match app.suggestions.conflict() {
+            Some(_) if app.suggestions.all[chosen].moved.is_none() => None,
+            _ => seen::span_of(&edits_of_current(app)),
+        };
         app.panes.transcript.set_caret(span.map(|span| Caret {
             at: span.end,
             anchor: Some(span.start),
@@ -98,15 +108,18 @@ fn show(app: &mut App) {
     }
 }
 
-fn edit_of_current(app: &App) -> Option<Edit> {
-    let seen = app.suggestions.current()?.seen.as_ref()?;
-    seen.as_ref().ok().map(|seen| seen.edit.clone())
+fn edits_of_current(app: &App) -> Vec<Edit> {
+    let current = app.suggestions.current();
+    match current.and_then(|one| one.seen.as_ref()) {
+        Some(Ok(seen)) => seen.edits.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// Looks the suggestion at this position up again.
 fn see(app: &mut App, number: usize) {
     if let Some(one) = app.suggestions.all.get_mut(number)
-        && one.decision != Decision::Taken
+        && !one.decision.is_made()
     {
         one.seen = None;
     }
@@ -122,10 +135,11 @@ pub fn lay_out(app: &mut App) {
 
 /// Returns the files that taking the selected suggestion edits.
 pub fn files_to_edit(app: &mut App) -> Vec<usize> {
-    let (Some(edit), Some(at)) = (
-        edit_of_current(app),
+    let (edits, at) = (
+        edits_of_current(app),
         app.suggestions.current().and_then(Suggested::at),
-    ) else {
+    );
+    let (Some(edit), Some(at)) = (edits.first(), at) else {
         return Vec::new();
     };
     match edit.about() {
@@ -137,11 +151,24 @@ pub fn files_to_edit(app: &mut App) -> Vec<usize> {
 
 /// Makes the selected edit, and goes to the next one that is open.
 pub fn take(app: &mut App) {
+    decide(app, Decision::Taken);
+}
+
+/// Keeps both sides of the selected conflict, and goes to the next one that is open.
+pub fn take_both(app: &mut App) {
+    if app.suggestions.conflict().is_none() {
+        app.say("this suggestion has one side only");
+    } else {
+        decide(app, Decision::Both);
+    }
+}
+
+fn decide(app: &mut App, decision: Decision) {
     let chosen = app.suggestions.chosen;
     let Some(one) = app.suggestions.current() else {
         return;
     };
-    if one.decision == Decision::Taken {
+    if one.decision.is_made() {
         app.say("it is taken already");
         return;
     }
@@ -158,60 +185,185 @@ pub fn take(app: &mut App) {
         }
     };
     show(app);
-    let Some(one) = app.suggestions.all.get(chosen) else {
+    let edits = match decision {
+        Decision::Both => edits_of_both(app),
+        _ => match app.suggestions.all[chosen].seen.as_ref() {
+            Some(Ok(seen)) => Ok(seen.edits.clone()),
+            Some(Err(why)) => Err(why.clone()),
+            None => return,
+        },
+    };
+    let made = match edits {
+        Ok(edits) => make(app, &edits),
+        Err(why) => return app.complain(why),
+    };
+    let Some(made) = made else {
         return;
     };
-    let edit = match &one.seen {
-        Some(Ok(seen)) => seen.clone(),
-        Some(Err(why)) => {
-            let why = why.clone();
-            app.complain(why);
+    let one = &mut app.suggestions.all[chosen];
+    one.decision = decision;
+    if let Some(Ok(seen)) = &mut one.seen {
+        seen.edits = made;
+    }
+    app.suggestions.forget(Some(at));
+    next(app);
+}
+
+/// Returns the edits that keep both sides of the selected conflict, whose dialog is open.
+fn edits_of_both(app: &App) -> Result<Vec<Edit>, String> {
+    let one = app.suggestions.current();
+    let dialog = &app.panes.transcript.dialog;
+    let carried = one.and_then(|one| Some((one, seen::carried(app, one, dialog)?)));
+    let (one, carried) = carried.ok_or("the dialog cannot be read")?;
+    seen::edits_of(one, &carried, Side::Both)
+}
+
+/// Makes the edits of the selected suggestion as one step, and returns those that changed something; None if one is
+/// refused, with a report.
+fn make(app: &mut App, edits: &[Edit]) -> Option<Vec<Edit>> {
+    let one = app.suggestions.current()?;
+    let seen = one.seen.clone()?.ok();
+    let conflict = one.as_conflict().map(|conflict| conflict.conflict.clone());
+    let by = one.origin().by;
+    // The context of a span that the user has moved was compared before.
+    let record = one.as_record().filter(|_| one.moved.is_none());
+    let on = record.and_then(|record| record.on.clone());
+    app.panes.transcript.set_caret(None);
+    let before = app.workspace.steps.applied().len();
+    for edit in edits {
+        let turn = edit.turn();
+        let title = match (&conflict, &seen) {
+            (Some(part), _) => format!("conflict about a {part} in turn {turn}"),
+            _ if edit.about() == EditKind::Votes => format!("suggested vote on turn {turn}"),
+            (None, Some(seen)) if edit.about() != EditKind::Turns => {
+                format!("{} in turn {turn}", seen.title)
+            }
+            _ => edit.title(),
+        };
+        let grouping = if app.workspace.steps.applied().len() == before {
+            Grouping::Alone
+        } else {
+            Grouping::Joined
+        };
+        let made = app.make(NewEdit {
+            by: by.clone(),
+            on: on.as_ref(),
+            ..NewEdit::new(edit, title, grouping)
+        });
+        if !made {
+            take_back(app, before);
+            return None;
+        }
+    }
+    let made = app.workspace.steps.applied()[before..].iter();
+    Some(made.map(|step| step.made.edit().clone()).collect())
+}
+
+/// Undoes the steps behind the first `before` ones, which have just been made.
+fn take_back(app: &mut App, before: usize) {
+    while app.workspace.steps.applied().len() > before {
+        let last = app.workspace.steps.applied().last().cloned();
+        let Some(UndoStep { at, made }) = last else {
+            return;
+        };
+        if app.workspace.undo_last(1) == 0 {
             return;
         }
-        None => return,
-    };
-    let by = one.suggestion.origin.by.clone();
-    // The context of a span that the user has moved was compared before.
-    let on = one.suggestion.on.clone().filter(|_| one.moved.is_none());
-    let turn = edit.edit.turn();
-    let title = match edit.edit.about() {
-        EditKind::Votes => format!("suggested vote on turn {turn}"),
-        EditKind::Turns => edit.edit.title(),
-        _ => format!("{} in turn {turn}", edit.title),
-    };
-    app.panes.transcript.set_caret(None);
-    let made = app.make(NewEdit {
-        by,
-        on: on.as_ref(),
-        ..NewEdit::new(&edit.edit, title, Grouping::Alone)
-    });
-    if made {
-        app.suggestions.all[chosen].decision = Decision::Taken;
-        app.suggestions.forget(Some(at));
-        next(app);
+        app.journal(at, JournalEntry::Undo);
+        app.follow_turns(at, made.edit(), false);
     }
+    app.reread();
 }
 
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.
 pub fn leave(app: &mut App) {
+    if mark_left(app, Decision::Left) {
+        next(app);
+    }
+}
+
+/// Marks the selected suggestion as decided by what the user makes of its turn, and closes the list.
+pub fn decide_by_hand(app: &mut App) {
+    if !mark_left(app, Decision::ByHand) {
+        return;
+    }
+    let turn = app.suggestions.current().map_or(0, Suggested::turn);
+    close(app);
+    app.panes.focus_on(Focus::Transcript);
+    let palette = app.key(Command::Palette);
+    app.say(format!("edit turn {turn} · {palette} suggestions goes on"));
+}
+
+fn mark_left(app: &mut App, decision: Decision) -> bool {
     let chosen = app.suggestions.chosen;
     let undo = app.key(Command::SuggestionUndo);
-    if let Some(one) = app.suggestions.all.get_mut(chosen) {
-        if one.decision == Decision::Taken {
-            app.say(format!("it is taken; {undo} undoes the last edit"));
-            return;
-        }
-        one.decision = Decision::Left;
+    let Some(one) = app.suggestions.all.get_mut(chosen) else {
+        return false;
+    };
+    if one.decision.is_made() {
+        app.say(format!("it is taken; {undo} undoes the last edit"));
+        return false;
     }
-    next(app);
+    one.decision = decision;
+    let applied = app.workspace.steps.applied().len();
+    app.suggestions.left.push((chosen, applied));
+    true
+}
+
+/// Opens the suggestion again that was left last, unless something was edited since. False if there is none.
+pub fn reopen_left(app: &mut App) -> bool {
+    if !can_reopen_left(app) {
+        return false;
+    }
+    if let Some((number, _)) = app.suggestions.left.pop()
+        && let Some(one) = app.suggestions.all.get_mut(number)
+    {
+        one.decision = Decision::Open;
+        app.suggestions.chosen = number;
+        show(app);
+    }
+    true
+}
+
+/// True if the last that the user did was to leave a suggestion.
+pub fn can_reopen_left(app: &App) -> bool {
+    let applied = app.workspace.steps.applied().len();
+    let left = &app.suggestions.left;
+    left.last().is_some_and(|(_, before)| applied <= *before)
+}
+
+/// Shows the next version of the dialog beside it: the other side, the base, or both sides.
+pub fn show_next_side(app: &mut App) {
+    let Some(conflict) = app.suggestions.conflict() else {
+        return app.say("this suggestion has one side only");
+    };
+    let after = |shown: ShownSide| match shown {
+        ShownSide::Theirs => ShownSide::Base,
+        ShownSide::Base => ShownSide::Both,
+        ShownSide::Both => ShownSide::Theirs,
+    };
+    let mut shown = after(app.suggestions.shown);
+    while shown != ShownSide::Theirs && conflict.edits_of(shown.side()).is_empty() {
+        shown = after(shown);
+    }
+    let has_base = !conflict.edits_of(Side::Base).is_empty();
+    app.suggestions.shown = shown;
+    if shown == ShownSide::Theirs && !has_base {
+        app.say("there was nothing before both");
+    }
 }
 
 fn next(app: &mut App) {
+    app.suggestions.shown = ShownSide::Theirs;
     if let Some(next) = app.suggestions.next_open() {
         app.suggestions.chosen = next;
     } else {
         let close = app.key(Command::SuggestionsClose);
-        let all = counted(app.suggestions.count(Decision::Taken), "suggestion");
+        let noun = match app.suggestions.conflict() {
+            Some(_) => "conflict",
+            None => "suggestion",
+        };
+        let all = counted(app.suggestions.made(), noun);
         app.say(format!("{all} taken, none open · {close} ends the review"));
     }
     show(app);
@@ -223,8 +375,8 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Dire
     let is_open = app
         .suggestions
         .current()
-        .is_some_and(|one| one.decision != Decision::Taken);
-    let span = edit_of_current(app).and_then(|edit| seen::span_of_edit(&edit));
+        .is_some_and(|one| !one.decision.is_made());
+    let span = seen::span_of(&edits_of_current(app));
     let (Some(span), Some(turn)) = (span.filter(|_| is_open), app.panes.transcript.current())
     else {
         app.say("this suggestion has no span to move");

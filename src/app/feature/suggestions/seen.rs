@@ -2,7 +2,8 @@
 
 use crate::app::core::App;
 use crate::app::state::{Decision, Suggested, SuggestedEdit};
-use crate::corpus::Proposal;
+use crate::compare::{ConflictLine, Side};
+use crate::corpus::{Proposal, Suggestion};
 use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Segment, Span};
 use crate::lint::{edit_preview, quoted_span};
 use crate::votes::judgeable::is_judgeable;
@@ -26,9 +27,10 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
                 Err(error) => Err(error.to_string()),
             },
         };
-        let seen = match &dialog {
-            Ok(dialog) => seen(app, one, dialog),
-            Err(why) => Err(why.clone()),
+        let seen = match (&dialog, one.as_record()) {
+            (Ok(dialog), Some(record)) => seen(app, one, record, dialog),
+            (Ok(dialog), None) => seen_conflict(app, one, dialog),
+            (Err(why), _) => Err(why.clone()),
         };
         app.suggestions.all[number].seen = Some(seen);
         last = Some((at, dialog));
@@ -39,8 +41,13 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
 ///
 /// # Errors
 /// The reason why it does not fit.
-fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, String> {
-    let edit = match &one.suggestion.proposal {
+fn seen(
+    app: &App,
+    one: &Suggested,
+    record: &Suggestion,
+    dialog: &Dialog,
+) -> Result<SuggestedEdit, String> {
+    let edit = match &record.proposal {
         Proposal::Edit(edit) => edit.clone(),
         Proposal::Quoted(quoted) => {
             let Some(turn) = dialog.turns.get(quoted.turn) else {
@@ -51,7 +58,7 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
             quoted.at(span.map_err(|why| why.to_string())?)
         }
     };
-    if let Some(was) = &one.suggestion.on
+    if let Some(was) = &record.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
     {
         return Err(was.refusal(&edit, &now).to_string());
@@ -75,11 +82,79 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
     }
     Ok(SuggestedEdit {
         title: title(&edit, dialog, hidden),
-        edit,
+        turn: edit.turn(),
+        edits: vec![edit],
         before,
         after,
         hidden,
     })
+}
+
+/// Returns the edits that decide a conflict for the other side.
+///
+/// # Errors
+/// The reason why there are none.
+fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, String> {
+    let Some(conflict) = carried(app, one, dialog) else {
+        return Err("the dialog cannot be read".to_owned());
+    };
+    let mut edits = edits_of(one, &conflict, Side::Theirs)?;
+    if let Some(span) = one.moved
+        && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())
+    {
+        *edit = with_span(edit, span);
+    }
+    if one.decision == Decision::Open
+        && let Some(why) = edits.first().and_then(|edit| repeats(edit, dialog))
+    {
+        return Err(why);
+    }
+    let hidden = edits.iter().any(|edit| is_hidden(app, edit, dialog));
+    let theirs = conflict.theirs.as_deref().unwrap_or("nothing");
+    let theirs = if hidden {
+        "hidden until you have judged the turn"
+    } else {
+        theirs
+    };
+    Ok(SuggestedEdit {
+        title: format!("{}: {theirs}", conflict.conflict),
+        turn: conflict.turn.unwrap_or_default(),
+        edits,
+        before: String::new(),
+        after: String::new(),
+        hidden,
+    })
+}
+
+/// Returns a conflict as one of its dialog as that is now; the line is about the saved one.
+pub fn carried(app: &App, one: &Suggested, dialog: &Dialog) -> Option<ConflictLine> {
+    let (conflict, at) = (one.as_conflict()?, one.at()?);
+    match &one.basis {
+        Some(basis) => Some(conflict.carried(basis, dialog)),
+        None if !app.workspace.files.is_edited(at) => Some(conflict.clone()),
+        None => {
+            let saved = app.workspace.files.saved_dialog(at)?;
+            Some(conflict.carried(&saved, dialog))
+        }
+    }
+}
+
+/// Returns the edits of a carried conflict that decide it for a side.
+///
+/// # Errors
+/// The reason why there are none.
+pub fn edits_of(one: &Suggested, carried: &ConflictLine, side: Side) -> Result<Vec<Edit>, String> {
+    let edits = carried.edits_of(side);
+    let is_known = one
+        .as_conflict()
+        .is_some_and(|line| !line.edits_of(side).is_empty());
+    match (side, is_known) {
+        _ if !edits.is_empty() => Ok(edits.to_vec()),
+        (_, true) => Err("what it changes is no longer there".to_owned()),
+        (Side::Both, false) => Err("only one of the two sides can stay".to_owned()),
+        (Side::Base, false) => Err("there was nothing before both".to_owned()),
+        (Side::Ours | Side::Theirs, false) => Err("no edit can say the other side".to_owned()),
+    }
 }
 
 /// Returns why an edit would only repeat a segment.
@@ -110,8 +185,13 @@ fn is_hidden(app: &App, edit: &Edit, dialog: &Dialog) -> bool {
         && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
 }
 
+/// Returns the span that the first of some edits that moves or adds a segment gives to it.
+pub fn span_of(edits: &[Edit]) -> Option<Span> {
+    edits.iter().find_map(span_of_edit)
+}
+
 /// Returns the span that an edit gives to a segment.
-pub fn span_of_edit(edit: &Edit) -> Option<Span> {
+fn span_of_edit(edit: &Edit) -> Option<Span> {
     match edit {
         Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } => Some(Span {
             start: *start,

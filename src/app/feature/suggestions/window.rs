@@ -5,9 +5,11 @@ use ratatui::layout::Rect;
 use super::{place, review};
 use crate::app::core::{App, Window, WindowContent};
 use crate::app::input::{Command, CommandHint, Scope};
+use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
 use crate::app::state::{Decision, Suggested, SuggestionPlace};
+use crate::compare::ConflictLine;
 use crate::corpus::{DialogRef, Origin, Proposal};
 use crate::text::{grouped, width};
 
@@ -48,8 +50,11 @@ impl Window for SuggestionList {
         ))
     }
 
-    fn hints(&self) -> &'static [CommandHint] {
-        SUGGESTIONS
+    fn hints(&self, app: &App) -> &'static [CommandHint] {
+        match app.suggestions.conflict() {
+            Some(_) => CONFLICTS,
+            None => SUGGESTIONS,
+        }
     }
 
     fn frame_beside_turn(&self, app: &App, space: WindowSpace) -> Rect {
@@ -74,6 +79,19 @@ const SUGGESTIONS: &[CommandHint] = &[
     (Command::StartLeft, "start left"),
 ];
 
+const CONFLICTS: &[CommandHint] = &[
+    (Command::SuggestionLeave, "ours"),
+    (Command::SuggestionTake, "theirs"),
+    (Command::SuggestionBoth, "both"),
+    (Command::SuggestionByHand, "by hand"),
+    (Command::SuggestionUndo, "undo"),
+    (Command::SuggestionsClose, "end"),
+    (Command::SuggestionSide, "base"),
+    (Command::ReviewDown, "next"),
+    (Command::ReviewUp, "previous"),
+    (Command::Save, "save"),
+];
+
 /// Returns the lines of the window: some rows of the list, and three about the selected one.
 fn rows_of_window(app: &App) -> usize {
     app.panes.suggestion_rows().min(app.suggestions.all.len()) + 3
@@ -82,8 +100,20 @@ fn rows_of_window(app: &App) -> usize {
 fn title(app: &App) -> String {
     let list = &app.suggestions;
     let (number, all) = (grouped(list.chosen + 1), grouped(list.all.len()));
-    let taken = grouped(list.count(Decision::Taken));
-    let mut title = format!("suggestion {number} of {all} · {taken} taken");
+    let mut title = match list.conflict() {
+        None => {
+            let taken = grouped(list.made());
+            format!("suggestion {number} of {all} · {taken} taken")
+        }
+        Some(conflict) => {
+            let noun = match &conflict.sides {
+                Some(_) => "difference",
+                None => "conflict",
+            };
+            let open = grouped(list.open());
+            format!("{noun} {number} of {all} · {open} open")
+        }
+    };
     if let Some(progress) = place::progress(app) {
         title = format!("{title} · {progress}");
     }
@@ -94,15 +124,20 @@ fn title(app: &App) -> String {
 fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     let refused = matches!(one.seen, Some(Err(_)));
     let refused = refused || matches!(one.place, SuggestionPlace::Nowhere(_));
+    let is_conflict = one.as_conflict().is_some();
     let (sign, ink) = match one.decision {
+        Decision::Taken if is_conflict => ("[t] ", Ink::Good),
         Decision::Taken => ("[x] ", Ink::Good),
+        Decision::Both => ("[b] ", Ink::Good),
+        Decision::Left if is_conflict => ("[o] ", Ink::Good),
         Decision::Left => ("[-] ", Ink::Dim),
+        Decision::ByHand => ("[e] ", Ink::Good),
         Decision::Open if refused => ("[!] ", Ink::Error),
         Decision::Open => ("[ ] ", Ink::Dim),
     };
     let mut line = Line::of(Ink::Strong, if chosen { "▸" } else { " " }).with(ink, sign);
     let summary = one.at().and_then(|at| app.workspace.files.summary(at));
-    let dialog = match (summary, &one.suggestion.dialog) {
+    let dialog = match (summary, &one.dialog()) {
         (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, ID),
         (_, DialogRef::Id(id)) => elided(id, ID),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
@@ -110,20 +145,27 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     line.push(Ink::Title, &format!("{dialog} "));
     line.push(Ink::Dim, &format!("turn {} ", one.turn()));
     let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
-    let Origin { by, score, .. } = &one.suggestion.origin;
+    let Origin { by, score, .. } = one.origin();
     let by = by.as_deref().map(|by| elided(by, BY));
     let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
     let origin: Vec<_> = by.into_iter().chain(score).collect();
     let origin = origin.join(" ");
-    let what = match (&one.seen, &one.place, &one.suggestion.proposal) {
-        (_, SuggestionPlace::Nowhere(_), Proposal::Quoted(quoted))
-        | (Some(Err(_)), _, Proposal::Quoted(quoted)) => {
-            format!("\"{}\"", quoted.quote)
-        }
-        (_, SuggestionPlace::Nowhere(_), _) => "its dialog is not known".to_owned(),
-        (Some(Err(_)), ..) => "does not fit".to_owned(),
-        (Some(Ok(seen)), ..) => seen.title.clone(),
-        (None, ..) => "…".to_owned(),
+    let quoted = one.as_record().and_then(|record| match &record.proposal {
+        Proposal::Quoted(quoted) => Some(&quoted.quote),
+        Proposal::Edit(_) => None,
+    });
+    let what = match (&one.seen, &one.place) {
+        (Some(Ok(seen)), _) => seen.title.clone(),
+        (None, SuggestionPlace::Unknown | SuggestionPlace::At(_)) => "…".to_owned(),
+        _ => match (one.as_conflict(), quoted) {
+            (Some(conflict), _) => {
+                let theirs = conflict.theirs.as_deref().unwrap_or("nothing");
+                format!("{}: {theirs}", conflict.conflict)
+            }
+            (None, Some(quote)) => format!("\"{quote}\""),
+            (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
+            (None, None) => "does not fit".to_owned(),
+        },
     };
     let room = columns.saturating_sub(line.width() + width(&origin) + 3);
     line.push(
@@ -136,6 +178,9 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
 
 /// Three lines about the selected suggestion: the reason, and the text before and after.
 fn details(one: &Suggested, columns: usize) -> [Line; 3] {
+    if let Some(conflict) = one.as_conflict() {
+        return sides(one, conflict, columns);
+    }
     let room = columns.saturating_sub(8);
     let bad = |why: &str| {
         let head = Line::of(Ink::Error, " not possible: ");
@@ -147,19 +192,14 @@ fn details(one: &Suggested, columns: usize) -> [Line; 3] {
         (_, None) => return [Line::new(), Line::new(), Line::new()],
         (_, Some(Ok(seen))) => seen,
     };
-    let why = one
-        .suggestion
-        .origin
-        .why
-        .as_deref()
-        .filter(|_| !seen.hidden);
+    let why = one.origin().why.filter(|_| !seen.hidden);
     let why = why.unwrap_or_default().replace('\n', " ");
     let side = |sign: &str, ink: Ink, text: &str| {
         let text = if text.is_empty() { "nothing" } else { text };
         Line::of(ink, &format!("     {sign} ")).with(ink, &truncated(text, room))
     };
     let why = Line::of(Ink::Dim, "     ").with(Ink::Plain, &truncated(&why, room));
-    if one.decision == Decision::Taken || seen.before.is_empty() && seen.after.is_empty() {
+    if one.decision.is_made() || seen.before.is_empty() && seen.after.is_empty() {
         return [why, Line::new(), Line::new()];
     }
     [
@@ -167,4 +207,43 @@ fn details(one: &Suggested, columns: usize) -> [Line; 3] {
         side("-", Ink::Removed, &seen.before),
         side("+", Ink::Added, &seen.after),
     ]
+}
+
+/// Three lines about a conflict: both sides, with the words that differ marked, and what was there before both, or why
+/// the other side cannot be taken.
+fn sides(one: &Suggested, conflict: &ConflictLine, columns: usize) -> [Line; 3] {
+    let [ours, theirs] = conflict.names().map(|name| elided(name, BY));
+    let names = width(&ours).max(width(&theirs)).max("before".len());
+    let room = columns.saturating_sub(names + 7);
+    let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
+    let said = |side: &Option<String>| match side {
+        _ if hidden => "hidden until you have judged the turn".to_owned(),
+        Some(said) => said.clone(),
+        None => "nothing".to_owned(),
+    };
+    let [one_said, other_said] = [&conflict.ours, &conflict.theirs].map(said);
+    let [own, other] = differing_words([&one_said, &other_said], room);
+    let line = |name: &str, runs: Line| {
+        let mut line = Line::of(Ink::Dim, &format!("     {name}"));
+        line.fill(names + 7);
+        line.runs.extend(runs.runs);
+        line
+    };
+    let why = match (&one.place, &one.seen) {
+        (SuggestionPlace::Nowhere(why), _) | (_, Some(Err(why))) => Some(why),
+        _ => None,
+    };
+    let last = match (why, &conflict.base) {
+        (Some(why), _) => {
+            let head = Line::of(Ink::Error, "     not possible: ");
+            let room = columns.saturating_sub(head.width() + 1);
+            head.with(Ink::Plain, &truncated(why, room))
+        }
+        (None, Some(_)) => {
+            let base = Line::of(Ink::Plain, &truncated(&said(&conflict.base), room));
+            line("before", base)
+        }
+        (None, None) => Line::new(),
+    };
+    [line(&ours, own), line(&theirs, other), last]
 }

@@ -18,6 +18,7 @@ pub mod word_labels;
 pub use fold::{Folding, Folds};
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::app::pane::transcript::word_labels::WordLabels;
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
+use crate::compare::TurnMarks;
 use crate::dialog::{Breakdown, Dialog, EditKind, Judgement, Segment, Span, Turn, Vote};
 use crate::judging::Scheme;
 use crate::lint::LintResult;
@@ -101,6 +103,8 @@ pub struct Transcript {
     pub hit: Option<usize>,
     /// The texts to mark: those that the search is for.
     pub sought: Vec<Sought>,
+    /// The differences from the dialog beside it, by turn.
+    differing: BTreeMap<usize, TurnMarks>,
     /// The rows on the screen.
     pub page: Vec<ScreenRow>,
     /// The first row on the screen.
@@ -273,6 +277,7 @@ impl Default for Transcript {
             hits: Vec::new(),
             hit: None,
             sought: Vec::new(),
+            differing: BTreeMap::new(),
             page: Vec::new(),
             top: RowPosition::default(),
             held: false,
@@ -492,6 +497,19 @@ impl Transcript {
         self.sought = query.map(Query::sought).unwrap_or_default();
         self.hit = None;
         self.laid.forget_hits();
+    }
+
+    /// Marks what differs from the dialog beside it.
+    pub fn set_marks(&mut self, marks: BTreeMap<usize, TurnMarks>) {
+        if marks != self.differing {
+            self.differing = marks;
+            self.forget();
+        }
+    }
+
+    /// Returns what differs in a turn from the dialog beside it.
+    pub fn marks_of(&self, turn: usize) -> Option<&TurnMarks> {
+        self.differing.get(&turn)
     }
 
     /// Takes note that the user goes to a match, which unfolds what hides it.

@@ -23,6 +23,8 @@ pub struct MarkedText<'t> {
     pub stretches: &'t [MarkedSpan],
     /// Matches of the search, sorted by their starts.
     pub hits: &'t [Range<usize>],
+    /// The parts that differ from the dialog beside it, sorted and apart.
+    pub differing: &'t [Range<usize>],
     pub selection: Option<Range<usize>>,
     /// The byte after the caret.
     pub caret: Option<usize>,
@@ -56,6 +58,7 @@ impl MarkedText<'_> {
         let outside = |range: &Range<usize>| range.end <= row.start || range.start >= row.end;
         self.stretches.is_empty()
             && self.hits.is_empty()
+            && self.differing.iter().all(outside)
             && self.selection.as_ref().is_none_or(outside)
     }
 
@@ -92,16 +95,26 @@ impl MarkedText<'_> {
                 text: visible(&self.text[bytes.clone()]).into(),
                 ink: front.map_or(Ink::Plain, |front| front.ink),
                 hit: reach > bytes.start,
+                differs: self.differs(&bytes),
                 selected,
                 caret: self.caret.is_some_and(|caret| bytes.contains(&caret)),
             };
-            let looks = |run: &TextRun| (run.ink, run.hit, run.selected, run.caret);
+            let looks = |run: &TextRun| (run.ink, run.hit, run.differs, run.selected, run.caret);
             match runs.last_mut() {
                 Some(last) if looks(last) == looks(&run) => last.text.push_str(&run.text),
                 _ => runs.push(run),
             }
         }
         runs
+    }
+
+    /// True if some of these bytes differ from the dialog beside it.
+    fn differs(&self, bytes: &Range<usize>) -> bool {
+        let after = self
+            .differing
+            .partition_point(|range| range.end <= bytes.start);
+        let next = self.differing.get(after);
+        next.is_some_and(|range| range.start < bytes.end)
     }
 
     /// Cuts `row` where its style may change: into graphemes, or into longer pieces where every character
@@ -119,6 +132,7 @@ impl MarkedText<'_> {
         let stretches = self.stretches.iter().map(|stretch| &stretch.bytes);
         let ranges = stretches
             .chain(self.hits)
+            .chain(self.differing)
             .chain(&self.selection)
             .chain(&caret);
         let ends = ranges.flat_map(|range| [range.start, range.end]);
@@ -148,6 +162,7 @@ mod tests {
             text: "two for Dune",
             stretches: &stretches,
             hits: &[8..12],
+            differing: &[],
             selection: None,
             caret: Some(12),
         };

@@ -170,8 +170,15 @@ impl RowMarks {
         let name = |position: &usize| {
             let problems = transcript.problems_of_segment(part.turn, *position);
             let problems = problems.filter(|(_, problem)| problem.is_worth_changing());
+            let name = mark_name(transcript, &turn.segments[*position]);
+            let marks = transcript.marks_of(part.turn);
+            let differs = marks.is_some_and(|marks| marks.segments.contains(position));
             MarkName {
-                text: mark_name(transcript, &turn.segments[*position]),
+                text: if differs {
+                    [&name, " ≠"].concat()
+                } else {
+                    name
+                },
                 worst: problems.map(|(_, problem)| problem.severity).max(),
             }
         };
@@ -251,6 +258,9 @@ pub fn text_line(
         text: &turn.text,
         stretches: &stretches,
         hits: &found,
+        differing: transcript
+            .marks_of(number)
+            .map_or(&[][..], |marks| &marks.text),
         selection: look.selection.clone(),
         caret: look.caret,
     };

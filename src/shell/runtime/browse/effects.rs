@@ -10,11 +10,12 @@ use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
-use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::jobs::{BlameScope, FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
+use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
@@ -94,6 +95,8 @@ impl Runtime<'_> {
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
             Effect::CancelFixes => self.bulk_fix.cancel(),
+            Effect::Blame { number, at } => self.blame(app, number, at, reports),
+            Effect::CancelBlame => self.blame.cancel(),
             Effect::Unlock { file } => {
                 if let Some(locks) = &self.locks {
                     locks.release(file);
@@ -103,6 +106,11 @@ impl Runtime<'_> {
                 let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
                 background::ignore(paths, root, at, *line, change, reports);
             }
+            Effect::WriteConflicts {
+                file,
+                on_disk,
+                text,
+            } => self.keep_conflicts(app, file, [&on_disk, &text], &reports),
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
                 if let Some(state) = &self.state {
@@ -120,6 +128,21 @@ impl Runtime<'_> {
             | Effect::NextTheme
             | Effect::Suspend
             | Effect::Quit => {}
+        }
+    }
+
+    /// Writes the conflicts that are left, unless the list of a file is no longer as it was.
+    fn keep_conflicts(
+        &self,
+        app: &App,
+        file: usize,
+        [on_disk, text]: [&str; 2],
+        reports: &MessageSender,
+    ) {
+        let list = self.path(app, file).map(|path| conflicts_of(&path));
+        let kept = list.map(|list| keep_conflicts(&list, on_disk, text));
+        if let Some(Err(why)) = kept {
+            reports.send(Msg::Complaint(why));
         }
     }
 
@@ -153,6 +176,25 @@ impl Runtime<'_> {
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
         thread::spawn(move || reports.send(jobs::queue(scope, labels)));
+    }
+
+    fn blame(&self, app: &App, number: u64, at: DialogId, reports: MessageSender) {
+        let file = at.file as usize;
+        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+        let dialog = app.workspace.files.dialog(at).ok().flatten();
+        let (Some(path), Some(corpus), Some((dialog, _))) = (self.path(app, file), corpus, dialog)
+        else {
+            return;
+        };
+        let scope = BlameScope {
+            number,
+            path,
+            file: corpus.clone(),
+            position: at.dialog as usize,
+            dialog,
+        };
+        let work = move |job: &mut Job| jobs::blame(scope, job);
+        self.blame.start(number, Pace::steady(), reports, work);
     }
 
     fn check_files(&self, app: &App, reports: MessageSender) {

@@ -3,6 +3,7 @@
 //! The sink decides when a report is due and when to stop. So a job asks no clock and starts no thread,
 //! and a test can run it as it is.
 
+mod blame;
 mod bulk_fix;
 mod count_votes;
 mod hits;
@@ -13,6 +14,7 @@ mod report;
 mod search;
 mod summarize;
 
+pub use blame::{BlameScope, blame};
 pub use bulk_fix::{FixScope, find_fixes};
 pub use count_votes::{VoteScope, count_votes};
 pub use hits::{count_hits, export_hits};

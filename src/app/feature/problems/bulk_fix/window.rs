@@ -53,7 +53,7 @@ impl Window for BulkFix {
         Some(WindowContent::new(app, rows, title(self), lines))
     }
 
-    fn hints(&self) -> &'static [CommandHint] {
+    fn hints(&self, _: &App) -> &'static [CommandHint] {
         REVIEW
     }
 

@@ -1,0 +1,86 @@
+//! Keeps the files of conflicts as they are decided: what is saved is no longer listed.
+
+use std::sync::Arc;
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::suggestions::seen;
+use crate::app::state::{ConflictList, Decision, Suggested, SuggestedChange};
+
+/// Writes the lists without what is decided. A conflict that was decided by an edit stays until that is saved.
+pub fn keep(app: &mut App) {
+    for number in 0..app.suggestions.lists.len() {
+        let list = &app.suggestions.lists[number];
+        let (file, on_disk) = (list.file as usize, list.on_disk.clone());
+        let text = text_of(app, list);
+        if text == on_disk {
+            continue;
+        }
+        app.suggestions.lists[number].on_disk.clone_from(&text);
+        app.request(Effect::WriteConflicts {
+            file,
+            on_disk,
+            text,
+        });
+    }
+}
+
+/// Carries the open conflicts of a file over to its edited text, which has just been saved; the edits of others still
+/// fit to the text before. What was decided by hand is decided now.
+pub fn carry_over(app: &mut App, file: usize) {
+    let mut all = std::mem::take(&mut app.suggestions.all);
+    let of_file = |one: &&mut Suggested| one.at().is_some_and(|at| at.file as usize == file);
+    for one in all.iter_mut().filter(of_file) {
+        if one.decision == Decision::ByHand {
+            one.decision = Decision::Left;
+        }
+        let Some(at) = one.at().filter(|at| app.workspace.files.is_edited(*at)) else {
+            continue;
+        };
+        if one.decision == Decision::Open {
+            let dialog = app.workspace.files.dialog(at).ok().flatten();
+            let now = dialog.and_then(|(dialog, _)| seen::carried(app, one, &dialog));
+            if let Some(now) = now {
+                one.change = SuggestedChange::Conflict(Box::new(now));
+                one.basis = None;
+            }
+        } else if one.basis.is_none() && one.as_conflict().is_some() {
+            one.basis = app.workspace.files.saved_dialog(at).map(Arc::new);
+        }
+    }
+    app.suggestions.all = all;
+    for list in &mut app.suggestions.lists {
+        if list.file as usize != file {
+            continue;
+        }
+        for one in &app.suggestions.all {
+            let is_listed = one.files.as_deref() == Some(&[list.file]);
+            if let Some(conflict) = one.as_conflict().filter(|_| is_listed)
+                && let Some(line) = list.lines.get_mut(one.line - 1)
+                && let Ok(text) = serde_json::to_string(conflict)
+            {
+                *line = text;
+            }
+        }
+    }
+}
+
+/// Returns the lines of a list that stay.
+fn text_of(app: &App, list: &ConflictList) -> String {
+    let is_saved = !app.workspace.files.is_modified(list.file as usize);
+    let mut stays = vec![true; list.lines.len()];
+    for one in &app.suggestions.all {
+        if one.as_conflict().is_some() && one.files.as_deref() == Some(&[list.file]) {
+            let is_decided = match one.decision {
+                Decision::Open | Decision::ByHand => false,
+                Decision::Left => true,
+                Decision::Taken | Decision::Both => is_saved,
+            };
+            if let Some(stays) = stays.get_mut(one.line - 1) {
+                *stays = !is_decided;
+            }
+        }
+    }
+    let lines = list.lines.iter().zip(stays);
+    let lines = lines.filter(|(_, stays)| *stays);
+    lines.flat_map(|(line, _)| [line, "\n"]).collect()
+}

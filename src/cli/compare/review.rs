@@ -1,0 +1,85 @@
+//! `turnwise compare --review`: the differences of a copy, decided one by one into a third file.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::Arguments;
+use crate::cli::CommandOutcome;
+use crate::cli::conflicts::Conflicts;
+use crate::cli::copies::open_copy;
+use crate::cli::errors::{complain, file_error};
+use crate::cli::output::{report_save_error, same_file, tell_doubt};
+use crate::cli::printer::Printer;
+use crate::cli::style::shown;
+use crate::compare::file_choices;
+use crate::shell::{RealFs, save_like};
+use crate::text::counted;
+
+/// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
+pub fn review(
+    arguments: &Arguments,
+    output: &Path,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let [one, other] = &arguments.copies[..] else {
+        complain(format_args!("--review takes two copies"));
+        return Ok(CommandOutcome::Unusable);
+    };
+    if let Some(folder) = [one, other].into_iter().find(|copy| copy.is_dir()) {
+        file_error(folder, &"--review takes two files, not folders");
+        return Ok(CommandOutcome::Unusable);
+    }
+    let is_first = same_file(one, output);
+    if output.exists() && !is_first {
+        let goes_on = format!(
+            "the file exists; `turnwise {}` goes on with it",
+            shown(output)
+        );
+        file_error(output, &goes_on);
+        return Ok(CommandOutcome::Unusable);
+    }
+    let mut outcome = CommandOutcome::Clean;
+    let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
+    let (Some(mut ours), Some(theirs)) = (open(one, true), open(other, false)) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    let found = match file_choices(&mut ours, &theirs) {
+        Ok(found) => found,
+        Err(error) => {
+            file_error(one, &error);
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    if !is_first {
+        match save_like(&RealFs, &ours, one, output) {
+            Ok(report) => tell_doubt(output, "written", &report),
+            Err(error) => {
+                report_save_error(output, &error);
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
+    }
+    let (alone, lacking) = (found.removed, found.added);
+    let conflicts = Conflicts::of(found, output).between([one, other]);
+    if !conflicts.write() {
+        return Ok(CommandOutcome::Unusable);
+    }
+    writeln!(
+        out,
+        "{}: {}, {} only in {}, {} only in {}",
+        shown(output),
+        counted(conflicts.lines.len(), "difference"),
+        counted(alone, "dialog"),
+        shown(one),
+        counted(lacking, "dialog"),
+        shown(other),
+    )?;
+    if alone + lacking > 0 {
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if conflicts.lines.is_empty() {
+        return Ok(outcome);
+    }
+    out.flush()?;
+    Ok(outcome.max(conflicts.review(&arguments.input.family, out)?))
+}

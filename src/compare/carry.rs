@@ -1,0 +1,177 @@
+//! Carries edits over to another version of their dialog: to the turn, segment or call that the one they were made
+//! for has become there.
+
+use super::merge::carried;
+use super::pairs::{Paired, pairs};
+use super::turns::aligned;
+use crate::dialog::{Dialog, Edit, Segment, Span, Turn};
+use crate::text::Units;
+
+/// Returns edits of `from`, to be made one after the other, as edits of `to`, another version of the dialog. None if
+/// something that they change is no longer there.
+pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<Edit>> {
+    if from == to {
+        return Some(edits.to_vec());
+    }
+    let (mut from, mut to) = (from.clone(), to.clone());
+    let mut all = Vec::with_capacity(edits.len());
+    for edit in edits {
+        let now = carried_edit(edit, &from, &to)?;
+        edit.apply_to(&mut from).ok()?;
+        now.apply_to(&mut to).ok()?;
+        all.push(now);
+    }
+    Some(all)
+}
+
+fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog) -> Option<Edit> {
+    let (turn, turns) = (edit.turn(), aligned(&from.turns, &to.turns));
+    let at = match edit {
+        Edit::SetField { .. } | Edit::Judge { .. } => return Some(edit.clone()),
+        // Behind the turn before it, and behind those that were added there since.
+        Edit::AddTurn { .. } => {
+            let before = match turn.checked_sub(1) {
+                None => 0,
+                Some(before) => turns.new_of(before)? + 1,
+            };
+            let here = before..to.turns.len();
+            before + here.take_while(|at| turns.old_of(*at).is_none()).count()
+        }
+        _ => turns.new_of(turn)?,
+    };
+    let mut edit = edit.clone().at_turn(at);
+    let (Some(was), Some(is)) = (from.turns.get(turn), to.turns.get(at)) else {
+        return Some(edit);
+    };
+    match &mut edit {
+        Edit::SetSpan { segment, .. }
+        | Edit::RemoveSegment { segment, .. }
+        | Edit::SetLabels { segment, .. }
+        | Edit::SetQuote { segment, .. } => {
+            let moved = carried(was, &is.text, from.units);
+            let place = moved.iter().position(|of| of.origin == *segment)?;
+            let moved: Vec<_> = moved.into_iter().map(|of| of.segment).collect();
+            *segment = pairs(&moved, &is.segments).new_of(place)?;
+        }
+        Edit::SetApi { call, .. }
+        | Edit::SetValue { call, .. }
+        | Edit::RenameValue { call, .. }
+        | Edit::RemoveValue { call, .. }
+        | Edit::SetJson { call, .. }
+        | Edit::RemoveCall { call, .. } => *call = place(&was.calls, &is.calls, *call)?,
+        Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => {
+            *act = place(&was.acts, &is.acts, *act)?;
+        }
+        _ => {}
+    }
+    if let Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } = &mut edit {
+        let span = Span {
+            start: *start,
+            end: *end,
+        };
+        Span {
+            start: *start,
+            end: *end,
+        } = moved_span(span, was, is, from.units)?;
+    }
+    Some(edit)
+}
+
+fn place<E: Paired>(was: &[E], is: &[E], at: usize) -> Option<usize> {
+    pairs(was, is).new_of(at)
+}
+
+/// Returns a span of a turn in the text of another version of it.
+fn moved_span(span: Span, was: &Turn, is: &Turn, units: Units) -> Option<Span> {
+    let marked = Turn {
+        segments: vec![Segment {
+            span: Some(span),
+            ..Segment::default()
+        }],
+        ..was.clone()
+    };
+    carried(&marked, &is.text, units).first()?.segment.span
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Extent, Label, Speaker};
+
+    type Marked = (u32, u32, &'static str);
+
+    fn dialog(turns: &[(&str, &[Marked])]) -> Dialog {
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = turns
+            .iter()
+            .map(|(text, segments)| Turn {
+                speaker: Speaker::named("U".into()),
+                text: (*text).to_owned(),
+                segments: segments
+                    .iter()
+                    .map(|(start, end, label)| Segment {
+                        span: Some(Span {
+                            start: *start,
+                            end: *end,
+                        }),
+                        labels: vec![Label {
+                            name: (*label).into(),
+                            at: Extent::default(),
+                        }],
+                        ..Segment::default()
+                    })
+                    .collect(),
+                ..Turn::default()
+            })
+            .collect();
+        dialog
+    }
+
+    #[test]
+    fn edits_follow_their_turn_their_segment_and_their_words() {
+        let before = dialog(&[
+            ("two for Dune", &[(0, 3, "count"), (8, 12, "film")]),
+            ("at seven", &[]),
+        ]);
+        let after = dialog(&[
+            ("hello", &[]),
+            ("oh, two for Dune", &[(12, 16, "film")]),
+            ("at seven", &[]),
+        ]);
+        let edits = [
+            Edit::RemoveSegment {
+                turn: 0,
+                segment: 1,
+            },
+            Edit::AddSegment {
+                turn: 0,
+                start: 4,
+                end: 12,
+                labels: vec!["a".to_owned()],
+            },
+            Edit::RemoveTurn { turn: 1 },
+        ];
+        let expected = [
+            Edit::RemoveSegment {
+                turn: 1,
+                segment: 0,
+            },
+            Edit::AddSegment {
+                turn: 1,
+                start: 8,
+                end: 16,
+                labels: vec!["a".to_owned()],
+            },
+            Edit::RemoveTurn { turn: 2 },
+        ];
+        assert_eq!(
+            carried_edits(&edits, &before, &after).as_deref(),
+            Some(&expected[..])
+        );
+        let gone = [Edit::RemoveSegment {
+            turn: 0,
+            segment: 0,
+        }];
+        assert_eq!(carried_edits(&gone, &before, &after), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! The list of conflicts beside a merged file.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::disk::{as_text, read_named_file};
+use super::fs::RealFs;
+use super::save::write_new;
+use crate::text::visible;
+
+/// Returns the path of the list of a file's conflicts.
+pub fn conflicts_of(path: &Path) -> PathBuf {
+    let mut name: OsString = path.to_owned().into();
+    name.push(CONFLICTS);
+    name.into()
+}
+
+/// The most bytes of a list.
+const LARGEST: u64 = 1 << 30;
+
+/// The end of the name of each list.
+pub const CONFLICTS: &str = ".conflicts.jsonl";
+
+/// Writes a list, or removes it if it is empty.
+///
+/// # Errors
+/// Why it was not, in words.
+pub fn write_conflicts(list: &Path, text: &str) -> Result<(), String> {
+    if text.is_empty() {
+        return match fs::remove_file(list) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.to_string()),
+            _ => Ok(()),
+        };
+    }
+    let written = write_new(&RealFs, list, text.as_bytes(), true);
+    written.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// Writes what is left of a list, as long as it has the text `on_disk`.
+///
+/// # Errors
+/// Why it was not, in words that name it.
+pub fn keep_conflicts(list: &Path, on_disk: &str, text: &str) -> Result<(), String> {
+    let name = list.file_name().unwrap_or_default().to_string_lossy();
+    let name = visible(&name);
+    match read_named_file(list, LARGEST).and_then(as_text) {
+        Ok(now) if now == on_disk => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound && on_disk.is_empty() => {}
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(format!("{name}: {error}"));
+        }
+        _ => {
+            return Err(format!("{name} has changed on disk, and was left as it is"));
+        }
+    }
+    write_conflicts(list, text).map_err(|why| format!("{name} was not written: {why}"))
+}

@@ -1,0 +1,273 @@
+//! Conflicts of a merge and differences of copies: both sides beside each other, decided one by one.
+
+use turnwise::app::{ConflictList, Effect, Suggested, Suggestions};
+use turnwise::compare::{ConflictLine, MergedFile, file_choices, merge_files};
+use turnwise::dialog::Edit;
+
+use super::{Driver, demo};
+use crate::support::edited_file::EditedFile;
+use crate::support::files;
+
+/// Ours and theirs of the name in turn 3, and what only one of them does in turn 4.
+const END_16: &str = r#"{"edit":"set_span","turn":3,"segment":0,"start":0,"end":11}"#;
+const END_17: &str = r#"{"edit":"set_span","turn":3,"segment":0,"start":0,"end":17}"#;
+const ROAD: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["road"]}"#;
+const STREET: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["street"]}"#;
+const GONE: &str = r#"{"edit":"remove_segment","turn":3,"segment":0}"#;
+
+type File = EditedFile<Vec<u8>>;
+
+fn copy(of: &str, edits: &[&str]) -> File {
+    let mut file = files::open(of.as_bytes().to_vec());
+    for edit in edits {
+        let edit: Edit = serde_json::from_str(edit).unwrap();
+        assert_eq!(file.edit(0, &edit), Ok(true), "{edit:?}");
+    }
+    files::open(files::saved(&file))
+}
+
+/// The program with these conflicts in `file`.
+fn review(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 2]) -> Driver {
+    let line = |of| ConflictLine {
+        sides: sides.map(|sides| sides.map(str::to_owned)),
+        ..ConflictLine::from(of)
+    };
+    let lines: Vec<ConflictLine> = found.conflicts.into_iter().map(line).collect();
+    let texts: Vec<_> = lines
+        .iter()
+        .map(|line| serde_json::to_string(line).unwrap())
+        .collect();
+    let name = "taskmaster-1.json";
+    let bytes = files::saved(file);
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let mut driver = Driver::unopened(&[(name, text)], size[0], size[1]);
+    let all = (1..)
+        .zip(lines)
+        .map(|(number, line)| Suggested::conflict(number, line, 0));
+    let mut suggestions = Suggestions::new(all.collect());
+    suggestions.lists.push(ConflictList {
+        file: 0,
+        on_disk: texts
+            .iter()
+            .flat_map(|line| [line.as_str(), "\n"])
+            .collect(),
+        lines: texts,
+    });
+    driver.app.suggestions = suggestions;
+    driver.read(0, bytes);
+    driver
+}
+
+/// The review of a merge of two copies of the demo's restaurants.
+fn merged(ours: &[&str], theirs: &[&str], columns: u16, rows: u16) -> Driver {
+    let (_, text) = demo("taskmaster-1.json");
+    let (base, mut ours, theirs) = (copy(&text, &[]), copy(&text, ours), copy(&text, theirs));
+    let found = merge_files(&base, ours.inner(), &theirs, None).unwrap();
+    review(&ours, found, None, [columns, rows])
+}
+
+fn text(driver: &Driver) -> String {
+    String::from_utf8(driver.bytes(0)).unwrap()
+}
+
+/// The text that was asked to be written last to the list of conflicts.
+fn list(driver: &Driver) -> Option<&str> {
+    driver.wanted.iter().rev().find_map(|effect| match effect {
+        Effect::WriteConflicts { file: 0, text, .. } => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+#[test]
+fn both_sides_are_beside_each_other_and_theirs_is_taken() {
+    let mut driver = merged(&[END_16], &[END_17], 200, 50);
+    let before = text(&driver);
+    driver.shows("conflict 1 of 1 · 1 open").shows("turn 3 ·");
+    driver
+        .shows("ours    0..11")
+        .shows("theirs  0..17")
+        .shows("before  0..16");
+    let screen = driver.screen();
+    let heads = screen.lines().find(|line| line.contains(" theirs  turn 3"));
+    assert!(
+        heads.is_some_and(|line| line.contains(" ours  turn 3")),
+        "{screen}"
+    );
+    driver.shows("accept ≠");
+    driver.press("t").shows("none open");
+    assert!(text(&driver).contains("\"La Boqueria Chica\""));
+    driver.press("u").shows("conflict 1 of 1 · 1 open");
+    assert!(text(&driver) == before);
+    driver.press("t C-s");
+    assert_eq!(list(&driver), Some(""));
+}
+
+#[test]
+fn ours_is_kept_without_an_edit_and_no_longer_listed() {
+    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
+    let before = text(&driver);
+    driver.shows("conflict 1 of 2 · 2 open").press("o");
+    driver.shows("conflict 2 of 2 · 1 open").shows("[o] ");
+    driver.press("u").shows("conflict 1 of 2 · 2 open");
+    driver
+        .press("o")
+        .press("esc")
+        .shows("0 taken, 1 left, 1 open");
+    assert!(text(&driver) == before);
+    let left = list(&driver).unwrap();
+    assert_eq!(left.lines().count(), 1);
+    assert!(left.contains("street"), "{left}");
+    // The review goes on where it was.
+    driver.press(":").type_text("suggestions").press("enter");
+    driver.shows("conflict 2 of 2 · 1 open").press("t C-s esc");
+    assert!(text(&driver).contains("\"street\""));
+    assert_eq!(list(&driver), Some(""));
+}
+
+/// Taking one moves the things that the other conflicts are about.
+#[test]
+fn conflicts_of_one_turn_are_decided_in_any_order() {
+    let decided = |keys: &str| {
+        let mut driver = merged(&[END_16, ROAD], &[STREET, GONE], 120, 40);
+        driver.shows("2 open").press(keys).shows("none open");
+        text(&driver)
+    };
+    let (one, other) = (decided("t t"), decided("down t t"));
+    assert!(one == other);
+    assert!(one.contains("\"street\"") && !one.contains("\"La Boqueria\""));
+}
+
+/// A conflict that is left while the file is saved is one of the file as it then is.
+#[test]
+fn what_is_saved_moves_the_conflicts_that_stay() {
+    let mut driver = merged(&[END_16, ROAD], &[STREET, GONE], 120, 40);
+    driver.shows("2 open");
+    let of_gone = driver.screen().contains("segment: nothing");
+    assert!(of_gone);
+    let first_is_gone = driver.app.suggestions.all[0]
+        .as_conflict()
+        .unwrap()
+        .theirs
+        .is_none();
+    driver.press(if first_is_gone { "t C-s" } else { "down t C-s" });
+    let left = list(&driver).unwrap().to_owned();
+    assert_eq!(left.lines().count(), 1);
+    let line: ConflictLine = serde_json::from_str(left.trim()).unwrap();
+    let labels = Edit::SetLabels {
+        turn: 3,
+        segment: 0,
+        labels: vec!["street".to_owned()],
+    };
+    assert_eq!(line.edits, [labels]);
+    // Undone, it is open again, and listed when that is saved.
+    driver.press("u").shows("2 open").press("C-s");
+    assert_eq!(list(&driver).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn both_sides_and_the_base_are_shown_and_both_are_kept() {
+    let added = |label: &str| {
+        format!(r#"{{"edit":"add_segment","turn":3,"start":62,"end":68,"labels":["{label}"]}}"#)
+    };
+    let (one, other) = (added("people"), added("crowd"));
+    let mut driver = merged(&[&one], &[&other], 120, 40);
+    driver
+        .shows("theirs  62..68 \"people\" crowd")
+        .press("v")
+        .shows(" both  turn 3");
+    driver
+        .press("v")
+        .shows(" theirs  turn 3")
+        .press("b")
+        .shows("none open");
+    let both = text(&driver);
+    assert!(both.contains("\"people\"") && both.contains("\"crowd\""));
+    let mut driver = merged(&[END_16], &[END_17], 120, 40);
+    driver.press("v").shows(" before  turn 3");
+    driver
+        .press("b")
+        .shows("only one of the two sides can stay");
+}
+
+#[test]
+fn a_conflict_is_decided_by_hand() {
+    let mut driver = merged(&[END_16], &[END_17], 120, 40);
+    driver.press("e").shows("edit turn 3").shows_not("theirs");
+    driver.press("l ] ]").shows("●1 unsaved");
+    assert_eq!(list(&driver), None, "until it is saved");
+    driver.press("C-s");
+    assert_eq!(list(&driver), Some(""));
+    assert!(text(&driver).contains("\"La Boqueria C\""));
+}
+
+/// Each difference is taken, left or decided; what both copies say needs no key.
+#[test]
+fn differences_of_copies_are_decided_one_by_one() {
+    let (_, demo) = demo("taskmaster-1.json");
+    let removed = r#"{"edit":"remove_segment","turn":4,"segment":0}"#;
+    let texted = r#"{"edit":"set_text","turn":1,"text":"Which neighborhood?"}"#;
+    let mut one = copy(&demo, &[END_16, ROAD]);
+    let other = copy(&demo, &[END_17, ROAD, removed, texted]);
+    let found = file_choices(one.inner(), &other).unwrap();
+    let mut driver = review(&one, found, Some(["mk.json", "js.json"]), [200, 50]);
+    driver
+        .shows("difference 1 of 3 · 3 open")
+        .shows(" js.json  turn 1");
+    driver.shows("mk.json  \"Sure. Which").press("t");
+    driver
+        .shows("difference 2 of 3")
+        .shows("js.json  0..17")
+        .press("o");
+    driver
+        .shows("difference 3 of 3")
+        .shows("js.json  nothing")
+        .press("t");
+    let agreed = copy(&demo, &[END_16, ROAD, removed, texted]);
+    assert_eq!(
+        text(&driver),
+        String::from_utf8(files::saved(&agreed)).unwrap()
+    );
+}
+
+#[test]
+fn every_choice_makes_the_copies_alike() {
+    let (_, demo) = demo("taskmaster-1.json");
+    let removed = r#"{"edit":"remove_turn","turn":2}"#;
+    let added = r#"{"edit":"add_turn","turn":5,"speaker":"USER","text":"Hello?"}"#;
+    let mut one = copy(&demo, &[END_16, ROAD, added]);
+    let other = copy(&demo, &[END_17, STREET, removed]);
+    let found = file_choices(one.inner(), &other).unwrap();
+    let count = found.conflicts.len();
+    let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
+    driver.press(&vec!["t"; count].join(" ")).shows("none open");
+    assert_eq!(
+        text(&driver),
+        String::from_utf8(files::saved(&other)).unwrap()
+    );
+}
+
+/// A dialog that the user has pinned is back afterwards.
+#[test]
+fn the_pinned_dialog_is_back_after_the_review() {
+    let mut driver = merged(&[END_16], &[END_17], 200, 50);
+    driver.press("esc").shows_not("theirs  turn");
+    driver.press("| J").shows("pinned  dlg-demo-tm1-01");
+    driver.press(":").type_text("suggestions").press("enter");
+    driver.shows(" theirs  turn 3").shows_not("pinned");
+    driver.press("esc").shows("pinned  dlg-demo-tm1-01");
+}
+
+#[test]
+fn two_sides_fit_on_a_small_screen() {
+    let mut driver = merged(&[END_16], &[END_17], 80, 24);
+    driver
+        .shows(" ours  turn 3")
+        .shows(" theirs  turn 3")
+        .shows("conflict 1 of 1");
+    let screen = driver.screen();
+    assert_eq!(
+        screen.matches("La Boqueria Chica on").count(),
+        2,
+        "{screen}"
+    );
+}
