@@ -6,13 +6,15 @@
 //! This layer knows dialogs and queries, but not files or screens.
 
 mod answers;
+mod asked;
 mod assignment;
 mod opinions;
 mod question;
 mod scheme;
 
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
+pub use asked::{Asked, Kept, Said};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
-pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest};
+pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest, Stop};

@@ -1,5 +1,7 @@
 //! A question, and the answers that it takes.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dialog::{Answer, Dialog, Place};
@@ -152,6 +154,19 @@ impl Question {
 
     /// Returns the places of a dialog that it is about, for `annotator`: earlier answers of theirs may decide that.
     pub fn places(&self, dialog: &Dialog, annotator: &str) -> Vec<Place> {
+        self.places_in(0..dialog.turns.len(), dialog, annotator)
+    }
+
+    /// As [`Question::places`], but of the parts of the dialog only those of a turn.
+    pub fn places_at(&self, turn: usize, dialog: &Dialog, annotator: &str) -> Vec<Place> {
+        if self.of.is_whole() {
+            return self.places(dialog, annotator);
+        }
+        let turns = turn..dialog.turns.len().min(turn + 1);
+        self.places_in(turns, dialog, annotator)
+    }
+
+    fn places_in(&self, within: Range<usize>, dialog: &Dialog, annotator: &str) -> Vec<Place> {
         let turns: Vec<usize> = match &self.only {
             Some(query) => {
                 let source = DialogSource {
@@ -166,9 +181,10 @@ impl Question {
                 };
                 let found = query.matches(&target).turns.into_iter();
                 let found = found.enumerate().filter(|(_, matches)| *matches);
-                found.map(|(turn, _)| turn).collect()
+                let found = found.map(|(turn, _)| turn);
+                found.filter(|turn| within.contains(turn)).collect()
             }
-            None => (0..dialog.turns.len()).collect(),
+            None => within.collect(),
         };
         if self.of.is_whole() {
             let is_there = self.of == Subject::Dialog || dialog.sides.is_some();

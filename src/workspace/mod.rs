@@ -32,7 +32,7 @@ pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, PastSteps, RevertedStep, SegmentEdge, UndoStack, UndoStep, UnsavedSteps};
 pub use vote_log::{FoundLog, NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
-pub use vote_queue::{QueueItem, QueueJudge, QueueKind, first_to_judge, in_order, to_judge};
+pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
 
 use crate::query::Names;
 

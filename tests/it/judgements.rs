@@ -16,7 +16,7 @@ use crate::browse::{Driver, demo};
 pub fn judging(file: &str, scheme: &str) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Some(Arc::new(Scheme::bundled(scheme).unwrap()));
+    driver.app.judging.scheme = Arc::new(Scheme::bundled(scheme).unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
     driver.press("esc V");
     driver
@@ -334,7 +334,7 @@ fn a_note_right_after_an_answer_is_about_what_was_judged() {
 #[test]
 fn a_broken_scheme_lets_nobody_vote() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver.app.judging.scheme = None;
+    driver.app.judging.scheme = Arc::default();
     driver.app.judging.unusable = Some("line 7".to_owned());
     driver
         .press("home j o")

@@ -42,7 +42,7 @@ fn corpus() -> String {
 fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     let mut driver = Driver::open(&[("pairs.jsonl", corpus())], columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Some(Arc::new(Scheme::read(scheme, "pairs").unwrap()));
+    driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
     driver.press("esc V");
     driver

@@ -25,8 +25,8 @@ use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, hit_counts, search, to_file,
 };
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, answer_keys, answering, charts, codes, comment_prompt, guideline,
-    judge, note_prompt, queue, sample_prompt, vote,
+    adjudicate, annotator_prompt, answer_keys, answering, charts, codes, guideline, judge,
+    note_prompt, queue, sample_prompt,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -107,7 +107,8 @@ impl App {
             Command::Redo => conditions::can_redo(app),
             Command::Judge => conditions::a_dialog_without_votes(app),
             Command::VoteO | Command::VoteT | Command::VoteX => conditions::a_ballot(app),
-            Command::VoteComment | Command::VoteWithdraw => conditions::a_judgement(app),
+            Command::VoteComment if app.asks_for_judgements() => conditions::a_dialog_to_note(app),
+            Command::VoteComment | Command::VoteWithdraw => conditions::an_answer(app),
             Command::VoteUngrammatical => conditions::a_vote(app),
             Command::Note => conditions::a_dialog_to_note(app),
             Command::TypeAnswer => conditions::a_scheme(app),
@@ -244,18 +245,16 @@ impl App {
             Command::AnswerShow => app.answer(Answer::Show),
             Command::AnswerExport => app.answer(Answer::Export),
             Command::Judge => judge::toggle_judging(app),
-            Command::VoteO => vote::vote(app, Breakdown::O),
-            Command::VoteT => vote::vote(app, Breakdown::T),
-            Command::VoteX => vote::vote(app, Breakdown::X),
-            Command::VoteComment if app.scheme().is_some() => note_prompt::note(app),
-            Command::VoteComment => comment_prompt::comment(app),
-            Command::Note => note_prompt::note(app),
-            Command::TypeAnswer => answer_keys::ask_here(app, count),
-            Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
-            Command::VoteWithdraw if app.scheme().is_some() => {
-                answering::withdraw(app);
+            Command::VoteO | Command::VoteT | Command::VoteX => {
+                answer_keys::give(app, command, count)
             }
-            Command::VoteWithdraw => vote::withdraw_vote(app),
+            Command::VoteComment if app.asks_for_judgements() => note_prompt::note(app),
+            Command::VoteComment => note_prompt::comment(app),
+            Command::Note => note_prompt::note(app),
+            Command::TypeAnswer if count.is_some() => answer_keys::give(app, command, count),
+            Command::TypeAnswer => answer_keys::ask_here(app),
+            Command::VoteUngrammatical => answering::toggle_ungrammatical(app),
+            Command::VoteWithdraw => answering::withdraw(app),
             Command::VoteSkip => queue::next_to_judge(app, false),
             Command::Blind => {
                 judge::toggle_blind(app);
@@ -415,9 +414,9 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
         Command::SuggestionUndo => undo::files_to_undo(app, 1),
         Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
-        Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
-        Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),
-        Command::TypeAnswer if count.is_some() => app.file_of_judgements_here(),
+        Command::VoteO | Command::VoteT | Command::VoteX => answering::files_here(app),
+        Command::VoteUngrammatical | Command::VoteWithdraw => answering::files_of_last(app),
+        Command::TypeAnswer if count.is_some() => answering::files_here(app),
         Command::ReviewAccept => bulk_fix::files_to_fix(app),
         Command::SuggestionTake => review::files_to_edit(app),
         _ => Vec::new(),

@@ -1,6 +1,8 @@
 //! Every command: its name in keymaps and in the palette, what it does in a line, and where it works. What it
 //! runs is in [`commands`](crate::app::commands).
 
+use crate::dialog::Breakdown;
+
 /// A row of the table of commands.
 #[derive(Debug)]
 pub struct CommandRow {
@@ -472,9 +474,14 @@ pub enum Move {
 }
 
 impl Command {
-    /// True if it votes.
-    pub fn is_vote(self) -> bool {
-        matches!(self, Self::VoteO | Self::VoteT | Self::VoteX)
+    /// Returns the label that it votes for, if it votes.
+    pub fn vote(self) -> Option<Breakdown> {
+        match self {
+            Self::VoteO => Some(Breakdown::O),
+            Self::VoteT => Some(Breakdown::T),
+            Self::VoteX => Some(Breakdown::X),
+            _ => None,
+        }
     }
 
     /// True if those who judge need it all the time, although it does not judge: it moves to the next turn or dialog,

@@ -17,7 +17,7 @@ use crate::cli::scan::{Collector, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::Dialog;
 use crate::format::{JUDGEMENTS_END, judgements_name};
-use crate::judging::{BREAKDOWN, Kind, Scheme};
+use crate::judging::{BREAKDOWN, Kept, Kind, Scheme};
 use crate::shell::{files_of, read_assignments};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{base, log_id, stem};
@@ -152,7 +152,7 @@ impl FileProgress<'_> {
 impl Collector for FileProgress<'_> {
     fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
         let has_votes = read.format.has_votes();
-        if read.format.is_companion() || self.judge.scheme.is_none() && !has_votes {
+        if read.format.is_companion() || self.judge.scheme.kept == Kept::Votes && !has_votes {
             return;
         }
         read.dialog.judgements.retain(|said| said.run.is_none());
@@ -213,7 +213,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("{why}"));
     }
     let judge = QueueJudge {
-        scheme: (scheme.name != BREAKDOWN).then(|| Arc::clone(&scheme)),
+        scheme: Arc::clone(&scheme),
         assignments: Arc::new(assignments),
         ..QueueJudge::default()
     };

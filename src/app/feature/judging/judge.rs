@@ -62,14 +62,13 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
             Blind::Always => true,
         },
         reveal: app.settings.reveal,
-        adjudicates: app.judging.adjudicates,
         models: if judges && !app.judging.adjudicates {
             ModelAnswers::Hidden
         } else {
             ModelAnswers::Shown
         },
         hides_later: app.judging.hides_later && judges,
-        scheme: app.judging.scheme.clone(),
+        scheme: app.judging.asks(),
     }
 }
 

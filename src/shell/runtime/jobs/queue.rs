@@ -100,7 +100,8 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                 };
                 // The search that the queue is made of says whether there may be more.
                 let matches = query.matches(&target).turns;
-                wanted.retain(|(_, item)| matches[item.turn as usize]);
+                let of_dialog = person.scheme.is_of_dialogs() && matches.contains(&true);
+                wanted.retain(|(_, item)| of_dialog || matches[item.turn as usize]);
             }
             found.extend(wanted);
             ControlFlow::Continue(())
