@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::question::Question;
+use super::question::{Question, Subject};
 use super::scheme::Scheme;
-use crate::dialog::{Answer, Breakdown, Dialog, Edit, Judgement, Mark, Place, Turn, Vote};
+use crate::dialog::{
+    Answer, Breakdown, Dialog, Edit, Judgement, Mark, PairedWith, Place, Turn, Vote,
+};
 use crate::votes::CategoryCounts;
 
-/// Where the answers to a scheme are kept.
+/// The place in which the answers to a scheme are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// In a file of judgements for each annotator.
@@ -43,7 +45,7 @@ impl<'s> Asked<'s> {
     pub fn answer<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<Cow<'d, Answer>> {
         let label = match self.scheme.kept {
             Kept::Judgements => {
-                let given = self.among(dialog.judgements.iter(), annotator)?;
+                let given = self.among(dialog, dialog.judgements.iter(), annotator)?;
                 let value = given.value.as_ref();
                 let is_taken = |value: &&Answer| self.question.takes(value).is_ok();
                 return value.filter(is_taken).map(Cow::Borrowed);
@@ -69,7 +71,7 @@ impl<'s> Asked<'s> {
 
     /// Returns the judgement of `annotator`, also one of a text that has changed since.
     pub fn given<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
-        self.among(dialog.all_judgements(), annotator)
+        self.among(dialog, dialog.all_judgements(), annotator)
     }
 
     /// Returns the vote of `annotator`.
@@ -89,21 +91,21 @@ impl<'s> Asked<'s> {
             return labels.map(|label| label as usize).collect();
         }
         let said = dialog.judgements.iter();
-        let others = said.filter(|said| self.is_answer(said) && said.by != annotator);
+        let others = said.filter(|said| self.is_answer(dialog, said) && said.by != annotator);
         let choices = || self.question.choices.iter();
         let of = |value: &Answer| choices().position(|choice| choice.answer == *value);
         let values = others.filter_map(|other| of(other.value.as_ref()?));
         values.collect()
     }
 
-    /// Returns the edit that makes `value` the vote or gold label of `annotator`, with what is said of it; without a
-    /// value, the edit that withdraws it. None if the value is no label.
+    /// Returns the edit that makes `value` the vote or gold label of `annotator`, with these remarks; without a value, the
+    /// edit that withdraws it. None if the value is not a label.
     pub fn cast(
         &self,
         dialog: &Dialog,
         annotator: &str,
         value: Option<&Answer>,
-        said: Said,
+        remarks: Remarks,
     ) -> Option<Edit> {
         let (turn, annotator) = (self.place.turn?, annotator.to_owned());
         let label = match value {
@@ -113,7 +115,7 @@ impl<'s> Asked<'s> {
         };
         // Gold labels name turns by their numbers.
         let number = self.turn(dialog)?.number(turn) as usize;
-        let Said { comment, mark } = said;
+        let Remarks { comment, mark } = remarks;
         Some(match (self.scheme.kept == Kept::Gold, label) {
             (false, Some(breakdown)) => Edit::CastVote {
                 turn,
@@ -136,23 +138,34 @@ impl<'s> Asked<'s> {
         dialog.turns.get(self.place.turn?)
     }
 
-    /// True if a judgement is an answer to it.
-    fn is_answer(&self, judgement: &Judgement) -> bool {
-        judgement.place == self.place && judgement.answers(&self.scheme.name, &self.question.name)
+    /// Returns the other dialog of the pair that it is about, if that is in another file.
+    pub fn with<'d>(&self, dialog: &'d Dialog) -> Option<&'d PairedWith> {
+        let sides = dialog.sides.as_ref();
+        let sides = sides.filter(|_| self.question.of == Subject::Pair);
+        sides?.with.as_ref()
+    }
+
+    /// True if a judgement of a dialog is an answer to it.
+    fn is_answer(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
+        let file = |with: &PairedWith| with.file.clone();
+        judgement.place == self.place
+            && judgement.answers(&self.scheme.name, &self.question.name)
+            && judgement.with.as_ref().map(file) == self.with(dialog).map(file)
     }
 
     fn among<'d>(
         &self,
+        dialog: &Dialog,
         mut judgements: impl Iterator<Item = &'d Judgement>,
         annotator: &str,
     ) -> Option<&'d Judgement> {
-        judgements.find(|judgement| judgement.by == annotator && self.is_answer(judgement))
+        judgements.find(|judgement| judgement.by == annotator && self.is_answer(dialog, judgement))
     }
 }
 
-/// What is said of a vote or gold label besides its value; None stays as it is.
+/// Remarks on a vote or gold label; None stays as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct Remarks {
     pub comment: Option<String>,
     /// True marks the turn as ungrammatical.
     pub mark: Option<bool>,

@@ -13,7 +13,7 @@ mod question;
 mod scheme;
 
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
-pub use asked::{Asked, Kept, Said};
+pub use asked::{Asked, Kept, Remarks};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialog::{Answer, Dialog, Place};
+use crate::dialog::{Answer, Dialog, Place, Short};
 use crate::query::{DialogSource, HiddenAnswers, Query, Target};
 use crate::votes::judgeable::lot;
 
@@ -220,7 +220,7 @@ impl Question {
     }
 
     /// Returns the sides of a pair in the order in which `annotator` sees them; `id` is that of the dialog.
-    pub fn order<'s>(&self, [one, other]: [&'s str; 2], id: &str, annotator: &str) -> [&'s str; 2] {
+    pub fn order(&self, [one, other]: [Short; 2], id: &str, annotator: &str) -> [Short; 2] {
         let is_swapped = lot(self.seed, &format!("{id}\n{annotator}"), 0) % 2 == 1;
         if is_swapped == self.again {
             [one, other]
@@ -230,12 +230,12 @@ impl Question {
     }
 
     /// Returns the answer that a choice is if the sides of a pair are in this order.
-    pub fn answer_of(choice: &Choice, order: Option<[&str; 2]>) -> Answer {
+    pub fn answer_of(choice: &Choice, order: Option<&[Short; 2]>) -> Answer {
         let place = OF_PAIRS[..2]
             .iter()
             .position(|(name, _)| choice.answer == Answer::Text((*name).to_owned()));
         match order.zip(place) {
-            Some((order, place)) => Answer::Text(order[place].to_owned()),
+            Some((order, place)) => Answer::Text(order[place].to_string()),
             None => choice.answer.clone(),
         }
     }

@@ -54,7 +54,7 @@ pub struct Scheme {
     pub name: String,
     pub text: String,
     pub questions: Vec<Question>,
-    /// Where the answers are kept.
+    /// The place of the answers.
     pub kept: Kept,
     /// Pairs are asked about for the second time, swapped.
     pub again: bool,
@@ -407,7 +407,7 @@ impl Scheme {
 
     /// Returns the question about a dialog as a pair.
     pub fn of_pair(&self, dialog: &Dialog, annotator: &str) -> Option<&Question> {
-        dialog.sides?;
+        dialog.sides.as_ref()?;
         let mut of_pairs = self
             .asked_now()
             .filter(|question| question.of == Subject::Pair);
@@ -514,6 +514,12 @@ impl Scheme {
         self.questions
             .iter()
             .any(|question| question.kind.is_typed())
+    }
+
+    /// True if a question is about pairs.
+    pub fn is_of_pairs(&self) -> bool {
+        let mut questions = self.questions.iter();
+        questions.any(|question| question.of == Subject::Pair)
     }
 
     /// True if all questions are about whole dialogs.

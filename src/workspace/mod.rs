@@ -24,7 +24,7 @@ pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
 pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
-pub use files::{Code, OpenJudgements, OwnJudgement};
+pub use files::{Code, OpenJudgements, OtherSide, OwnJudgement, make_pair};
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};

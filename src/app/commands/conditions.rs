@@ -41,9 +41,6 @@ pub fn a_guideline(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds while a dialog is pinned.
 pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
-    if app.hides_sides() {
-        return Err(Unavailable::Here("the sides of a pair stay where they are"));
-    }
     let (why, first) = ("pin a dialog first", Some(Command::Pin));
     let pinned = app.panes.pinned.as_ref().map(|_| ());
     pinned.ok_or(Unavailable::Yet { why, first })

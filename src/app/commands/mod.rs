@@ -60,6 +60,13 @@ impl App {
     /// Why it cannot.
     pub fn can(&self, command: Command) -> Result<(), Unavailable> {
         let app = self;
+        let steps = matches!(command, Command::FindNext | Command::FindPrevious);
+        let to_problems = steps && app.search.query.is_none();
+        if (command.tells_side() || to_problems) && app.hides_sides() {
+            return Err(Unavailable::Here(
+                "this would tell which side of the pair is which",
+            ));
+        }
         match command {
             Command::TurnNext
             | Command::TurnPrevious
@@ -246,7 +253,7 @@ impl App {
             Command::AnswerExport => app.answer(Answer::Export),
             Command::Judge => judge::toggle_judging(app),
             Command::VoteO | Command::VoteT | Command::VoteX => {
-                answer_keys::give(app, command, count)
+                answer_keys::give(app, command, count);
             }
             Command::VoteComment if app.asks_for_judgements() => note_prompt::note(app),
             Command::VoteComment => note_prompt::comment(app),

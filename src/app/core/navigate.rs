@@ -19,6 +19,8 @@ const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 impl App {
     /// Opens a dialog, fetches its companion files and checks for external changes.
     pub fn open(&mut self, at: DialogId) {
+        // The other side of a pair is not read alone.
+        let at = self.workspace.files.pair_with_side(at).unwrap_or(at);
         if self.panes.transcript.at == Some(at) {
             return;
         }

@@ -505,6 +505,35 @@ impl Command {
         )
     }
 
+    /// True if it is about the turns of the open dialog alone, and so about one side of a pair.
+    pub fn tells_side(self) -> bool {
+        matches!(
+            self,
+            Self::EditText
+                | Self::SetSpeaker
+                | Self::AddTurn
+                | Self::RemoveTurn
+                | Self::SetField
+                | Self::AddCall
+                | Self::CopyText
+                | Self::CopyJson
+                | Self::Fix
+                | Self::Ignore
+                | Self::FixAllSafe
+                | Self::FixAllOfRule
+                | Self::FindProblem
+                | Self::ProblemNext
+                | Self::ProblemPrevious
+                | Self::ShowProblems
+                | Self::ToggleBookmark
+                | Self::ToggleIgnored
+                | Self::Pin
+                | Self::PinSwap
+                | Self::PinTogether
+                | Self::PinSameId
+        )
+    }
+
     /// Returns how it moves, if it does.
     pub fn moves(self) -> Move {
         match self {

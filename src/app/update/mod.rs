@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
 use crate::app::feature::editing::word_jump;
-use crate::app::feature::finding::{bookmarks, hit_counts, search};
+use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
 use crate::app::feature::judging::{answer_keys, charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
@@ -307,8 +307,12 @@ fn take_changes(app: &mut App) {
     if changed.files {
         app.panes.outdate_pinned();
     }
-    app.show_sides();
     app.reread_pinned();
+    app.show_sides();
+    if app.hides_sides() {
+        search::end_hidden_search(app);
+        dialog_order::end_hidden_order(app);
+    }
     if changed.files {
         queue::queue_again(app);
         // Another program may have moved their dialogs.

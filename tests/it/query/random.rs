@@ -221,7 +221,7 @@ impl Wish {
                 one.iter().zip(other).map(|(a, b)| *a || b).collect()
             }
             Self::Member(Source::Question, name, test) => {
-                // The name means the same whoever answered.
+                // The name means the same for all people.
                 let all = (0..dialog.turns.len()).flat_map(|turn| answers(dialog, turn));
                 let closest = all.filter_map(|(path, _)| closeness(name, &path)).min();
                 let is_meant = |path: &str| {

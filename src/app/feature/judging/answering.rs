@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::app::core::App;
 use crate::app::feature::judging::{answer_prompt, judge, leading, queue};
 use crate::app::input::Command;
-use crate::dialog::{Answer, Edit, Judgement, Place, Vote};
-use crate::judging::{Asked, Choice, Kept, Question, Said, Scheme, Subject};
+use crate::dialog::{Answer, Edit, Judgement, Place, Short, Vote};
+use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
@@ -46,7 +46,8 @@ pub fn need_answer(app: &mut App) -> Option<Arc<Scheme>> {
 /// Returns the answer that a choice of a question is here: for a side of a pair, its name.
 pub fn answer_of(app: &App, asked: Asked<'_>, choice: &Choice) -> Answer {
     let of_pair = asked.question.of == Subject::Pair;
-    Question::answer_of(choice, app.sides_shown().filter(|_| of_pair))
+    let order = app.sides_shown().filter(|_| of_pair);
+    Question::answer_of(choice, order.as_ref())
 }
 
 /// Returns the file that an answer here changes; none if nothing is asked here.
@@ -102,11 +103,11 @@ pub fn give(
 /// Writes an answer of the annotator; without one, withdraws it. What was said besides an earlier answer stays.
 pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option<usize>) -> bool {
     let is_judgement = asked.scheme().kept == Kept::Judgements;
-    let is_told = is_judgement || value.is_none();
+    let is_reported = is_judgement || value.is_none();
     let edit = if is_judgement {
         judgement(app, asked, value, at)
     } else {
-        vote(app, asked, value.as_ref(), Said::default())
+        vote(app, asked, value.as_ref(), Remarks::default())
     };
     let Some((edit, title)) = edit else {
         return false;
@@ -116,7 +117,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         if is_judgement {
             drop_outdated(app, asked);
         }
-        if is_told {
+        if is_reported {
             app.say_first(title);
         }
     }
@@ -124,11 +125,16 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
 }
 
 /// Returns the edit that sets or withdraws the annotator's vote or the gold label, and its title.
-fn vote(app: &App, asked: Asked<'_>, value: Option<&Answer>, said: Said) -> Option<(Edit, String)> {
+fn vote(
+    app: &App,
+    asked: Asked<'_>,
+    value: Option<&Answer>,
+    remarks: Remarks,
+) -> Option<(Edit, String)> {
     let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
     let was = asked.answer(dialog, annotator);
     let was = was.filter(|was| asked.scheme().kept == Kept::Votes && Some(was.as_ref()) != value);
-    let edit = asked.cast(dialog, annotator, value, said)?;
+    let edit = asked.cast(dialog, annotator, value, remarks)?;
     let title = match was.zip(value) {
         Some((was, value)) => format!("vote {was} → {value} on turn {}", edit.turn()),
         None => edit.title(),
@@ -152,8 +158,9 @@ fn judgement(
     let order = app
         .sides_shown()
         .filter(|_| asked.question.of == Subject::Pair && value.is_some());
-    let order = order.map(|order| order.map(str::to_owned).into());
+    let order = order.map(|order| order.map(|name| name.to_string()).into());
     let judgement = Judgement {
+        with: asked.with(&shown.dialog).cloned(),
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
@@ -181,10 +188,14 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
     let Edit::Judge { judgement } = edit else {
         return edit.title();
     };
-    let order = judgement.order.iter().map(String::as_str);
-    let order = <[&str; 2]>::try_from(order.collect::<Vec<_>>()).ok();
+    let order = judgement
+        .order
+        .iter()
+        .map(|name| Short::from(name.as_str()));
+    let order = <[Short; 2]>::try_from(order.collect::<Vec<_>>()).ok();
     let mut choices = asked.question.choices.iter();
-    let choice = choices.find(|choice| Some(Question::answer_of(choice, order)) == judgement.value);
+    let choice =
+        choices.find(|choice| Some(Question::answer_of(choice, order.as_ref())) == judgement.value);
     match choice.and_then(|choice| choice.key.as_ref()) {
         Some(key) => format!("{name}: {key} on the pair"),
         None => format!("{name} on the pair withdrawn"),
@@ -254,7 +265,7 @@ pub fn withdraw(app: &mut App) {
 
 /// Adds a comment to the annotator's vote here, or to the gold label, or sets the mark for an ungrammatical sentence.
 /// Returns false and reports if there is none.
-pub fn say_of_vote(app: &mut App, said: Said) -> bool {
+pub fn remark(app: &mut App, remarks: Remarks) -> bool {
     let Some(scheme) = need_answer(app) else {
         return false;
     };
@@ -262,7 +273,7 @@ pub fn say_of_vote(app: &mut App, said: Said) -> bool {
         return false;
     };
     let value = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
-    let edit = vote(app, asked, value.as_deref(), said);
+    let edit = vote(app, asked, value.as_deref(), remarks);
     edit.is_some_and(|(edit, title)| app.edit(&edit, title))
 }
 
@@ -280,11 +291,11 @@ pub fn toggle_ungrammatical(app: &mut App) {
     let shown = &app.panes.transcript;
     let own = shown.current().and_then(|turn| shown.judge.own(turn));
     let marked = own.is_some_and(Vote::is_marked);
-    let said = Said {
+    let remarks = Remarks {
         mark: Some(!marked),
-        ..Said::default()
+        ..Remarks::default()
     };
-    if say_of_vote(app, said) {
+    if remark(app, remarks) {
         leading::go_on(app);
         let not = if marked { "not " } else { "" };
         let turn = queue::describe_turn(app, at, turn);

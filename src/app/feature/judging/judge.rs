@@ -35,6 +35,12 @@ pub fn vote_keys(app: &App, and: &str) -> String {
 
 /// Passes the annotator and blind mode to the dialogs on the screen, and lays them out again if they changed.
 pub fn sync_judge(app: &mut App) {
+    let pairs = app.asks_about_pairs();
+    let judgements = &mut app.workspace.files.logs.judgements;
+    if judgements.pairs != pairs {
+        judgements.pairs = pairs;
+        app.reread();
+    }
     let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
         app.panes.transcript.set_judge(judge);

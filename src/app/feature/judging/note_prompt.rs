@@ -7,17 +7,21 @@ use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
-use crate::judging::Said;
+use crate::judging::Remarks;
 
 #[derive(Debug)]
 struct NotePrompt {
-    /// What the note is on; None for the annotator's vote.
+    /// The part of the dialog that the note is on; None for the annotator's vote.
     place: Option<Place>,
 }
 
 /// Returns the selected call, segment or turn.
 fn place_here(app: &App) -> Place {
     let shown = &app.panes.transcript;
+    // A turn is one of one side.
+    if app.hides_sides() {
+        return Place::DIALOG;
+    }
     let turn = Place::turn(shown.turn);
     if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
         return Place {
@@ -85,6 +89,7 @@ impl PromptKind for NotePrompt {
                 return Some(format!("The reason for the gold label of turn {turn}"));
             }
             None => return Some(format!("Your comment on turn {turn}")),
+            _ if self.place == Some(Place::DIALOG) => "the pair".to_owned(),
             Some((Some(call), _)) => format!("call {call} of turn {turn}"),
             Some((None, Some(_))) => format!("the segment in turn {turn}"),
             Some((None, None)) => format!("turn {turn}"),
@@ -108,11 +113,11 @@ impl PromptKind for NotePrompt {
             return;
         };
         let Some(place) = self.place else {
-            let said = Said {
+            let remarks = Remarks {
                 comment: Some(input.text()),
-                ..Said::default()
+                ..Remarks::default()
             };
-            answering::say_of_vote(app, said);
+            answering::remark(app, remarks);
             return leading::go_on(app);
         };
         let text = input.text().trim().to_owned();

@@ -93,6 +93,8 @@ pub struct Transcript {
     /// The bookmarked turns of the dialog.
     pub bookmarks: Vec<usize>,
     pub folds: Folds,
+    /// It is a side of a pair, and nothing may tell which: judgements of its turns are not shown.
+    pub is_side: bool,
     /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
     /// The matches of the search in this dialog.
@@ -253,6 +255,7 @@ impl Default for Transcript {
             marks: MarkDisplay::default(),
             bookmarks: Vec::new(),
             folds: Folds::default(),
+            is_side: false,
             judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,
