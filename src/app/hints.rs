@@ -11,7 +11,7 @@ use crate::app::feature::saving::save;
 use crate::app::input::places::{
     ACTIONS, ADJUDICATING, CALLS_TAB, CODES_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS,
     EDITS_TAB, ELSEWHERE, FIXABLE, HITS_TAB, INNER, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB,
-    SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
+    SEARCH, SEGMENT, SELECTION, SPAN, TEAM_TAB, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
     UNSAVED_ELSEWHERE, VOTES_TAB,
 };
 use crate::app::input::{Command, Move, Scope, Topic};
@@ -472,6 +472,7 @@ fn table(app: &App) -> &'static [CommandHint] {
             Some(Item::Step(_)) => EDITS_TAB,
             Some(Item::Hit { .. }) => HITS_TAB,
             Some(Item::Code(_)) => CODES_TAB,
+            Some(Item::Annotator(_)) => TEAM_TAB,
             Some(Item::Inner { .. }) => INNER,
             Some(item) if item.call().is_some() => CALLS_TAB,
             _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,

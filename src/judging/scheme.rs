@@ -459,10 +459,20 @@ impl Scheme {
         stops.first().map(|stop| stop.turn)
     }
 
-    /// True if `annotator` has answered everything that has to be answered about a dialog.
-    pub fn is_done(&self, dialog: &Dialog, annotator: &str) -> bool {
-        let mut stops = self.stops(dialog, annotator).into_iter();
-        stops.all(|stop| stop.is_answered)
+    /// Returns whether `annotator` has answered everything that has to be answered about a dialog; None if that is
+    /// nothing.
+    pub fn is_done(&self, dialog: &Dialog, annotator: &str) -> Option<bool> {
+        let stops = self.stops(dialog, annotator);
+        (!stops.is_empty()).then(|| stops.iter().all(|stop| stop.is_answered))
+    }
+
+    /// Returns the question with this name, or else the first one whose answers can be compared.
+    pub fn compared(&self, name: Option<&str>) -> Option<&Question> {
+        let mut questions = self.questions.iter();
+        questions.find(|question| match name {
+            Some(name) => question.name == name,
+            None => question.kind != Kind::Text,
+        })
     }
 
     /// True if `annotator` has answered what has to be answered at a turn; false if that is nothing. The questions about

@@ -13,6 +13,7 @@ mod lint_context;
 mod prefetched;
 mod problems;
 mod snapshot;
+mod team;
 mod undo;
 mod vote_log;
 mod vote_queue;
@@ -30,6 +31,7 @@ pub use journal_entry::{EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
+pub use team::{Team, TeamCount};
 pub use undo::{Grouping, PastSteps, RevertedStep, SegmentEdge, UndoStack, UndoStep, UnsavedSteps};
 pub use vote_log::{FoundLog, NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
@@ -46,6 +48,7 @@ pub struct Workspace {
     pub names: Names,
     /// All votes of the open files, once somebody has asked for them.
     pub charts: Charts,
+    pub team: Team,
 }
 
 impl Workspace {

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::DialogId;
 use crate::dialog::Dialog;
-use crate::format::{JUDGEMENTS_END, judgements_name};
-use crate::judging::{Assignments, Kept, Scheme};
+use crate::judging::{Assignments, Kept, Scheme, listed};
 use crate::query::{HiddenAnswers, Query};
 use crate::votes::Counted as _;
 use crate::votes::judgeable::{is_disputed, is_undecided, lot};
@@ -89,10 +88,8 @@ pub struct QueueJudge {
 impl QueueJudge {
     /// True if the annotator judges a dialog of a file; an adjudicator judges all.
     pub fn is_assigned(&self, file: &str, dialog: &str) -> bool {
-        // Files are named so that any id is a file name.
-        let name = judgements_name(&self.annotator);
-        let name = name.strip_suffix(JUDGEMENTS_END).unwrap_or(&name);
-        self.scheme.kept == Kept::Gold || self.assignments.has(name, file, dialog)
+        let annotator = listed(&self.annotator);
+        self.scheme.kept == Kept::Gold || self.assignments.has(&annotator, file, dialog)
     }
 }
 

@@ -87,6 +87,14 @@ pub fn a_code(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds while an annotator is selected.
+pub fn an_annotator(app: &App) -> Result<(), Unavailable> {
+    match app.panes.details.item() {
+        Some(Item::Annotator(_)) => Ok(()),
+        _ => Err(Unavailable::Here("no annotator is selected")),
+    }
+}
+
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here("nothing with a name is selected");

@@ -26,7 +26,7 @@ use crate::app::feature::finding::{
 };
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answer_keys, answering, charts, codes, guideline, judge,
-    note_prompt, queue, sample_prompt,
+    note_prompt, queue, sample_prompt, team,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -109,6 +109,7 @@ impl App {
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
             Command::SplitCode => conditions::a_code(app),
+            Command::TeamGold => conditions::an_annotator(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
             Command::Undo | Command::SuggestionUndo => conditions::can_undo(app),
             Command::Redo => conditions::can_redo(app),
@@ -324,6 +325,8 @@ impl App {
             Command::ShowApi => panes::tab(app, "api"),
             Command::ShowVotes => panes::tab(app, "votes"),
             Command::ShowCharts => charts::show_charts(app),
+            Command::Team => team::show_team(app),
+            Command::TeamGold => team::toggle_gold(app),
             Command::ShowCodes => panes::list_tab(app, "codes"),
             Command::ShowActs => panes::tab(app, "acts"),
             Command::ShowInfo => panes::tab(app, "info"),

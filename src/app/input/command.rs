@@ -324,6 +324,10 @@ commands! {
         ShowVotes = row("show_votes", "show the turn's votes in the details"),
         ShowCharts = row("show_charts", "show charts of all votes, by system and by position of the turn")
             .also_called(&["statistics", "graph", "bars"]),
+        Team = row("team", "show each annotator's work: done of assigned, pace, shares, agreement, checks")
+            .also_called(&["progress", "people", "annotators"]),
+        TeamGold = row("team_gold", "take the answers of the selected annotator as right, or no longer")
+            .also_called(&["checks"]).by_key_only(),
         ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them")
             .also_called(&["tags", "codebook", "notes"]),
         ShowActs = row("show_acts", "show the turn's acts and the state in the details"),

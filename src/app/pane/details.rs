@@ -13,6 +13,7 @@ pub const VOTES: &str = "votes";
 pub const JUDGEMENTS: &str = "judgements";
 pub const CHARTS: &str = "charts";
 pub const CODES: &str = "codes";
+pub const TEAM: &str = "team";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";

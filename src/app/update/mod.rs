@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
-use crate::app::feature::judging::{answer_keys, charts, judge, queue};
+use crate::app::feature::judging::{answer_keys, charts, judge, queue, team};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
@@ -240,6 +240,7 @@ fn handle(app: &mut App, msg: Msg) {
         } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
+        Msg::TeamCounted { number, count } => team::on_team_counted(app, number, *count),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
         }

@@ -16,4 +16,6 @@ pub mod leading;
 pub mod note_prompt;
 pub mod queue;
 pub mod sample_prompt;
+pub mod team;
+pub mod team_tab;
 pub mod votes_tab;

@@ -171,7 +171,7 @@ impl JudgeView {
         has_answered
             && match reveal {
                 Reveal::Turn => true,
-                Reveal::Dialog => self.scheme.is_done(dialog, &self.annotator),
+                Reveal::Dialog => self.scheme.is_done(dialog, &self.annotator) == Some(true),
                 Reveal::Never => false,
             }
     }
@@ -216,7 +216,7 @@ impl JudgeView {
             // Of a turn about which nothing is asked, a note tells something about the dialog.
             let is_asked = !self.scheme.asks(dialog, turn, &self.annotator).is_empty();
             (is_asked && self.has_judged(dialog, turn))
-                || !is_asked && self.scheme.is_done(dialog, &self.annotator)
+                || !is_asked && self.scheme.is_done(dialog, &self.annotator) == Some(true)
         };
         let is_open = has_answered || judgement.is_note() && has_judged();
         !self.is_revealed(dialog, is_open, self.revealed())

@@ -12,6 +12,7 @@ mod read;
 mod report;
 mod search;
 mod summarize;
+mod team;
 
 pub use bulk_fix::{FixScope, find_fixes};
 pub use count_votes::{VoteScope, count_votes};
@@ -20,6 +21,7 @@ pub use queue::{QueueScope, queue};
 pub use report::{every_dialog, report};
 pub use search::{SearchScope, search};
 pub use summarize::summarize;
+pub use team::{TeamScope, count_team};
 
 use crate::app::Msg;
 
