@@ -96,6 +96,11 @@ impl PairedWith {
             digest: digest(&text.unwrap_or_default()),
         }
     }
+
+    /// True if it is in the file with this path.
+    pub fn is_in(&self, path: &str) -> bool {
+        is_end_of(&self.file, path)
+    }
 }
 
 impl Place {
@@ -269,11 +274,7 @@ impl Judgement {
 
     /// True if it is about a file with this path.
     pub fn is_of_file(&self, path: &str) -> bool {
-        let is_separator = |c: char| matches!(c, '/' | '\\');
-        let mut parts = path.rsplit(is_separator);
-        let end = Some(self.file.as_str()).filter(|file| !file.is_empty());
-        let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));
-        ends.all(|end| parts.next() == Some(end))
+        is_end_of(&self.file, path)
     }
 
     /// Returns what an edit that sets it is called: `success: fail on turn 3`.
@@ -307,6 +308,15 @@ impl Judgement {
             _ => all.join(" "),
         }
     }
+}
+
+/// True if `file` is the end of a path; nothing is the end of any.
+fn is_end_of(file: &str, path: &str) -> bool {
+    let is_separator = |c: char| matches!(c, '/' | '\\');
+    let mut parts = path.rsplit(is_separator);
+    let end = Some(file).filter(|file| !file.is_empty());
+    let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));
+    ends.all(|end| parts.next() == Some(end))
 }
 
 /// Returns the text that a judgement of `place` is about; None if the dialog has no such place.

@@ -147,10 +147,13 @@ impl<'s> Asked<'s> {
 
     /// True if a judgement of a dialog is an answer to it.
     fn is_answer(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
-        let file = |with: &PairedWith| with.file.clone();
+        let is_with = match (&judgement.with, self.with(dialog)) {
+            (Some(with), Some(other)) => with.is_in(&other.file),
+            (with, other) => with.is_none() && other.is_none(),
+        };
         judgement.place == self.place
             && judgement.answers(&self.scheme.name, &self.question.name)
-            && judgement.with.as_ref().map(file) == self.with(dialog).map(file)
+            && is_with
     }
 
     fn among<'d>(

@@ -1,5 +1,6 @@
 //! `turnwise progress`: how far each annotator is, and how well they agree.
 
+use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -13,10 +14,11 @@ use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
+use crate::dialog::{Dialog, PairedWith, Sides};
 use crate::judging::{Assignments, Kept, Member, Scheme, TeamWork};
-use crate::shell::{files_of, read_assignments};
+use crate::shell::{FoundPath, files_of, read_assignments};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{base, log_id, stem};
+use crate::votes::vote_log::{log_id, stem};
 use crate::votes::{Bootstrap, Statistic, UndefinedReason};
 
 /// Report how far each annotator is: dialogs done, answers, agreement, time
@@ -50,14 +52,76 @@ pub struct Arguments {
     excluded: ExcludedOption,
 }
 
+/// The ids of the dialogs of a file.
+#[derive(Default)]
+struct FileIds(Vec<String>);
+
+impl Collector for FileIds {
+    const FORM: bool = false;
+
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        self.0.push(read.dialog.id);
+    }
+
+    fn join(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+}
+
+/// The files of the two dialogs of each id that are a pair.
+type Pairs = HashMap<String, [PathBuf; 2]>;
+
+/// Returns the pairs that dialogs of two files are, if the scheme asks about pairs.
+fn pairs(scheme: &Scheme, found: &[FoundPath]) -> Pairs {
+    let mut first: HashMap<String, PathBuf> = HashMap::new();
+    let mut pairs = Pairs::new();
+    if !scheme.is_of_pairs() {
+        return pairs;
+    }
+    for report in examine(found, |_| FileIds::default()) {
+        for id in report.gathered.0.into_iter().filter(|id| !id.is_empty()) {
+            let path = report.path.clone();
+            match first.get(&id) {
+                None => {
+                    first.insert(id, path);
+                }
+                Some(first) if *first != path => {
+                    pairs.entry(id).or_insert([first.clone(), path]);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    pairs
+}
+
 /// The answers in a file, and who gave them.
 struct FileProgress<'q> {
     answers: FileAnswers<'q>,
     scheme: &'q Scheme,
     assignments: &'q Assignments,
-    /// The name of the file, without its folders.
-    file: String,
+    pairs: &'q Pairs,
+    path: PathBuf,
     work: TeamWork,
+}
+
+impl FileProgress<'_> {
+    /// Makes a dialog the pair that it is with one of another file, if it is one.
+    fn pair(&self, dialog: &mut Dialog) {
+        if dialog.sides.is_none()
+            && let Some(files) = self.pairs.get(&dialog.id)
+            && files[0] == self.path
+        {
+            let [own, other] = files.each_ref().map(|path| path.to_string_lossy());
+            dialog.sides = Some(Sides {
+                names: [own.as_ref(), other.as_ref()].map(Into::into),
+                with: Some(PairedWith {
+                    file: other.into_owned(),
+                    digest: String::new(),
+                }),
+            });
+        }
+    }
 }
 
 impl Collector for FileProgress<'_> {
@@ -67,9 +131,12 @@ impl Collector for FileProgress<'_> {
             return;
         }
         read.dialog.judgements.retain(|said| said.run.is_none());
-        let id = log_id(&read.dialog, stem(&self.file), read.position);
+        self.pair(&mut read.dialog);
+        let file = self.path.file_name().unwrap_or_default();
+        let file = file.to_string_lossy();
+        let id = log_id(&read.dialog, stem(&file), read.position);
         let logged = Some(group_of(&read.dialog)).filter(|file| has_votes && !file.is_empty());
-        let place = [logged.unwrap_or(&self.file), &id];
+        let place = [logged.unwrap_or(&file), &id];
         let (scheme, assignments) = (self.scheme, self.assignments);
         self.work.add(&read.dialog, scheme, assignments, place);
         self.answers.dialog(read);
@@ -113,11 +180,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     for why in wrong {
         complain(format_args!("{why}"));
     }
+    let pairs = pairs(&scheme, &found);
     let mut reports = examine(&found, |path| FileProgress {
         answers: FileAnswers::new(asked),
         scheme: &scheme,
         assignments: &assignments,
-        file: base(&path.to_string_lossy()).to_owned(),
+        pairs: &pairs,
+        path: path.to_owned(),
         work: TeamWork::default(),
     });
     let mut outcome = report_issues(&reports);
