@@ -418,3 +418,28 @@ fn problems_and_notes_are_on_neither_side() {
     // Without the question, everything is there again.
     driver.press("V").shows("▲");
 }
+
+#[test]
+fn a_window_is_beside_neither_side() {
+    for (columns, rows) in [(70, 24), (200, 60)] {
+        let mut driver = judging(ONCE, columns, rows);
+        let mut seen = Vec::new();
+        for first in ["The old one.", "The old one."] {
+            let own_first = is_first(&driver, [first, "No bridges"]);
+            driver.press("c");
+            seen.push((own_first, driver.place_of("Your note on the pair")));
+            driver.press("esc J");
+        }
+        driver.press("J");
+        let own_first = is_first(&driver, ["Bridge A.", "Bridge B."]);
+        driver.press("c");
+        seen.push((own_first, driver.place_of("Your note on the pair")));
+        let places: Vec<_> = seen.iter().map(|(_, place)| *place).collect();
+        assert!(places.iter().all(|place| *place == places[0]), "{seen:?}");
+        let orders: Vec<_> = seen.iter().map(|(order, _)| *order).collect();
+        assert!(
+            orders.contains(&true) && orders.contains(&false),
+            "{seen:?}"
+        );
+    }
+}

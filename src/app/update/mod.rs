@@ -390,8 +390,13 @@ fn place_window(app: &mut App) -> usize {
     };
     let lines = usize::from(frame(app).height).saturating_sub(2);
     let window = app.windows.open.as_ref();
-    let is_about_turn = window.is_some_and(|window| window.is_about_turn());
+    // The turn is one of a side of a pair, and a window beside it would tell which.
+    let hides_sides = app.hides_sides();
+    let is_about_turn = window.is_some_and(|window| window.is_about_turn()) && !hides_sides;
     app.panes.place_window(is_about_turn, lines);
+    if hides_sides {
+        return 0;
+    }
     app.panes.window().rows_at_the_bottom(frame(app))
 }
 
