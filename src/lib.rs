@@ -40,7 +40,7 @@
 //! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`; `app/feature/saving/external_changes.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
-//! | judging | `app/feature/judging/`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/` |
+//! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/` |
 //! | reading for commands | `cli/scan/` reads all dialogs of many files, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
 //!
 //! # The path of an edit, from a key to saved bytes

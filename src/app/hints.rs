@@ -11,14 +11,14 @@ use crate::app::feature::saving::save;
 use crate::app::input::places::{
     ACTIONS, ADJUDICATING, CALLS_TAB, CODES_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS,
     EDITS_TAB, ELSEWHERE, FIXABLE, HITS_TAB, INNER, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB,
-    SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
+    SEARCH, SEGMENT, SELECTION, SPAN, TEAM_TAB, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
     UNSAVED_ELSEWHERE, VOTES_TAB,
 };
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
-use crate::dialog::{Breakdown, EditKind};
+use crate::dialog::EditKind;
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
 
@@ -68,7 +68,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else if command == Command::FindApi {
         let anywhere = app.workspace.names.any(NameKind::Api);
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere
-    } else if [Command::VoteO, Command::VoteT, Command::VoteX].contains(&command) {
+    } else if command.vote().is_some() {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == Command::TypeAnswer {
         app.scheme().is_some_and(|scheme| scheme.has_typed())
@@ -158,7 +158,7 @@ pub fn message_is_above(app: &App) -> bool {
 
 /// Returns the columns of the words for the votes.
 fn vote_words(hints: &[Hint<'_>]) -> usize {
-    let votes = hints.iter().filter(|hint| hint.command.is_vote());
+    let votes = hints.iter().filter(|hint| hint.command.vote().is_some());
     votes.map(|hint| width(&hint.word)).sum()
 }
 
@@ -191,16 +191,16 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     let all = room.saturating_sub(start);
     // The vote keys are always there while the user judges: where they have little room, with letters for
     // words, and then without other keys.
-    let votes = table.extract_if(.., |hint| hint.command.is_vote() && has_votes(app));
+    let votes = table.extract_if(.., |hint| hint.command.vote().is_some() && has_votes(app));
     let mut votes: Vec<_> = votes.collect();
     if has_votes(app) {
         votes.extend(answer_hints(app));
     }
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
-            hint.word = match hint.command {
-                Command::TypeAnswer => Cow::Owned(elided(&hint.word, ANSWER)),
-                vote => vote_letter(vote),
+            hint.word = match hint.command.vote() {
+                None => Cow::Owned(elided(&hint.word, ANSWER)),
+                Some(label) => Cow::Borrowed(label.letter()),
             };
         }
     }
@@ -250,14 +250,10 @@ fn columns(hints: &[Hint<'_>]) -> u16 {
 
 /// Returns the keys of the questions that a scheme asks here, with their answers; the one given has a mark.
 fn answer_hints(app: &App) -> Vec<Hint<'_>> {
-    let Some(scheme) = app
-        .judging
-        .scheme
-        .as_deref()
-        .filter(|_| app.scheme().is_some())
-    else {
+    if !app.asks_for_judgements() {
         return Vec::new();
-    };
+    }
+    let scheme = app.judging.scheme.as_ref();
     let asked = answering::asked_here(app, scheme);
     let dialog = &app.panes.transcript.dialog;
     let mut hints = Vec::new();
@@ -270,7 +266,7 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
                 continue;
             };
             let here = answering::answer_of(app, asked, choice);
-            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&here));
+            let is_given = given.as_deref() == Some(&here);
             let mark = if is_given { " ✓" } else { "" };
             let is_bare = !is_given && choice.answer.to_string() == *key;
             let answer = if is_bare {
@@ -292,16 +288,6 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
         }
     }
     hints
-}
-
-/// Returns the label of a command that votes, in place of words.
-fn vote_letter(command: Command) -> Cow<'static, str> {
-    let letter = match command {
-        Command::VoteT => Breakdown::T,
-        Command::VoteX => Breakdown::X,
-        _ => Breakdown::O,
-    };
-    Cow::Borrowed(letter.letter())
 }
 
 /// True if the vote keys are the first ones here.
@@ -454,7 +440,7 @@ pub fn actions(app: &App) -> Vec<Command> {
         topics.any(|topic| topic.commands().contains(command))
     };
     let does = |command: &Command| {
-        let moves = [Move::Step, Move::Pass].contains(&command.moves()) && !command.is_vote();
+        let moves = [Move::Step, Move::Pass].contains(&command.moves()) && command.vote().is_none();
         let is_listed = ACTIONS.contains(command) || of_topics(command);
         !moves && command.row().in_palette && is_listed
     };
@@ -486,6 +472,7 @@ fn table(app: &App) -> &'static [CommandHint] {
             Some(Item::Step(_)) => EDITS_TAB,
             Some(Item::Hit { .. }) => HITS_TAB,
             Some(Item::Code(_)) => CODES_TAB,
+            Some(Item::Annotator(_)) => TEAM_TAB,
             Some(Item::Inner { .. }) => INNER,
             Some(item) if item.call().is_some() => CALLS_TAB,
             _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,

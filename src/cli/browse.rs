@@ -22,7 +22,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use crate::app::input::KeyNames;
 use crate::app::settings::Settings;
 use crate::app::{App, Blind, Guideline, Judging};
-use crate::judging::{BREAKDOWN, Scheme};
+use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse,
@@ -344,7 +344,7 @@ fn start(
     }
     app.judging.guideline = guideline.ok().flatten();
     app.judging.unusable = scheme.as_ref().err().cloned();
-    app.judging.scheme = scheme.ok().flatten();
+    app.judging.scheme = scheme.unwrap_or_default();
     app.judging.assignments = Arc::new(assignments);
     begin_judging(&mut app.judging, options);
     if let Some(session) = user.session(named) {
@@ -403,23 +403,24 @@ fn begin_judging(judging: &mut Judging, options: &Options) {
     }
 }
 
-/// Returns the scheme that is given, or the one beside the first file; None for votes on breakdowns.
+/// Returns the scheme that is given, or the one beside the first file, or else that of votes on breakdowns.
 ///
 /// # Errors
 /// If it cannot be used.
-fn scheme_of(
-    given: Option<&str>,
-    files: &[(String, PathBuf)],
-) -> Result<Option<Arc<Scheme>>, String> {
+fn scheme_of(given: Option<&str>, files: &[(String, PathBuf)]) -> Result<Arc<Scheme>, String> {
     let beside = || scheme_beside(&files.first()?.1);
     let scheme = match given {
         Some(given) => scheme_named(given)?,
         None => match beside() {
             Some(path) => read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?,
-            None => return Ok(None),
+            None => Scheme::default(),
         },
     };
-    Ok((scheme.name != BREAKDOWN).then(|| Arc::new(scheme)))
+    Ok(Arc::new(if scheme.kept == Kept::Votes {
+        Scheme::default()
+    } else {
+        scheme
+    }))
 }
 
 /// Reads the guideline that the project names, or else the settings.

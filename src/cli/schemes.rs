@@ -99,7 +99,7 @@ fn taken(keymap: &Keymap, key: char) -> Option<ProgramCommand> {
     };
     match command(Scope::Judging) {
         // Schemes answer in their place.
-        Some(vote) if vote.is_vote() => None,
+        Some(command) if command.vote().is_some() => None,
         Some(command) => Some(command),
         None => {
             let command = command(Scope::Transcript).or_else(|| command(Scope::Everywhere));

@@ -90,11 +90,13 @@ pub fn attach_judgements<'j>(
         let Judgement {
             by,
             place,
+            with,
             scheme,
             question,
             ..
         } = judgement;
-        if answered.insert((by, place, scheme, question)) && !judgement.is_empty() {
+        let with = with.as_ref().map(|with| &with.file);
+        if answered.insert((by, place, with, scheme, question)) && !judgement.is_empty() {
             let kind = if fits { &mut last } else { &mut outdated };
             kind.push(judgement.clone());
         }

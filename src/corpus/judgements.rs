@@ -227,7 +227,8 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
     let new = serde_json::to_value(judgement).map_err(|error| error.to_string())?;
     let mut splices = Vec::new();
     for key in [
-        "value", "at", "order", "note", "tags", "by", "run", "when", "seconds", "quote", "digest",
+        "with", "value", "at", "order", "note", "tags", "by", "run", "when", "seconds", "quote",
+        "digest",
     ] {
         let json = |value: &serde_json::Value| NewValue::Raw(value.to_string());
         match (tree.root().member(key), new.get(key)) {

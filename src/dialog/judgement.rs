@@ -25,6 +25,9 @@ pub struct Judgement {
     pub dialog: String,
     #[serde(flatten)]
     pub place: Place,
+    /// The dialog of another file with which it is a pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<PairedWith>,
     /// The scheme and its question; both empty for a note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub scheme: String,
@@ -72,6 +75,32 @@ pub struct Place {
     pub span: Option<[u32; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<usize>,
+}
+
+/// The other dialog of a pair: it has the same id, in another file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PairedWith {
+    /// The end of the path of its file.
+    pub file: String,
+    /// A hash of its text, by which a change of it is noticed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
+}
+
+impl PairedWith {
+    /// Returns a dialog as the other one of a pair.
+    pub fn of(file: &str, dialog: &Dialog) -> Self {
+        let text = judged_text(dialog, Place::DIALOG);
+        Self {
+            file: file.to_owned(),
+            digest: digest(&text.unwrap_or_default()),
+        }
+    }
+
+    /// True if it is in the file with this path.
+    pub fn is_in(&self, path: &str) -> bool {
+        is_end_of(&self.file, path)
+    }
 }
 
 impl Place {
@@ -122,14 +151,25 @@ pub struct JudgementKey {
     #[serde(flatten)]
     pub place: Place,
     #[serde(default)]
+    pub with: Option<OtherFile>,
+    #[serde(default)]
     pub scheme: String,
     #[serde(default)]
     pub question: String,
 }
 
+/// The file of the other dialog of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub struct OtherFile {
+    pub file: String,
+}
+
 impl Ord for JudgementKey {
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |of: &Self| (of.place, of.scheme.clone(), of.question.clone());
+        let key = |of: &Self| {
+            let question = (of.scheme.clone(), of.question.clone());
+            (of.place, of.with.clone(), question)
+        };
         (self.file.cmp(&other.file))
             .then_with(|| self.dialog.cmp(&other.dialog))
             .then_with(|| key(self).cmp(&key(other)))
@@ -173,6 +213,9 @@ impl Judgement {
             file: self.file.clone(),
             dialog: self.dialog.clone(),
             place: self.place,
+            with: self.with.as_ref().map(|with| OtherFile {
+                file: with.file.clone(),
+            }),
             scheme: self.scheme.clone(),
             question: self.question.clone(),
         }
@@ -214,7 +257,13 @@ impl Judgement {
         } else {
             self.digest == digest(&now)
         };
-        is_same && self.at.is_none_or(|at| at < dialog.turns.len())
+        let paired = dialog.sides.as_ref().and_then(|sides| sides.with.as_ref());
+        let with = self.with.as_ref().filter(|with| !with.digest.is_empty());
+        // The other dialog of a pair is not always known.
+        let is_with = with
+            .zip(paired)
+            .is_none_or(|(with, paired)| with.file != paired.file || with.digest == paired.digest);
+        is_same && is_with && self.at.is_none_or(|at| at < dialog.turns.len())
     }
 
     /// Returns the turn of a dialog that it is about, or that it points to. An answer about the whole dialog that
@@ -225,11 +274,7 @@ impl Judgement {
 
     /// True if it is about a file with this path.
     pub fn is_of_file(&self, path: &str) -> bool {
-        let is_separator = |c: char| matches!(c, '/' | '\\');
-        let mut parts = path.rsplit(is_separator);
-        let end = Some(self.file.as_str()).filter(|file| !file.is_empty());
-        let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));
-        ends.all(|end| parts.next() == Some(end))
+        is_end_of(&self.file, path)
     }
 
     /// Returns what an edit that sets it is called: `success: fail on turn 3`.
@@ -265,13 +310,22 @@ impl Judgement {
     }
 }
 
+/// True if `file` is the end of a path; nothing is the end of any.
+fn is_end_of(file: &str, path: &str) -> bool {
+    let is_separator = |c: char| matches!(c, '/' | '\\');
+    let mut parts = path.rsplit(is_separator);
+    let end = Some(file).filter(|file| !file.is_empty());
+    let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));
+    ends.all(|end| parts.next() == Some(end))
+}
+
 /// Returns the text that a judgement of `place` is about; None if the dialog has no such place.
 fn judged_text(dialog: &Dialog, place: Place) -> Option<String> {
     let Some(turn) = place.turn else {
         let texts = dialog.turns.iter().map(whole_turn);
-        let other = dialog.sides.map(|[_, other]| other);
+        let sides = dialog.sides.as_ref().filter(|sides| sides.with.is_none());
         let mut fields = dialog.fields.iter();
-        let other = other.and_then(|other| fields.find(|field| field.name == other));
+        let other = sides.and_then(|sides| fields.find(|field| field.name == sides.names[1]));
         let other = other.map(|field| unspaced(field.content.as_str()));
         return Some(texts.chain(other).collect::<Vec<_>>().join("\n"));
     };

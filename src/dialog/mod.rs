@@ -37,10 +37,10 @@ pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};
 pub use error::{EditError, LostSegments};
 pub use issue::{Issue, IssueKind};
-pub use judgement::{Answer, Judgement, JudgementKey, Place};
+pub use judgement::{Answer, Judgement, JudgementKey, PairedWith, Place};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
-    Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
+    Payload, Role, Segment, Short, Sides, Span, Speaker, StateSlot, Turn, Vote,
 };
 pub use places::{Places, TurnSpans};
 pub use tag::{folded_tag, joined_tag, spelled_tag, tags_in_note};

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::judgement::Judgement;
+use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
 use crate::text::{Splitting, Units};
 
@@ -42,12 +42,21 @@ pub struct Dialog {
     pub fields: Vec<Field>,
     /// Judgements of it and its parts, from files beside the corpus.
     pub judgements: Vec<Judgement>,
-    /// The names of the two sides of a pair, if it is one: that which its turns are, and the other, which a format
-    /// reads with [`other_side`](crate::format::Format::other_side).
-    pub sides: Option<[&'static str; 2]>,
+    /// The two sides of a pair, if it is one.
+    pub sides: Option<Sides>,
     /// Those whose text has changed since, which do not count.
     pub outdated: Vec<Judgement>,
     pub at: Extent,
+}
+
+/// The two sides of a pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sides {
+    /// The names: of that which the dialog's turns are, and of the other.
+    pub names: [Short; 2],
+    /// The dialog of another file that is the other side; None if that is in the dialog itself, where a format reads it
+    /// with [`other_side`](crate::format::Format::other_side).
+    pub with: Option<PairedWith>,
 }
 
 /// One utterance.

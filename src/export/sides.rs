@@ -3,6 +3,7 @@
 use super::chat_messages::{ASSISTANT, Message, messages};
 use super::export_format::ExportedDialog;
 use super::left_out::LeftOut;
+use crate::dialog::Short;
 use crate::json::Parser;
 
 /// A pair as messages.
@@ -12,7 +13,7 @@ pub struct Sides {
 }
 
 struct Side {
-    name: &'static str,
+    name: Short,
     answer: Vec<Message>,
 }
 
@@ -21,8 +22,14 @@ impl Sides {
     pub fn of(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Option<Self> {
         let mut parser = Parser::new();
         let tree = parser.parse_piece_str(dialog.json).ok()?;
-        let (other, _) = dialog.format.other_side(tree)?;
-        let names = dialog.dialog.sides?;
+        let Some((other, _)) = dialog.format.other_side(tree) else {
+            left_out.one([
+                "pair whose other side is in another file",
+                "pairs whose other sides are in other files",
+            ]);
+            return None;
+        };
+        let names = dialog.dialog.sides.as_ref()?.names.clone();
         let own = messages(dialog.dialog, dialog.format, left_out);
         let other = messages(&other, dialog.format, left_out);
         let flat = |turns: Vec<Vec<Message>>| turns.into_iter().flatten().collect();

@@ -193,6 +193,14 @@ impl Spellings {
 }
 
 impl AnswerTable {
+    /// Returns the number of an annotator.
+    pub fn annotator(&self, id: &str) -> Option<usize> {
+        let number = self
+            .annotators
+            .binary_search_by(|known| known.as_str().cmp(id));
+        number.ok()
+    }
+
     /// Makes a table of the answers about all dialogs.
     pub fn new<'a>(
         question: &Question,

@@ -4,10 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::{JUDGEMENTS_END, judgements_name};
 use crate::votes::judgeable::lot;
 
 /// The folder of assignments beside a corpus file.
 pub const ASSIGNMENTS_FOLDER: &str = "assignments";
+
+/// Returns an annotator as the names of their files have it, in which any id is a file name.
+pub fn listed(annotator: &str) -> String {
+    let name = judgements_name(annotator);
+    let id = name.strip_suffix(JUDGEMENTS_END);
+    id.unwrap_or(&name).to_owned()
+}
 
 /// A dialog that somebody judges, as a line of a file of assignments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

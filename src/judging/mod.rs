@@ -6,13 +6,17 @@
 //! This layer knows dialogs and queries, but not files or screens.
 
 mod answers;
+mod asked;
 mod assignment;
 mod opinions;
 mod question;
 mod scheme;
+mod team;
 
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
-pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
+pub use asked::{Asked, Kept, Remarks};
+pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, listed};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
-pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest};
+pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest, Stop};
+pub use team::{Member, TeamWork, Work};

@@ -1,8 +1,10 @@
 //! A question, and the answers that it takes.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
-use crate::dialog::{Answer, Dialog, Place};
+use crate::dialog::{Answer, Dialog, Place, Short};
 use crate::query::{DialogSource, HiddenAnswers, Query, Target};
 use crate::votes::judgeable::lot;
 
@@ -152,6 +154,19 @@ impl Question {
 
     /// Returns the places of a dialog that it is about, for `annotator`: earlier answers of theirs may decide that.
     pub fn places(&self, dialog: &Dialog, annotator: &str) -> Vec<Place> {
+        self.places_in(0..dialog.turns.len(), dialog, annotator)
+    }
+
+    /// As [`Question::places`], but of the parts of the dialog only those of a turn.
+    pub fn places_at(&self, turn: usize, dialog: &Dialog, annotator: &str) -> Vec<Place> {
+        if self.of.is_whole() {
+            return self.places(dialog, annotator);
+        }
+        let turns = turn..dialog.turns.len().min(turn + 1);
+        self.places_in(turns, dialog, annotator)
+    }
+
+    fn places_in(&self, within: Range<usize>, dialog: &Dialog, annotator: &str) -> Vec<Place> {
         let turns: Vec<usize> = match &self.only {
             Some(query) => {
                 let source = DialogSource {
@@ -166,9 +181,10 @@ impl Question {
                 };
                 let found = query.matches(&target).turns.into_iter();
                 let found = found.enumerate().filter(|(_, matches)| *matches);
-                found.map(|(turn, _)| turn).collect()
+                let found = found.map(|(turn, _)| turn);
+                found.filter(|turn| within.contains(turn)).collect()
             }
-            None => (0..dialog.turns.len()).collect(),
+            None => within.collect(),
         };
         if self.of.is_whole() {
             let is_there = self.of == Subject::Dialog || dialog.sides.is_some();
@@ -204,7 +220,7 @@ impl Question {
     }
 
     /// Returns the sides of a pair in the order in which `annotator` sees them; `id` is that of the dialog.
-    pub fn order<'s>(&self, [one, other]: [&'s str; 2], id: &str, annotator: &str) -> [&'s str; 2] {
+    pub fn order(&self, [one, other]: [Short; 2], id: &str, annotator: &str) -> [Short; 2] {
         let is_swapped = lot(self.seed, &format!("{id}\n{annotator}"), 0) % 2 == 1;
         if is_swapped == self.again {
             [one, other]
@@ -214,12 +230,12 @@ impl Question {
     }
 
     /// Returns the answer that a choice is if the sides of a pair are in this order.
-    pub fn answer_of(choice: &Choice, order: Option<[&str; 2]>) -> Answer {
+    pub fn answer_of(choice: &Choice, order: Option<&[Short; 2]>) -> Answer {
         let place = OF_PAIRS[..2]
             .iter()
             .position(|(name, _)| choice.answer == Answer::Text((*name).to_owned()));
         match order.zip(place) {
-            Some((order, place)) => Answer::Text(order[place].to_owned()),
+            Some((order, place)) => Answer::Text(order[place].to_string()),
             None => choice.answer.clone(),
         }
     }

@@ -14,14 +14,14 @@
 //! ]
 //! ```
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::asked::{Asked, Kept};
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
-use crate::dialog::{Answer, Dialog, Judgement, Place};
+use crate::dialog::{Answer, Dialog, Turn};
 use crate::query::{Condition, Query};
+use crate::votes::{CategoryCounts, Counted as _};
 
 /// The name of a scheme beside a corpus.
 pub const FILE: &str = "judging.toml";
@@ -54,49 +54,33 @@ pub struct Scheme {
     pub name: String,
     pub text: String,
     pub questions: Vec<Question>,
+    /// The place of the answers.
+    pub kept: Kept,
     /// Pairs are asked about for the second time, swapped.
     pub again: bool,
 }
 
-/// A question about a part of a dialog.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked<'s> {
-    scheme: &'s Scheme,
-    pub question: &'s Question,
-    pub place: Place,
+impl Default for Scheme {
+    /// Returns the scheme of votes on breakdowns, as it is asked on the screen: its keys are those of commands, which
+    /// users may change.
+    fn default() -> Self {
+        let mut scheme = Self::bundled(BREAKDOWN).unwrap_or_else(|| Self::empty(BREAKDOWN));
+        for question in &mut scheme.questions {
+            question
+                .choices
+                .iter_mut()
+                .for_each(|choice| choice.key = None);
+        }
+        scheme
+    }
 }
 
-impl<'s> Asked<'s> {
-    pub fn scheme(&self) -> &'s Scheme {
-        self.scheme
-    }
-
-    /// Returns the answer of `annotator`; None if what it judged has changed since.
-    pub fn answer<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
-        let is_taken = |given: &&Judgement| {
-            let value = given.value.as_ref();
-            value.is_some_and(|value| self.question.takes(value).is_ok())
-        };
-        self.among(dialog.judgements.iter(), annotator)
-            .filter(is_taken)
-    }
-
-    /// Returns the answer of `annotator`, also one to a text that has changed since.
-    pub fn given<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
-        self.among(dialog.all_judgements(), annotator)
-    }
-
-    fn among<'d>(
-        &self,
-        mut judgements: impl Iterator<Item = &'d Judgement>,
-        annotator: &str,
-    ) -> Option<&'d Judgement> {
-        judgements.find(|judgement| {
-            judgement.by == annotator
-                && judgement.place == self.place
-                && judgement.answers(&self.scheme.name, &self.question.name)
-        })
-    }
+/// A turn at which a dialog is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    pub turn: usize,
+    /// Everything that has to be answered there is answered.
+    pub is_answered: bool,
 }
 
 /// Why a text is not a scheme.
@@ -310,6 +294,21 @@ impl Scheme {
         scheme.map(Some).map_err(|refused| refused.in_text(text))
     }
 
+    /// Returns a scheme without questions.
+    fn empty(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            text: String::new(),
+            questions: Vec::new(),
+            kept: if name == BREAKDOWN {
+                Kept::Votes
+            } else {
+                Kept::Judgements
+            },
+            again: false,
+        }
+    }
+
     fn of(table: SchemeTable, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, Refused> {
         let name = match table.name {
             Some(given) if given.get_ref().trim().is_empty() => {
@@ -319,10 +318,8 @@ impl Scheme {
             None => name.to_owned(),
         };
         let mut scheme = Self {
-            name,
             text: table.text,
-            questions: Vec::new(),
-            again: false,
+            ..Self::empty(&name)
         };
         let mut queries = Vec::new();
         for table in table.question {
@@ -385,13 +382,8 @@ impl Scheme {
     pub fn asks(&self, dialog: &Dialog, turn: usize, annotator: &str) -> Vec<Asked<'_>> {
         let mut asked = Vec::new();
         for question in self.asked_now() {
-            let places = question.places(dialog, annotator).into_iter();
-            let here = places.filter(|place| place.turn.is_none_or(|of| of == turn));
-            asked.extend(here.map(|place| Asked {
-                scheme: self,
-                question,
-                place,
-            }));
+            let places = question.places_at(turn, dialog, annotator).into_iter();
+            asked.extend(places.map(|place| Asked::new(self, question, place)));
         }
         asked.sort_by_key(|asked| asked.place.turn.is_none());
         asked
@@ -415,7 +407,7 @@ impl Scheme {
 
     /// Returns the question about a dialog as a pair.
     pub fn of_pair(&self, dialog: &Dialog, annotator: &str) -> Option<&Question> {
-        dialog.sides?;
+        dialog.sides.as_ref()?;
         let mut of_pairs = self
             .asked_now()
             .filter(|question| question.of == Subject::Pair);
@@ -424,26 +416,102 @@ impl Scheme {
 
     /// Returns the turns at which a dialog is judged, in order. Questions about the whole dialog are answered at its
     /// last such turn, or at its first turn if no others are asked.
-    pub fn stops(&self, dialog: &Dialog, annotator: &str) -> Vec<usize> {
-        let counted = self.asked_now().filter(|question| self.counts(question));
-        let places: Vec<Place> = counted
-            .flat_map(|question| question.places(dialog, annotator))
-            .collect();
-        let turns: BTreeSet<usize> = places.iter().filter_map(|place| place.turn).collect();
-        let mut turns: Vec<usize> = turns.into_iter().collect();
-        if turns.is_empty() && !places.is_empty() {
-            turns.push(0);
+    pub fn stops(&self, dialog: &Dialog, annotator: &str) -> Vec<Stop> {
+        let mut stops: Vec<Stop> = Vec::new();
+        let mut of_dialog = None;
+        for question in self.asked_now().filter(|question| self.counts(question)) {
+            for place in question.places(dialog, annotator) {
+                let asked = Asked::new(self, question, place);
+                let is_answered = asked.answer(dialog, annotator).is_some();
+                match place.turn {
+                    Some(turn) => stops.push(Stop { turn, is_answered }),
+                    None => of_dialog = Some(is_answered && of_dialog.unwrap_or(true)),
+                }
+            }
         }
-        turns
+        stops.sort_by_key(|stop| stop.turn);
+        stops.dedup_by(|later, stop| {
+            let is_same = later.turn == stop.turn;
+            stop.is_answered &= later.is_answered || !is_same;
+            is_same
+        });
+        if self.kept != Kept::Judgements && self.is_left_out(dialog, annotator) {
+            stops.retain(|stop| stop.turn > 0);
+        }
+        match (stops.last_mut(), of_dialog) {
+            (Some(last), Some(is_answered)) => last.is_answered &= is_answered,
+            (None, Some(is_answered)) => stops.push(Stop {
+                turn: 0,
+                is_answered,
+            }),
+            (_, None) => {}
+        }
+        stops
     }
 
-    /// True if `annotator` has answered what is asked at one of [`Scheme::stops`].
+    /// Returns the turn at which somebody who judges a dialog begins: its first stop, or, if the whole dialog is judged,
+    /// its first turn that could be.
+    pub fn beginning(&self, dialog: &Dialog, annotator: &str) -> Option<usize> {
+        if self.is_of_dialogs() {
+            return dialog.turns.iter().position(Turn::is_judgeable);
+        }
+        let stops = self.stops(dialog, annotator);
+        stops.first().map(|stop| stop.turn)
+    }
+
+    /// Returns whether `annotator` has answered everything that has to be answered about a dialog; None if that is
+    /// nothing.
+    pub fn is_done(&self, dialog: &Dialog, annotator: &str) -> Option<bool> {
+        let stops = self.stops(dialog, annotator);
+        (!stops.is_empty()).then(|| stops.iter().all(|stop| stop.is_answered))
+    }
+
+    /// Returns the question with this name, or else the first one whose answers can be compared.
+    pub fn compared(&self, name: Option<&str>) -> Option<&Question> {
+        let mut questions = self.questions.iter();
+        questions.find(|question| match name {
+            Some(name) => question.name == name,
+            None => question.kind != Kind::Text,
+        })
+    }
+
+    /// True if `annotator` has answered what has to be answered at a turn; false if that is nothing. The questions about
+    /// the whole dialog count at its last stop, and where there are no others.
     pub fn is_answered(&self, dialog: &Dialog, turn: usize, annotator: &str) -> bool {
-        let is_last = self.stops(dialog, annotator).last() == Some(&turn);
-        let asked = self.asks(dialog, turn, annotator).into_iter();
-        let mut asked = asked
-            .filter(|asked| self.counts(asked.question) && (is_last || asked.place.turn.is_some()));
-        asked.all(|asked| asked.answer(dialog, annotator).is_some())
+        let mut asked = self.asks(dialog, turn, annotator);
+        asked.retain(|asked| self.counts(asked.question));
+        let of_turn = |asked: &Asked<'_>| asked.place.turn.is_some();
+        if asked.iter().any(of_turn) && !asked.iter().all(of_turn) {
+            let is_last = self.stops(dialog, annotator).last().map(|stop| stop.turn) == Some(turn);
+            asked.retain(|asked| is_last || of_turn(asked));
+        }
+        let is_answered = |asked: &Asked<'_>| asked.answer(dialog, annotator).is_some();
+        !asked.is_empty() && asked.iter().all(is_answered)
+    }
+
+    /// Returns how often others than `annotator` gave each value of what is asked first at a turn. With gold labels,
+    /// everybody is another.
+    pub fn others(&self, dialog: &Dialog, turn: usize, annotator: &str) -> CategoryCounts {
+        let own = if self.kept == Kept::Gold {
+            ""
+        } else {
+            annotator
+        };
+        let asked = self.asks(dialog, turn, annotator);
+        let first = asked.first().map(|asked| asked.others(dialog, own));
+        first.unwrap_or_default()
+    }
+
+    /// True if the dialog begins with a turn that others have left out although they judged all other turns: the
+    /// challenge does not judge openings.
+    fn is_left_out(&self, dialog: &Dialog, annotator: &str) -> bool {
+        let is_judged = |turn: usize| self.others(dialog, turn, annotator).total() > 0;
+        let turns = dialog.turns.iter().enumerate().skip(1);
+        let mut later = turns.filter(|(_, turn)| turn.is_judgeable()).peekable();
+        !dialog.turns.is_empty()
+            && later.peek().is_some()
+            && later.all(|(turn, _)| is_judged(turn))
+            && !is_judged(0)
     }
 
     /// True if a question has to be answered: it is required, or no question of the scheme is.
@@ -456,6 +524,12 @@ impl Scheme {
         self.questions
             .iter()
             .any(|question| question.kind.is_typed())
+    }
+
+    /// True if a question is about pairs.
+    pub fn is_of_pairs(&self) -> bool {
+        let mut questions = self.questions.iter();
+        questions.any(|question| question.of == Subject::Pair)
     }
 
     /// True if all questions are about whole dialogs.

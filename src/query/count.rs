@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::error::QueryProblem;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
-use super::matching::{Target, services};
+use super::matching::{Place, Target, services};
 use super::member_values::{Closest, MemberValue, answered, field_values};
 use super::value::{NamePattern, NamedValue, ValueTest};
 use crate::dialog::{ApiCall, Breakdown, Judgement, Segment, Turn};
@@ -230,7 +230,7 @@ impl ValueCounts {
                 .map(texts)
                 .collect(),
             CountKind::Question(name) => target
-                .answers(name)
+                .answers(name, Place::default())
                 .iter()
                 .map(|answers| texts(answered(answers)))
                 .collect(),

@@ -237,11 +237,28 @@ impl Condition {
         )
     }
 
-    /// True if a blind annotator finds only their own judgements by it.
-    fn is_about_own(&self) -> bool {
+    /// True if it asks what somebody said in judgements; a blind annotator finds only their own by it.
+    pub(super) fn is_about_own(&self) -> bool {
         matches!(
             self,
             Self::Mine | Self::Question(_) | Self::Tag(_) | Self::Note(_) | Self::By(_)
+        )
+    }
+
+    /// True if it tells nothing about the turns of a dialog, nor what was answered.
+    fn is_about_no_turns(&self) -> bool {
+        matches!(
+            self,
+            Self::Id(_)
+                | Self::File(_)
+                | Self::Family(_)
+                | Self::Edited
+                | Self::Excluded
+                | Self::Judged
+                | Self::Mine
+                | Self::Tag(_)
+                | Self::Note(_)
+                | Self::By(_)
         )
     }
 
@@ -307,6 +324,18 @@ impl Query {
             let is_own =
                 condition.is_about_own() || matches!(condition, Condition::In(TextKind::Comment));
             if condition.is_about_judgements() && !is_own {
+                first.get_or_insert_with(|| condition.clone());
+            }
+        });
+        first
+    }
+
+    /// Returns the first condition on the turns of a dialog, or on answers. Of a pair, such a condition may hold for one
+    /// side alone.
+    pub fn on_turns(&self) -> Option<Condition> {
+        let mut first = None;
+        self.visit(&mut |condition| {
+            if !condition.is_about_no_turns() {
                 first.get_or_insert_with(|| condition.clone());
             }
         });

@@ -89,9 +89,10 @@ impl Query {
         if self.has_variables() {
             return Solutions::any(self, target).matches;
         }
+        let people = target.people();
         Matches {
-            turns: self.matches_with(Place::default(), &mut |condition, place| {
-                condition.turns(target, place.within)
+            turns: self.matches_with(Place::of(&people), &mut |condition, place| {
+                condition.turns(target, place)
             }),
             is_complete: true,
         }
@@ -106,18 +107,47 @@ impl Query {
         own.or(within)
     }
 
+    /// True if it asks what somebody said, so that what else is asked beside it is asked of the same person.
+    fn is_of_somebody(&self) -> bool {
+        match self {
+            Self::Is(condition) => condition.is_about_own(),
+            Self::Any(parts) => parts.iter().any(Self::is_of_somebody),
+            _ => false,
+        }
+    }
+
     /// For each turn, whether it matches, if `turns_of` returns the turns that meet each condition.
     pub(super) fn matches_with<'q>(
         &'q self,
-        place: Place,
-        turns_of: &mut dyn FnMut(&'q Condition, Place) -> Vec<bool>,
+        place: Place<'_>,
+        turns_of: &mut dyn FnMut(&'q Condition, Place<'_>) -> Vec<bool>,
     ) -> Vec<bool> {
         match self {
             Self::Is(condition) => turns_of(condition, place),
             Self::All(parts) => {
                 let within = Self::restricted(parts, place.within);
-                let place = Place { within, ..place };
-                merged(parts, place, turns_of, |one, other| one && other)
+                let place = Place { within, ..place }.of_anybody();
+                let both = |one, other| one && other;
+                let (of_one, others): (Vec<_>, Vec<_>) =
+                    parts.iter().partition(|part| part.is_of_somebody());
+                if of_one.len() < 2 {
+                    return merged(parts, place, turns_of, both);
+                }
+                let people = place.people.iter().map(|person| {
+                    let by = Some(*person);
+                    merged(
+                        of_one.iter().copied(),
+                        Place { by, ..place },
+                        turns_of,
+                        both,
+                    )
+                });
+                let of_somebody = joined(people, |one, other| one || other);
+                if others.is_empty() {
+                    return of_somebody;
+                }
+                let others = merged(others, place, turns_of, both);
+                joined([of_somebody, others], both)
             }
             Self::Any(parts) => merged(parts, place, turns_of, |one, other| one || other),
             Self::Not(part) => {
@@ -125,7 +155,7 @@ impl Query {
                 matches.map(|matches| !matches).collect()
             }
             Self::InDialog(part) => {
-                let mut turns = part.matches_with(place, turns_of);
+                let mut turns = part.matches_with(place.of_anybody(), turns_of);
                 let is_there = turns.contains(&true);
                 turns.fill(is_there);
                 turns
@@ -135,6 +165,7 @@ impl Query {
                 later,
                 within: most,
             } => {
+                let place = place.of_anybody();
                 let mut found = later.matches_with(place, turns_of);
                 let first = first.matches_with(place, turns_of);
                 let mut last = None;
@@ -149,7 +180,7 @@ impl Query {
             }
             Self::NotBefore { absent, turn } => {
                 let absent = absent.matches_with(place.negated(), turns_of);
-                let mut found = turn.matches_with(place, turns_of);
+                let mut found = turn.matches_with(place.of_anybody(), turns_of);
                 let first = absent.iter().position(|is_there| *is_there);
                 if let Some(first) = first {
                     found[first + 1..].fill(false);
@@ -162,14 +193,21 @@ impl Query {
 
 /// The turns that any or all of the parts match, as `merge` says.
 fn merged<'q>(
-    parts: &'q [Query],
-    place: Place,
-    turns_of: &mut dyn FnMut(&'q Condition, Place) -> Vec<bool>,
+    parts: impl IntoIterator<Item = &'q Query>,
+    place: Place<'_>,
+    turns_of: &mut dyn FnMut(&'q Condition, Place<'_>) -> Vec<bool>,
     merge: fn(bool, bool) -> bool,
 ) -> Vec<bool> {
-    let mut all = parts
-        .iter()
-        .map(|part| part.matches_with(place, &mut *turns_of));
+    let parts = parts.into_iter();
+    joined(
+        parts.map(|part| part.matches_with(place, &mut *turns_of)),
+        merge,
+    )
+}
+
+/// Merges turns as `merge` says.
+fn joined(all: impl IntoIterator<Item = Vec<bool>>, merge: fn(bool, bool) -> bool) -> Vec<bool> {
+    let mut all = all.into_iter();
     let first = all.next().unwrap_or_default();
     all.fold(first, |sum, part| {
         let pairs = sum.into_iter().zip(part);
@@ -192,40 +230,61 @@ pub struct Matches {
 
 /// The place of a condition in a query.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct Place<'p> {
     /// The kind of text that texts are searched for in, if it is restricted.
     pub within: Option<TextKind>,
     /// Turns that meet the condition do not match for it, but are left out.
     pub is_negated: bool,
+    /// The person whose judgements are meant; None for anybody's.
+    pub by: Option<&'p str>,
+    /// All who may be meant; at least one.
+    people: &'p [&'p str],
 }
 
-impl Place {
+impl<'p> Place<'p> {
+    pub fn of(people: &'p [&'p str]) -> Self {
+        Self {
+            people,
+            ..Self::default()
+        }
+    }
+
     fn negated(self) -> Self {
         Self {
             is_negated: !self.is_negated,
-            ..self
+            ..self.of_anybody()
         }
+    }
+
+    fn of_anybody(self) -> Self {
+        Self { by: None, ..self }
+    }
+
+    /// True if what somebody said is meant.
+    pub fn is_by(self, person: &str) -> bool {
+        self.by.is_none_or(|by| by == person)
     }
 }
 
 impl Condition {
     /// For each turn, whether it meets the condition.
-    pub(super) fn turns(&self, target: &Target<'_>, within: Option<TextKind>) -> Vec<bool> {
+    pub(super) fn turns(&self, target: &Target<'_>, place: Place<'_>) -> Vec<bool> {
         match self {
             Self::Field(wanted) => return FieldLookup::of(wanted, target.dialog).turns,
-            Self::Question(wanted) => return target.answered(wanted),
+            Self::Question(wanted) => return target.answered(wanted, place),
             _ => {}
         }
         (0..target.dialog.turns.len())
-            .map(|turn| self.is_met(target, turn, within))
+            .map(|turn| self.is_met(target, turn, place))
             .collect()
     }
 }
 
 impl Condition {
     /// True if the turn at this position meets the condition.
-    fn is_met(&self, target: &Target<'_>, position: usize, within: Option<TextKind>) -> bool {
+    fn is_met(&self, target: &Target<'_>, position: usize, place: Place<'_>) -> bool {
         let Target { dialog, source, .. } = target;
+        let within = place.within;
         let turn = &dialog.turns[position];
         let tally = || Tally::of(&turn.votes);
         match self {
@@ -297,7 +356,7 @@ impl Condition {
             | Self::Question(_)
             | Self::Tag(_)
             | Self::Note(_)
-            | Self::By(_) => self.is_judged(target, position),
+            | Self::By(_) => self.is_judged(target, position, place),
             Self::Votes(label, number) => {
                 let tally = tally();
                 match label {

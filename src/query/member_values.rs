@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::expression::Condition;
 use super::judged::values;
-use super::matching::{Target, text_of};
+use super::matching::{Place, Target, text_of};
 use super::members::{Member, each_of, each_of_fields, each_of_payload};
 use super::value::{Closeness, FoundValue, NamePattern};
 use crate::dialog::{Answer, Dialog, Payload, Turn};
@@ -107,7 +107,11 @@ pub(super) fn field_values(name: &NamePattern, dialog: &Dialog) -> Vec<BTreeSet<
 
 impl Condition {
     /// For each turn, the values that the condition compares with a variable, without repetitions.
-    pub(super) fn compared_values(&self, target: &Target<'_>) -> Vec<Vec<FoundValue>> {
+    pub(super) fn compared_values(
+        &self,
+        target: &Target<'_>,
+        place: Place<'_>,
+    ) -> Vec<Vec<FoundValue>> {
         let dialog = target.dialog;
         let each = |values: &dyn Fn(&Turn) -> Vec<BTreeSet<MemberValue>>| {
             let turns = dialog.turns.iter();
@@ -129,7 +133,7 @@ impl Condition {
             Self::Slot(pair) => each(&|turn| vec![Closest::of_slots(&pair.name, turn)]),
             Self::State(pair) => each(&|turn| vec![Closest::of_state(&pair.name, turn)]),
             Self::Question(pair) => {
-                let answers = target.answers(&pair.name).into_iter();
+                let answers = target.answers(&pair.name, place).into_iter();
                 answers.map(|all| distinct(&[answered(&all)])).collect()
             }
             Self::Field(pair) => field_values(&pair.name, dialog)

@@ -47,12 +47,12 @@ pub(super) struct Solution {
 
 impl<'q> Solutions<'q> {
     /// Finds all values with which turns match.
-    pub fn all(query: &'q Query, target: &Target<'_>) -> Self {
+    pub fn all(query: &'q Query, target: &Target<'q>) -> Self {
         Solver::new(query, target).solved(true)
     }
 
     /// Finds for each turn whether there are values with which it matches.
-    pub fn any(query: &'q Query, target: &Target<'_>) -> Self {
+    pub fn any(query: &'q Query, target: &Target<'q>) -> Self {
         Solver::new(query, target).solved(false)
     }
 
@@ -219,6 +219,8 @@ impl ComparedTurns {
 /// Tries values.
 struct Solver<'q> {
     query: &'q Query,
+    /// All who judged the dialog, and the user.
+    people: Vec<&'q str>,
     parts: Vec<Part>,
     chosen: Vec<Option<usize>>,
     tried: usize,
@@ -228,17 +230,18 @@ struct Solver<'q> {
 }
 
 impl<'q> Solver<'q> {
-    fn new(query: &'q Query, target: &Target<'_>) -> Self {
+    fn new(query: &'q Query, target: &Target<'q>) -> Self {
         let dialog = target.dialog;
+        let people = target.people();
         let names = query.variables();
         let mut compared = Vec::new();
         // Twice in the same order: which values a variable may have is known after all comparisons.
-        query.matches_with(Place::default(), &mut |condition: &Condition, _| {
+        query.matches_with(Place::of(&people), &mut |condition: &Condition, place| {
             if let Some((name, operator)) = condition.variable() {
                 compared.push(ComparedValues {
                     variable: names.iter().position(|n| *n == name).unwrap_or_default(),
                     operator,
-                    values: condition.compared_values(target),
+                    values: condition.compared_values(target, place),
                 });
             }
             vec![false; dialog.turns.len()]
@@ -251,10 +254,10 @@ impl<'q> Solver<'q> {
         let variables: Vec<_> = variables.collect();
         let mut parts = Vec::new();
         let mut compared = compared.iter();
-        query.matches_with(Place::default(), &mut |condition: &Condition, place| {
+        query.matches_with(Place::of(&people), &mut |condition: &Condition, place| {
             let with_variable = condition.variable().and_then(|_| compared.next());
             parts.push(match with_variable {
-                None => Part::Met(condition.turns(target, place.within)),
+                None => Part::Met(condition.turns(target, place)),
                 Some(of) => Part::Compared {
                     variable: of.variable,
                     open: if place.is_negated {
@@ -269,6 +272,7 @@ impl<'q> Solver<'q> {
         });
         Self {
             query,
+            people,
             chosen: Vec::new(),
             tried: 0,
             wants_all: true,
@@ -323,7 +327,7 @@ impl<'q> Solver<'q> {
     /// Returns the turns that match with the values chosen; those that may match, if variables are left.
     fn turns(&self) -> Vec<bool> {
         let mut parts = self.parts.iter();
-        let mut turns_of = |_: &Condition, _: Place| match parts.next() {
+        let mut turns_of = |_: &Condition, _: Place<'_>| match parts.next() {
             None => Vec::new(),
             Some(Part::Met(turns)) => turns.clone(),
             Some(Part::Compared {
@@ -340,7 +344,8 @@ impl<'q> Solver<'q> {
                 }
             },
         };
-        self.query.matches_with(Place::default(), &mut turns_of)
+        self.query
+            .matches_with(Place::of(&self.people), &mut turns_of)
     }
 }
 

@@ -208,10 +208,12 @@ fn turns(
     }
 }
 
-/// Returns the sign and the number of the problems of a dialog; empty if it has none.
-fn problems(problems: u32) -> CompactString {
+/// Returns the sign and the number of the problems of a dialog; empty if it has none. Those of a pair are the problems
+/// of one side.
+fn problems(app: &App, problems: u32) -> CompactString {
     // A truncated number would be wrong.
     match problems {
+        _ if app.asks_about_pairs() => format_compact!(""),
         0 => format_compact!(""),
         few @ ..1000 => format_compact!("▲{few}"),
         many => format_compact!("▲{}k", (many / 1000).min(99)),
@@ -241,7 +243,7 @@ impl NumberColumns {
         for row in rows {
             if let ListRow::Dialog(at) = row {
                 let summary = app.workspace.files.summary(at);
-                let problems = summary.map_or(0, |summary| width(&problems(summary.problems)));
+                let problems = summary.map_or(0, |summary| width(&problems(app, summary.problems)));
                 let turns = width(&turns(app, at, progress).0);
                 widest.turns = widest.turns.max(turns);
                 // Most counts have one digit: a longer one should not move the others.
@@ -409,5 +411,8 @@ fn dialog_line(
     line.fill(last.saturating_sub(width(turns)));
     line.with(*turns_ink, turns)
         .with(Ink::Plain, if summary.excluded { "⊘" } else { " " })
-        .with(problem_ink(summary.worst()), &problems(summary.problems))
+        .with(
+            problem_ink(summary.worst()),
+            &problems(app, summary.problems),
+        )
 }

@@ -129,7 +129,8 @@ fn state(app: &App, in_full: bool) -> Line {
     if unsaved > 0 {
         add(Ink::Changed, &format!("●{unsaved} unsaved"));
     }
-    if let Some(summary) = summary(app).filter(|summary| summary.problems > 0) {
+    let summary = summary(app).filter(|summary| summary.problems > 0 && !app.hides_sides());
+    if let Some(summary) = summary {
         let problems = counted(summary.problems, "problem");
         add(problem_ink(summary.worst()), &format!("▲{problems}"));
     }

@@ -1,25 +1,17 @@
 //! Questions about one turn: is it judged at all, undecided, disputed? The queue of turns is built from them.
 
-use super::{Counted, Tally};
-use crate::dialog::{Turn, Vote};
-
-/// Returns the votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.
-pub fn of_others(turn: &Turn, annotator: &str) -> Tally {
-    let own = |vote: &&Vote| !annotator.is_empty() && vote.annotator == annotator;
-    let own = turn.votes.iter().filter(own).filter_map(|v| v.breakdown);
-    own.map(Tally::one)
-        .fold(Tally::of(&turn.votes), Tally::without)
-}
+use super::Counted;
+use crate::dialog::{Breakdown, Detection, Turn};
 
 /// True if there are votes and no label has more than half of them.
-pub fn is_undecided(votes: &Tally) -> bool {
+pub fn is_undecided(votes: &impl Counted) -> bool {
     votes.total() > 0 && votes.lacks_absolute_majority()
 }
 
-/// True if a detector gave the turn another label than the majority of `votes`.
-pub fn is_disputed(turn: &Turn, votes: &Tally) -> bool {
-    let majority = votes.majority();
-    let other = |d: &crate::dialog::Detection| d.breakdown.is_some() && d.breakdown != majority;
+/// True if a detector gave the turn another label than the majority of `votes`, whose categories are O, T and X.
+pub fn is_disputed(turn: &Turn, votes: &impl Counted) -> bool {
+    let majority = votes.most().first().map(|label| Breakdown::ALL[*label]);
+    let other = |d: &Detection| d.breakdown.is_some() && d.breakdown != majority;
     majority.is_some() && turn.detections.iter().any(other)
 }
 

@@ -10,6 +10,7 @@ mod editing;
 mod gold;
 mod judgements;
 mod loading;
+mod pairs;
 mod prefetch;
 mod recovered;
 mod summaries;
@@ -17,6 +18,7 @@ mod vote_logs;
 
 pub use codes::{Code, OwnJudgement};
 pub use judgements::OpenJudgements;
+pub use pairs::{OtherSide, make_pair};
 
 use super::LintContext;
 use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
@@ -267,6 +269,7 @@ impl Files {
         if let Some((dialog, _)) = &mut read {
             self.add_votes(at, dialog);
             self.add_gold(at, dialog);
+            self.add_sides(at, dialog);
             self.add_judgements(at, dialog);
         }
         Ok(read)

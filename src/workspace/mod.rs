@@ -13,6 +13,7 @@ mod lint_context;
 mod prefetched;
 mod problems;
 mod snapshot;
+mod team;
 mod undo;
 mod vote_log;
 mod vote_queue;
@@ -24,15 +25,16 @@ pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
 pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
-pub use files::{Code, OpenJudgements, OwnJudgement};
+pub use files::{Code, OpenJudgements, OtherSide, OwnJudgement, make_pair};
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
+pub use team::{Team, TeamCount};
 pub use undo::{Grouping, PastSteps, RevertedStep, SegmentEdge, UndoStack, UndoStep, UnsavedSteps};
 pub use vote_log::{FoundLog, NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
-pub use vote_queue::{QueueItem, QueueJudge, QueueKind, first_to_judge, in_order, to_judge};
+pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
 
 use crate::query::Names;
 
@@ -46,6 +48,7 @@ pub struct Workspace {
     pub names: Names,
     /// All votes of the open files, once somebody has asked for them.
     pub charts: Charts,
+    pub team: Team,
 }
 
 impl Workspace {

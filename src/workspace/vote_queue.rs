@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::DialogId;
-use crate::dialog::{Dialog, Turn, Vote};
-use crate::format::{JUDGEMENTS_END, judgements_name};
-use crate::judging::{Assignments, Scheme};
+use crate::dialog::Dialog;
+use crate::judging::{Assignments, Kept, Scheme, listed};
 use crate::query::{HiddenAnswers, Query};
-use crate::votes::Counted;
-use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
+use crate::votes::Counted as _;
+use crate::votes::judgeable::{is_disputed, is_undecided, lot};
 
 /// A kind of queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -79,22 +78,18 @@ impl QueueKind {
 pub struct QueueJudge {
     /// The annotator's id; empty if unknown.
     pub annotator: String,
-    /// True if gold labels count instead of the annotator's votes.
-    pub adjudicates: bool,
     /// The answers that are hidden on turns that the annotator has not judged.
     pub hidden: HiddenAnswers,
-    /// The questions that are asked; None for votes on breakdowns.
-    pub scheme: Option<Arc<Scheme>>,
+    /// The questions that are asked.
+    pub scheme: Arc<Scheme>,
     pub assignments: Arc<Assignments>,
 }
 
 impl QueueJudge {
     /// True if the annotator judges a dialog of a file; an adjudicator judges all.
     pub fn is_assigned(&self, file: &str, dialog: &str) -> bool {
-        // Files are named so that any id is a file name.
-        let name = judgements_name(&self.annotator);
-        let name = name.strip_suffix(JUDGEMENTS_END).unwrap_or(&name);
-        self.adjudicates || self.assignments.has(name, file, dialog)
+        let annotator = listed(&self.annotator);
+        self.scheme.kept == Kept::Gold || self.assignments.has(&annotator, file, dialog)
     }
 }
 
@@ -107,101 +102,48 @@ pub struct QueueItem {
     pub judged: bool,
 }
 
-/// Returns the turns of a dialog at which a scheme has questions.
-fn to_answer(
-    dialog: &Dialog,
-    at: DialogId,
-    wanted: &QueueKind,
-    scheme: &Scheme,
-    annotator: &str,
-) -> Vec<(u64, QueueItem)> {
-    let stops = scheme.stops(dialog, annotator).into_iter();
-    let item = |turn: usize| QueueItem {
-        at,
-        turn: turn as u32,
-        judged: scheme.is_answered(dialog, turn, annotator),
-    };
-    let rank = |turn: usize| match wanted {
-        QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, turn),
-        _ => 0,
-    };
-    stops.map(|turn| (rank(turn), item(turn))).collect()
-}
-
-/// Returns the turns of a dialog to judge, each with its rank. Ranks count only other annotators'
-/// votes, so that the queue stays the same as the annotator goes on.
+/// Returns the turns of a dialog to judge, each with its rank. Ranks count only others' answers, so that the queue
+/// stays the same as the annotator goes on.
 pub fn to_judge(
     dialog: &Dialog,
     at: DialogId,
     wanted: &QueueKind,
     judge: &QueueJudge,
 ) -> Vec<(u64, QueueItem)> {
-    if let Some(scheme) = &judge.scheme {
-        return to_answer(dialog, at, wanted, scheme, &judge.annotator);
-    }
-    // An adjudicator decides on all votes, their own too.
-    let annotator = if judge.adjudicates {
-        ""
-    } else {
-        judge.annotator.as_str()
-    };
-    let turns = dialog.turns.iter().enumerate();
-    let skipped = usize::from(is_left_out(dialog, annotator));
-    let judgeable = turns.skip(skipped).filter(|(_, turn)| is_judgeable(turn));
-    let chosen = judgeable.filter_map(|(number, turn)| {
-        let others = of_others(turn, annotator);
-        let wanted_here = match wanted {
-            QueueKind::All | QueueKind::Sample { .. } | QueueKind::Found(_) => true,
-            QueueKind::Ties => others.tie().is_some(),
-            QueueKind::Undecided => is_undecided(&others),
-            QueueKind::Entropy => others.total() > 0,
-            // Turns stay in the queue after they are decided in it, so that the progress is seen.
-            QueueKind::Gold => others.total() > 0 && (judge.adjudicates || turn.gold.is_none()),
-            QueueKind::Detector => is_disputed(turn, &others),
-        };
-        let rank = match wanted {
-            QueueKind::Entropy => {
-                let entropy = others.entropy().unwrap_or_default();
-                u64::MAX - (entropy * 1e9) as u64
-            }
-            QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, number),
-            _ => 0,
-        };
-        let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
+    let stops = judge.scheme.stops(dialog, &judge.annotator).into_iter();
+    let chosen = stops.filter_map(|stop| {
+        let rank = rank(dialog, stop.turn, wanted, judge)?;
         let item = QueueItem {
             at,
-            turn: number as u32,
-            judged: if judge.adjudicates {
-                turn.gold.is_some()
-            } else {
-                turn.votes.iter().any(own)
-            },
+            turn: stop.turn as u32,
+            judged: stop.is_answered,
         };
-        wanted_here.then_some((rank, item))
+        Some((rank, item))
     });
     chosen.collect()
 }
 
-/// Returns the first turn of a dialog to judge.
-pub fn first_to_judge(dialog: &Dialog, annotator: &str) -> Option<usize> {
-    let left_out = usize::from(is_left_out(dialog, annotator));
-    let mut turns = dialog.turns.iter().enumerate().skip(left_out);
-    turns
-        .find(|(_, turn)| is_judgeable(turn))
-        .map(|(turn, _)| turn)
-}
-
-/// True if the dialog begins with a system turn that others have left out although they judged all
-/// other system turns: the challenge does not judge openings.
-fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
-    let Some((first, others)) = dialog.turns.split_first() else {
-        return false;
-    };
-    let judged = |turn: &&Turn| of_others(turn, annotator).total() > 0;
-    let mut judgeable = others.iter().filter(|turn| is_judgeable(turn)).peekable();
-    of_others(first, annotator).total() == 0
-        && judgeable.peek().is_some()
-        && judgeable.all(|turn| judged(&turn))
+/// Returns the place of a turn in the order of a queue; None if it is not in the queue.
+fn rank(dialog: &Dialog, turn: usize, wanted: &QueueKind, judge: &QueueJudge) -> Option<u64> {
+    let others = || judge.scheme.others(dialog, turn, &judge.annotator);
+    let if_true = |is_wanted: bool| is_wanted.then_some(0);
+    let of = &dialog.turns[turn];
+    match wanted {
+        QueueKind::All | QueueKind::Found(_) => Some(0),
+        QueueKind::Sample { seed, .. } => Some(lot(*seed, &dialog.id, turn)),
+        QueueKind::Ties => if_true(others().most().len() > 1),
+        QueueKind::Undecided => if_true(is_undecided(&others())),
+        QueueKind::Entropy => {
+            let entropy = others().entropy()?;
+            Some(u64::MAX - (entropy * 1e9) as u64)
+        }
+        // Turns stay in the queue after they are decided in it, so that the progress is seen.
+        QueueKind::Gold => {
+            let is_open = judge.scheme.kept == Kept::Gold || of.gold.is_none();
+            if_true(is_open && others().total() > 0)
+        }
+        QueueKind::Detector => if_true(is_disputed(of, &others())),
+    }
 }
 
 /// Sorts the turns of all dialogs into the order of the queue.

@@ -184,13 +184,13 @@ fn a_code_is_found_while_blind_in_ones_own_judgements() {
 #[test]
 fn a_question_with_listed_tags_takes_no_other_code() {
     let mut driver = coded();
-    let mut scheme = (**driver.app.judging.scheme.as_ref().unwrap()).clone();
+    let mut scheme = (*driver.app.judging.scheme).clone();
     for question in &mut scheme.questions {
         if let turnwise::judging::Kind::Tags { open } = &mut question.kind {
             *open = false;
         }
     }
-    driver.app.judging.scheme = Some(std::sync::Arc::new(scheme));
+    driver.app.judging.scheme = std::sync::Arc::new(scheme);
     let before: Vec<Value> = lines(&driver);
     driver
         .press("r home C-k")

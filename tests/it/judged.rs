@@ -87,6 +87,13 @@ fn queries_find_the_turns_that_were_judged() {
         ("quality>=2", &[(0, 1), (1, 1)]),
         ("code:vague", &[(0, 2)]),
         ("tag:wrong-date", &[(0, 1)]),
+        // Side by side, one person said it; brackets of their own ask another.
+        ("by:mk verdict:fail", &[(0, 1)]),
+        ("by:js verdict:fail", &[]),
+        ("by:js (verdict:fail or verdict:pass)", &[(0, 0)]),
+        ("question:verdict by:mk tag:wrong-date", &[(0, 1)]),
+        ("dialog(by:mk verdict:fail) (by:js verdict:pass)", &[(0, 0)]),
+        ("by:mk not verdict:pass quality<3", &[(0, 1)]),
         ("tag:*", &[(0, 1), (0, 2)]),
         ("tag:short", &[(0, 2)]),
         ("note:day", &[(0, 1)]),

@@ -16,7 +16,7 @@ use crate::browse::{Driver, demo};
 pub fn judging(file: &str, scheme: &str) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Some(Arc::new(Scheme::bundled(scheme).unwrap()));
+    driver.app.judging.scheme = Arc::new(Scheme::bundled(scheme).unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
     driver.press("esc V");
     driver
@@ -334,7 +334,7 @@ fn a_note_right_after_an_answer_is_about_what_was_judged() {
 #[test]
 fn a_broken_scheme_lets_nobody_vote() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver.app.judging.scheme = None;
+    driver.app.judging.scheme = Arc::default();
     driver.app.judging.unusable = Some("line 7".to_owned());
     driver
         .press("home j o")
@@ -481,4 +481,44 @@ fn judgements_are_saved_in_a_pause() {
     driver.tell(Msg::Pause);
     driver.shows_not("unsaved");
     driver.press("t").shows("unsaved");
+}
+
+/// Answers of others to the first question, in the first two dialogs.
+fn with_others(driver: &mut Driver) {
+    for (by, first, second) in [("js", "pass", "pass"), ("kk", "pass", "fail")] {
+        by.clone_into(&mut driver.app.judging.annotator);
+        driver.press("esc");
+        for (dialog, value) in [first, second].into_iter().enumerate() {
+            let key = if value == "pass" { "o" } else { "x" };
+            driver
+                .press("f6 g")
+                .press(if dialog == 0 { "enter" } else { "j enter" });
+            driver.press(key);
+        }
+    }
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc");
+}
+
+#[test]
+fn queues_by_disagreement_are_for_any_question() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    with_others(&mut driver);
+    driver.press(":").type_text("queue_ties").press("enter");
+    driver
+        .shows("1 to judge")
+        .shows("  2 of 3")
+        .shows("judged 0/1");
+    driver.press(":").type_text("queue_entropy").press("enter");
+    driver.shows("2 to judge").shows("  2 of 3");
+}
+
+#[test]
+fn found_dialogs_are_queued_wherever_the_hit_is() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("5 g");
+    let text: String = driver.app.panes.transcript.current().unwrap().text.clone();
+    let text: String = text.chars().take(12).collect();
+    driver.press("/").type_text(&text).press("enter Q");
+    driver.shows("judged 0/1");
 }

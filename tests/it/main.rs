@@ -41,6 +41,7 @@ mod schemes;
 mod side_files;
 mod suggest;
 mod support;
+mod team;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;

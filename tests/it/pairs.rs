@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::judging::Scheme;
+use turnwise::workspace::FoundLog;
 
 use crate::browse::Driver;
 use crate::judgements::lines;
@@ -42,7 +43,7 @@ fn corpus() -> String {
 fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     let mut driver = Driver::open(&[("pairs.jsonl", corpus())], columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Some(Arc::new(Scheme::read(scheme, "pairs").unwrap()));
+    driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
     driver.press("esc V");
     driver
@@ -127,7 +128,7 @@ fn nothing_tells_which_side_is_which() {
         .shows_not("chosen");
     driver
         .press("\\")
-        .shows("the sides of a pair stay where they are");
+        .shows("this would tell which side of the pair is which");
     // Another dialog has its details again.
     driver
         .press("esc J J")
@@ -190,5 +191,255 @@ fn schemes_of_pairs_are_checked() {
     ] {
         let error = Scheme::read(&text, "").unwrap_err().to_string();
         assert!(error.starts_with(why), "{error}");
+    }
+}
+
+/// Dialogs of two systems: one of two turns and of four, whichever system it is, and one that only the first had.
+fn systems() -> [(&'static str, String); 2] {
+    let said = |role: &str, text: &str| json!({"role": role, "content": text});
+    let line =
+        |id: &str, messages: Vec<Value>| json!({"id": id, "messages": messages}).to_string() + "\n";
+    let short = |text: &str| vec![said("user", "A taxi."), said("assistant", text)];
+    let long = |text: &str| {
+        let more = [said("user", "At nine."), said("assistant", "Done.")];
+        [short(text), more.into()].concat()
+    };
+    let a = [
+        line("one", short("When, by a?")),
+        line("two", long("When, two of a?")),
+        line("alone", short("Only a")),
+    ];
+    let b = [
+        line("two", short("No, by b.")),
+        line("one", long("From where, by b?")),
+    ];
+    [("a.jsonl", a.concat()), ("b.jsonl", b.concat())]
+}
+
+fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
+    let mut driver = Driver::open(&systems(), columns, rows);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
+    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements"); 2];
+    driver.press("esc V");
+    driver
+}
+
+/// The lines of the file of judgements, which comes after the two corpora.
+fn said_of_systems(driver: &Driver) -> Vec<Value> {
+    let text = String::from_utf8(driver.bytes(2)).unwrap();
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn dialogs_of_two_systems_with_one_id_are_a_pair() {
+    for (columns, rows) in [(200, 60), (80, 24)] {
+        let mut driver = judging_systems(ONCE, columns, rows);
+        driver.shows("judged 0/2 dialogs");
+        let mut firsts = Vec::new();
+        for texts in [
+            ["When, by a?", "From where"],
+            ["When, two of a?", "No, by b"],
+        ] {
+            firsts.push(is_first(&driver, texts));
+            driver.press("1");
+        }
+        driver.shows("queue done");
+        let said = said_of_systems(&driver);
+        assert_eq!(said.len(), 2);
+        for (line, first) in said.iter().zip(&firsts) {
+            let better = if *first { "a.jsonl" } else { "b.jsonl" };
+            assert_eq!(line["value"], better);
+            assert_eq!(line["order"][0], better);
+            assert_eq!(
+                (&line["file"], &line["with"]["file"]),
+                (&"a.jsonl".into(), &"b.jsonl".into())
+            );
+        }
+        // A dialog of one system alone is not a pair, and the other side leads to its pair.
+        driver
+            .press("J")
+            .shows("Only a")
+            .shows_not("Which is better?");
+        driver
+            .press("J")
+            .shows("When, two of a?")
+            .shows("No, by b.");
+        assert_eq!(driver.app.judging.progress(), Some((2, 2)));
+    }
+}
+
+#[test]
+fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
+    let mut driver = judging_systems(ONCE, 200, 60);
+    driver.press("1 1").shows("judged 2/2 dialogs");
+    let judgements = driver.bytes(2);
+    let mut files = systems();
+    files[1].1 = files[1].1.replace("From where", "From which place");
+    let [a, b] = files;
+    let text = String::from_utf8(judgements).unwrap();
+    let mut again = Driver::unopened(
+        &[a.clone(), b.clone(), ("judgements/mk.jsonl", text.clone())],
+        200,
+        60,
+    );
+    "mk".clone_into(&mut again.app.judging.annotator);
+    again.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
+    again.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements"); 2];
+    let place = PathBuf::from("judgements/mk.jsonl");
+    again.app.workspace.files.expect_log(FoundLog {
+        file: 2,
+        place,
+        new: false,
+        named: false,
+    });
+    for (file, text) in [a.1, b.1, text].into_iter().enumerate() {
+        again.read(file, text.into_bytes());
+    }
+    again.press("esc V").shows("judged 1/2 dialogs");
+}
+
+#[test]
+fn two_systems_are_asked_about_again_with_the_sides_swapped() {
+    let mut driver = judging_systems(&format!("{ONCE}swap = true\n"), 200, 60);
+    let texts = ["When, by a?", "From where"];
+    let before = is_first(&driver, texts);
+    driver.press("1 1").shows("2 to judge");
+    assert_ne!(is_first(&driver, texts), before);
+    driver.press("= =").shows("queue done");
+    assert_eq!(said_of_systems(&driver).len(), 4);
+}
+
+#[test]
+fn the_way_through_a_pair_is_that_of_its_longer_side() {
+    for texts in [
+        ["The old one.", "No bridges"],
+        ["When, by a?", "From where"],
+    ] {
+        let mut driver = if texts[0].starts_with("The") {
+            judging(ONCE, 120, 40)
+        } else {
+            judging_systems(ONCE, 120, 40)
+        };
+        let longer = |driver: &Driver| {
+            let screen = driver.screen();
+            let current: Vec<_> = screen
+                .lines()
+                .filter(|line| line.contains("▸   3"))
+                .collect();
+            current.len()
+        };
+        driver.press("G");
+        assert_eq!(longer(&driver), 1, "{}", driver.screen());
+        driver.press("j").shows("this is the last turn");
+        driver.press("k k k k").shows("this is the first turn");
+        driver.press("j j j");
+        assert_eq!(longer(&driver), 1, "{}", driver.screen());
+        // A click on either side is the same.
+        let (x, y) = driver.place_of(texts[0]);
+        driver.click(x, y).shows("turn 1 ·");
+        let (x, y) = driver.place_of(texts[1]);
+        driver.press("g").click(x, y);
+        assert_eq!(driver.app.turn_and_last(), (1, 3));
+    }
+}
+
+#[test]
+fn no_command_tells_which_side_is_which() {
+    let mut driver = judging(ONCE, 120, 40);
+    let refused = "this would tell which side of the pair is which";
+    for keys in ["y", "C-y", "e", "'", "|", "n", "p", "f", "!"] {
+        let before = driver.wanted.len();
+        driver.press(keys).shows(refused);
+        assert_eq!(driver.wanted.len(), before, "{keys}");
+    }
+    // Each side alone would be found in its own field.
+    for query in [
+        "No bridges",
+        "field:rejected",
+        "turns>3",
+        "words<3",
+        "problem:chat",
+        "preference:chosen",
+        "question:better",
+    ] {
+        driver.press("/").type_text(query).press("enter");
+        driver.shows("would tell which side of a pair is which · V ends judging");
+        assert!(driver.app.search.query.is_none(), "{query}");
+        driver.press("F").type_text(query).press("enter");
+        assert!(driver.app.search.query.is_none(), "{query}");
+        driver.press("esc esc");
+    }
+    driver
+        .press("/")
+        .type_text("id:two")
+        .press("enter")
+        .shows("1 in 1 dialog");
+    driver
+        .press("C")
+        .type_text("question:better")
+        .press("enter");
+    driver
+        .shows("would tell which side of a pair is which")
+        .press("esc esc esc");
+    // A search that is there when the questions begin ends.
+    driver.press("V /").type_text("bridges").press("enter V");
+    assert!(driver.app.search.query.is_none());
+    driver.press("esc f6 s s s").shows_not("sorted by turns");
+}
+
+#[test]
+fn problems_and_notes_are_on_neither_side() {
+    let said = |role: &str, text: &str| json!({"role": role, "content": text});
+    let call = json!({"role": "assistant", "content": null, "tool_calls": [
+        {"id": "c", "type": "function", "function": {"name": "find", "arguments": "{}"}}]});
+    let pair = json!({
+        "id": "one",
+        "prompt": [said("user", "Find it.")],
+        "chosen": [call, said("user", "And?"), said("assistant", "Found.")],
+        "rejected": [said("assistant", "No.")],
+    });
+    let mut driver = Driver::open(&[("pairs.jsonl", pair.to_string())], 120, 40);
+    driver.press("esc").shows("▲");
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
+    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.press("V").shows("1 first").shows_not("▲");
+    driver.press("1").shows_not("▲");
+    driver.press("P").shows_not("unanswered").press("esc");
+    driver.press("c").shows("Your note on the pair");
+    driver.type_text("both odd").press("enter");
+    let said = lines(&driver);
+    let note = said.iter().find(|line| line["note"] == "both odd").unwrap();
+    assert_eq!(note.get("turn"), None);
+    // Without the question, everything is there again.
+    driver.press("V").shows("▲");
+}
+
+#[test]
+fn a_window_is_beside_neither_side() {
+    for (columns, rows) in [(70, 24), (200, 60)] {
+        let mut driver = judging(ONCE, columns, rows);
+        let mut seen = Vec::new();
+        for first in ["The old one.", "The old one."] {
+            let own_first = is_first(&driver, [first, "No bridges"]);
+            driver.press("c");
+            seen.push((own_first, driver.place_of("Your note on the pair")));
+            driver.press("esc J");
+        }
+        driver.press("J");
+        let own_first = is_first(&driver, ["Bridge A.", "Bridge B."]);
+        driver.press("c");
+        seen.push((own_first, driver.place_of("Your note on the pair")));
+        let places: Vec<_> = seen.iter().map(|(_, place)| *place).collect();
+        assert!(places.iter().all(|place| *place == places[0]), "{seen:?}");
+        let orders: Vec<_> = seen.iter().map(|(order, _)| *order).collect();
+        assert!(
+            orders.contains(&true) && orders.contains(&false),
+            "{seen:?}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::feature::editing::{dialog_fields, items, rename, undo};
-use crate::app::feature::judging::{leading, queue};
+use crate::app::feature::judging::{answering, leading, queue};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
@@ -41,9 +41,6 @@ pub fn a_guideline(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds while a dialog is pinned.
 pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
-    if app.hides_sides() {
-        return Err(Unavailable::Here("the sides of a pair stay where they are"));
-    }
     let (why, first) = ("pin a dialog first", Some(Command::Pin));
     let pinned = app.panes.pinned.as_ref().map(|_| ());
     pinned.ok_or(Unavailable::Yet { why, first })
@@ -87,6 +84,14 @@ pub fn a_code(app: &App) -> Result<(), Unavailable> {
     match app.panes.details.item() {
         Some(Item::Code(_)) => Ok(()),
         _ => Err(Unavailable::Here("no code is selected")),
+    }
+}
+
+/// Succeeds while an annotator is selected.
+pub fn an_annotator(app: &App) -> Result<(), Unavailable> {
+    match app.panes.details.item() {
+        Some(Item::Annotator(_)) => Ok(()),
+        _ => Err(Unavailable::Here("no annotator is selected")),
     }
 }
 
@@ -209,11 +214,12 @@ pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where a scheme asks questions.
 pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    match app.scheme() {
-        Some(_) => Ok(()),
-        None => Err(Unavailable::Here(
+    if app.asks_for_judgements() {
+        Ok(())
+    } else {
+        Err(Unavailable::Here(
             "no scheme asks questions here (--scheme NAME)",
-        )),
+        ))
     }
 }
 
@@ -230,28 +236,23 @@ pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// Succeeds where a scheme asks questions, and else as [`a_vote`].
-pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
-    if app.scheme().is_some() {
+/// Succeeds as [`an_answer`] where votes on breakdowns are cast.
+pub fn a_vote(app: &App) -> Result<(), Unavailable> {
+    if app.asks_for_judgements() {
+        return Err(Unavailable::Here(
+            "only votes on breakdowns have such a mark",
+        ));
+    }
+    an_answer(app)
+}
+
+/// Succeeds right after an answer, or for a turn that the annotator has judged.
+pub fn an_answer(app: &App) -> Result<(), Unavailable> {
+    if leading::is_after_auto_advance(app) {
         return Ok(());
     }
-    a_vote(app)
-}
-
-/// Succeeds after a vote, or for a turn that the annotator has judged.
-pub fn a_vote(app: &App) -> Result<(), Unavailable> {
-    if leading::is_after_auto_advance(app) {
-        Ok(())
-    } else {
-        a_vote_here(app)
-    }
-}
-
-/// Succeeds for a turn that the annotator has judged.
-fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    let shown = &app.panes.transcript;
-    if shown.judge.has_judged(&shown.dialog, shown.turn) {
+    if app.asks_for_judgements() || answering::answered_here(app).is_some() {
         Ok(())
     } else if queue::not_judged(app, app.panes.transcript.turn).is_some() {
         let (why, first) = ("only system turns are judged", Some(Command::VoteSkip));
@@ -269,7 +270,7 @@ pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
         let why = "the scheme beside the corpus cannot be used; mend it, and start again";
         return Err(Unavailable::Here(why));
     }
-    if app.scheme().is_some() {
+    if app.asks_for_judgements() {
         let why = "another scheme than `breakdown` asks the questions here";
         return Err(Unavailable::Here(why));
     }

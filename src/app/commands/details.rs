@@ -7,7 +7,7 @@ use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
 use crate::app::feature::editing::{items, name_picker, orphaned, rename, revert, segments};
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::{adjudicate, codes};
+use crate::app::feature::judging::{adjudicate, codes, team};
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::input::Command;
 use crate::app::pane::details::HITS;
@@ -64,6 +64,14 @@ fn go_to_item(app: &mut App, item: &Item) {
     }
 }
 
+/// Searches, and lists the hits.
+fn list_hits(app: &mut App, query: &str) {
+    search::start_search(app, query);
+    if app.search.query.is_some() {
+        app.panes.details.show(HITS);
+    }
+}
+
 /// Starts changing the selected item; focuses the transcript if none is selected.
 pub fn change_item(app: &mut App) {
     let Some(item) = app.panes.details.item().cloned() else {
@@ -89,12 +97,8 @@ pub fn change_item(app: &mut App) {
         Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
             items::add_item(app);
         }
-        Item::Code(name) => {
-            search::start_search(app, &codes::query_of(app, name));
-            if app.search.query.is_some() {
-                app.panes.details.show(HITS);
-            }
-        }
+        Item::Code(name) => list_hits(app, &codes::query_of(app, name)),
+        Item::Annotator(id) => list_hits(app, &team::disagreements(app, id)),
         Item::Step(step) => {
             let step = app.workspace.steps.all().get(*step).cloned();
             revert::go_to_step(app, step.as_ref());
@@ -225,7 +229,8 @@ pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Hit { .. }
-            | Item::Code(_),
+            | Item::Code(_)
+            | Item::Annotator(_),
         )
         | None => Vec::new(),
         Some(_) => app.file_here(),

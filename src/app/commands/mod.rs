@@ -26,8 +26,8 @@ use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, hit_counts, search, to_file,
 };
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, answer_keys, answering, charts, codes, comment_prompt, guideline,
-    judge, note_prompt, queue, sample_prompt, vote,
+    adjudicate, annotator_prompt, answer_keys, answering, charts, codes, guideline, judge,
+    note_prompt, queue, sample_prompt, team,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -61,6 +61,13 @@ impl App {
     /// Why it cannot.
     pub fn can(&self, command: Command) -> Result<(), Unavailable> {
         let app = self;
+        let steps = matches!(command, Command::FindNext | Command::FindPrevious);
+        let to_problems = steps && app.search.query.is_none();
+        if (command.tells_side() || to_problems) && app.hides_sides() {
+            return Err(Unavailable::Here(
+                "this would tell which side of the pair is which",
+            ));
+        }
         match command {
             Command::TurnNext
             | Command::TurnPrevious
@@ -104,13 +111,15 @@ impl App {
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
             Command::SplitCode => conditions::a_code(app),
+            Command::TeamGold => conditions::an_annotator(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
             Command::SuggestionUndo if review::can_reopen_left(app) => Ok(()),
             Command::Undo | Command::SuggestionUndo => conditions::can_undo(app),
             Command::Redo => conditions::can_redo(app),
             Command::Judge => conditions::a_dialog_without_votes(app),
             Command::VoteO | Command::VoteT | Command::VoteX => conditions::a_ballot(app),
-            Command::VoteComment | Command::VoteWithdraw => conditions::a_judgement(app),
+            Command::VoteComment if app.asks_for_judgements() => conditions::a_dialog_to_note(app),
+            Command::VoteComment | Command::VoteWithdraw => conditions::an_answer(app),
             Command::VoteUngrammatical => conditions::a_vote(app),
             Command::Note => conditions::a_dialog_to_note(app),
             Command::TypeAnswer => conditions::a_scheme(app),
@@ -247,18 +256,16 @@ impl App {
             Command::AnswerShow => app.answer(Answer::Show),
             Command::AnswerExport => app.answer(Answer::Export),
             Command::Judge => judge::toggle_judging(app),
-            Command::VoteO => vote::vote(app, Breakdown::O),
-            Command::VoteT => vote::vote(app, Breakdown::T),
-            Command::VoteX => vote::vote(app, Breakdown::X),
-            Command::VoteComment if app.scheme().is_some() => note_prompt::note(app),
-            Command::VoteComment => comment_prompt::comment(app),
-            Command::Note => note_prompt::note(app),
-            Command::TypeAnswer => answer_keys::ask_here(app, count),
-            Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
-            Command::VoteWithdraw if app.scheme().is_some() => {
-                answering::withdraw(app);
+            Command::VoteO | Command::VoteT | Command::VoteX => {
+                answer_keys::give(app, command, count);
             }
-            Command::VoteWithdraw => vote::withdraw_vote(app),
+            Command::VoteComment if app.asks_for_judgements() => note_prompt::note(app),
+            Command::VoteComment => note_prompt::comment(app),
+            Command::Note => note_prompt::note(app),
+            Command::TypeAnswer if count.is_some() => answer_keys::give(app, command, count),
+            Command::TypeAnswer => answer_keys::ask_here(app),
+            Command::VoteUngrammatical => answering::toggle_ungrammatical(app),
+            Command::VoteWithdraw => answering::withdraw(app),
             Command::VoteSkip => queue::next_to_judge(app, false),
             Command::Blind => {
                 judge::toggle_blind(app);
@@ -321,6 +328,8 @@ impl App {
             Command::ShowApi => panes::tab(app, "api"),
             Command::ShowVotes => panes::tab(app, "votes"),
             Command::ShowCharts => charts::show_charts(app),
+            Command::Team => team::show_team(app),
+            Command::TeamGold => team::toggle_gold(app),
             Command::ShowCodes => panes::list_tab(app, "codes"),
             Command::ShowActs => panes::tab(app, "acts"),
             Command::ShowInfo => panes::tab(app, "info"),
@@ -423,9 +432,9 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
         Command::SuggestionUndo if !review::can_reopen_left(app) => undo::files_to_undo(app, 1),
         Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
-        Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
-        Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),
-        Command::TypeAnswer if count.is_some() => app.file_of_judgements_here(),
+        Command::VoteO | Command::VoteT | Command::VoteX => answering::files_here(app),
+        Command::VoteUngrammatical | Command::VoteWithdraw => answering::files_of_last(app),
+        Command::TypeAnswer if count.is_some() => answering::files_here(app),
         Command::ReviewAccept => bulk_fix::files_to_fix(app),
         Command::SuggestionTake | Command::SuggestionBoth => review::files_to_edit(app),
         _ => Vec::new(),

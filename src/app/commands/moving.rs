@@ -9,7 +9,7 @@ use crate::text::Direction;
 
 /// Last turn; with a count N, turn N.
 pub fn turn_last(app: &mut App, count: Option<usize>) {
-    let last = app.panes.transcript.len() - 1;
+    let (_, last) = app.turn_and_last();
     to_turn(app, count.unwrap_or(last));
 }
 
@@ -21,16 +21,15 @@ pub fn list_fold(app: &mut App) {
 }
 
 pub fn turn(app: &mut App, count: Option<usize>, direction: Direction) {
-    if count.is_none() && app.panes.transcript.scroll_within(direction) {
+    if count.is_none() && app.panes.scroll_within(direction) {
         return;
     }
-    let (here, by) = (app.panes.transcript.turn, count.unwrap_or(1));
-    let last = app.panes.transcript.len() - 1;
+    let ((here, last), by) = (app.turn_and_last(), count.unwrap_or(1));
     match (direction.is_forward(), here) {
         (true, here) if here == last => app.say("this is the last turn"),
         (false, 0) => app.say("this is the first turn"),
-        (true, _) => app.panes.transcript.go(here.saturating_add(by)),
-        (false, _) => app.panes.transcript.go(here.saturating_sub(by)),
+        (true, _) => app.go_to_turn(here.saturating_add(by)),
+        (false, _) => app.go_to_turn(here.saturating_sub(by)),
     }
 }
 
@@ -42,11 +41,11 @@ pub fn list_place(app: &mut App, place: usize) {
 
 /// Goes to turn `turn`, or to the last one if there are fewer.
 pub fn to_turn(app: &mut App, turn: usize) {
-    let last = app.panes.transcript.len() - 1;
+    let (_, last) = app.turn_and_last();
     if turn > last {
         app.say(format!("there is no turn {turn}; the last is {last}"));
     }
-    app.panes.transcript.go(turn);
+    app.go_to_turn(turn);
 }
 
 /// Goes to the next or previous segment, across turns.

@@ -8,9 +8,9 @@ use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
 use crate::app::state::{BlameView, Judging, SaveBatch, Search, SessionState, Status, Suggestions};
-use crate::dialog::{EditKind, Turn, Vote};
+use crate::dialog::EditKind;
 use crate::format::Format;
-use crate::judging::Scheme;
+use crate::judging::{Kept, Scheme};
 use crate::query::NameKind;
 use crate::workspace::{DialogId, OpenFile, Workspace};
 
@@ -138,8 +138,13 @@ impl App {
 
     /// Returns the scheme whose questions are asked about the dialog on the screen.
     pub fn scheme(&self) -> Option<Arc<Scheme>> {
-        let scheme = self.judging.scheme.clone();
-        scheme.filter(|_| self.judges() && !self.judging.adjudicates)
+        self.judges().then(|| self.judging.asks())
+    }
+
+    /// True if the answers to the questions asked here are judgements, and neither votes nor gold labels.
+    pub fn asks_for_judgements(&self) -> bool {
+        let scheme = self.scheme();
+        scheme.is_some_and(|scheme| scheme.kept == Kept::Judgements)
     }
 
     /// True if the file of the dialog on the screen is read-only, or the one with the votes on it while these
@@ -151,11 +156,6 @@ impl App {
         let log = || self.workspace.files.log_of(at).filter(|_| self.judges());
         self.workspace.files.is_read_only(at.file as usize)
             || log().is_some_and(|log| self.workspace.files.is_read_only(log.file as usize))
-    }
-
-    /// Returns the annotator's vote on a turn.
-    pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
-        self.panes.transcript.judge.own(turn)
     }
 
     /// Returns the current dialog and turn.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::app::core::{Action, App, Effect, WaitingAction};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
+use crate::judging::Kept;
 use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
@@ -178,18 +179,24 @@ impl App {
 
     /// Returns the file for the judgements of the annotator on the dialog on the screen.
     pub fn file_of_judgements_here(&mut self) -> Vec<usize> {
-        let annotator = self.judging.annotator.clone();
-        let at = self.panes.transcript.at.filter(|_| !annotator.is_empty());
-        let file = at.and_then(|at| self.judgements_to_edit(at, &annotator).ok());
-        file.iter().map(|at| at.file as usize).collect()
+        let at = self.panes.transcript.at;
+        at.map_or_else(Vec::new, |at| self.file_of_answers(at, Kept::Judgements))
     }
 
-    /// Returns the file for the gold labels of the dialog on the screen.
-    pub fn file_of_gold_here(&mut self) -> Vec<usize> {
-        // Setting the label reports why there is no file.
-        let at = self.panes.transcript.at;
-        let gold = at.and_then(|at| self.gold_to_edit(at).ok());
-        gold.iter().map(|gold| gold.file as usize).collect()
+    /// Returns the file for the answers about the dialog at `at`, which are kept in this way; none before the
+    /// annotator's id is known.
+    pub fn file_of_answers(&mut self, at: DialogId, kept: Kept) -> Vec<usize> {
+        let annotator = self.judging.annotator.clone();
+        if annotator.is_empty() && kept != Kept::Gold {
+            return Vec::new();
+        }
+        // Giving the answer reports why there is no file.
+        let file = match kept {
+            Kept::Judgements => self.judgements_to_edit(at, &annotator),
+            Kept::Votes => return self.file_of_votes(at),
+            Kept::Gold => self.gold_to_edit(at),
+        };
+        file.iter().map(|at| at.file as usize).collect()
     }
 
     /// Returns the file of the dialog on the screen.
@@ -214,10 +221,8 @@ impl App {
 
     /// Like [`App::file_of_votes`], but for the dialog on the screen.
     pub fn file_of_votes_here(&mut self) -> Vec<usize> {
-        match self.panes.transcript.at {
-            Some(at) => self.file_of_votes(at),
-            None => Vec::new(),
-        }
+        let at = self.panes.transcript.at;
+        at.map_or_else(Vec::new, |at| self.file_of_votes(at))
     }
 
     /// Returns the files that these steps edit.

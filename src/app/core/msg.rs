@@ -14,7 +14,7 @@ use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
-    QueueItem, QueueJudge, QueueKind, VoteLogLock,
+    QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
 };
 
 /// The program that copied a text.
@@ -177,6 +177,11 @@ pub enum Msg {
         items: Vec<QueueItem>,
         /// Number of dialogs whose logs are stale: the dialogs have changed since they were judged.
         outgrown: usize,
+    },
+    /// The work of all annotators on the open files.
+    TeamCounted {
+        number: u64,
+        count: Box<TeamCount>,
     },
     /// The votes of all files, as far as they are counted.
     VotesCounted {
@@ -387,6 +392,11 @@ pub enum Effect {
     Queue {
         number: u64,
         wanted: QueueKind,
+        judge: QueueJudge,
+    },
+    /// Count the work of all annotators on the open files.
+    CountTeam {
+        number: u64,
         judge: QueueJudge,
     },
     /// Count the votes of all files.

@@ -9,6 +9,7 @@ use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::app::state::LabelDigits;
 use crate::dialog::folded_tag;
+use crate::judging::Kept;
 use crate::query::NameKind;
 
 /// Returns every name of a kind: recently picked ones first, then those of this dialog, those of this file,
@@ -143,12 +144,9 @@ pub fn matching_judged(app: &App, condition: &str, typed: &str) -> Option<Vec<St
     let all: Vec<String> = match condition {
         "question" => {
             let mut questions = judgements.questions(annotator, !blind);
-            let scheme = app.judging.scheme.iter();
-            questions.extend(
-                scheme
-                    .flat_map(|scheme| &scheme.questions)
-                    .map(|question| question.name.as_str()),
-            );
+            let scheme = Some(&app.judging.scheme).filter(|scheme| scheme.kept == Kept::Judgements);
+            let asked = scheme.into_iter().flat_map(|scheme| &scheme.questions);
+            questions.extend(asked.map(|question| question.name.as_str()));
             questions.into_iter().map(str::to_owned).collect()
         }
         "tag" => {

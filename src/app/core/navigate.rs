@@ -11,9 +11,7 @@ use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::lint::LintResult;
 use crate::query::{DialogSource, Query};
-use crate::workspace::{
-    DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace, first_to_judge,
-};
+use crate::workspace::{DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -21,6 +19,8 @@ const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 impl App {
     /// Opens a dialog, fetches its companion files and checks for external changes.
     pub fn open(&mut self, at: DialogId) {
+        // The other side of a pair is not read alone.
+        let at = self.workspace.files.pair_with_side(at).unwrap_or(at);
         if self.panes.transcript.at == Some(at) {
             return;
         }
@@ -91,9 +91,8 @@ impl App {
     pub fn judge(&self) -> QueueJudge {
         QueueJudge {
             annotator: self.judging.annotator.clone(),
-            adjudicates: self.judging.adjudicates,
             hidden: self.panes.transcript.judge.hidden(),
-            scheme: self.judging.scheme.clone(),
+            scheme: self.judging.asks(),
             assignments: Arc::clone(&self.judging.assignments),
         }
     }
@@ -116,9 +115,10 @@ impl App {
     /// Moves to the first turn to judge, if the dialog can be judged; the user turns before it stay visible
     /// above.
     fn go_to_first_judged(&mut self) {
-        if self.judges() {
-            let first = first_to_judge(&self.panes.transcript.dialog, &self.judging.annotator);
-            self.panes.transcript.go(first.unwrap_or_default());
+        if let Some(scheme) = self.scheme() {
+            let shown = &mut self.panes.transcript;
+            let first = scheme.beginning(&shown.dialog, &self.judging.annotator);
+            shown.go(first.unwrap_or_default());
         }
     }
 

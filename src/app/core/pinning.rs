@@ -2,8 +2,11 @@
 
 use crate::app::core::App;
 use crate::app::core::navigate::source_of;
+use crate::app::input::Command;
 use crate::app::pane::{Pinned, PinnedContent};
 use crate::compare::turn_marks;
+use crate::dialog::Short;
+use crate::lint::LintResult;
 use crate::workspace::DialogId;
 
 impl App {
@@ -44,12 +47,13 @@ impl App {
 
     /// Returns the sides of the open dialog in the order in which the annotator sees them, if a question asks about it
     /// as a pair.
-    pub fn sides_shown(&self) -> Option<[&'static str; 2]> {
+    pub fn sides_shown(&self) -> Option<[Short; 2]> {
         let (scheme, shown) = (self.scheme()?, &self.panes.transcript);
         let annotator = &self.judging.annotator;
         let question = scheme.of_pair(&shown.dialog, annotator)?;
         let id = self.workspace.files.judged_id(shown.at?, &shown.dialog);
-        Some(question.order(shown.dialog.sides?, &id, annotator))
+        let names = shown.dialog.sides.as_ref()?.names.clone();
+        Some(question.order(names, &id, annotator))
     }
 
     /// True while nothing on the screen may tell which side of a pair is which.
@@ -58,33 +62,109 @@ impl App {
         pinned.is_some_and(Pinned::is_side)
     }
 
+    /// True while questions are asked about pairs, whether or not the dialog on the screen is one.
+    pub fn asks_about_pairs(&self) -> bool {
+        let scheme = self.scheme();
+        scheme.is_some_and(|scheme| scheme.is_of_pairs())
+    }
+
+    /// Returns why `what`, which tells the sides of pairs apart, is refused while these are asked about; None if they
+    /// are not.
+    pub fn would_tell_sides(&self, what: &str) -> Option<String> {
+        self.asks_about_pairs().then(|| {
+            let judge = self.key(Command::Judge);
+            format!("{what} would tell which side of a pair is which · {judge} ends judging")
+        })
+    }
+
+    /// Returns the turn that is read, and the last one: of a pair, those of the longer side.
+    pub fn turn_and_last(&self) -> (usize, usize) {
+        let shown = &self.panes.transcript;
+        let side = self.panes.pinned.as_ref().filter(|side| side.is_side());
+        let (turn, len) = side.map_or((0, 0), |side| (side.transcript.turn, side.transcript.len()));
+        (shown.turn.max(turn), shown.len().max(len).saturating_sub(1))
+    }
+
+    /// Goes to a turn, or to the last one if there are fewer; both sides of a pair do.
+    pub fn go_to_turn(&mut self, turn: usize) {
+        let panes = &mut self.panes;
+        panes.transcript.go(turn);
+        if let Some(side) = panes.pinned.as_mut().filter(|side| side.is_side()) {
+            side.go_along(turn, &panes.transcript);
+        }
+    }
+
+    /// Leaves out what only one side of a pair has: its problems, which rules find in one side at a time.
+    fn hide_problems(&mut self) {
+        for transcript in self.panes.transcripts_mut() {
+            transcript.is_side = true;
+            if transcript.problems.is_empty() && transcript.ignored.is_empty() {
+                continue;
+            }
+            let excluded = transcript.excluded.take();
+            transcript.take_found(LintResult {
+                excluded,
+                ..LintResult::default()
+            });
+        }
+    }
+
+    /// Makes the open dialog a pair with one of another file, now that more ids are known.
+    fn find_other_side(&mut self) {
+        let shown = &self.panes.transcript;
+        if let Some(at) = shown.at
+            && shown.dialog.sides.is_none()
+            && self.workspace.files.is_pair(at, &shown.dialog.id)
+        {
+            self.reread();
+        }
+    }
+
     /// Shows the other side of the open dialog beside it, or below it, as long as a question asks about the pair.
     pub fn show_sides(&mut self) {
         if self.suggestions.conflict().is_some() {
             return;
         }
         let at = self.panes.transcript.at;
-        let wanted = self.sides_shown().zip(self.panes.transcript.dialog.sides);
-        let wanted = wanted.map(|(order, [own, _])| (at, order[0] != own));
-        let side = self.panes.pinned.as_ref().filter(|pinned| pinned.is_side());
-        let shown = side.map(|pinned| (pinned.transcript.at, pinned.first));
+        self.find_other_side();
+        let sides = self.panes.transcript.dialog.sides.as_ref();
+        let wanted = self.sides_shown().zip(sides);
+        let wanted = wanted.map(|(order, sides)| (at, order[0] != sides.names[0]));
+        let shown = self
+            .panes
+            .pinned
+            .as_ref()
+            .and_then(|pinned| match pinned.content {
+                PinnedContent::OtherSide(of) => Some((Some(of), pinned.first)),
+                PinnedContent::Dialog | PinnedContent::OfConflict { .. } => None,
+            });
+        self.panes.transcript.is_side = wanted.is_some();
         if wanted == shown {
+            if wanted.is_some() {
+                self.hide_problems();
+            }
             return;
         }
         if shown.is_some() {
             self.panes.pinned = None;
+            self.reread();
         }
         if let Some((Some(at), first)) = wanted
-            && let Some(read) = self.workspace.files.other_side(at)
+            && let Some(side) = self
+                .workspace
+                .files
+                .side_beside(at, &self.panes.transcript.dialog)
         {
             let judge = self.judge();
-            let source = source_of(&self.workspace, &judge, at);
+            let source = source_of(&self.workspace, &judge, side.at);
             let mut other = self.panes.transcript.clone();
-            other.open(at, Ok(read), self.search.query.as_ref(), source);
+            let read = Ok((side.dialog, side.found));
+            other.open(side.at, read, self.search.query.as_ref(), source);
             other.go(self.panes.transcript.turn);
             let mut pinned = Pinned::new(other, first);
-            pinned.content = PinnedContent::OtherSide;
+            pinned.content = PinnedContent::OtherSide(at);
             self.panes.pinned = Some(pinned);
+            self.hide_problems();
         }
         self.session.changed.dialog = true;
         self.panes.details.forget();
@@ -100,9 +180,13 @@ impl App {
         }) else {
             return;
         };
-        let is_side = self.panes.pinned.as_ref().is_some_and(Pinned::is_side);
-        let read = if is_side {
-            self.workspace.files.other_side(at)
+        let content = self.panes.pinned.as_ref().map(|pinned| pinned.content);
+        let read = if let Some(PinnedContent::OtherSide(of)) = content {
+            let side = self
+                .workspace
+                .files
+                .side_beside(of, &self.panes.transcript.dialog);
+            side.map(|side| (side.dialog, side.found))
         } else {
             self.read(at).ok()
         };

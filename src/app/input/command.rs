@@ -1,6 +1,8 @@
 //! Every command: its name in keymaps and in the palette, what it does in a line, and where it works. What it
 //! runs is in [`commands`](crate::app::commands).
 
+use crate::dialog::Breakdown;
+
 /// A row of the table of commands.
 #[derive(Debug)]
 pub struct CommandRow {
@@ -322,6 +324,10 @@ commands! {
         ShowVotes = row("show_votes", "show the turn's votes in the details"),
         ShowCharts = row("show_charts", "show charts of all votes, by system and by position of the turn")
             .also_called(&["statistics", "graph", "bars"]),
+        Team = row("team", "show each annotator's work: done of assigned, pace, shares, agreement, checks")
+            .also_called(&["progress", "people", "annotators"]),
+        TeamGold = row("team_gold", "take the answers of the selected annotator as right, or no longer")
+            .also_called(&["checks"]).by_key_only(),
         ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them")
             .also_called(&["tags", "codebook", "notes"]),
         ShowActs = row("show_acts", "show the turn's acts and the state in the details"),
@@ -481,9 +487,14 @@ pub enum Move {
 }
 
 impl Command {
-    /// True if it votes.
-    pub fn is_vote(self) -> bool {
-        matches!(self, Self::VoteO | Self::VoteT | Self::VoteX)
+    /// Returns the label that it votes for, if it votes.
+    pub fn vote(self) -> Option<Breakdown> {
+        match self {
+            Self::VoteO => Some(Breakdown::O),
+            Self::VoteT => Some(Breakdown::T),
+            Self::VoteX => Some(Breakdown::X),
+            _ => None,
+        }
     }
 
     /// True if those who judge need it all the time, although it does not judge: it moves to the next turn or dialog,
@@ -504,6 +515,35 @@ impl Command {
                 | Self::Actions
                 | Self::Palette
                 | Self::Quit
+        )
+    }
+
+    /// True if it is about the turns of the open dialog alone, and so about one side of a pair.
+    pub fn tells_side(self) -> bool {
+        matches!(
+            self,
+            Self::EditText
+                | Self::SetSpeaker
+                | Self::AddTurn
+                | Self::RemoveTurn
+                | Self::SetField
+                | Self::AddCall
+                | Self::CopyText
+                | Self::CopyJson
+                | Self::Fix
+                | Self::Ignore
+                | Self::FixAllSafe
+                | Self::FixAllOfRule
+                | Self::FindProblem
+                | Self::ProblemNext
+                | Self::ProblemPrevious
+                | Self::ShowProblems
+                | Self::ToggleBookmark
+                | Self::ToggleIgnored
+                | Self::Pin
+                | Self::PinSwap
+                | Self::PinTogether
+                | Self::PinSameId
         )
     }
 

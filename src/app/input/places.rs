@@ -159,6 +159,15 @@ pub const HITS_TAB: &[CommandHint] = &[
     (Command::Help, "help"),
     (Command::Quit, "quit"),
 ];
+pub const TEAM_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "disagreements"),
+    (Command::TeamGold, "gold"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
 pub const CODES_TAB: &[CommandHint] = &[
     (Command::DetailsDown, "choose"),
     (Command::ItemChange, "places"),

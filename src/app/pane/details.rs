@@ -14,6 +14,7 @@ pub const JUDGEMENTS: &str = "judgements";
 pub const CHARTS: &str = "charts";
 pub const BLAME: &str = "blame";
 pub const CODES: &str = "codes";
+pub const TEAM: &str = "team";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";

@@ -98,6 +98,8 @@ pub enum Item {
     },
     /// A code, by its name.
     Code(String),
+    /// An annotator, by the id.
+    Annotator(String),
 }
 
 impl Item {
@@ -211,7 +213,8 @@ impl Item {
             | Self::Ignored(_)
             | Self::Hit { .. }
             | Self::Rule { .. }
-            | Self::Code(_) => return None,
+            | Self::Code(_)
+            | Self::Annotator(_) => return None,
         })
     }
 
@@ -239,7 +242,8 @@ impl Item {
             | Self::Problem(_)
             | Self::Hit { .. }
             | Self::Rule { .. }
-            | Self::Code(_) => false,
+            | Self::Code(_)
+            | Self::Annotator(_) => false,
         }
     }
 }

@@ -37,6 +37,7 @@ use crate::app::input::Scope;
 use crate::app::pane::list::DialogList;
 use crate::app::pane::transcript::Transcript;
 use crate::dialog::Span;
+use crate::text::Direction;
 
 /// The focused pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -131,6 +132,18 @@ impl Panes {
         std::iter::once(&mut self.transcript).chain(pinned)
     }
 
+    /// Returns the other side of the open dialog, if it is shown.
+    pub fn side_mut(&mut self) -> Option<&mut Pinned> {
+        self.pinned.as_mut().filter(|pinned| pinned.is_side())
+    }
+
+    /// Scrolls within the current turn, and within that of the other side; false if there is nothing to scroll.
+    pub fn scroll_within(&mut self, direction: Direction) -> bool {
+        let scrolls = self.transcript.scroll_within(direction);
+        let side = self.side_mut();
+        side.is_some_and(|side| side.scroll_along_within(direction)) || scrolls
+    }
+
     /// Notes that the pinned dialog may have changed.
     pub fn outdate_pinned(&mut self) {
         if let Some(pinned) = &mut self.pinned {
@@ -188,7 +201,12 @@ impl Panes {
     pub fn scroll(&mut self, pane: Focus, by: isize) {
         match pane {
             Focus::Dialogs => self.list.scroll(by),
-            Focus::Transcript => self.transcript.scroll(by),
+            Focus::Transcript => {
+                self.transcript.scroll(by);
+                if let Some(side) = self.side_mut() {
+                    side.scroll_along(by);
+                }
+            }
             Focus::Details => self.details.scroll(by),
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::app::pane::transcript::Transcript;
 use crate::compare::Side;
+use crate::text::Direction;
 use crate::workspace::DialogId;
 
 /// The place that the pinned dialog has followed.
@@ -19,8 +20,8 @@ struct Followed {
 pub enum PinnedContent {
     /// A dialog that the user pinned.
     Dialog,
-    /// The other side of the open dialog, which is a pair that is asked about.
-    OtherSide,
+    /// The other side of the open dialog, this one, which is a pair that is asked about.
+    OtherSide(DialogId),
     /// The open dialog, as a side of the conflict with this number in the list has it.
     OfConflict { number: usize, side: Side },
 }
@@ -67,7 +68,7 @@ impl Pinned {
 
     /// True if it is the other side of the open dialog.
     pub fn is_side(&self) -> bool {
-        self.content == PinnedContent::OtherSide
+        matches!(self.content, PinnedContent::OtherSide(_))
     }
 
     /// Changes places with the other dialog.
@@ -94,8 +95,28 @@ impl Pinned {
         self.keep_distance(other);
     }
 
+    /// Scrolls it as far as the other dialog, which is not laid out yet.
+    pub fn scroll_along(&mut self, by: isize) {
+        self.transcript.scroll(by);
+        self.ahead = None;
+    }
+
+    /// Scrolls within its turn, as the other dialog does.
+    pub fn scroll_along_within(&mut self, direction: Direction) -> bool {
+        self.ahead = None;
+        self.transcript.scroll_within(direction)
+    }
+
+    /// Goes to a turn, or to the last one; the other dialog, which may be shorter, has done so.
+    pub fn go_along(&mut self, turn: usize, other: &Transcript) {
+        self.transcript.go(turn);
+        self.keep_distance(other);
+    }
+
     fn keep_distance(&mut self, other: &Transcript) {
-        self.ahead = Some(self.transcript.turn as isize - other.turn as isize);
+        let ahead = self.transcript.turn as isize - other.turn as isize;
+        // A side of a pair that is shorter waits at its end.
+        self.ahead = Some(if self.is_side() { ahead.max(0) } else { ahead });
     }
 
     /// Goes as many turns on or back as the other dialog, which is laid out; the two turns begin on the same

@@ -1,11 +1,12 @@
 //! The state of judging: the annotator, the queue, the time taken, blind mode.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
 use crate::dialog::Dialog;
-use crate::judging::{Assignments, Scheme};
+use crate::judging::{Assignments, Kept, Scheme};
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Whether others' votes are hidden on turns that the annotator has not judged yet.
@@ -51,8 +52,10 @@ pub struct Judging {
     /// The turns that follow the current one are hidden, as they are from a detector.
     pub hides_later: bool,
     pub guideline: Option<Guideline>,
-    /// The questions that are asked; None for votes on breakdowns.
-    pub scheme: Option<Arc<Scheme>>,
+    /// The questions that are asked of annotators.
+    pub scheme: Arc<Scheme>,
+    /// Those that are asked of adjudicators, once they are.
+    decided: OnceCell<Arc<Scheme>>,
     /// Why the scheme beside the corpus cannot be used, so that nothing is judged.
     pub unusable: Option<String>,
     /// The dialogs that each annotator is assigned.
@@ -93,11 +96,26 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
+    /// Returns the questions that are asked now: an adjudicator decides the votes on breakdowns.
+    pub fn asks(&self) -> Arc<Scheme> {
+        if !self.adjudicates {
+            return Arc::clone(&self.scheme);
+        }
+        let decided = self.decided.get_or_init(|| {
+            Arc::new(Scheme {
+                kept: Kept::Gold,
+                ..Scheme::default()
+            })
+        });
+        Arc::clone(decided)
+    }
+
     /// Returns what the queue holds in a word or two.
     pub fn noun(&self) -> &'static str {
-        match &self.scheme {
-            Some(scheme) if scheme.is_of_dialogs() && !self.adjudicates => "dialogs",
-            _ => self.wanted.noun(),
+        if self.asks().is_of_dialogs() {
+            "dialogs"
+        } else {
+            self.wanted.noun()
         }
     }
 
@@ -132,7 +150,13 @@ pub fn note<'i>(
     dialog: &Dialog,
     judge: &JudgeView,
 ) {
+    let mut items = items.peekable();
+    if items.peek().is_none() {
+        return;
+    }
+    let stops = judge.scheme.stops(dialog, &judge.annotator);
     for item in items {
-        item.judged = judge.has_judged(dialog, item.turn as usize);
+        let stop = stops.iter().find(|stop| stop.turn == item.turn as usize);
+        item.judged = stop.is_some_and(|stop| stop.is_answered);
     }
 }

@@ -18,7 +18,7 @@ use crate::app::core::{App, Effect, Tab};
 use crate::app::feature::blame::tab;
 use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
-use crate::app::feature::judging::{charts_tab, codes_tab, judgements_tab, votes_tab};
+use crate::app::feature::judging::{charts_tab, codes_tab, judgements_tab, team_tab, votes_tab};
 use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, SOURCE, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
@@ -35,6 +35,7 @@ pub static TABS: &[Tab] = &[
     judgements_tab::TAB,
     codes_tab::TAB,
     charts_tab::TAB,
+    team_tab::TAB,
     acts::TAB,
     problems::tab::TAB,
     hits_tab::TAB,

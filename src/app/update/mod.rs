@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
 use crate::app::feature::blame;
 use crate::app::feature::editing::word_jump;
-use crate::app::feature::finding::{bookmarks, hit_counts, search};
-use crate::app::feature::judging::{answer_keys, charts, judge, queue};
+use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
+use crate::app::feature::judging::{answer_keys, charts, judge, queue, team};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
@@ -243,6 +243,7 @@ fn handle(app: &mut App, msg: Msg) {
         } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
+        Msg::TeamCounted { number, count } => team::on_team_counted(app, number, *count),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
         }
@@ -317,8 +318,12 @@ fn take_changes(app: &mut App) {
     if changed.files {
         app.panes.outdate_pinned();
     }
-    app.show_sides();
     app.reread_pinned();
+    app.show_sides();
+    if app.hides_sides() {
+        search::end_hidden_search(app);
+        dialog_order::end_hidden_order(app);
+    }
     if changed.files {
         queue::queue_again(app);
         // Another program may have moved their dialogs.
@@ -399,8 +404,13 @@ fn place_window(app: &mut App) -> usize {
     };
     let lines = usize::from(frame(app).height).saturating_sub(2);
     let window = app.windows.open.as_ref();
-    let is_about_turn = window.is_some_and(|window| window.is_about_turn());
+    // The turn is one of a side of a pair, and a window beside it would tell which.
+    let hides_sides = app.hides_sides();
+    let is_about_turn = window.is_some_and(|window| window.is_about_turn()) && !hides_sides;
     app.panes.place_window(is_about_turn, lines);
+    if hides_sides {
+        return 0;
+    }
     app.panes.window().rows_at_the_bottom(frame(app))
 }
 

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::app::core::App;
 use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body};
+use crate::app::pane::{Caret, Drag, Focus, Ink, Layout, Line, ListRow, body};
 use crate::app::state::Status;
 use crate::app::{hints, tabs};
 use crate::dialog::{Segment, Span, Turn};
@@ -55,6 +55,13 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         }
         return;
     }
+    if app.hides_sides()
+        && [layout.pinned, layout.transcript]
+            .iter()
+            .any(|side| side.contains(mouse.place()))
+    {
+        return on_side(app, mouse, &layout);
+    }
     if layout.pinned.contains(mouse.place()) {
         match (mouse.action, &mut app.panes.pinned) {
             (MouseAction::WheelUp, Some(pinned)) => {
@@ -89,6 +96,31 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
                 click_dialog(app, app.panes.list.top + row);
             } else if !on_title && pane == Focus::Transcript {
                 click_turn(app, row, column);
+            }
+        }
+        MouseAction::Drag | MouseAction::Release => {}
+    }
+}
+
+/// Goes to the turn clicked in a side of a pair, or scrolls; both sides do the same.
+fn on_side(app: &mut App, mouse: Mouse, layout: &Layout) {
+    let of_other = layout.pinned.contains(mouse.place());
+    let area = body(if of_other {
+        layout.pinned
+    } else {
+        layout.transcript
+    });
+    match mouse.action {
+        MouseAction::WheelUp => app.panes.scroll(Focus::Transcript, -WHEEL),
+        MouseAction::WheelDown => app.panes.scroll(Focus::Transcript, WHEEL),
+        MouseAction::Press => {
+            app.panes.focus_on(Focus::Transcript);
+            let side = app.panes.pinned.as_ref().filter(|_| of_other);
+            let shown = side.map_or(&app.panes.transcript, |side| &side.transcript);
+            let row = mouse.row.checked_sub(area.y);
+            let clicked = row.and_then(|row| shown.page.get(usize::from(row)));
+            if let Some(turn) = clicked.map(ScreenRow::turn) {
+                app.go_to_turn(turn);
             }
         }
         MouseAction::Drag | MouseAction::Release => {}

@@ -101,10 +101,6 @@ impl<'q> FileAnswers<'q> {
             all: 0,
         }
     }
-
-    pub fn scheme(&self) -> &'q str {
-        self.asked.scheme
-    }
 }
 
 impl Collector for FileAnswers<'_> {
@@ -299,9 +295,7 @@ impl<'q> Answered<'q> {
 
     /// Returns the number of an annotator.
     pub fn annotator(&self, id: &str) -> Option<usize> {
-        let annotators = &self.table.annotators;
-        let number = annotators.binary_search_by(|known| known.as_str().cmp(id));
-        number.ok()
+        self.table.annotator(id)
     }
 
     /// As [`Answered::annotator`]; reports one who has no answer.

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Short, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Short, Sides, Turn,
     UnreadParts,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
@@ -150,7 +150,7 @@ impl Format for Messages {
         let mut reader = Reader::default();
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.at = extent(root);
-        dialog.sides = Some([other, first]);
+        dialog.sides = Some(in_dialog([other, first]));
         read_turns(&mut reader, &all, &mut dialog);
         Some((dialog, reader.finish()))
     }
@@ -219,6 +219,13 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     lists
 }
 
+fn in_dialog(names: [&'static str; 2]) -> Sides {
+    Sides {
+        names: names.map(Into::into),
+        with: None,
+    }
+}
+
 /// Returns the members with the two sides of a pair, that of the turns first.
 fn sides(root: Value<'_>) -> Option<[&'static str; 2]> {
     let list = |key: &str| {
@@ -266,7 +273,7 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);
     }
-    dialog.sides = sides(root);
+    dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
 }
 

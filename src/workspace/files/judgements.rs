@@ -25,6 +25,8 @@ use crate::workspace::{Bytes, DialogId, VoteLog};
 pub struct OpenJudgements {
     /// The folder of judgements for each corpus file.
     pub folders: Vec<PathBuf>,
+    /// Dialogs of one id in two files are judged as pairs.
+    pub pairs: bool,
     /// The files of judgements by their numbers.
     files: BTreeMap<u32, Arc<FileOfJudgements>>,
 }

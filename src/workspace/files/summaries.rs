@@ -136,6 +136,7 @@ impl Files {
         if let Ok(Some(analysis)) = &mut analysis {
             self.add_votes(at, &mut analysis.dialog);
             self.add_gold(at, &mut analysis.dialog);
+            self.add_sides(at, &mut analysis.dialog);
             self.add_judgements(at, &mut analysis.dialog);
         }
         analysis

@@ -63,6 +63,7 @@ const CASES: &[Case] = &[
     ("item_rename", "dot f7 j j", "r", "Names"),
     ("item_delete", "dot f7 j j", "d", "●1 unsaved"),
     ("split_code", "dot f7 j", "s", "no code is selected"),
+    ("team_gold", "dot f7 j", "=", "no annotator is selected"),
     ("details_first", "S f7 G", "g", "turn · taskmaster-3.json"),
     ("details_last", "S f7", "G", "\"date.showing\""),
     ("search", "", "/", "find text, or in:…"),
@@ -432,6 +433,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_charts", "counting votes: 0 %"),
     ("show_acts", "nothing to show under Acts"),
     ("show_codes", "nothing to show under Codes"),
+    ("team", "breakdown · 0 dialogs to judge"),
 ];
 
 /// The screen, what it shows by colours, and what was asked of the shell.

@@ -63,8 +63,8 @@ use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    FixScope, QueueScope, SearchScope, count_hits, every_dialog, export_hits, find_fixes, queue,
-    report, search as search_dialogs, summarize,
+    FixScope, QueueScope, SearchScope, TeamScope, count_hits, count_team, every_dialog,
+    export_hits, find_fixes, queue, report, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -179,6 +179,13 @@ impl Driver {
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
                     let scope = QueueScope::new(files, path, judging, number, wanted, judge);
                     self.tell(queue(scope, |_, _| None));
+                }
+                Effect::CountTeam { number, judge } => {
+                    let paths: Vec<_> =
+                        self.app.workspace.files.all().iter().map(path_of).collect();
+                    let path = |file: usize| paths.get(file).cloned();
+                    let scope = TeamScope::new(&self.app.workspace.files, path, judge, number);
+                    self.tell(count_team(&scope));
                 }
                 Effect::Ignore { at, line, change } => {
                     // The file beside the corpus, as the shell changes it.

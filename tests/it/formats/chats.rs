@@ -1,7 +1,7 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
 use turnwise::corpus::{DialogRef, IdLookup};
-use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Turn};
+use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
 
 use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
@@ -200,7 +200,9 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
         ))
     };
     let dialog = pair("hi", "ho");
-    assert_eq!(dialog.sides, Some(["chosen", "rejected"]));
+    let names = |dialog: &Dialog| dialog.sides.clone().map(|sides| sides.names);
+    let preference = Some(["chosen", "rejected"].map(Short::from));
+    assert_eq!(names(&dialog), preference);
     let judgement = Judgement::of(&dialog, Place::DIALOG);
     let fits = [("hi", "ho"), ("hi", "he"), ("ha", "ho")]
         .map(|(one, other)| judgement.fits(&pair(one, other)));
@@ -214,7 +216,7 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
     let repeated = messages(&format!(
         r#"{{"messages":{hi},"chosen":{hi},"rejected":{ho}}}"#
     ));
-    assert_eq!(repeated.sides, Some(["chosen", "rejected"]));
+    assert_eq!(names(&repeated), preference);
     let prompt = messages(&format!(
         r#"{{"messages":{ho},"chosen":{hi},"rejected":{ho}}}"#
     ));
@@ -223,8 +225,11 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
         r#"{{"conversation_a":{hi},"conversation_b":{ho}}}"#
     ));
     assert_eq!(
-        (arena.sides, arena.turns.len()),
-        (Some(["conversation_a", "conversation_b"]), 1)
+        (names(&arena), arena.turns.len()),
+        (
+            Some(["conversation_a", "conversation_b"].map(Short::from)),
+            1
+        )
     );
 }
 

@@ -179,6 +179,14 @@ impl Wish {
                 let mut votes = dialog.turns[turn].votes.iter();
                 votes.any(|vote| vote.breakdown.is_some()) || !judgements(dialog, turn).is_empty()
             }),
+            // What is asked side by side, one person said.
+            Self::Both(one, other) if one.is_of_somebody() && other.is_of_somebody() => {
+                let found = ["mk", "js"].map(|person| {
+                    let (one, other) = (one.said(dialog, person), other.said(dialog, person));
+                    each(&|turn| one[turn] && other[turn])
+                });
+                each(&|turn| found.iter().any(|of_one| of_one[turn]))
+            }
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
             Self::Either(one, other) => pairs(one, other).iter().map(|(a, b)| *a || *b).collect(),
             Self::Then(one, other) => {
@@ -190,6 +198,44 @@ impl Wish {
                 each(&|_| is_there)
             }
             Self::Not(one) => one.finds(dialog).iter().map(|found| !found).collect(),
+        }
+    }
+
+    /// True if it asks what somebody said.
+    fn is_of_somebody(&self) -> bool {
+        match self {
+            Self::By(_) | Self::Tag(_) | Self::Note(_) | Self::Member(Source::Question, ..) => true,
+            Self::Either(one, other) => one.is_of_somebody() || other.is_of_somebody(),
+            _ => false,
+        }
+    }
+
+    /// For each turn, whether it should be found if only this person's judgements are meant.
+    fn said(&self, dialog: &Dialog, person: &str) -> Vec<bool> {
+        let mut own = dialog.clone();
+        own.judgements.retain(|judgement| judgement.by == person);
+        match self {
+            Self::By(_) | Self::Tag(_) | Self::Note(_) => self.finds(&own),
+            Self::Either(one, other) => {
+                let (one, other) = (one.said(dialog, person), other.said(dialog, person));
+                one.iter().zip(other).map(|(a, b)| *a || b).collect()
+            }
+            Self::Member(Source::Question, name, test) => {
+                // The name means the same for all people.
+                let all = (0..dialog.turns.len()).flat_map(|turn| answers(dialog, turn));
+                let closest = all.filter_map(|(path, _)| closeness(name, &path)).min();
+                let is_meant = |path: &str| {
+                    let close = closeness(name, path);
+                    close.is_some() && close == closest
+                };
+                let turns = 0..dialog.turns.len();
+                let is_found = |turn: usize| {
+                    let mut answers = answers(&own, turn).into_iter();
+                    answers.any(|(path, value)| is_meant(&path) && test.is_met(value.as_deref()))
+                };
+                turns.map(is_found).collect()
+            }
+            _ => self.finds(dialog),
         }
     }
 

@@ -139,3 +139,41 @@ fn votes_on_breakdowns_are_work_too() {
     let rows: Vec<_> = ran.out.lines().map(|line| &line[..13]).collect();
     assert_eq!(rows[1..], ["js,0,1,1,0,0,", "mk,1,1,2,1,0,"], "{}", ran.out);
 }
+
+/// Dialogs of one id in two files are one pair each, beside the first of them.
+#[test]
+fn pairs_of_two_files_are_work() {
+    let folder = scratch();
+    let line = |id: &str| {
+        format!("{{\"id\":\"{id}\",\"messages\":[{{\"role\":\"user\",\"content\":\"hi\"}}]}}\n")
+    };
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("a.jsonl", ["d0", "d1", "alone"].map(line).concat());
+    write("b.jsonl", ["d1", "d0"].map(line).concat());
+    let answer = |id: &str, with: &str| {
+        json!({"file": "a.jsonl", "dialog": id, "with": {"file": with}, "scheme": "preference",
+            "question": "preference", "value": "b.jsonl", "by": "mk"})
+    };
+    judge(
+        folder.path(),
+        "mk",
+        &[answer("d0", "b.jsonl"), answer("d1", "c.jsonl")],
+    );
+    let arguments = [
+        "progress",
+        "a.jsonl",
+        "b.jsonl",
+        "--scheme",
+        "preference",
+        "--format",
+        "json",
+    ];
+    let ran = run_in(folder.path(), &arguments, "");
+    let object: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        (&object["dialogs"], &object["rows"][0]["done"]),
+        (&2.into(), &1.into()),
+        "{}",
+        ran.err
+    );
+}

@@ -57,7 +57,8 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Ignored(_)
         | Item::Hit { .. }
         | Item::Rule { .. }
-        | Item::Code(_) => return None,
+        | Item::Code(_)
+        | Item::Annotator(_) => return None,
     })
 }
 
@@ -107,7 +108,8 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
         | Item::Ignored(_)
         | Item::Hit { .. }
         | Item::Rule { .. }
-        | Item::Code(_) => return Ok(()),
+        | Item::Code(_)
+        | Item::Annotator(_) => return Ok(()),
     };
     match app.family() {
         Some(format) if format.has().contains(&about) => Ok(()),

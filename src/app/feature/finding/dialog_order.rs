@@ -4,11 +4,11 @@ use crate::app::core::App;
 use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 
-/// Sorts the list by the next order, leaving out one that would tell others' votes.
+/// Sorts the list by the next order, leaving out those that would tell what is hidden.
 pub fn sort(app: &mut App) {
     app.panes.list.sort_differently();
     let refused = why_hidden(app);
-    if refused.is_some() {
+    while why_hidden(app).is_some() {
         app.panes.list.sort_differently();
     }
     rebuild(app);
@@ -31,7 +31,7 @@ pub fn reverse(app: &mut App) {
     app.say(format!("sorted by {name}"));
 }
 
-/// Returns to the order of the files if the list is in an order that would tell others' votes.
+/// Returns to the order of the files if the list is in an order that would tell others' votes, or the sides of pairs.
 pub fn end_hidden_order(app: &mut App) {
     if let Some(why) = why_hidden(app) {
         app.panes.list.sort = SortOrder::File;
@@ -43,10 +43,10 @@ pub fn end_hidden_order(app: &mut App) {
 /// Returns why the order of the list must not be shown; None if it can.
 fn why_hidden(app: &App) -> Option<String> {
     let list = &app.panes.list;
-    if list.is_sorted_by_votes() {
-        app.would_tell_votes("sorting by votes")
-    } else {
-        None
+    match list.sort {
+        SortOrder::File | SortOrder::Id => None,
+        _ if list.is_sorted_by_votes() => app.would_tell_votes("sorting by votes"),
+        _ => app.would_tell_sides("this order of the list"),
     }
 }
 

@@ -115,9 +115,9 @@ fn count_hits(app: &mut App, key: CountKey) {
     let Some(query) = app.search.query.clone() else {
         return;
     };
-    if key.is_about_judgements()
-        && let Some(why) = app.would_tell_votes(key.as_str())
-    {
+    let votes = key.is_about_judgements().then_some(key.as_str());
+    let votes = votes.and_then(|key| app.would_tell_votes(key));
+    if let Some(why) = votes.or_else(|| app.would_tell_sides(key.as_str())) {
         return app.complain(why);
     }
     app.say(format!("counting hits by {} …", key.as_str()));

@@ -17,7 +17,7 @@ pub const TAB: Tab = Tab {
     title: "Hits",
     doc: "the hits of the search in all dialogs, each with the text around it",
     has: |app| !app.search.found.is_empty(),
-    tells_no_side: true,
+    tells_no_side: false,
     parts: |app, columns| Box::new(Hits::new(app, columns)),
 };
 

@@ -36,7 +36,7 @@ pub fn start_search(app: &mut App, text: &str) {
             return;
         }
     };
-    if let Some(why) = hidden_by_blindness(app, &query) {
+    if let Some(why) = why_hidden(app, &query) {
         app.complain(why);
         return;
     }
@@ -75,17 +75,19 @@ pub fn start_search(app: &mut App, text: &str) {
     }
 }
 
-/// Returns why a query cannot be asked while others' votes are hidden; None if it can. Each hit would tell
-/// something about the votes.
-pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
-    let condition = Query::Is(query.on_others_judgements()?);
-    app.would_tell_votes(&condition.to_string())
+/// Returns why a query cannot be asked while others' votes, or the sides of pairs, are hidden; None if it can. Each hit
+/// would tell something about them.
+pub fn why_hidden(app: &App, query: &Query) -> Option<String> {
+    let named = |condition| Query::Is(condition).to_string();
+    let votes = query.on_others_judgements().map(named);
+    let votes = votes.and_then(|condition| app.would_tell_votes(&condition));
+    votes.or_else(|| app.would_tell_sides(&named(query.on_turns()?)))
 }
 
-/// Ends a search that blind mode, which is on now, would refuse.
+/// Ends a search that would be refused now.
 pub fn end_hidden_search(app: &mut App) {
     let query = app.search.query.clone();
-    if let Some(why) = query.and_then(|query| hidden_by_blindness(app, &query)) {
+    if let Some(why) = query.and_then(|query| why_hidden(app, &query)) {
         end_search(app);
         app.say_also(format!("the search has ended: {why}"));
     }

@@ -67,7 +67,7 @@ impl PromptKind for SearchPrompt {
         // The matches on the screen are marked as the user types.
         let query = text.parse::<Query>();
         let hidden = query.as_ref().ok();
-        if let Some(why) = hidden.and_then(|query| search::hidden_by_blindness(app, query)) {
+        if let Some(why) = hidden.and_then(|query| search::why_hidden(app, query)) {
             self.reading = Some(Line::of(Ink::Warning, &format!(" {why}")));
             app.mark(None);
             return;

@@ -2,7 +2,7 @@
 //! commands of their own, and only after a question.
 
 use crate::app::core::{Answer, App, Question};
-use crate::app::feature::judging::{judge, leading, queue};
+use crate::app::feature::judging::{judge, queue};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
 use crate::dialog::{Breakdown, Edit};
@@ -64,54 +64,6 @@ pub fn toggle_adjudicating(app: &mut App) {
     app.judging.before = Some(app.judging.wanted.clone());
     app.panes.details.show(VOTES);
     queue::queue(app, QueueKind::Undecided);
-}
-
-/// Sets the gold label of the current turn, and goes on to the next turn without one.
-pub fn decide(app: &mut App, breakdown: Breakdown) {
-    let (at, turn) = app.place();
-    let was = queue::vote_here(app).filter(|was| *was != breakdown);
-    let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
-    let made = set_gold(app, breakdown, None);
-    if made {
-        leading::advance(app);
-        let decided = format!(
-            "gold label {was}{} for {}",
-            breakdown.letter(),
-            queue::describe_turn(app, at, turn)
-        );
-        if !app.status.bad {
-            app.say_first(decided);
-        }
-    }
-}
-
-/// Sets the gold label of the current turn, or the reason for it.
-pub fn set_gold(app: &mut App, breakdown: Breakdown, comment: Option<String>) -> bool {
-    let edit = Edit::SetGold {
-        turn: index_here(app),
-        breakdown,
-        comment,
-    };
-    let title = edit.title();
-    app.edit(&edit, title)
-}
-
-/// Removes the gold label of the current turn.
-pub fn remove_gold(app: &mut App) {
-    let edit = Edit::RemoveGold {
-        turn: index_here(app),
-    };
-    let made = app.edit(&edit, edit.title());
-    if made {
-        app.say(edit.title());
-    }
-}
-
-/// Returns the number by which gold labels name the current turn.
-fn index_here(app: &App) -> usize {
-    let turn = app.panes.transcript.turn;
-    let number = app.panes.transcript.current().map(|t| t.number(turn));
-    number.map_or(turn, |number| number as usize)
 }
 
 /// Changes the selected vote in the details pane.

@@ -1,9 +1,11 @@
-//! Answers to the questions of a scheme: a key an answer, then on to the next open question.
+//! Answers by keys: a key an answer, then on to the next open question.
 
 use crate::app::core::App;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::{answer_prompt, answering};
+use crate::app::feature::judging::{answer_prompt, answering, queue};
 use crate::app::input::{Code, Command, Key, Scope};
+use crate::dialog::Answer;
+use crate::judging::Choice;
 
 /// Gives the answer that a key of the scheme means. Returns false if it means none here.
 pub fn answer_key(app: &mut App, key: Key) -> bool {
@@ -27,38 +29,43 @@ pub fn answer_key(app: &mut App, key: Key) -> bool {
     true
 }
 
-/// Gives the answer of a key. Its file is locked.
-fn give(app: &mut App, key: char) {
+/// Gives the answer that a command means here: the label that it votes for, or, of the scheme, the answer whose key
+/// has this code. Its file is locked.
+pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     let Some(scheme) = app.scheme() else {
         return;
     };
-    if app.judging.annotator.is_empty() {
-        let count = Some(key as usize);
-        return app.ask(AnnotatorPrompt::before(Command::TypeAnswer, count), "");
-    }
+    let key = code.and_then(|code| char::from_u32(u32::try_from(code).ok()?));
+    let is_meant = |choice: &&Choice| match (command.vote(), &choice.answer) {
+        (Some(label), Answer::Text(letter)) => letter == label.letter(),
+        (Some(_), _) => false,
+        (None, _) => choice
+            .key
+            .as_deref()
+            .is_some_and(|own| key.is_some_and(|key| own.starts_with(key))),
+    };
     let asked = answering::asked_here(app, &scheme).into_iter();
-    let mut asked = asked.filter_map(|asked| Some((asked, asked.question.choice(key)?)));
-    let Some((asked, choice)) = asked.next() else {
+    let mut meant = asked.filter_map(|asked| {
+        let choice = asked.question.choices.iter().find(is_meant)?;
+        Some((asked, choice))
+    });
+    let Some((asked, choice)) = meant.next() else {
+        if let Some(why) = queue::not_judged(app, app.panes.transcript.turn) {
+            let skip = app.key(Command::VoteSkip);
+            app.say(format!("{why} · {skip} goes to the next system turn"));
+        }
         return;
     };
-    let at = choice.marks_turn.then_some(app.panes.transcript.turn);
-    if answering::answer(
-        app,
-        asked,
-        Some(answering::answer_of(app, asked, choice)),
-        at,
-    ) {
-        app.judging.count(app.session.now);
-        answer_prompt::go_on(app, &scheme, asked);
+    if app.judging.annotator.is_empty() && !app.judging.adjudicates {
+        return app.ask(AnnotatorPrompt::before(command, code), "");
     }
+    let at = choice.marks_turn.then_some(app.panes.transcript.turn);
+    let value = answering::answer_of(app, asked, choice);
+    answering::give(app, &scheme, asked, value, at);
 }
 
-/// Asks the first open question here whose answer is typed; if all are answered, the first one. With the code of a
-/// key of the scheme, as its hint has it, gives that answer.
-pub fn ask_here(app: &mut App, key: Option<usize>) {
-    if let Some(key) = key.and_then(|code| char::from_u32(code as u32)) {
-        return give(app, key);
-    }
+/// Asks the first open question here whose answer is typed; if all are answered, the first one.
+pub fn ask_here(app: &mut App) {
     let Some(scheme) = app.scheme() else {
         return;
     };

@@ -257,11 +257,7 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
 /// Opens the prompt for a question whose answer is typed.
 pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
     let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
-    let text = match answer.and_then(|answer| answer.value.as_ref()) {
-        Some(Answer::Several(tags)) => tags.join(", "),
-        Some(other) => other.to_string(),
-        None => String::new(),
-    };
+    let text = answer.map_or_else(String::new, |answer| answer.to_string());
     let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
     app.ask(prompt, &text);
 }

@@ -1,9 +1,12 @@
-//! Writing and withdrawing the annotator's answers to the questions of a scheme.
+//! Writing and withdrawing the annotator's answers, wherever they are kept: as judgements, votes or gold labels.
+
+use std::sync::Arc;
 
 use crate::app::core::App;
-use crate::app::feature::judging::leading;
-use crate::dialog::{Answer, Edit, Judgement, Place};
-use crate::judging::{Asked, Choice, Question, Scheme, Subject};
+use crate::app::feature::judging::{answer_prompt, judge, leading, queue};
+use crate::app::input::Command;
+use crate::dialog::{Answer, Edit, Judgement, Place, Short, Vote};
+use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
@@ -11,28 +14,153 @@ pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
     scheme.asks(&shown.dialog, shown.turn, &app.judging.annotator)
 }
 
+/// Returns the scheme that asks something here which the annotator has answered.
+pub fn answered_here(app: &App) -> Option<Arc<Scheme>> {
+    let scheme = app.scheme()?;
+    let is_answered = answered(app, &scheme).is_some();
+    is_answered.then_some(scheme)
+}
+
+/// Returns the first question here that the annotator has answered.
+pub fn answered<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
+    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let mut asked = asked_here(app, scheme).into_iter();
+    asked.find(|asked| asked.answer(dialog, annotator).is_some())
+}
+
+/// As [`answered_here`]; reports if there is none.
+pub fn need_answer(app: &mut App) -> Option<Arc<Scheme>> {
+    let scheme = answered_here(app);
+    if scheme.is_none() {
+        let why = queue::not_judged(app, app.panes.transcript.turn);
+        let vote = judge::vote_keys(app, "or");
+        app.say(if app.asks_for_judgements() {
+            "you have not answered a question here".to_owned()
+        } else {
+            why.unwrap_or_else(|| format!("judge this turn first ({vote})"))
+        });
+    }
+    scheme
+}
+
 /// Returns the answer that a choice of a question is here: for a side of a pair, its name.
 pub fn answer_of(app: &App, asked: Asked<'_>, choice: &Choice) -> Answer {
     let of_pair = asked.question.of == Subject::Pair;
-    Question::answer_of(choice, app.sides_shown().filter(|_| of_pair))
+    let order = app.sides_shown().filter(|_| of_pair);
+    Question::answer_of(choice, order.as_ref())
 }
 
-/// Writes an answer of the annotator; without one, withdraws it. The note and the tags of an earlier answer stay.
+/// Returns the file that an answer here changes; none if nothing is asked here.
+pub fn files_here(app: &mut App) -> Vec<usize> {
+    let scheme = app.scheme();
+    let asking = scheme.filter(|scheme| !asked_here(app, scheme).is_empty());
+    match (app.panes.transcript.at, asking) {
+        (Some(at), Some(scheme)) => app.file_of_answers(at, scheme.kept),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the file of the last answer, if it led to here; otherwise that of an answer here.
+pub fn files_of_last(app: &mut App) -> Vec<usize> {
+    match (app.judging.led, app.scheme()) {
+        (Some([(at, _), _]), Some(scheme)) if leading::is_after_auto_advance(app) => {
+            app.file_of_answers(at, scheme.kept)
+        }
+        _ => files_here(app),
+    }
+}
+
+/// Gives an answer at the current turn, and leads on: to the other questions here, and then to the next open place.
+pub fn give(
+    app: &mut App,
+    scheme: &Arc<Scheme>,
+    asked: Asked<'_>,
+    value: Answer,
+    at: Option<usize>,
+) {
+    let (here, turn) = app.place();
+    let was = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let was = was.filter(|was| **was != value);
+    let was = was.map_or_else(String::new, |was| format!("{was} → "));
+    let label = format!("{was}{value}");
+    if !answer(app, asked, Some(value), at) {
+        return;
+    }
+    app.judging.count(app.session.now);
+    answer_prompt::go_on(app, scheme, asked);
+    let turn = match scheme.kept {
+        Kept::Judgements => return,
+        Kept::Votes | Kept::Gold => queue::describe_turn(app, here, turn),
+    };
+    if !app.status.bad {
+        app.say_first(match scheme.kept {
+            Kept::Gold => format!("gold label {label} for {turn}"),
+            _ => format!("{label} on {turn}"),
+        });
+    }
+}
+
+/// Writes an answer of the annotator; without one, withdraws it. What was said besides an earlier answer stays.
 pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option<usize>) -> bool {
-    let shown = &app.panes.transcript;
-    let Some(dialog_at) = shown.at else {
+    let is_judgement = asked.scheme().kept == Kept::Judgements;
+    let is_reported = is_judgement || value.is_none();
+    let edit = if is_judgement {
+        judgement(app, asked, value, at)
+    } else {
+        vote(app, asked, value.as_ref(), Remarks::default())
+    };
+    let Some((edit, title)) = edit else {
         return false;
     };
-    let annotator = app.judging.annotator.clone();
-    let before = asked.given(&shown.dialog, &annotator).cloned();
+    let made = app.edit(&edit, title.clone());
+    if made && !app.status.bad {
+        if is_judgement {
+            drop_outdated(app, asked);
+        }
+        if is_reported {
+            app.say_first(title);
+        }
+    }
+    made
+}
+
+/// Returns the edit that sets or withdraws the annotator's vote or the gold label, and its title.
+fn vote(
+    app: &App,
+    asked: Asked<'_>,
+    value: Option<&Answer>,
+    remarks: Remarks,
+) -> Option<(Edit, String)> {
+    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let was = asked.answer(dialog, annotator);
+    let was = was.filter(|was| asked.scheme().kept == Kept::Votes && Some(was.as_ref()) != value);
+    let edit = asked.cast(dialog, annotator, value, remarks)?;
+    let title = match was.zip(value) {
+        Some((was, value)) => format!("vote {was} → {value} on turn {}", edit.turn()),
+        None => edit.title(),
+    };
+    Some((edit, title))
+}
+
+/// Returns the edit that sets or withdraws an answer which is kept as a judgement, and its title.
+fn judgement(
+    app: &App,
+    asked: Asked<'_>,
+    value: Option<Answer>,
+    at: Option<usize>,
+) -> Option<(Edit, String)> {
+    let shown = &app.panes.transcript;
+    let annotator = &app.judging.annotator;
+    let before = asked.given(&shown.dialog, annotator).cloned();
     let files = &app.workspace.files;
-    let new = files.new_judgement(dialog_at, &shown.dialog, asked.place, &annotator);
+    let new = files.new_judgement(shown.at?, &shown.dialog, asked.place, annotator);
     let before = before.unwrap_or_default();
     let order = app
         .sides_shown()
         .filter(|_| asked.question.of == Subject::Pair && value.is_some());
-    let order = order.map(|order| order.map(str::to_owned).into());
+    let order = order.map(|order| order.map(|name| name.to_string()).into());
     let judgement = Judgement {
+        with: asked.with(&shown.dialog).cloned(),
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
@@ -51,12 +179,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         Some(was) => format!("{} (was {was})", edit.title()),
         None => edit.title(),
     };
-    let made = app.edit(&edit, title.clone());
-    if made && !app.status.bad {
-        drop_outdated(app, asked);
-        app.say_first(title);
-    }
-    made
+    Some((edit, title))
 }
 
 /// Returns the title of an answer about a pair, with the key that gave it in place of a name of a side.
@@ -65,10 +188,14 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
     let Edit::Judge { judgement } = edit else {
         return edit.title();
     };
-    let order = judgement.order.iter().map(String::as_str);
-    let order = <[&str; 2]>::try_from(order.collect::<Vec<_>>()).ok();
+    let order = judgement
+        .order
+        .iter()
+        .map(|name| Short::from(name.as_str()));
+    let order = <[Short; 2]>::try_from(order.collect::<Vec<_>>()).ok();
     let mut choices = asked.question.choices.iter();
-    let choice = choices.find(|choice| Some(Question::answer_of(choice, order)) == judgement.value);
+    let choice =
+        choices.find(|choice| Some(Question::answer_of(choice, order.as_ref())) == judgement.value);
     match choice.and_then(|choice| choice.key.as_ref()) {
         Some(key) => format!("{name}: {key} on the pair"),
         None => format!("{name} on the pair withdrawn"),
@@ -125,22 +252,53 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) {
     }
 }
 
-/// Withdraws the last answer if it moved on to here, otherwise the answers at the current turn.
+/// Withdraws the last answer if it moved on to here, otherwise the first one at the current turn; stays there.
 pub fn withdraw(app: &mut App) {
     leading::go_back(app);
-    let Some(scheme) = app.scheme() else {
+    let Some(scheme) = need_answer(app) else {
         return;
     };
-    let dialog = &app.panes.transcript.dialog;
-    let annotator = &app.judging.annotator;
-    let asked = asked_here(app, &scheme);
-    let given: Vec<_> = asked
-        .into_iter()
-        .filter(|asked| asked.answer(dialog, annotator).is_some())
-        .collect();
-    let Some(last) = given.first() else {
-        app.say("you have not answered a question here");
-        return;
+    if let Some(asked) = answered(app, &scheme) {
+        answer(app, asked, None, None);
+    }
+}
+
+/// Adds a comment to the annotator's vote here, or to the gold label, or sets the mark for an ungrammatical sentence.
+/// Returns false and reports if there is none.
+pub fn remark(app: &mut App, remarks: Remarks) -> bool {
+    let Some(scheme) = need_answer(app) else {
+        return false;
     };
-    answer(app, *last, None, None);
+    let Some(asked) = answered(app, &scheme) else {
+        return false;
+    };
+    let value = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let edit = vote(app, asked, value.as_deref(), remarks);
+    edit.is_some_and(|(edit, title)| app.edit(&edit, title))
+}
+
+/// Toggles the mark for an ungrammatical sentence.
+pub fn toggle_ungrammatical(app: &mut App) {
+    if app.judging.adjudicates {
+        let comment = app.key(Command::VoteComment);
+        app.say(format!(
+            "a gold label has no such mark; {comment} gives a reason"
+        ));
+        return;
+    }
+    leading::go_back(app);
+    let (at, turn) = app.place();
+    let shown = &app.panes.transcript;
+    let own = shown.current().and_then(|turn| shown.judge.own(turn));
+    let marked = own.is_some_and(Vote::is_marked);
+    let remarks = Remarks {
+        mark: Some(!marked),
+        ..Remarks::default()
+    };
+    if remark(app, remarks) {
+        leading::go_on(app);
+        let not = if marked { "not " } else { "" };
+        let turn = queue::describe_turn(app, at, turn);
+        app.say(format!("{turn} is {not}marked as ungrammatical"));
+    }
 }

@@ -305,7 +305,7 @@ impl Renaming {
 
     /// Returns why a question of the scheme does not take the new code, if one does not.
     fn refused(&self, app: &App, uses: &[OwnJudgement]) -> Option<String> {
-        let scheme = app.judging.scheme.as_ref()?;
+        let scheme = &app.judging.scheme;
         uses.iter().find_map(|of| {
             let value = self
                 .of(&of.judgement)

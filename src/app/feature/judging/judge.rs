@@ -35,6 +35,12 @@ pub fn vote_keys(app: &App, and: &str) -> String {
 
 /// Passes the annotator and blind mode to the dialogs on the screen, and lays them out again if they changed.
 pub fn sync_judge(app: &mut App) {
+    let pairs = app.asks_about_pairs();
+    let judgements = &mut app.workspace.files.logs.judgements;
+    if judgements.pairs != pairs {
+        judgements.pairs = pairs;
+        app.reread();
+    }
     let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
         app.panes.transcript.set_judge(judge);
@@ -62,14 +68,13 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
             Blind::Always => true,
         },
         reveal: app.settings.reveal,
-        adjudicates: app.judging.adjudicates,
         models: if judges && !app.judging.adjudicates {
             ModelAnswers::Hidden
         } else {
             ModelAnswers::Shown
         },
         hides_later: app.judging.hides_later && judges,
-        scheme: app.judging.scheme.clone(),
+        scheme: app.judging.asks(),
     }
 }
 

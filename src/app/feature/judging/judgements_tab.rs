@@ -15,7 +15,7 @@ pub const TAB: Tab = Tab {
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
     has: |app| {
         let dialog = &app.panes.transcript.dialog;
-        app.scheme().is_some() || dialog.all_judgements().next().is_some()
+        app.asks_for_judgements() || dialog.all_judgements().next().is_some()
     },
     tells_no_side: true,
     parts: |app, columns| {
@@ -46,16 +46,15 @@ impl Parts for Judgements {
 fn lines(app: &App, columns: usize) -> Vec<Line> {
     let shown = &app.panes.transcript;
     let mut lines = Vec::new();
-    if let Some(scheme) = app.scheme() {
+    if let Some(scheme) = app.scheme().filter(|_| app.asks_for_judgements()) {
         for asked in answering::asked_here(app, &scheme) {
             let question = asked.question;
             let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
             lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
             let given = asked.answer(&shown.dialog, &app.judging.annotator);
             for choice in &question.choices {
-                let is_given = given.is_some_and(|given| {
-                    given.value.as_ref() == Some(&answering::answer_of(app, asked, choice))
-                });
+                let here = answering::answer_of(app, asked, choice);
+                let is_given = given.as_deref() == Some(&here);
                 let key = choice.key.as_deref().unwrap_or(" ");
                 let mut line = Line::of(Ink::Key, &format!("   {key} "));
                 line.push(

@@ -1,20 +1,27 @@
-//! The prompt for a note on the selected call or segment, or on the turn. Words with a number sign are its tags.
+//! The prompt for a note on the selected call or segment, or on the turn, and for a comment on the annotator's own vote
+//! or the gold label. Words with a number sign are the tags of a note.
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::leading;
+use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
+use crate::judging::Remarks;
 
 #[derive(Debug)]
 struct NotePrompt {
-    place: Place,
+    /// The part of the dialog that the note is on; None for the annotator's vote.
+    place: Option<Place>,
 }
 
 /// Returns the selected call, segment or turn.
 fn place_here(app: &App) -> Place {
     let shown = &app.panes.transcript;
+    // A turn is one of one side.
+    if app.hides_sides() {
+        return Place::DIALOG;
+    }
     let turn = Place::turn(shown.turn);
     if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
         return Place {
@@ -39,7 +46,20 @@ pub fn note(app: &mut App) {
     }
     let place = place_here(app);
     let own = own_note(app, place).map(|own| own.note.clone());
+    let place = Some(place);
     app.ask(NotePrompt { place }, &own.unwrap_or_default());
+}
+
+/// Asks for a comment on the annotator's vote, or for the reason for the gold label.
+pub fn comment(app: &mut App) {
+    leading::go_back(app);
+    if let Some(scheme) = answering::need_answer(app) {
+        let asked = answering::answered(app, &scheme);
+        let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+        let comment = asked.map_or("", |asked| asked.comment(dialog, annotator));
+        let comment = comment.to_owned();
+        app.ask(NotePrompt { place: None }, &comment);
+    }
 }
 
 fn own_note(app: &App, place: Place) -> Option<&Judgement> {
@@ -55,15 +75,24 @@ impl PromptKind for NotePrompt {
     }
 
     fn prefix(&self) -> &'static str {
-        "note "
+        if self.place.is_some() {
+            "note "
+        } else {
+            "comment "
+        }
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         let turn = app.panes.transcript.turn;
-        let what = match (self.place.call, self.place.span) {
-            (Some(call), _) => format!("call {call} of turn {turn}"),
-            (None, Some(_)) => format!("the segment in turn {turn}"),
-            (None, None) => format!("turn {turn}"),
+        let what = match self.place.map(|place| (place.call, place.span)) {
+            None if app.judging.adjudicates => {
+                return Some(format!("The reason for the gold label of turn {turn}"));
+            }
+            None => return Some(format!("Your comment on turn {turn}")),
+            _ if self.place == Some(Place::DIALOG) => "the pair".to_owned(),
+            Some((Some(call), _)) => format!("call {call} of turn {turn}"),
+            Some((None, Some(_))) => format!("the segment in turn {turn}"),
+            Some((None, None)) => format!("turn {turn}"),
         };
         Some(format!("Your note on {what}; #words are its tags"))
     }
@@ -73,12 +102,23 @@ impl PromptKind for NotePrompt {
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_of_judgements_here()
+        match self.place {
+            Some(_) => app.file_of_judgements_here(),
+            None => answering::files_here(app),
+        }
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let Some(at) = app.panes.transcript.at else {
             return;
+        };
+        let Some(place) = self.place else {
+            let remarks = Remarks {
+                comment: Some(input.text()),
+                ..Remarks::default()
+            };
+            answering::remark(app, remarks);
+            return leading::go_on(app);
         };
         let text = input.text().trim().to_owned();
         let annotator = app.judging.annotator.clone();
@@ -86,7 +126,7 @@ impl PromptKind for NotePrompt {
         let new = app
             .workspace
             .files
-            .new_judgement(at, dialog, self.place, &annotator);
+            .new_judgement(at, dialog, place, &annotator);
         let codes = app
             .workspace
             .files
@@ -106,7 +146,7 @@ impl PromptKind for NotePrompt {
             note: text,
             ..new
         };
-        if judgement.is_empty() && own_note(app, self.place).is_none() {
+        if judgement.is_empty() && own_note(app, place).is_none() {
             return;
         }
         let edit = Edit::Judge {

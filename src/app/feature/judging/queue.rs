@@ -8,7 +8,7 @@ use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
 use crate::app::state::judging::note;
-use crate::dialog::{Breakdown, Role};
+use crate::dialog::Role;
 use crate::query::Query;
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
@@ -180,7 +180,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     if first {
         // The first queue is built without being asked for: stay where the user is. A new annotator starts
         // at the first turn that is open to them.
-        if !app.session.placed && vote_here(app).is_some() {
+        if !app.session.placed && has_judged_here(app) {
             next_to_judge(app, true);
         }
         report_progress(app);
@@ -220,7 +220,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
 
 /// Moves to the next turn to judge, if the current one is judged.
 pub fn leave_judged(app: &mut App) {
-    if app.judges() && vote_here(app).is_some() {
+    if app.judges() && has_judged_here(app) {
         next_to_judge(app, false);
     }
 }
@@ -252,10 +252,9 @@ pub fn not_judged(app: &App, turn: usize) -> Option<String> {
     Some(format!("turn {turn} {why}; only system turns are judged"))
 }
 
-/// Returns the annotator's vote on the current turn, or the adjudicator's label.
-pub fn vote_here(app: &App) -> Option<Breakdown> {
-    let turn = app.panes.transcript.current()?;
-    app.panes.transcript.judge.judged(turn)
+fn has_judged_here(app: &App) -> bool {
+    let shown = &app.panes.transcript;
+    shown.judge.has_judged(&shown.dialog, shown.turn)
 }
 
 fn place_in_queue(app: &App) -> (DialogId, u32) {
@@ -307,11 +306,10 @@ pub fn next_to_judge(app: &mut App, first: bool) {
 
 /// Begins the second round of questions about pairs, with the sides swapped; false if there is none.
 fn ask_again(app: &mut App) -> bool {
-    let scheme = app.judging.scheme.as_ref();
-    let Some(again) = scheme.and_then(|scheme| scheme.second_round()) else {
+    let Some(again) = app.judging.asks().second_round() else {
         return false;
     };
-    app.judging.scheme = Some(Arc::new(again));
+    app.judging.scheme = Arc::new(again);
     judge::sync_judge(app);
     queue(app, app.judging.wanted.clone());
     app.say("each pair once more, with the sides swapped");
@@ -320,13 +318,14 @@ fn ask_again(app: &mut App) -> bool {
 
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
 fn next_in_dialog(app: &mut App) {
-    let shown = &app.panes.transcript;
-    let open = |turn: &usize| {
-        is_judgeable(&shown.dialog.turns[*turn]) && !shown.judge.has_judged(&shown.dialog, *turn)
-    };
-    let next = (shown.turn + 1..shown.dialog.turns.len()).find(open);
-    if let Some(turn) = next {
-        app.panes.transcript.go(turn);
+    let shown = &mut app.panes.transcript;
+    let stops = shown
+        .judge
+        .scheme
+        .stops(&shown.dialog, &shown.judge.annotator);
+    let mut open = stops.iter().filter(|stop| !stop.is_answered);
+    if let Some(stop) = open.find(|stop| stop.turn > shown.turn) {
+        shown.go(stop.turn);
     }
 }
 

@@ -14,7 +14,7 @@ pub fn show(app: &mut App) {
     let shown = app.panes.pinned.as_ref();
     let shown = shown.and_then(|pinned| match pinned.content {
         PinnedContent::OfConflict { number, side } => Some((number, side, pinned.stale)),
-        PinnedContent::Dialog | PinnedContent::OtherSide => None,
+        PinnedContent::Dialog | PinnedContent::OtherSide(_) => None,
     });
     let wanted = app.suggestions.conflict().and_then(|_| {
         let one = app.suggestions.current()?;

@@ -9,6 +9,7 @@ use crate::app::pane::{Caret, Focus};
 use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
+use crate::judging::Kept;
 use crate::text::{Direction, Motion, counted, grouped};
 use crate::workspace::{Grouping, JournalEntry, SegmentEdge, UndoStep};
 
@@ -143,7 +144,7 @@ pub fn files_to_edit(app: &mut App) -> Vec<usize> {
         return Vec::new();
     };
     match edit.about() {
-        EditKind::Gold => app.file_of_gold_here(),
+        EditKind::Gold => app.file_of_answers(at, Kept::Gold),
         EditKind::Votes => app.file_of_votes(at),
         _ => vec![at.file as usize],
     }

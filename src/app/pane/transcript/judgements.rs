@@ -37,7 +37,8 @@ pub fn judgements_of_turn(
         let place = judgement.place.turn.or(judgement.at);
         place == Some(turn) && !transcript.judge.hides_judgement(dialog, judgement)
     };
-    let all = dialog.judgements.iter().filter(is_here);
+    let all = dialog.judgements.iter().filter(|_| !transcript.is_side);
+    let all = all.filter(is_here);
     all.flat_map(|judgement| judgement_line(judgement, indent.clone(), columns))
         .collect()
 }

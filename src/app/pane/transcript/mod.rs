@@ -28,14 +28,14 @@ use crate::app::pane::transcript::word_labels::WordLabels;
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::compare::TurnMarks;
-use crate::dialog::{Breakdown, Dialog, EditKind, Judgement, Segment, Span, Turn, Vote};
+use crate::dialog::{Dialog, EditKind, Judgement, Segment, Span, Turn, Vote};
 use crate::judging::Scheme;
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::{Direction, Units};
 use crate::votes::judgeable::is_judgeable;
-use crate::workspace::{DialogId, first_to_judge};
+use crate::workspace::DialogId;
 
 /// The turns whose segments are marked in lanes under the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -95,6 +95,8 @@ pub struct Transcript {
     /// The bookmarked turns of the dialog.
     pub bookmarks: Vec<usize>,
     pub folds: Folds,
+    /// It is a side of a pair, and nothing may tell which: judgements of its turns are not shown.
+    pub is_side: bool,
     /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
     /// The matches of the search in this dialog.
@@ -142,13 +144,11 @@ pub struct JudgeView {
     pub blind: bool,
     /// When blind mode shows others' votes.
     pub reveal: Reveal,
-    /// True if gold labels count instead of the annotator's votes.
-    pub adjudicates: bool,
     pub models: ModelAnswers,
     /// Turns that were not current yet are hidden, as they are from a detector.
     pub hides_later: bool,
-    /// The questions that are asked; None for votes on breakdowns.
-    pub scheme: Option<Arc<Scheme>>,
+    /// The questions that are asked.
+    pub scheme: Arc<Scheme>,
 }
 
 impl JudgeView {
@@ -161,33 +161,23 @@ impl JudgeView {
 
     /// True if the annotator has judged a turn, or the adjudicator has decided it.
     pub fn has_judged(&self, dialog: &Dialog, turn: usize) -> bool {
-        match &self.scheme {
-            Some(scheme) if !self.adjudicates => scheme.is_answered(dialog, turn, &self.annotator),
-            _ => {
-                let turn = dialog.turns.get(turn);
-                turn.is_some_and(|turn| self.judged(turn).is_some())
-            }
-        }
-    }
-
-    /// Returns the annotator's vote on a turn, or the adjudicator's label.
-    pub fn judged(&self, turn: &Turn) -> Option<Breakdown> {
-        if self.adjudicates {
-            return turn.gold.as_ref()?.breakdown;
-        }
-        self.own(turn)?.breakdown
+        self.scheme.is_answered(dialog, turn, &self.annotator)
     }
 
     /// Returns whether others' votes on a turn of a dialog are hidden.
     pub fn hides(&self, dialog: &Dialog, turn: &Turn) -> bool {
-        self.blind
-            && is_judgeable(turn)
-            && (self.own(turn).is_none()
-                || match self.reveal {
-                    Reveal::Turn => false,
-                    Reveal::Dialog => !self.has_voted_on_all(dialog),
-                    Reveal::Never => true,
-                })
+        let has_voted = self.own(turn).is_some();
+        self.blind && is_judgeable(turn) && !self.is_revealed(dialog, has_voted, self.reveal)
+    }
+
+    /// True if others' answers to a question that the annotator has answered or not are shown, by this setting.
+    fn is_revealed(&self, dialog: &Dialog, has_answered: bool, reveal: Reveal) -> bool {
+        has_answered
+            && match reveal {
+                Reveal::Turn => true,
+                Reveal::Dialog => self.scheme.is_done(dialog, &self.annotator) == Some(true),
+                Reveal::Never => false,
+            }
     }
 
     /// Returns the answers that are hidden until the annotator has judged.
@@ -218,7 +208,6 @@ impl JudgeView {
         if !hides || judgement.by == self.annotator {
             return false;
         }
-        let turn = judgement.place.turn.unwrap_or_default();
         let mut own = dialog
             .judgements
             .iter()
@@ -226,18 +215,15 @@ impl JudgeView {
         let has_answered = own.any(|own| {
             own.place == judgement.place && own.answers(&judgement.scheme, &judgement.question)
         });
-        !match self.revealed() {
-            Reveal::Turn => has_answered || judgement.is_note() && self.has_judged(dialog, turn),
-            Reveal::Dialog => (0..dialog.turns.len()).all(|turn| self.has_judged(dialog, turn)),
-            Reveal::Never => false,
-        }
-    }
-
-    /// True if the annotator has voted on every turn of a dialog that a queue may hold.
-    fn has_voted_on_all(&self, dialog: &Dialog) -> bool {
-        let first = first_to_judge(dialog, &self.annotator).unwrap_or_default();
-        let mut judged = dialog.turns.iter().skip(first);
-        judged.all(|turn| !is_judgeable(turn) || self.own(turn).is_some())
+        let has_judged = || {
+            let turn = judgement.place.turn.unwrap_or_default();
+            // Of a turn about which nothing is asked, a note tells something about the dialog.
+            let is_asked = !self.scheme.asks(dialog, turn, &self.annotator).is_empty();
+            (is_asked && self.has_judged(dialog, turn))
+                || !is_asked && self.scheme.is_done(dialog, &self.annotator) == Some(true)
+        };
+        let is_open = has_answered || judgement.is_note() && has_judged();
+        !self.is_revealed(dialog, is_open, self.revealed())
     }
 
     /// Says that votes are hidden, and until when.
@@ -273,6 +259,7 @@ impl Default for Transcript {
             marks: MarkDisplay::default(),
             bookmarks: Vec::new(),
             folds: Folds::default(),
+            is_side: false,
             judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,

@@ -10,7 +10,9 @@ use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
-use crate::shell::runtime::jobs::{BlameScope, FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::jobs::{
+    BlameScope, FixScope, QueueScope, SearchScope, TeamScope, VoteScope,
+};
 use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
@@ -77,6 +79,11 @@ impl Runtime<'_> {
                 wanted,
                 judge,
             } => self.queue(app, number, wanted, judge, reports),
+            Effect::CountTeam { number, judge } => {
+                let path = |file: usize| self.path(app, file);
+                let scope = TeamScope::new(&app.workspace.files, path, judge, number);
+                thread::spawn(move || reports.send(jobs::count_team(&scope)));
+            }
             Effect::CountVotes { number } => {
                 let path = |file: usize| self.path(app, file);
                 let judge = app.panes.transcript.judge.clone();

@@ -13,6 +13,7 @@ mod read;
 mod report;
 mod search;
 mod summarize;
+mod team;
 
 pub use blame::{BlameScope, blame};
 pub use bulk_fix::{FixScope, find_fixes};
@@ -22,6 +23,7 @@ pub use queue::{QueueScope, queue};
 pub use report::{every_dialog, report};
 pub use search::{SearchScope, search};
 pub use summarize::summarize;
+pub use team::{TeamScope, count_team};
 
 use crate::app::Msg;
 

@@ -1,20 +1,25 @@
 //! Builds the judging queue from all dialogs.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::judgements::{JudgedFile, JudgementScope};
+use super::judgements::{JudgedFile, JudgementScope, Judgements};
 use crate::app::Msg;
 use crate::dialog::Dialog;
 use crate::query::{DialogSource, Query, Target};
 use crate::votes::vote_log::{log_id, stem};
-use crate::workspace::{Files, QueueItem, QueueJudge, QueueKind, Snapshot, in_order, to_judge};
+use crate::workspace::{
+    DialogId, Files, QueueItem, QueueJudge, QueueKind, Snapshot, in_order, make_pair, to_judge,
+};
 
 /// Which turns to collect.
 pub struct QueueScope {
     /// The files with their numbers and paths.
     files: Vec<(u32, PathBuf, Snapshot)>,
     judgements: JudgementScope,
+    /// The names of the files, as they are shown, by their numbers.
+    names: HashMap<u32, String>,
     kind: QueueKind,
     /// The query that finds the turns, for a queue of found turns.
     query: Option<Query>,
@@ -42,6 +47,10 @@ impl QueueScope {
         Self {
             files: judged.collect(),
             judgements: JudgementScope::new(files),
+            names: files
+                .shown()
+                .map(|file| (file as u32, files.name(file).to_owned()))
+                .collect(),
             query: match &kind {
                 QueueKind::Found(query) => query.parse().ok(),
                 _ => None,
@@ -53,18 +62,68 @@ impl QueueScope {
     }
 }
 
+/// A dialog that has the id of one in an earlier file.
+struct SecondDialog {
+    first: DialogId,
+    /// The number of its own file.
+    file: u32,
+    dialog: Dialog,
+}
+
+/// Returns the dialogs that are the other sides of pairs, by id.
+fn second_dialogs(
+    files: &[(u32, PathBuf, Snapshot)],
+    judgements: &Judgements,
+) -> HashMap<String, SecondDialog> {
+    let mut first: HashMap<String, DialogId> = HashMap::new();
+    let mut second = HashMap::new();
+    for (number, path, snapshot) in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let file = JudgedFile {
+            number: *number,
+            name: &name,
+            snapshot,
+        };
+        judgements.each_dialog(&file, None, &mut |at, dialog, _| {
+            let id = dialog.id.clone();
+            match first.get(&id) {
+                _ if id.is_empty() => {}
+                None => {
+                    first.insert(id, at);
+                }
+                Some(first) if first.file != at.file => {
+                    second.entry(id).or_insert(SecondDialog {
+                        first: *first,
+                        file: at.file,
+                        dialog,
+                    });
+                }
+                Some(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    second
+}
+
 /// Collects the turns to judge, in corpus order, as [`Msg::Queued`]. `labels` returns the detector's
 /// output for a dialog, given the path of its file and its id.
 pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) -> Msg {
     let QueueScope {
         files,
         judgements,
+        names,
         kind,
         query,
         judge: person,
         number,
     } = scope;
     let judgements = judgements.read();
+    let others = if person.scheme.is_of_pairs() {
+        second_dialogs(&files, &judgements)
+    } else {
+        HashMap::new()
+    };
     let mut found: Vec<(u64, QueueItem)> = Vec::new();
     let mut outgrown = 0;
     for (number, path, snapshot) in &files {
@@ -84,6 +143,15 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
             {
                 dialog.attach_detections(&labels);
             }
+            if let Some(other) = others.get(&dialog.id).filter(|other| other.first == at)
+                && let [Some(name), Some(other_name)] =
+                    [at.file, other.file].map(|of| names.get(&of))
+                && dialog.sides.is_none()
+            {
+                make_pair(&mut dialog, name, &other.dialog, other_name);
+                let said = std::mem::take(&mut dialog.judgements);
+                dialog.judgements = said.into_iter().filter(|said| said.fits(&dialog)).collect();
+            }
             let mut wanted = to_judge(&dialog, at, &kind, &person);
             if let Some(query) = &query {
                 let target = Target {
@@ -100,7 +168,8 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                 };
                 // The search that the queue is made of says whether there may be more.
                 let matches = query.matches(&target).turns;
-                wanted.retain(|(_, item)| matches[item.turn as usize]);
+                let of_dialog = person.scheme.is_of_dialogs() && matches.contains(&true);
+                wanted.retain(|(_, item)| of_dialog || matches[item.turn as usize]);
             }
             found.extend(wanted);
             ControlFlow::Continue(())

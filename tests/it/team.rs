@@ -1,0 +1,156 @@
+//! The work of several annotators on the screen, by keys.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use turnwise::app::Blind;
+use turnwise::judging::{Assignments, Scheme};
+use turnwise::workspace::FoundLog;
+
+use crate::browse::{Driver, demo};
+
+const TASKS: &str = "taskmaster-3.json";
+
+fn verdict(by: &str, dialog: u32, value: &str, seconds: u32) -> Value {
+    json!({
+        "dialog": format!("dlg-demo-tm3-0{dialog}"),
+        "scheme": "success",
+        "question": "verdict",
+        "value": value,
+        // A failure is found at its turn.
+        "at": (value == "fail").then_some(3),
+        "by": by,
+        "when": format!("2026-11-0{dialog}T10:00:00Z"),
+        "seconds": seconds,
+    })
+}
+
+/// Three dialogs, of which mk judged three, js two and lead one; new only has a list.
+fn team() -> Driver {
+    let note = json!({"dialog": "dlg-demo-tm3-01", "turn": 1, "note": "odd", "by": "mk"});
+    let files = [
+        (
+            "mk",
+            vec![
+                verdict("mk", 1, "pass", 10),
+                verdict("mk", 2, "fail", 20),
+                verdict("mk", 3, "pass", 60),
+                note,
+            ],
+        ),
+        (
+            "js",
+            vec![verdict("js", 1, "pass", 5), verdict("js", 2, "pass", 7)],
+        ),
+        ("lead", vec![verdict("lead", 2, "fail", 9)]),
+    ];
+    let texts = files.map(|(by, lines)| {
+        let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
+        let lines = lines.join("\n");
+        (format!("judgements/{by}.jsonl"), lines)
+    });
+    let (name, corpus) = demo(TASKS);
+    let mut all = vec![(name, corpus)];
+    all.extend(
+        texts
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.clone())),
+    );
+    let mut driver = Driver::unopened(&all, 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.scheme = Arc::new(Scheme::bundled("success").unwrap());
+    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    for (number, (name, _)) in texts.iter().enumerate() {
+        driver.app.workspace.files.expect_log(FoundLog {
+            file: number + 1,
+            place: PathBuf::from(name),
+            new: false,
+            named: false,
+        });
+    }
+    let mut assignments = Assignments::default();
+    let line =
+        |dialog: u32| format!("{{\"file\":\"{TASKS}\",\"dialog\":\"dlg-demo-tm3-0{dialog}\"}}\n");
+    assignments.add("js", &[line(1), line(2), line(3)].concat());
+    assignments.add("new", &line(1));
+    driver.app.judging.assignments = Arc::new(assignments);
+    for (file, (_, text)) in all.into_iter().enumerate() {
+        driver.read(file, text.into_bytes());
+    }
+    driver.press("esc V");
+    driver
+}
+
+fn show(driver: &mut Driver) {
+    driver.press(":").type_text("team").press("enter");
+}
+
+#[test]
+fn each_annotator_has_a_part_of_the_page() {
+    let mut driver = team();
+    show(&mut driver);
+    driver
+        .shows("verdict · 3 dialogs to judge")
+        .shows("js  2 of 3 done")
+        .shows("2 answers · pass 100%")
+        .shows("mk  3 of 3 done")
+        .shows("3 answers · pass 67% · fail 33%")
+        .shows("agrees with others 0.75")
+        .shows("1 answer a day · 20 s each · 1")
+        .shows("new  0 of 1 done")
+        .shows("= takes an annotator's answers as");
+    // The first is selected; the second is taken as the one who is right.
+    driver
+        .press("j =")
+        .shows("the answers of lead are taken as right");
+    driver
+        .shows("lead  gold  1 of 3 done")
+        .shows("0 of 1 checks right")
+        .shows("1 of 1 checks right");
+    driver.press("=").shows_not("checks right");
+}
+
+#[test]
+fn enter_leads_to_the_disagreements() {
+    let mut driver = team();
+    show(&mut driver);
+    driver
+        .press("enter")
+        .shows("Hits")
+        .shows("1 hit in 1 dialog");
+    assert_eq!(driver.app.panes.transcript.dialog.id, "dlg-demo-tm3-02");
+}
+
+#[test]
+fn the_blind_do_not_see_the_work_of_others() {
+    let mut driver = team();
+    show(&mut driver);
+    driver
+        .shows("agrees with others")
+        .press("esc b")
+        .shows_not("agrees with others");
+    show(&mut driver);
+    driver.shows("would tell others' votes, which are hidden");
+    driver.app.judging.blind = Blind::No;
+    show(&mut driver);
+    driver.shows("agrees with others");
+}
+
+#[test]
+fn votes_are_work_and_disagreements_too() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("x");
+    show(&mut driver);
+    driver
+        .shows("breakdown · 1 dialog to judge")
+        .press("G")
+        .shows("mk  0 of 1 done");
+    driver
+        .shows("1 answer · X 100%")
+        .press("enter")
+        .shows("Hits");
+    let query = driver.app.search.query.as_ref().unwrap().to_string();
+    assert_eq!(query, "annotator:=mk entropy>0");
+}
