@@ -20,6 +20,7 @@ pub use engine::batch::{
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
+pub use families::calls_in_text::without_calls;
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
@@ -27,11 +28,12 @@ pub use families::dbdc_log::{
     log_text,
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
+pub use families::message_parts::REASONING_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
-pub use registry::formats::{BUNDLED, FORMATS, Formats, all, bundled, named};
+pub use registry::formats::{BUNDLED, FORMATS, Formats, OF_DIALOGS, all, bundled, named};
 
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -60,6 +62,17 @@ pub trait Format: Sync {
     /// True if a file of this family only adds to the dialogs of another file and is not read by itself.
     fn is_companion(&self) -> bool {
         false
+    }
+
+    /// True if the lines of a file, or the elements of its array, are turns of its dialogs.
+    fn lines_are_turns(&self) -> bool {
+        false
+    }
+
+    /// True if its dialogs are sessions of an agent that calls tools. Such dialogs do not follow the rules on dialogs
+    /// about tasks.
+    fn is_session(&self) -> bool {
+        self.chat().is_some()
     }
 
     /// Returns the member of a dialog that holds its id; empty if the id is elsewhere.

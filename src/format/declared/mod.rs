@@ -21,6 +21,7 @@ mod other_offsets;
 mod place;
 mod read;
 mod read_calls;
+mod read_parts;
 mod shape;
 mod templates;
 mod texts;
@@ -58,9 +59,10 @@ use crate::json::{Editor, Splice, Tree, Value};
 /// A format made from a description.
 pub struct Declared {
     description: Description,
-    shape: Shape,
+    /// Made when the first dialog is read: most formats are only compared with dialogs of others.
+    shape: OnceLock<Shape>,
     kinds: Vec<EditKind>,
-    schema: String,
+    schema: OnceLock<String>,
     /// For each place that must exist or must not, how messages call it.
     signs: Vec<String>,
     title: String,
@@ -89,7 +91,6 @@ impl Declared {
     }
 
     fn of(description: Description, path: Option<PathBuf>, has_line: usize) -> Self {
-        let shape = Shape::of(&description);
         let has = description.has.iter().map(|place| format!("`{place}`"));
         let lacks = description
             .lacks
@@ -109,7 +110,7 @@ impl Declared {
         });
         Self {
             kinds: kinds(&description),
-            schema: schema(&description, &shape),
+            schema: OnceLock::new(),
             signs: has.chain(lacks).collect(),
             title: title.to_owned(),
             holds,
@@ -118,7 +119,7 @@ impl Declared {
                 .unwrap_or_default(),
             path,
             has_line,
-            shape,
+            shape: OnceLock::new(),
             description,
             other_units: OnceLock::new(),
             with_quotes: OnceLock::new(),
@@ -128,6 +129,10 @@ impl Declared {
     /// It for the rest of the program's run, as formats are. A program reads few descriptions, each once.
     pub fn keep(self) -> &'static dyn Format {
         Box::leak(Box::new(DeclaredFormat(Box::leak(Box::new(self)))))
+    }
+
+    fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::of(&self.description))
     }
 
     pub fn description(&self) -> &Description {
@@ -166,6 +171,26 @@ impl Declared {
         let trail = Trail::new(act, None);
         let mut rules = self.description.act.0.iter();
         rules.find_map(|rule| Some(trail.find(rule.canonical.as_ref()?)?.text()))
+    }
+
+    /// True if the description gives a file this name.
+    pub fn has_file(&self, name: &str) -> bool {
+        let mut files = self.description.files.iter();
+        files.any(|file| match file.strip_prefix('*') {
+            Some(end) => name.len() > end.len() && name.ends_with(end),
+            None => file == name,
+        })
+    }
+
+    /// Returns the place of the id of a dialog in its lines, if a file has lines of several.
+    pub fn split(&self) -> Option<&Place> {
+        self.description.split.as_ref()
+    }
+
+    /// Returns the id of the dialog that a line belongs to; None if the line has none.
+    pub fn dialog_of_line(&self, line: Value<'_>) -> Option<Short> {
+        let id = Trail::new(line, None).find(self.split()?)?.text();
+        (!id.is_empty()).then_some(id)
     }
 
     /// True if both are made from one description; the units of their spans may differ.
@@ -213,6 +238,13 @@ impl Declared {
 /// A declared format that lasts for the rest of the run.
 struct DeclaredFormat(&'static Declared);
 
+impl DeclaredFormat {
+    /// Returns the way to the value in which the places of the description begin.
+    fn trail<'a>(&self, root: Value<'a>) -> Trail<'a> {
+        Trail::new(self.0.description.root(root), root.tree().key())
+    }
+}
+
 impl Format for DeclaredFormat {
     fn name(&self) -> &'static str {
         &self.0.description.name
@@ -231,11 +263,21 @@ impl Format for DeclaredFormat {
     }
 
     fn schema(&self) -> &'static str {
-        &self.0.schema
+        self.0
+            .schema
+            .get_or_init(|| schema(&self.0.description, self.0.shape()))
+    }
+
+    fn lines_are_turns(&self) -> bool {
+        self.0.description.lines_are_turns()
+    }
+
+    fn is_session(&self) -> bool {
+        self.0.description.is_session()
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let trail = Trail::new(root, root.tree().key());
+        let trail = self.trail(root);
         let exists = |place: &Place| trail.find(place).is_some();
         let description = &self.0.description;
         let has = description.has.iter().map(exists);
@@ -246,7 +288,7 @@ impl Format for DeclaredFormat {
     }
 
     fn has_turns(&self, root: Value<'_>) -> bool {
-        let trail = Trail::new(root, root.tree().key());
+        let trail = self.trail(root);
         let mut rules = self.0.description.turn.0.iter();
         rules.any(|rule| trail.find(&rule.at).is_some())
     }
@@ -278,13 +320,13 @@ impl Format for DeclaredFormat {
             return Vec::new();
         };
         let mut all = Vec::new();
-        let mut trail = Trail::new(root, root.tree().key());
+        let mut trail = self.trail(root);
         trail.each(apis, &mut |trail| all.push(trail.here().value));
         all
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::read(&self.0.description, &self.0.shape, tree)
+        read::read(&self.0.description, self.0.shape(), tree)
     }
 
     fn has(&self) -> &'static [EditKind] {

@@ -80,18 +80,79 @@ pub static BUNDLED: &[(&str, &str)] = &[
         "dialogstudio.toml",
         include_str!("../../../assets/formats/dialogstudio.toml"),
     ),
+    (
+        "swe-agent.toml",
+        include_str!("../../../assets/formats/swe-agent.toml"),
+    ),
+    (
+        "atif.toml",
+        include_str!("../../../assets/formats/atif.toml"),
+    ),
+    (
+        "gemini-cli.toml",
+        include_str!("../../../assets/formats/gemini-cli.toml"),
+    ),
+    (
+        "claude-code.toml",
+        include_str!("../../../assets/formats/claude-code.toml"),
+    ),
+    (
+        "codex.toml",
+        include_str!("../../../assets/formats/codex.toml"),
+    ),
+    (
+        "session-traces.toml",
+        include_str!("../../../assets/formats/session-traces.toml"),
+    ),
+    (
+        "openhands.toml",
+        include_str!("../../../assets/formats/openhands.toml"),
+    ),
+    (
+        "response-items.toml",
+        include_str!("../../../assets/formats/response-items.toml"),
+    ),
+    (
+        "message-list.toml",
+        include_str!("../../../assets/formats/message-list.toml"),
+    ),
 ];
+
+/// The number of bundled descriptions whose dialogs are values of a file; the others, whose lines are turns, come
+/// behind them. A test makes sure that it is right.
+pub const OF_DIALOGS: usize = 18;
+
+fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
+    let read = texts.iter().map(|(_, text)| Declared::read(text, None));
+    read.flatten().map(Declared::keep).collect()
+}
 
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
 /// them can be read.
 static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let read = BUNDLED.iter().map(|(_, text)| Declared::read(text, None));
-    read.flatten().map(Declared::keep).collect()
+    let dialogs = bundled_of_dialogs().iter();
+    dialogs.chain(bundled_of_turns()).copied().collect()
 });
+
+static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> =
+    LazyLock::new(|| read(&BUNDLED[..OF_DIALOGS]));
+
+static DECLARED_OF_TURNS: LazyLock<Vec<&'static dyn Format>> =
+    LazyLock::new(|| read(&BUNDLED[OF_DIALOGS..]));
 
 /// Returns the formats of the bundled descriptions.
 pub fn bundled() -> &'static [&'static dyn Format] {
     &DECLARED
+}
+
+/// Returns those of dialogs that are values of a file.
+pub fn bundled_of_dialogs() -> &'static [&'static dyn Format] {
+    &DECLARED_OF_DIALOGS
+}
+
+/// Returns those whose turns are the lines of a file.
+pub fn bundled_of_turns() -> &'static [&'static dyn Format] {
+    &DECLARED_OF_TURNS
 }
 
 /// Returns every built-in format: the families, and the formats of the bundled descriptions.
