@@ -27,6 +27,20 @@ use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
 impl Runtime<'_> {
+    fn count_team(&self, app: &App, number: u64, judge: QueueJudge, reports: MessageSender) {
+        let path = |file: usize| self.path(app, file);
+        let scope = TeamScope::new(&app.workspace.files, path, judge, number);
+        thread::spawn(move || reports.send(jobs::count_team(&scope)));
+    }
+
+    fn count_votes(&self, app: &App, number: u64, reports: MessageSender) {
+        let path = |file: usize| self.path(app, file);
+        let judge = app.panes.transcript.judge.clone();
+        let scope = VoteScope::new(&app.workspace.files, path, judge, number);
+        let work = move |job: &mut Job| jobs::count_votes(&scope, job);
+        self.count.start(number, Pace::slowing(), reports, work);
+    }
+
     /// Runs an effect, or starts it in the background.
     pub(super) fn start(&self, app: &App, effect: Effect) {
         let reports = MessageSender::new(self.to.clone());
@@ -79,18 +93,8 @@ impl Runtime<'_> {
                 wanted,
                 judge,
             } => self.queue(app, number, wanted, judge, reports),
-            Effect::CountTeam { number, judge } => {
-                let path = |file: usize| self.path(app, file);
-                let scope = TeamScope::new(&app.workspace.files, path, judge, number);
-                thread::spawn(move || reports.send(jobs::count_team(&scope)));
-            }
-            Effect::CountVotes { number } => {
-                let path = |file: usize| self.path(app, file);
-                let judge = app.panes.transcript.judge.clone();
-                let scope = VoteScope::new(&app.workspace.files, path, judge, number);
-                let work = move |job: &mut Job| jobs::count_votes(&scope, job);
-                self.count.start(number, Pace::slowing(), reports, work);
-            }
+            Effect::CountTeam { number, judge } => self.count_team(app, number, judge, reports),
+            Effect::CountVotes { number } => self.count_votes(app, number, reports),
             Effect::CancelCount => self.count.cancel(),
             Effect::FindFixes {
                 number,
