@@ -61,8 +61,8 @@ use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    FixScope, QueueScope, SearchScope, TeamScope, count_hits, count_team, every_dialog, export_hits,
-    find_fixes, queue, report, search as search_dialogs, summarize,
+    FixScope, QueueScope, SearchScope, TeamScope, count_hits, count_team, every_dialog,
+    export_hits, find_fixes, queue, report, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
