@@ -49,8 +49,8 @@ impl fmt::Display for Unsaid {
     }
 }
 
-/// Makes the dialog at `position` of a file say what `new` says, and returns how. The order of segments, acts, slots
-/// and votes within a turn is not a difference.
+/// Makes the dialog at `position` of a file say what `new` says, and returns how. The order of segments, acts,
+/// intents, slots and votes within a turn is not a difference.
 ///
 /// # Errors
 /// If the dialog cannot be read.
@@ -77,6 +77,13 @@ pub fn differences<S: Source>(
         }
     }
     Ok(making.made)
+}
+
+/// Returns names in the order of the alphabet.
+fn in_order(names: &[Short]) -> Vec<&Short> {
+    let mut names: Vec<_> = names.iter().collect();
+    names.sort_unstable();
+    names
 }
 
 /// A dialog, and the edits made so far.
@@ -206,7 +213,7 @@ impl<S: Source> Making<'_, S> {
         self.segments(at, here, &new.segments);
         self.calls(at, here, &new.calls);
         self.acts(at, here, new);
-        if self.dialog.turns[at].intents != new.intents {
+        if in_order(&self.dialog.turns[at].intents) != in_order(&new.intents) {
             let intents = new.intents.iter().map(Short::to_string).collect();
             if !self.make(Edit::SetIntents { turn: at, intents }) {
                 self.unsaid(here, "the intents");
