@@ -328,7 +328,8 @@ impl<S: Source> Making<'_, S> {
             if self.dialog.turns[at].calls[call] == *other {
                 continue;
             }
-            if self.dialog.turns[at].calls[call].name != other.name {
+            let in_text = other.in_text && self.dialog.turns[at].calls[call].in_text;
+            if !in_text && self.dialog.turns[at].calls[call].name != other.name {
                 let name = other.name.to_string();
                 self.make(Edit::SetApi {
                     turn: at,
@@ -342,19 +343,28 @@ impl<S: Source> Making<'_, S> {
                 (CallPart::Response, of.response.clone(), &other.response),
             ];
             for (part, old, new) in parts {
-                self.payload(at, call, part, old, new.as_ref());
+                // The text says what is in it.
+                if !in_text || part == CallPart::Response {
+                    self.payload(at, call, part, old, new.as_ref());
+                }
             }
             let mine = &self.dialog.turns[at].calls[call];
-            if !is_same_call(mine, other) {
+            if !in_text && !is_same_call(mine, other) {
                 self.unsaid(here, format!("call {call}"));
             }
         }
-        for call in found.removed.into_iter().rev() {
+        let own = &self.dialog.turns[at].calls;
+        let removed: Vec<_> = found
+            .removed
+            .into_iter()
+            .filter(|call| !own[*call].in_text)
+            .collect();
+        for call in removed.into_iter().rev() {
             if !self.make(Edit::RemoveCall { turn: at, call }) {
                 self.unsaid(here, format!("call {call}"));
             }
         }
-        for added in found.added {
+        for added in found.added.into_iter().filter(|call| !new[*call].in_text) {
             let other = &new[added];
             let call = self.dialog.turns[at].calls.len();
             let edit = new_call(at, other);

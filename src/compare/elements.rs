@@ -152,6 +152,7 @@ impl Element for ApiCall {
             answered_as: pick.of(&base.answered_as, &ours.answered_as, &theirs.answered_as),
             arguments,
             response,
+            in_text: ours.in_text,
             fields: pick.list(&base.fields, &ours.fields, &theirs.fields),
             at: ours.at,
         };

@@ -42,6 +42,9 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
             call.response = None;
             call.answered_as = None;
         }
+        // An answer may say more of its call, such as that it failed.
+        call.fields
+            .retain(|field| !holds(removed.at, field.at) || field.at.end == 0);
     }
     let is_of_exchange =
         |other: &Turn| other.exchange.end > 0 && other.exchange.start == removed.exchange.start;

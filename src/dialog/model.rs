@@ -46,6 +46,8 @@ pub struct Dialog {
     pub sides: Option<Sides>,
     /// Those whose text has changed since, which do not count.
     pub outdated: Vec<Judgement>,
+    /// The kinds of its parts that are not read and in no turn, such as lines. The parts themselves are fields.
+    pub unread: UnreadParts,
     pub at: Extent,
 }
 
@@ -241,6 +243,8 @@ pub struct ApiCall {
     pub answered_as: Option<Short>,
     pub arguments: Option<Payload>,
     pub response: Option<Payload>,
+    /// True if it is written in the text of its turn.
+    pub in_text: bool,
     pub fields: Vec<Field>,
     pub at: Extent,
 }
@@ -406,6 +410,7 @@ impl Dialog {
             judgements: Vec::new(),
             sides: None,
             outdated: Vec::new(),
+            unread: UnreadParts::default(),
             at: Extent::default(),
         }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::left_out::LeftOut;
 use super::payload;
 use crate::dialog::{ApiCall, Dialog, Role, Turn};
-use crate::format::{ChatRole, Format, call_id};
+use crate::format::{ChatRole, Format, call_id, without_calls};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +62,13 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             return Vec::new();
         };
         let calls = calls(turn, number, number == last, &mut ids, left_out);
-        let text = Some(turn.text.clone()).filter(|text| !text.is_empty());
+        let is_in_text = turn.calls.iter().any(|call| call.in_text);
+        let text = if is_in_text && !calls.is_empty() {
+            without_calls(&turn.text)
+        } else {
+            turn.text.clone()
+        };
+        let text = Some(text).filter(|text| !text.is_empty());
         let is_chat = format.chat().is_some();
         if calls.is_empty() {
             let is_empty =
@@ -108,7 +114,7 @@ fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
     match turn.speaker.role {
         Role::User => Some("user"),
         Role::System => Some(ASSISTANT),
-        Role::Context | Role::Other => match format.chat()?.role(&turn.speaker.name) {
+        Role::Context | Role::Other => match format.chat()?.role_of(turn) {
             ChatRole::Instructions => Some("system"),
             ChatRole::User => Some("user"),
             ChatRole::Assistant => Some(ASSISTANT),

@@ -20,6 +20,7 @@ pub use engine::batch::{
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
+pub use families::calls_in_text::without_calls;
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
@@ -60,6 +61,17 @@ pub trait Format: Sync {
     /// True if a file of this family only adds to the dialogs of another file and is not read by itself.
     fn is_companion(&self) -> bool {
         false
+    }
+
+    /// True if the lines of a file, or the elements of its array, are turns of its dialogs.
+    fn lines_are_turns(&self) -> bool {
+        false
+    }
+
+    /// True if its dialogs are sessions of an agent that calls tools. Such dialogs do not follow the rules on dialogs
+    /// about tasks.
+    fn is_session(&self) -> bool {
+        self.chat().is_some()
     }
 
     /// Returns the member of a dialog that holds its id; empty if the id is elsewhere.

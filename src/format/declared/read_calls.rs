@@ -200,6 +200,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         answered_as: None,
         arguments,
         response,
+        in_text: false,
         fields: Vec::new(),
         at: extent(trail.here().value),
     }

@@ -7,12 +7,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use memchr::{memchr, memmem};
-
 use crate::dialog::{
     ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
+use crate::format::families::calls_in_text;
 use crate::json::{Editor, Splice, Value};
 
 /// The author of a message.
@@ -62,17 +61,13 @@ impl ChatForm {
         };
         (Speaker { role, name }, chat_role)
     }
-}
 
-/// How some models write a call into their text.
-const CALL_IN_TEXT: &str = "<tool_call>";
-
-/// Notes calls in the text of an assistant's turn, which are shown as text and not read as calls.
-pub fn note_calls_in_text(turn: &mut Turn, role: ChatRole) {
-    // Few texts have a tag at all.
-    if role == ChatRole::Assistant && memchr(b'<', turn.text.as_bytes()).is_some() {
-        let calls = memmem::find_iter(turn.text.as_bytes(), CALL_IN_TEXT).count();
-        turn.unread.add(CALL_IN_TEXT.into(), calls as u64);
+    /// Returns the role of a turn: that of a tool also for a user's message of answers to calls alone.
+    pub fn role_of(&self, turn: &Turn) -> ChatRole {
+        match self.role(&turn.speaker.name) {
+            ChatRole::User if turn.speaker.role == Role::Context => ChatRole::Tool,
+            role => role,
+        }
     }
 }
 
@@ -296,4 +291,5 @@ pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
     {
         turn.speaker = form.speaker(turn.speaker.name.clone()).0;
     }
+    calls_in_text::complete(form, edit, after);
 }

@@ -4,17 +4,20 @@
 //! data, a `prompt` is followed by what was `chosen` or by the `completion`, and what was `rejected` is the other
 //! side of the dialog; so is `conversation_b` beside `conversation_a`. `content` is a string, null,
 //! missing, or a list of parts. A call of a tool is answered by a later message with the role `tool`, see
-//! [`crate::format::families::chat`]. Its arguments are JSON in a string, or an object.
+//! [`crate::format::families::chat`]. Its arguments are JSON in a string, or an object. In Anthropic's API, calls
+//! and answers are parts of messages, and answers are in messages of the user; Inspect writes the name of a call as
+//! its `function`.
 
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Short, Sides, Turn,
-    UnreadParts,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Sides, Turn,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
-use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
+use crate::format::families::calls_in_text;
+use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
+use crate::format::families::message_parts::{Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditedDialog, Format, Sign};
@@ -72,8 +75,8 @@ const KNOWN: [&str; 7] = [
 /// format whose value is joined to an id.
 pub const JOINED_TO_ID: &str = "trial";
 
-/// The types of parts that are text.
-pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+/// The same in logs of Inspect, beside the `id` of a sample.
+const EPOCH: &str = "epoch";
 
 impl Format for Messages {
     fn name(&self) -> &'static str {
@@ -264,7 +267,11 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     }
     if let Some((name, id)) = id {
         // Agents try the same task several times.
-        let trial = root.get(JOINED_TO_ID).filter(|_| name == "task_id");
+        let trial = match name {
+            "task_id" => root.get(JOINED_TO_ID),
+            "id" => root.get(EPOCH),
+            _ => None,
+        };
         dialog.id = match trial.and_then(Value::as_integer) {
             Some(trial) => format!("{id}-{trial}"),
             None => id.into_owned(),
@@ -318,11 +325,33 @@ fn message<'a>(
     let role = reader.required(role, value, "the message", "role");
     let (speaker, role) = FORM.speaker(reader.text(role, "role"));
     turn.speaker = speaker;
-    answers.on_message(role);
-    if let Some(said) = said {
-        turn.text = text(reader, said, &mut turn.fields, &mut turn.unread);
+    let at = said.map_or(turn.at, extent);
+    let mut parts = Parts::default();
+    match said.map(|said| (said.kind(), said)) {
+        None | Some((NodeKind::Null, _)) => {}
+        Some((NodeKind::String, said)) => {
+            turn.text = said.as_str().unwrap_or_default().into_owned();
+            if calls_in_text::take_answers(turn, role, at, answers, turns) {
+                return;
+            }
+        }
+        Some((NodeKind::Array, said)) => parts = Parts::read(reader, said, turn, answers, turns),
+        Some((_, said)) => reader.report(said, "content", "a string, an array or null"),
     }
-    note_calls_in_text(turn, role);
+    if parts.are_answers(turn) {
+        turn.speaker.role = Role::Context;
+    } else {
+        answers.on_message(role);
+    }
+    let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
+    let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
+    calls_in_text::read_calls(turn, role, at, has_others);
+    let in_text = turn.calls.iter().filter(|call| call.in_text);
+    (0..in_text.count()).for_each(|call| answers.on_call(turns.len(), call, None));
+    for (call, id) in parts.calls {
+        answers.on_call(turns.len(), turn.calls.len(), id);
+        turn.calls.push(call);
+    }
     if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
@@ -338,7 +367,7 @@ fn message<'a>(
             at: extent(call),
             ..ApiCall::default()
         };
-        function(reader, call, &mut made);
+        function(reader, call, "name", &mut made);
         turn.calls.push(made);
     }
     let id = optional_text(reader, answered, "tool_call_id");
@@ -383,85 +412,6 @@ fn know(reader: &mut Reader, message: Value<'_>, fields: &mut [Field]) {
     }
 }
 
-/// Returns a string; None if it is missing or null.
-fn optional_text<'a>(
-    reader: &mut Reader,
-    value: Option<Value<'a>>,
-    field: &'static str,
-) -> Option<Cow<'a, str>> {
-    let value = value.filter(|value| value.kind() != NodeKind::Null)?;
-    let text = value.as_str();
-    if text.is_none() {
-        reader.report(value, field, "a string or null");
-    }
-    text
-}
-
-/// Returns the text of a message. Parts that are not text become fields, and their kinds are noted as unread.
-fn text(
-    reader: &mut Reader,
-    said: Value<'_>,
-    fields: &mut Vec<Field>,
-    unread: &mut UnreadParts,
-) -> String {
-    match said.kind() {
-        NodeKind::String => said.as_str().unwrap_or_default().into_owned(),
-        NodeKind::Null => String::new(),
-        NodeKind::Array => {
-            let mut texts = Vec::new();
-            for part in said.elements() {
-                match part_text(reader, part) {
-                    Some(text) => texts.push(text),
-                    None => {
-                        let kind = part.get("type").and_then(Value::as_str);
-                        // A text that is not there is an issue.
-                        if let Some(kind) = kind.filter(|kind| !TEXTS.contains(&kind.as_ref())) {
-                            unread.add(kind.into(), 1);
-                        }
-                        fields.push(Field {
-                            name: "content".into(),
-                            content: content(part),
-                            known: true,
-                            at: extent(part),
-                        });
-                    }
-                }
-            }
-            texts.join("\n")
-        }
-        _ => {
-            reader.report(said, "content", "a string, an array or null");
-            String::new()
-        }
-    }
-}
-
-/// Returns the text of a part of a message; None if it is not text.
-fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
-    if !reader.is_object_in(part, "content") {
-        return None;
-    }
-    let kind = reader.required(part.get("type"), part, "the part", "type")?;
-    let kind: Short = reader.text(Some(kind), "type");
-    if !TEXTS.contains(&kind.as_str()) {
-        return None;
-    }
-    let text = reader.required(part.get("text"), part, "the part", "text")?;
-    if text.kind() != NodeKind::String {
-        reader.report(text, "text", "a string");
-    }
-    text.as_str()
-}
-
-/// Returns the only part of `said` that is text, if there is exactly one.
-pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
-    let mut reader = Reader::default();
-    let mut texts = said.elements();
-    let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());
-    let only = next()?;
-    next().is_none().then(|| only.get("text")).flatten()
-}
-
 /// Returns the object with the name and the arguments of a call: `function`, or the call itself.
 fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<'a, str>>) {
     let mut call = ApiCall {
@@ -473,15 +423,20 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     }
     let id = optional_text(reader, value.get("id"), "id");
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
-    let Some(inner) = value.get("function").filter(is_object) else {
-        function(reader, value, &mut call);
+    let inner = value.get("function");
+    let Some(inner) = inner.filter(is_object) else {
+        let name = match inner.map(Value::kind) {
+            Some(NodeKind::String) => "function",
+            _ => "name",
+        };
+        function(reader, value, name, &mut call);
         return (call, id);
     };
     for (key, value) in value.members().filter(|(key, _)| !key.is_text("function")) {
         call.fields.push(field(key, value, is_known(key)));
     }
     call.at = extent(inner);
-    function(reader, inner, &mut call);
+    function(reader, inner, "name", &mut call);
     (call, id)
 }
 
@@ -489,12 +444,12 @@ fn is_known(key: Value<'_>) -> bool {
     ["id", "type", "index"].iter().any(|name| key.is_text(name))
 }
 
-/// Reads the name and the arguments of a call.
-fn function(reader: &mut Reader, value: Value<'_>, call: &mut ApiCall) {
+/// Reads the name of a call, which is in the member `name_key`, and its arguments.
+fn function(reader: &mut Reader, value: Value<'_>, name_key: &'static str, call: &mut ApiCall) {
     let mut name = None;
     let mut arguments = None;
     for (key, value) in value.members() {
-        if key.is_text("name") {
+        if key.is_text(name_key) {
             name = Some(value);
         } else if key.is_text("arguments") {
             arguments = Some(value);

@@ -8,8 +8,10 @@ use crate::format::engine::edit::{
 };
 use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::{CallKeys, embed, written_content};
+use crate::format::families::calls_in_text::{self, with_answer};
 use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
-use crate::format::families::messages::{TEXTS, call_id, only_text};
+use crate::format::families::message_parts::{ANSWERS, INPUT, TEXTS, only_text};
+use crate::format::families::messages::call_id;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 const KEYS: CallKeys = CallKeys {
@@ -19,6 +21,37 @@ const KEYS: CallKeys = CallKeys {
     response: "content",
 };
 
+/// Those of a call that is a part of a message, as in Anthropic's API.
+const PART_KEYS: CallKeys = CallKeys {
+    arguments: INPUT,
+    ..KEYS
+};
+
+/// Those of Inspect.
+const NAMED_KEYS: CallKeys = CallKeys {
+    name: "function",
+    ..KEYS
+};
+
+/// Returns the members that a call has.
+fn keys(editor: &Editor<'_>, call: &ApiCall) -> &'static CallKeys {
+    let value = editor.tree().value_at(call.at.start);
+    let has_text = |key: &str| {
+        let member = value.and_then(|value| value.get(key));
+        member.is_some_and(|member| member.kind() == NodeKind::String)
+    };
+    match value {
+        Some(value) if is_part(value) => &PART_KEYS,
+        Some(_) if has_text(NAMED_KEYS.name) => &NAMED_KEYS,
+        _ => &KEYS,
+    }
+}
+
+/// True if a call is a part of a message.
+fn is_part(call: Value<'_>) -> bool {
+    call.get(INPUT).is_some() && call.get(KEYS.arguments).is_none()
+}
+
 /// Writes an edit of a message or its calls.
 ///
 /// # Errors
@@ -26,6 +59,9 @@ const KEYS: CallKeys = CallKeys {
 pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
     let turns = &edited.before.turns;
     let (turn, (before, _)) = (edited.edit.turn(), edited.turns());
+    if let Some(written) = write_in_text(editor, edited.edit, before) {
+        return written;
+    }
     match edited.edit {
         Edit::SetText { text, .. } => {
             refuse_answer(turns, turn)?;
@@ -34,7 +70,7 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         }
         Edit::SetApi { call, name, .. } => {
             let call = &before.calls[*call];
-            let mut splices = KEYS.write(editor, edited.edit, &before.calls)?;
+            let mut splices = keys(editor, call).write(editor, edited.edit, &before.calls)?;
             if call.answered_as.is_some() {
                 let answer = answer(editor, turns, turn, call)?;
                 splices.push(set_text(editor, answer, "name", name));
@@ -44,14 +80,26 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         Edit::SetJson {
             call, part, text, ..
         } => {
-            let call = &before.calls[*call];
+            let (number, call) = (*call, &before.calls[*call]);
             match part {
                 CallPart::Arguments => Ok(vec![set_arguments(editor, call, text)?]),
                 CallPart::Response => {
                     let answer = answer(editor, turns, turn, call)?;
+                    let at = answer_place(call.response.as_ref()).unwrap_or_default();
+                    let value = editor.tree().value_at(at.start);
                     let old = call.response.as_ref().and_then(Payload::text);
                     let old = old.map_or("", |old| old.as_str());
-                    set_content(editor, answer, old, text)
+                    match value.map(|value| (value, value.as_str())) {
+                        Some((value, Some(whole))) => {
+                            let new = with_answer(&whole, before, number, text);
+                            Ok(vec![editor.replace(value, &NewValue::String(new))])
+                        }
+                        Some((part, None)) if part.get(ANSWERS).is_some() => {
+                            let reason = "it is not in exactly one part that is text";
+                            Err(not_editable("response", &reason))
+                        }
+                        _ => set_content(editor, answer, old, text),
+                    }
                 }
             }
         }
@@ -61,12 +109,16 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
                 CallPart::Response => Err(no_answer()),
                 CallPart::Arguments => {
                     has_place_for_fields(editor, call)?;
-                    KEYS.write(editor, edited.edit, &before.calls)
+                    keys(editor, call).write(editor, edited.edit, &before.calls)
                 }
             }
         }
         Edit::AddCall { .. } => add_call(editor, edited),
         Edit::RemoveCall { call, .. } => {
+            if before.calls[*call].in_text {
+                let reason = "it is written in the text; edit the text";
+                return Err(not_editable("the call", &reason));
+            }
             if let Some(at) = answer_place(before.calls[*call].response.as_ref())
                 && let Some(answer) = answering(turns, turn, at)
             {
@@ -79,13 +131,35 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
             let removed = removed.or_else(|why| {
                 let mut members = message.members();
                 let old = members.position(|(key, _)| key.is_text(OLD_CALL));
-                old.map(|place| editor.remove(message, place..place + 1))
-                    .ok_or(why)
+                let removed = old.map(|place| editor.remove(message, place..place + 1));
+                let list = message.get(CONTENT).filter(|_| old.is_none());
+                let part = || editor.remove_at(list?, at.start);
+                removed.or_else(part).ok_or(why)
             });
             Ok(vec![removed?])
         }
-        _ => KEYS.write(editor, edited.edit, &before.calls),
+        Edit::RenameValue { call, .. } | Edit::RemoveValue { call, .. } => {
+            let keys = keys(editor, &before.calls[*call]);
+            keys.write(editor, edited.edit, &before.calls)
+        }
+        _ => Ok(Vec::new()),
     }
+}
+
+/// Writes an edit of the name or the arguments of a call in the text of a message; None if it is another edit.
+fn write_in_text(
+    editor: &Editor<'_>,
+    edit: &Edit,
+    before: &Turn,
+) -> Option<Result<Vec<Splice>, EditError>> {
+    let call = calls_in_text::call_of(edit)?;
+    before.calls.get(call).filter(|call| call.in_text)?;
+    let written = || {
+        let message = object_of(editor, before.at, "the message")?;
+        let new = calls_in_text::edited(&before.text, edit)?;
+        set_content(editor, message, &before.text, &new)
+    };
+    Some(written())
 }
 
 /// Adds a message after the one before it, in one of the `lists` of a dialog.
@@ -124,6 +198,9 @@ pub fn add_turn<'a>(
     let members = vec![text("role", &new.speaker.name), content];
     turns::add_turn(editor, edited, &place, members, None)
 }
+
+/// The member with the text or the parts of a message.
+const CONTENT: &str = "content";
 
 /// The member with the calls of a message, and the one from before there were several.
 const TOOL_CALLS: &str = "tool_calls";
@@ -196,6 +273,10 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
     };
     if call.response.is_some() {
         return refused("its response would be a message of its own");
+    }
+    let mut calls = edited.before.turns.iter().flat_map(|turn| &turn.calls);
+    if calls.any(|call| editor.tree().value_at(call.at.start).is_some_and(is_part)) {
+        return refused("the calls of this dialog are parts of messages");
     }
     let message = object_of(editor, before.at, "the message")?;
     let others = call.fields.iter();
@@ -299,7 +380,7 @@ fn has_place_for_fields(editor: &Editor<'_>, call: &ApiCall) -> Result<(), EditE
         return Ok(());
     }
     let function = object_of(editor, call.at, "the call")?;
-    if function.get(KEYS.arguments).is_some() {
+    if function.get(keys(editor, call).arguments).is_some() {
         return Err(not_editable("arguments", &"they are null"));
     }
     let like = editor.holder(KEYS.arguments, function);

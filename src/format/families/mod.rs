@@ -1,6 +1,8 @@
 //! The families in Rust, and what several of them share.
 
+pub mod calls_in_text;
 pub mod chat;
+pub mod code_calls;
 pub mod dataset_info;
 pub mod dbdc;
 pub mod dbdc_labels;
@@ -8,6 +10,7 @@ pub mod dbdc_log;
 pub mod exchange;
 pub mod exchange_write;
 pub mod gold;
+pub mod message_parts;
 pub mod messages;
 pub mod messages_write;
 pub mod sharegpt;

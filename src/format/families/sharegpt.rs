@@ -3,22 +3,18 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use crate::dialog::{
-    ApiCall, CallPart, Dialog, Edit, EditError, EditKind, Extent, Issue, Payload, Turn,
-};
+use crate::dialog::{CallPart, Dialog, Edit, EditError, EditKind, Issue, Payload, Turn};
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::turns::{self, NewPlace};
-use crate::format::engine::values::CallKeys;
+use crate::format::families::calls_in_text::{self, calls_in, edited_json, with_answer};
 use crate::format::families::chat::{
-    self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
-    refuse_answer,
+    self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer,
 };
 use crate::format::families::messages::id;
-use crate::format::families::taskmaster::all_fields;
 use crate::format::{Format, Sign};
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
+use crate::json::{Editor, NewValue, Splice, Tree, Value};
 use crate::text::Units;
 
 /// Chats in this form, with the names of one corpus.
@@ -68,12 +64,6 @@ pub static USUAL: ShareGpt = ShareGpt {
     value: "value",
     form: &FORM,
     schema: SCHEMA,
-};
-
-const KEYS: CallKeys = CallKeys {
-    name: "name",
-    arguments: "arguments",
-    response: "value",
 };
 
 /// The members with the id of a dialog.
@@ -181,7 +171,13 @@ impl Format for ShareGpt {
             return chat::write_speaker(self.form, editor, edited);
         }
         if matches!(edited.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
-            return Err(not_editable("the call", &"it is a message of its own"));
+            let in_text = edited.turns().0.calls.iter().any(|call| call.in_text);
+            let reason = if in_text {
+                "it is written in the text; edit the text"
+            } else {
+                "it is a message of its own"
+            };
+            return Err(not_editable("the call", &reason));
         }
         let turns = &edited.before.turns;
         let (turn, (before, _)) = (edited.edit.turn(), edited.turns());
@@ -200,7 +196,9 @@ impl Format for ShareGpt {
             let answer = at.and_then(|at| answering(turns, turn, at));
             let answer = answer.ok_or_else(no_answer)?;
             let message = object_of(editor, turns[answer].at, "the message")?;
-            return Ok(vec![set_text(editor, message, self.value, text)]);
+            let said = message.get(self.value).and_then(Value::as_str);
+            let new = with_answer(&said.unwrap_or_default(), before, *call, text);
+            return Ok(vec![set_text(editor, message, self.value, &new)]);
         }
         self.set_call(editor, before, edited.edit)
     }
@@ -251,18 +249,22 @@ impl ShareGpt {
         let from = reader.required(from, value, "the message", self.form.role_key);
         let (speaker, role) = self.form.speaker(reader.text(from, self.form.role_key));
         turn.speaker = speaker;
-        answers.on_message(role);
         let said = reader.required(said, value, "the message", self.value);
         turn.text = reader.text(said, self.value);
         let at = said.map_or(turn.at, extent);
+        if calls_in_text::take_answers(&mut turn, role, at, answers, turns) {
+            return turn;
+        }
+        answers.on_message(role);
         if self.form.call_role == Some(&turn.speaker.name) {
             turn.calls = calls_in(&turn.text, Some(at));
             if !turn.calls.is_empty() {
                 turn.text.clear();
-                (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
             }
         }
-        note_calls_in_text(&mut turn, role);
+        let has_calls = !turn.calls.is_empty();
+        calls_in_text::read_calls(&mut turn, role, at, has_calls);
+        (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
         if role == ChatRole::Tool
             && let Some((asked, call)) = answers.take(None, turns)
         {
@@ -280,7 +282,7 @@ impl ShareGpt {
         text: &str,
     ) -> Result<Vec<Splice>, EditError> {
         let refused = |reason: &str| Err(not_editable("the text", &reason));
-        if !before.calls.is_empty() {
+        if before.calls.iter().any(|call| !call.in_text) {
             return refused("it is a call; edit its name and arguments");
         }
         if self.form.call_role == Some(&before.speaker.name) && !calls_in(text, None).is_empty() {
@@ -302,73 +304,18 @@ impl ShareGpt {
         let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
             return Err(no_answer());
         };
-        let mut parser = Parser::new();
-        let tree = parser
-            .parse_str(&text)
-            .map_err(|error| not_editable("the call", &error))?;
-        let inner = Editor::new(&tree, Escapes::seen_in(&text));
-        let calls = calls_in(&text, None);
-        let splices = match edit {
-            Edit::SetJson { call, text, .. } => {
-                let object = object_of(&inner, calls[*call].at, "the call")?;
-                vec![set_text(&inner, object, KEYS.arguments, text)]
-            }
-            Edit::SetValue {
-                part: CallPart::Response,
-                ..
-            } => return Err(no_answer()),
-            _ => KEYS.write(&inner, edit, &calls)?,
-        };
-        let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
-        let new = NewValue::String(patch.apply(&text));
-        Ok(vec![editor.replace(value, &new)])
-    }
-}
-
-/// Returns the calls in the value of a message, which is an object with a name or a list of such objects; empty if it
-/// is anything else. Each call is at `at` if given, otherwise at its place in the value.
-fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
-        return Vec::new();
-    };
-    let root = tree.root();
-    let objects: Vec<_> = match root.kind() {
-        NodeKind::Object => vec![root],
-        _ => root.elements().collect(),
-    };
-    let calls: Option<Vec<ApiCall>> = objects.into_iter().map(|object| call(object, at)).collect();
-    calls.unwrap_or_default()
-}
-
-fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
-    let name = object.get(KEYS.name)?.as_str()?;
-    let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
-    let mut call = ApiCall {
-        name: name.into(),
-        at: placed(object),
-        ..ApiCall::default()
-    };
-    let mut others = Vec::new();
-    let [_, arguments] = members(object, [KEYS.name, KEYS.arguments], &mut others);
-    call.arguments = match arguments.map(|value| (value.kind(), value)) {
-        None | Some((NodeKind::Null, _)) => None,
-        Some((NodeKind::String, value)) => Some(Payload::Embedded {
-            text: value.as_str()?.into(),
-            at: placed(value),
-        }),
-        Some((NodeKind::Object, value)) => {
-            let mut fields = all_fields(value);
-            for field in &mut fields {
-                field.at = at.unwrap_or(field.at);
-            }
-            Some(Payload::Fields(fields))
+        if let Edit::SetValue {
+            part: CallPart::Response,
+            ..
+        } = edit
+        {
+            return Err(no_answer());
         }
-        Some(_) => return None,
-    };
-    for field in &mut others {
-        field.at = at.unwrap_or(field.at);
+        let new = if before.calls.iter().any(|call| call.in_text) {
+            calls_in_text::edited(&text, edit)?
+        } else {
+            edited_json(&text, calls_in(&text, None), edit)?
+        };
+        Ok(vec![editor.replace(value, &NewValue::String(new))])
     }
-    call.fields = others;
-    Some(call)
 }

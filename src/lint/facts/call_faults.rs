@@ -103,7 +103,8 @@ struct Tool<'t> {
     parameters: Option<Value<'t>>,
 }
 
-/// Returns the tools in a list of declarations: `{"type": "function", "function": {...}}`, or only the inside.
+/// Returns the tools in a list of declarations: `{"type": "function", "function": {...}}`, or only the inside. The
+/// arguments are described by its `parameters`, in Anthropic's API by its `input_schema`.
 fn tools(list: Value<'_>) -> Vec<Tool<'_>> {
     list.elements().filter_map(tool).collect()
 }
@@ -112,7 +113,7 @@ fn tool(declaration: Value<'_>) -> Option<Tool<'_>> {
     let inner = declaration.get("function").unwrap_or(declaration);
     Some(Tool {
         name: inner.get("name")?.as_str()?,
-        parameters: inner.get("parameters"),
+        parameters: (inner.get("parameters")).or_else(|| inner.get("input_schema")),
     })
 }
 

@@ -11,7 +11,7 @@ pub struct Chat<'a> {
     pub roles: Vec<ChatRole>,
     /// Every call, in the order of the turns.
     pub calls: Vec<ChatCall<'a>>,
-    /// For every turn, the position of the call that it answers in `calls`.
+    /// For every turn, the position in `calls` of the first call that it answers.
     pub answers: Vec<Option<usize>>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn calls(dialog: &Dialog) -> Vec<ChatCall<'_>> {
 impl<'a> Chat<'a> {
     pub(super) fn new(form: &'static ChatForm, dialog: &'a Dialog) -> Self {
         let turns = || dialog.turns.iter().enumerate();
-        let roles = turns().map(|(_, turn)| form.role(&turn.speaker.name));
+        let roles = turns().map(|(_, turn)| form.role_of(turn));
         let mut chat = Self {
             form,
             roles: roles.collect(),
@@ -60,9 +60,9 @@ impl<'a> Chat<'a> {
         places.sort_unstable();
         for (turn, of) in turns() {
             let place = places.partition_point(|(start, _)| *start < of.at.start);
-            let answered = places.get(place).filter(|(start, _)| *start < of.at.end);
-            if let Some((_, call)) = answered {
-                chat.answers[turn] = Some(*call);
+            let here = places[place..].iter();
+            for (_, call) in here.take_while(|(start, _)| *start < of.at.end) {
+                chat.answers[turn].get_or_insert(*call);
                 chat.calls[*call].answer = Some(turn);
             }
         }

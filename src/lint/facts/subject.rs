@@ -145,9 +145,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// True if it is a chat with roles and tool calls, which has rules of its own.
+    /// True if it is a chat with roles and tool calls, which has rules of its own, or a session of an agent.
     pub fn is_chat(&self) -> bool {
-        self.format.chat().is_some()
+        self.format.is_session()
     }
 
     /// Returns every API call, in the order of the text.

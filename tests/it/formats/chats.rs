@@ -418,9 +418,9 @@ fn answers_with_and_without_ids_may_alternate() {
 /// A chat with parts of kinds that are not read.
 fn with_parts() -> String {
     let parts = r#"[{"type":"text","text":"a"},{"type":"image","source":{}},{"type":"image","source":{}},
-        {"type":"tool_use","id":"t","name":"f","input":{}}]"#;
+        {"type":"tool_use","id":"t","input":{}}]"#;
     let answer = r#"[{"type":"tool_result","tool_use_id":"t","content":"1"}]"#;
-    let call = r#"<tool_call>{\"name\":\"f\"}</tool_call>"#;
+    let call = r#"<tool_call>{\"name\":7}</tool_call>"#;
     chat(&format!(
         r#"{{"role":"assistant","content":{parts}}},{{"role":"user","content":{answer}}},
         {{"role":"assistant","content":"{call} and {call}"}}"#

@@ -9,6 +9,7 @@ mod keyed;
 mod look_alikes;
 mod memory;
 pub mod mutated;
+mod parts;
 mod refusals;
 mod several_families;
 mod together;

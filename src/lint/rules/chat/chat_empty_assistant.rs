@@ -38,7 +38,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // What was said in another form: a part that is not text, a refusal, a sound.
     let holds = |field: &Field| {
         let name = field.name.as_str();
-        matches!(name, "content" | "refusal" | "audio") && field.content.as_str() != "null"
+        matches!(name, "content" | "refusal" | "audio" | "reasoning")
+            && field.content.as_str() != "null"
     };
     for (position, turn) in subject.turns() {
         let is_here = |issue: &Issue| issue.turn == Some(position);

@@ -73,8 +73,6 @@ fn is_message_without_text(subject: &Subject<'_>, turn: &Turn) -> bool {
     let Some(chat) = subject.format.chat() else {
         return false;
     };
-    matches!(
-        chat.role(&turn.speaker.name),
-        ChatRole::Assistant | ChatRole::Tool
-    ) || turn.fields.iter().any(|field| field.name == "content")
+    matches!(chat.role_of(turn), ChatRole::Assistant | ChatRole::Tool)
+        || turn.fields.iter().any(|field| field.name == "content")
 }

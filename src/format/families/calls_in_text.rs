@@ -1,0 +1,317 @@
+//! Calls and answers inside the text of chat messages, in the forms that open models write:
+//! `<tool_call>{"name": …, "arguments": …}</tool_call>` and `<tool_response>…</tool_response>`, as Hermes and Qwen
+//! do, and a whole message `[get_tide(port="Porto"), …]`, as in `ToolACE`.
+//!
+//! The text stays as it is and is the truth: the calls are shown with it, and an edit of a call between tags is an
+//! edit of the text.
+
+use std::ops::Range;
+
+use memchr::{memchr, memmem};
+
+use crate::dialog::{
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, Payload, Role, Turn,
+};
+use crate::format::engine::edit::{not_editable, object_of, set_text};
+use crate::format::engine::read::{extent, members};
+use crate::format::engine::values::CallKeys;
+use crate::format::families::chat::{Answers, ChatForm, ChatRole};
+use crate::format::families::code_calls::code_calls;
+use crate::format::families::taskmaster::all_fields;
+use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
+
+/// The members of a call that is an object.
+const KEYS: CallKeys = CallKeys {
+    name: "name",
+    arguments: "arguments",
+    response: "value",
+};
+
+const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
+const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
+
+/// Returns the places between the opening and the closing tag. One that is not closed ends with the text.
+fn blocks(text: &str, [open, close]: [&str; 2]) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    let mut from = 0;
+    while let Some(at) = memmem::find(&text.as_bytes()[from..], open.as_bytes()) {
+        let start = from + at + open.len();
+        let end = text[start..]
+            .find(close)
+            .map_or(text.len(), |at| start + at);
+        all.push(start..end);
+        from = end;
+    }
+    all
+}
+
+/// Reads the calls in the text of an assistant's turn, which is at `at` in the file. What looks like a call and is
+/// none is noted as unread, and so are calls that the message also has beside its text.
+pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool) {
+    let text = turn.text.as_bytes();
+    // Few texts have a tag at all.
+    let may_have = text.starts_with(b"[") || memchr(b'<', text).is_some();
+    if role != ChatRole::Assistant || !may_have {
+        return;
+    }
+    let InText { calls, unread } = InText::of(&turn.text, at);
+    if has_others {
+        turn.unread.add(CALL[0].into(), unread + calls.len() as u64);
+    } else {
+        turn.unread.add(CALL[0].into(), unread);
+        turn.calls = calls;
+    }
+}
+
+/// The calls in a text.
+struct InText {
+    calls: Vec<ApiCall>,
+    /// The number of blocks between tags that are not calls.
+    unread: u64,
+}
+
+impl InText {
+    fn of(text: &str, at: Extent) -> Self {
+        let mut own = Self {
+            calls: code_calls(text, at),
+            unread: 0,
+        };
+        if own.calls.is_empty() {
+            for block in blocks(text, CALL) {
+                let calls = calls_in(&text[block], Some(at));
+                own.unread += u64::from(calls.is_empty());
+                own.calls.extend(calls);
+            }
+        }
+        for call in &mut own.calls {
+            call.in_text = true;
+        }
+        own
+    }
+}
+
+/// Gives the answers in a turn that holds nothing else to the calls that wait for them. Returns false if it is not
+/// such a turn.
+pub fn take_answers(
+    turn: &mut Turn,
+    role: ChatRole,
+    at: Extent,
+    waiting: &mut Answers<'_>,
+    turns: &mut [Turn],
+) -> bool {
+    if !matches!(role, ChatRole::Tool | ChatRole::User) || !turn.text.starts_with(ANSWER[0]) {
+        return false;
+    }
+    let all = answers(&turn.text);
+    let mut open = all.iter();
+    for block in open.by_ref() {
+        let Some((asked, call)) = waiting.take(None, turns) else {
+            let left = 1 + open.len() as u64;
+            turn.unread.add(ANSWER[0].into(), left);
+            return left < all.len() as u64;
+        };
+        let text = turn.text[block.clone()].into();
+        turns[asked].calls[call].response = Some(Payload::Text { text, at });
+    }
+    if all.is_empty() {
+        return false;
+    }
+    turn.text.clear();
+    turn.speaker.role = Role::Context;
+    true
+}
+
+/// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose call has changed the text.
+pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
+    let Some(turn) = after.turns.get_mut(edit.turn()) else {
+        return;
+    };
+    if let Edit::SetText { .. } | Edit::SetSpeaker { .. } | Edit::AddTurn { .. } = edit {
+        if turn.calls.iter().all(|call| call.in_text) {
+            let new = match form.role(&turn.speaker.name) {
+                ChatRole::Assistant => InText::of(&turn.text, turn.at).calls,
+                _ => Vec::new(),
+            };
+            let old = std::mem::replace(&mut turn.calls, new);
+            for (new, old) in turn.calls.iter_mut().zip(old) {
+                new.response = old.response;
+            }
+        }
+    } else if let Some(call) = call_of(edit)
+        && turn.calls.get(call).is_some_and(|call| call.in_text)
+        && let Ok(text) = edited(&turn.text, edit)
+    {
+        turn.text = text;
+    }
+}
+
+/// Returns the position of the call whose name or arguments an edit changes.
+pub fn call_of(edit: &Edit) -> Option<usize> {
+    let (call, part) = match edit {
+        Edit::SetApi { call, .. } => (call, CallPart::Arguments),
+        Edit::SetValue { call, part, .. }
+        | Edit::RenameValue { call, part, .. }
+        | Edit::RemoveValue { call, part, .. }
+        | Edit::SetJson { call, part, .. } => (call, *part),
+        _ => return None,
+    };
+    (part == CallPart::Arguments).then_some(*call)
+}
+
+/// Returns the answers in a text that consists of nothing else.
+fn answers(text: &str) -> Vec<Range<usize>> {
+    let all = blocks(text, ANSWER);
+    let mut outside = 0;
+    let mut only = true;
+    for block in &all {
+        let before = &text[outside..block.start - ANSWER[0].len()];
+        only &= before.trim().is_empty();
+        outside = (block.end + ANSWER[1].len()).min(text.len());
+    }
+    if only && text[outside..].trim().is_empty() {
+        all.into_iter().map(|block| trimmed(text, block)).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Returns a text without the calls in it.
+pub fn without_calls(text: &str) -> String {
+    if text.starts_with('[') && !code_calls(text, Extent::default()).is_empty() {
+        return String::new();
+    }
+    let mut rest = String::new();
+    let mut from = 0;
+    for block in blocks(text, CALL) {
+        if !calls_in(&text[block.clone()], None).is_empty() {
+            rest.push_str(&text[from..block.start - CALL[0].len()]);
+            from = (block.end + CALL[1].len()).min(text.len());
+        }
+    }
+    match from {
+        0 => text.to_owned(),
+        _ => (rest + &text[from..]).trim().to_owned(),
+    }
+}
+
+/// Returns the text of a message with the answer to a call of `turn` replaced.
+pub fn with_answer(text: &str, turn: &Turn, call: usize, new: &str) -> String {
+    let place = |call: &ApiCall| call.response_place().map(|at| at.start);
+    let own = place(&turn.calls[call]);
+    let before = turn.calls[..call].iter();
+    let position = before.filter(|other| place(other) == own).count();
+    match answers(text).into_iter().nth(position) {
+        Some(block) => format!("{}{new}{}", &text[..block.start], &text[block.end..]),
+        None => new.to_owned(),
+    }
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let start = range.start + (inner.len() - inner.trim_start().len());
+    start..(start + inner.trim().len())
+}
+
+/// Returns a text of which a call is edited.
+///
+/// # Errors
+/// If the call is not written as JSON, or has no such part.
+pub fn edited(text: &str, edit: &Edit) -> Result<String, EditError> {
+    // Calls of earlier blocks, so that a call has its position in the turn.
+    let mut calls = Vec::new();
+    for block in blocks(text, CALL) {
+        let inner = &text[block.clone()];
+        calls.extend(calls_in(inner, None));
+        if call_of(edit).is_some_and(|call| call < calls.len()) {
+            let new = edited_json(inner, calls, edit)?;
+            let (before, behind) = (&text[..block.start], &text[block.end..]);
+            return Ok(format!("{before}{new}{behind}"));
+        }
+    }
+    let reason = "it is written as code in the text; edit the text";
+    Err(not_editable("the call", &reason))
+}
+
+/// Returns the JSON of calls with one of them edited. `calls` has it at its position, with its place in the text.
+///
+/// # Errors
+/// If it has no such part.
+pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<String, EditError> {
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(text)
+        .map_err(|error| not_editable("the call", &error))?;
+    let inner = Editor::new(&tree, Escapes::seen_in(text));
+    let own = Turn {
+        calls,
+        ..Turn::default()
+    };
+    let in_string = edit.in_string(&own)?;
+    let splices = match in_string.as_ref().unwrap_or(edit) {
+        Edit::SetJson { call, text, .. } => {
+            let object = object_of(&inner, own.calls[*call].at, "the call")?;
+            vec![set_text(&inner, object, KEYS.arguments, text)]
+        }
+        edit => KEYS.write(&inner, edit, &own.calls)?,
+    };
+    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
+    Ok(patch.apply(text))
+}
+
+/// Returns the calls in a text, which is an object with a name or a list of such objects; empty if it is anything
+/// else. Each call is at `at` if given, otherwise at its place in the text.
+pub fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(text) else {
+        return Vec::new();
+    };
+    let root = tree.root();
+    let objects: Vec<_> = match root.kind() {
+        NodeKind::Object => vec![root],
+        _ => root.elements().collect(),
+    };
+    let calls: Option<Vec<ApiCall>> = objects.into_iter().map(|object| call(object, at)).collect();
+    calls.unwrap_or_default()
+}
+
+fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
+    let name = object.get(KEYS.name)?.as_str()?;
+    let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
+    let mut call = ApiCall {
+        name: name.into(),
+        at: placed(object),
+        ..ApiCall::default()
+    };
+    let mut others = Vec::new();
+    let [_, arguments] = members(object, [KEYS.name, KEYS.arguments], &mut others);
+    call.arguments = match arguments.map(|value| (value.kind(), value)) {
+        None | Some((NodeKind::Null, _)) => None,
+        Some((NodeKind::String, value)) => Some(Payload::Embedded {
+            text: value.as_str()?.into(),
+            at: placed(value),
+        }),
+        Some((NodeKind::Object, value)) => {
+            let mut fields = all_fields(value);
+            for field in &mut fields {
+                field.at = at.unwrap_or(field.at);
+            }
+            Some(Payload::Fields(fields))
+        }
+        Some(_) => return None,
+    };
+    for field in &mut others {
+        field.at = at.unwrap_or(field.at);
+    }
+    call.fields = others;
+    Some(call)
+}
+
+/// Returns an argument that is a value of its own.
+pub(super) fn argument(name: &str, content: Content, at: Extent) -> Field {
+    Field {
+        name: name.into(),
+        content,
+        known: true,
+        at,
+    }
+}

@@ -1,0 +1,141 @@
+//! Calls that are written as code, as in `ToolACE`: `[get_tide(port="Porto", days=[1, 2]), get_wind()]`.
+
+use crate::dialog::{ApiCall, Content, Extent, Payload};
+use crate::format::families::calls_in_text::argument;
+
+/// The deepest nesting of lists and dictionaries in an argument.
+const DEEPEST: usize = 32;
+
+/// Returns the calls of a text that is a list of calls and nothing else; empty for any other text. All are at `at`.
+pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
+    let mut code = Code { rest: text.trim() };
+    code.list(at).unwrap_or_default()
+}
+
+/// Code that is not read yet.
+struct Code<'c> {
+    rest: &'c str,
+}
+
+impl<'c> Code<'c> {
+    /// Takes a mark and the spaces around it.
+    fn take(&mut self, mark: char) -> Option<()> {
+        self.rest = self.rest.trim_start().strip_prefix(mark)?.trim_start();
+        Some(())
+    }
+
+    /// Takes the text before the first of these marks.
+    fn name(&mut self, ends: &[char]) -> Option<&'c str> {
+        let (name, rest) = self.rest.split_at(self.rest.find(ends)?);
+        self.rest = rest;
+        let name = name.trim();
+        (!name.is_empty()).then_some(name)
+    }
+
+    fn list(&mut self, at: Extent) -> Option<Vec<ApiCall>> {
+        self.take('[')?;
+        let mut calls = vec![self.call(at)?];
+        while self.take(',').is_some() {
+            calls.push(self.call(at)?);
+        }
+        self.take(']')?;
+        self.rest.is_empty().then_some(calls)
+    }
+
+    fn call(&mut self, at: Extent) -> Option<ApiCall> {
+        let marks = ['(', ')', '[', ']', '{', '}', '"', '\'', ',', '=', '\n'];
+        let name = self.name(&marks)?;
+        self.take('(')?;
+        let mut arguments = Vec::new();
+        while self.take(')').is_none() {
+            if !arguments.is_empty() {
+                self.take(',')?;
+            }
+            let name = self.name(&marks)?;
+            self.take('=')?;
+            arguments.push(argument(name, self.value(0)?, at));
+        }
+        Some(ApiCall {
+            name: name.into(),
+            arguments: Some(Payload::Fields(arguments)),
+            at,
+            ..ApiCall::default()
+        })
+    }
+
+    /// Takes a literal: a text as it is, anything else as JSON.
+    fn value(&mut self, depth: usize) -> Option<Content> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let raw = |raw: String| Some(Content::Raw(raw.into()));
+        match self.rest.chars().next()? {
+            quote @ ('"' | '\'') => self.text(quote).map(|text| Content::Text(text.into())),
+            '[' => {
+                self.take('[')?;
+                let mut elements = Vec::new();
+                while self.take(']').is_none() {
+                    if !elements.is_empty() {
+                        self.take(',')?;
+                    }
+                    elements.push(json(&self.value(depth + 1)?));
+                }
+                raw(format!("[{}]", elements.join(", ")))
+            }
+            '{' => {
+                self.take('{')?;
+                let mut members = Vec::new();
+                while self.take('}').is_none() {
+                    if !members.is_empty() {
+                        self.take(',')?;
+                    }
+                    let key = json(&self.value(depth + 1)?);
+                    self.take(':')?;
+                    members.push(format!("{key}: {}", json(&self.value(depth + 1)?)));
+                }
+                raw(format!("{{{}}}", members.join(", ")))
+            }
+            _ => {
+                let word = self.name(&[',', ')', ']', '}', ':'])?;
+                match word {
+                    "True" | "true" => raw("true".to_owned()),
+                    "False" | "false" => raw("false".to_owned()),
+                    "None" | "null" => raw("null".to_owned()),
+                    number => {
+                        number.parse::<f64>().ok().filter(|it| it.is_finite())?;
+                        raw(number.to_owned())
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a text in quotes.
+    fn text(&mut self, quote: char) -> Option<String> {
+        let mut text = String::new();
+        let mut chars = self.rest[1..].char_indices();
+        loop {
+            match chars.next()? {
+                (at, end) if end == quote => {
+                    self.rest = self.rest[1 + at + 1..].trim_start();
+                    return Some(text);
+                }
+                (_, '\\') => match chars.next()?.1 {
+                    'n' => text.push('\n'),
+                    't' => text.push('\t'),
+                    'r' => text.push('\r'),
+                    same @ ('\\' | '"' | '\'') => text.push(same),
+                    other => text.extend(['\\', other]),
+                },
+                (_, other) => text.push(other),
+            }
+        }
+    }
+}
+
+fn json(content: &Content) -> String {
+    match content {
+        Content::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+        Content::Raw(raw) => raw.to_string(),
+    }
+}

@@ -1,0 +1,233 @@
+//! The parts of a chat message: texts, the model's reasoning, calls of tools and answers to them, and anything else.
+//!
+//! A part is read by what it holds, because the names of its kinds differ: `tool_use`, `server_tool_use` and
+//! `mcp_tool_use` are calls alike.
+
+use std::borrow::Cow;
+
+use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
+use crate::format::engine::read::{Reader, content, extent, field};
+use crate::format::families::chat::Answers;
+use crate::format::families::taskmaster::all_fields;
+use crate::json::{NodeKind, Value};
+
+/// The types of parts that are text.
+pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+
+/// The members with the text of a part; the second is that of LLaMA-Factory.
+const TEXT_KEYS: [&str; 2] = ["text", "value"];
+
+/// The types of parts with the model's reasoning, and the members with its text.
+const REASONING: [[&str; 2]; 3] = [
+    ["thinking", "thinking"],
+    ["reasoning", "reasoning"],
+    ["reasoning", "value"],
+];
+
+/// The name of the field with the model's reasoning.
+pub const REASONING_FIELD: &str = "reasoning";
+
+/// The end of the types of parts that are calls, and the member with their arguments.
+const CALL: &str = "tool_use";
+pub const INPUT: &str = "input";
+
+/// The member of an answer with the id of its call.
+pub const ANSWERS: &str = "tool_use_id";
+
+/// The parts of a message that are more than text.
+#[derive(Default)]
+pub struct Parts<'a> {
+    /// Its calls with their ids.
+    pub calls: Vec<(ApiCall, Option<Cow<'a, str>>)>,
+    /// The number of its answers that belong to a call.
+    answers: usize,
+    /// The number of parts of other kinds.
+    others: usize,
+}
+
+impl<'a> Parts<'a> {
+    /// Reads the parts of a message in the list `said` into its turn, and its answers into the calls of earlier
+    /// `turns`. Parts that are not read become fields, and their kinds are noted as unread.
+    pub fn read(
+        reader: &mut Reader,
+        said: Value<'a>,
+        turn: &mut Turn,
+        waiting: &mut Answers<'_>,
+        turns: &mut [Turn],
+    ) -> Self {
+        let mut parts = Self::default();
+        let mut texts = Vec::new();
+        for part in said.elements() {
+            if let Some(text) = part_text(reader, part) {
+                texts.push(text);
+                continue;
+            }
+            let kind = part.get("type").and_then(Value::as_str);
+            let kind = kind.unwrap_or_default();
+            if let Some(text) = reasoning(part, &kind) {
+                parts.others += 1;
+                turn.fields.push(Field {
+                    name: REASONING_FIELD.into(),
+                    ..known(text)
+                });
+            } else if let Some(call) = call(part, &kind) {
+                parts.calls.push(call);
+            } else if answer(part, turn, waiting, turns) {
+                parts.answers += 1;
+            } else {
+                parts.others += 1;
+                // A text that is not there is an issue.
+                if !kind.is_empty() && !TEXTS.contains(&&*kind) {
+                    turn.unread.add((&*kind).into(), 1);
+                }
+                turn.fields.push(known(part));
+            }
+        }
+        turn.text = texts.join("\n");
+        parts
+    }
+
+    /// True if a turn of the user holds answers to calls and nothing else.
+    pub fn are_answers(&self, turn: &Turn) -> bool {
+        self.answers > 0
+            && self.others == 0
+            && self.calls.is_empty()
+            && turn.text.is_empty()
+            && turn.speaker.role == Role::User
+    }
+}
+
+/// Returns a part of the content as a field.
+fn known(part: Value<'_>) -> Field {
+    Field {
+        name: "content".into(),
+        content: content(part),
+        known: true,
+        at: extent(part),
+    }
+}
+
+fn reasoning<'a>(part: Value<'a>, kind: &str) -> Option<Value<'a>> {
+    let mut all = REASONING.iter().filter(|[known, _]| *known == kind);
+    let text = all.find_map(|[_, key]| part.get(key))?;
+    (text.kind() == NodeKind::String).then_some(text)
+}
+
+/// Returns the call that a part is, with its id.
+fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>>)> {
+    let is_call = kind.ends_with(CALL);
+    let name = part.get("name").filter(|_| is_call)?.as_str()?;
+    let mut call = ApiCall {
+        name: name.into(),
+        at: extent(part),
+        ..ApiCall::default()
+    };
+    for (key, value) in part.members() {
+        match &*key.as_str().unwrap_or_default() {
+            "type" | "name" => {}
+            INPUT if value.kind() == NodeKind::Object => {
+                call.arguments = Some(Payload::Fields(all_fields(value)));
+            }
+            name => call.fields.push(field(key, value, name == "id")),
+        }
+    }
+    Some((call, part.get("id").and_then(Value::as_str)))
+}
+
+/// Gives the answer that a part is to its call. Returns false if it is none, or if no call waits for it.
+fn answer(part: Value<'_>, turn: &mut Turn, waiting: &mut Answers<'_>, turns: &mut [Turn]) -> bool {
+    let Some(id) = part.get(ANSWERS).and_then(Value::as_str) else {
+        return false;
+    };
+    let Some((asked, call)) = waiting.take(Some(&id), turns) else {
+        return false;
+    };
+    let said = part.get("content");
+    let mut texts = Vec::new();
+    let mut at = extent(part);
+    match said.map(|said| (said.kind(), said)) {
+        Some((NodeKind::String, said)) => {
+            texts.extend(said.as_str());
+            at = extent(said);
+        }
+        Some((NodeKind::Array, said)) => {
+            for inner in said.elements() {
+                let text = inner
+                    .get("text")
+                    .and_then(|text| Some((text, text.as_str()?)));
+                if let Some((value, text)) = text {
+                    texts.push(text);
+                    at = extent(value);
+                } else {
+                    let kind = inner.get("type").and_then(Value::as_str);
+                    turn.unread
+                        .add(kind.unwrap_or(Cow::Borrowed("content")).as_ref().into(), 1);
+                    turn.fields.push(known(inner));
+                }
+            }
+            if texts.len() > 1 {
+                at = extent(part);
+            }
+        }
+        _ => {}
+    }
+    let call = &mut turns[asked].calls[call];
+    call.response = Some(Payload::Text {
+        text: texts.join("\n").into(),
+        at,
+    });
+    for (key, value) in part.members() {
+        if !["type", ANSWERS, "content"]
+            .iter()
+            .any(|name| key.is_text(name))
+        {
+            call.fields.push(field(key, value, key.is_text("is_error")));
+        }
+    }
+    true
+}
+
+/// Returns a string; None if it is missing or null.
+pub fn optional_text<'a>(
+    reader: &mut Reader,
+    value: Option<Value<'a>>,
+    field: &'static str,
+) -> Option<Cow<'a, str>> {
+    let value = value.filter(|value| value.kind() != NodeKind::Null)?;
+    let text = value.as_str();
+    if text.is_none() {
+        reader.report(value, field, "a string or null");
+    }
+    text
+}
+
+/// Returns the text of a part of a message; None if it is not text.
+fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
+    if !reader.is_object_in(part, "content") {
+        return None;
+    }
+    let kind = reader.required(part.get("type"), part, "the part", "type")?;
+    let kind: Short = reader.text(Some(kind), "type");
+    if !TEXTS.contains(&kind.as_str()) {
+        return None;
+    }
+    let text = reader.required(text_of(part), part, "the part", TEXT_KEYS[0])?;
+    if text.kind() != NodeKind::String {
+        reader.report(text, "text", "a string");
+    }
+    text.as_str()
+}
+
+/// Returns the value with the text of a part.
+fn text_of(part: Value<'_>) -> Option<Value<'_>> {
+    TEXT_KEYS.iter().find_map(|key| part.get(key))
+}
+
+/// Returns the only part of `said` that is text, if there is exactly one.
+pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
+    let mut reader = Reader::default();
+    let mut texts = said.elements();
+    let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());
+    let only = next()?;
+    next().is_none().then(|| text_of(only)).flatten()
+}

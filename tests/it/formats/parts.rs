@@ -1,0 +1,288 @@
+//! Parts of chat messages: calls and answers in Anthropic's form, the model's reasoning, and calls in texts.
+
+use turnwise::dialog::{Dialog, Payload, Role, UnreadParts};
+
+use super::edited;
+
+fn read(family: &str, text: &str) -> Dialog {
+    let (dialog, issues) = super::read(family, text);
+    assert!(issues.is_empty(), "{issues:?}");
+    dialog
+}
+
+/// Each call as `turn name(arguments) → response`.
+fn calls(dialog: &Dialog) -> Vec<String> {
+    let shown = |payload: &Option<Payload>| match payload {
+        None => "-".to_owned(),
+        Some(Payload::Fields(fields)) => {
+            let fields = fields.iter();
+            let all = fields.map(|field| format!("{}={}", field.name, field.content.as_str()));
+            all.collect::<Vec<_>>().join(",")
+        }
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
+    };
+    let turns = dialog.turns.iter().enumerate();
+    let all = turns.flat_map(|(number, turn)| turn.calls.iter().map(move |call| (number, call)));
+    all.map(|(turn, call)| {
+        let (arguments, response) = (shown(&call.arguments), shown(&call.response));
+        format!("{turn} {}({arguments}) → {response}", call.name)
+    })
+    .collect()
+}
+
+fn unread(dialog: &Dialog) -> String {
+    let mut all = UnreadParts::default();
+    all.add_dialog(dialog);
+    all.names()
+}
+
+/// Two calls in a message, which the next message answers in the other order.
+const BLOCKS: &str = r#"{"messages": [
+  {"role": "user", "content": "tide and wind in Porto?"},
+  {"role": "assistant", "content": [{"type": "thinking", "thinking": "Two tools.", "signature": "x"},
+    {"type": "text", "text": "I look."},
+    {"type": "tool_use", "id": "a", "name": "get_tide", "input": {"port": "Porto"}},
+    {"type": "tool_use", "id": "b", "name": "get_wind", "input": {}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "b", "content": "calm"},
+    {"type": "tool_result", "tool_use_id": "a", "is_error": true,
+     "content": [{"type": "text", "text": "no such port"}, {"type": "image", "source": {}}]}]},
+  {"role": "user", "content": [{"type": "text", "text": "and?"},
+    {"type": "tool_result", "tool_use_id": "lost", "content": "1"}]},
+  {"role": "assistant", "content": "Calm."}]}"#;
+
+#[test]
+fn calls_and_answers_may_be_parts_of_messages() {
+    let dialog = read("messages", BLOCKS);
+    assert_eq!(
+        calls(&dialog),
+        [
+            "1 get_tide(port=Porto) → no such port",
+            "1 get_wind() → calm"
+        ]
+    );
+    let texts: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        ["tide and wind in Porto?", "I look.", "", "and?", "Calm."]
+    );
+    // A message of answers alone is not the user's.
+    let roles: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.role).collect();
+    let [user, system] = [Role::User, Role::System];
+    assert_eq!(roles, [user, system, Role::Context, user, system]);
+    assert_eq!(unread(&dialog), "image, tool_result");
+    let fields = |turn: usize| -> Vec<(&str, &str)> {
+        let fields = dialog.turns[turn].fields.iter();
+        fields
+            .map(|field| (field.name.as_str(), field.content.as_str()))
+            .collect()
+    };
+    assert_eq!(fields(1), [("reasoning", "Two tools.")]);
+    assert_eq!(fields(3)[0].0, "content");
+    let call = &dialog.turns[1].calls[0];
+    assert!(call.fields.iter().any(|field| field.name == "is_error"));
+}
+
+#[test]
+fn an_edit_of_a_part_changes_its_bytes_alone() {
+    let same = |record: &str, from: &str, to: &str| {
+        let after = edited("messages", BLOCKS, record).unwrap_or_else(|e| panic!("{record}: {e}"));
+        assert_eq!(after.text, BLOCKS.replacen(from, to, 1), "{record}");
+    };
+    same(
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#,
+        r#""port": "Porto""#,
+        r#""port": "Faro""#,
+    );
+    same(
+        r#"{"edit":"set_api","turn":1,"call":0,"name":"tides"}"#,
+        r#""get_tide""#,
+        r#""tides""#,
+    );
+    same(
+        r#"{"edit":"rename_value","turn":1,"call":0,"part":"arguments","name":"port","to":"in"}"#,
+        r#""port":"#,
+        r#""in":"#,
+    );
+    same(
+        r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"windy"}"#,
+        r#""calm""#,
+        r#""windy""#,
+    );
+    same(
+        r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#,
+        "no such port",
+        "14:10",
+    );
+    same(
+        r#"{"edit":"set_text","turn":1,"text":"I see."}"#,
+        "I look.",
+        "I see.",
+    );
+    let refused = |record: &str, why: &str| {
+        let error = edited("messages", BLOCKS, record).unwrap_err().to_string();
+        assert!(error.contains(why), "{record}: {error}");
+    };
+    refused(
+        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
+        "it is the response of a call in turn 1",
+    );
+    refused(
+        r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
+        "the calls of this dialog are parts of messages",
+    );
+    refused(
+        r#"{"edit":"remove_call","turn":1,"call":0}"#,
+        "turn 2 is its response",
+    );
+    // Without its answers, a call is a part like others.
+    let record = r#"{"edit":"remove_turn","turn":2}"#;
+    let without = edited("messages", BLOCKS, record).unwrap();
+    assert!(
+        calls(&without.dialog)
+            .iter()
+            .all(|call| call.ends_with("→ -"))
+    );
+    let record = r#"{"edit":"remove_call","turn":1,"call":0}"#;
+    let fewer = edited("messages", &without.text, record).unwrap();
+    assert_eq!(calls(&fewer.dialog), ["1 get_wind() → -"]);
+}
+
+#[test]
+fn other_programs_name_the_members_of_parts_and_calls_otherwise() {
+    // LLaMA-Factory.
+    let text = r#"{"messages": [{"role": "user", "content": [{"type": "text", "value": "hi"}]},
+        {"role": "assistant", "content": [{"type": "text", "value": "yes?"}], "loss_weight": 1.0}]}"#;
+    assert_eq!(read("messages", text).turns[1].text, "yes?");
+    let record = r#"{"edit":"set_text","turn":1,"text":"no?"}"#;
+    let after = edited("messages", text, record).unwrap();
+    assert_eq!(after.text, text.replace("yes?", "no?"));
+    // Inspect.
+    let text = r#"{"id": 3, "epoch": 2, "messages": [{"role": "user", "content": "list"},
+        {"role": "assistant", "content": [{"type": "reasoning", "reasoning": "ls"}, {"type": "text", "text": "so"}],
+         "tool_calls": [{"id": "c", "function": "bash", "arguments": {"cmd": "ls"}}]},
+        {"role": "tool", "tool_call_id": "c", "function": "bash", "content": "a.txt"}]}"#;
+    let dialog = read("messages", text);
+    assert_eq!(dialog.id, "3-2");
+    assert_eq!(calls(&dialog), ["1 bash(cmd=ls) → a.txt"]);
+    assert_eq!(unread(&dialog), "");
+    let record = r#"{"edit":"set_api","turn":1,"call":0,"name":"python"}"#;
+    let after = edited("messages", text, record).unwrap();
+    assert_eq!(after.text, text.replacen("\"bash\"", "\"python\"", 1));
+}
+
+/// A chat of `ShareGPT` in the form of Hermes: two calls in a text, and their answers in one message.
+const HERMES: &str = r#"{"conversations": [{"from": "human", "value": "tides?"},
+  {"from": "gpt", "value": "I look.\n<tool_call>\n{\"name\": \"tide\", \"arguments\": {\"port\": \"Porto\"}}\n</tool_call>\n<tool_call>{\"arguments\": {}, \"name\": \"wind\"}</tool_call>"},
+  {"from": "tool", "value": "<tool_response>\n{\"high\": \"14:10\"}\n</tool_response>\n<tool_response>\ncalm\n</tool_response>\n"},
+  {"from": "gpt", "value": "At 14:10."}]}"#;
+
+#[test]
+fn calls_in_a_text_are_calls_and_stay_text() {
+    let dialog = read("sharegpt", HERMES);
+    let found = [
+        "1 tide(port=Porto) → {\"high\": \"14:10\"}",
+        "1 wind() → calm",
+    ];
+    assert_eq!(calls(&dialog), found);
+    assert!(dialog.turns[1].text.contains("<tool_call>"));
+    assert_eq!(
+        (dialog.turns[2].text.as_str(), unread(&dialog).as_str()),
+        ("", "")
+    );
+    // The same in messages, also with answers of the user.
+    let renamed = HERMES
+        .replace("conversations", "messages")
+        .replace("from", "role")
+        .replace("value", "content")
+        .replace("\"human\"", "\"user\"")
+        .replace("\"gpt\"", "\"assistant\"");
+    let by_user = renamed.replace("\"tool\"", "\"user\"");
+    for text in [renamed, by_user] {
+        assert_eq!(calls(&read("messages", &text)), found);
+    }
+}
+
+#[test]
+fn an_edit_of_a_call_in_a_text_is_an_edit_of_the_text() {
+    let messages = HERMES
+        .replace("conversations", "messages")
+        .replace("from", "role")
+        .replace("value", "content")
+        .replace("\"human\"", "\"user\"")
+        .replace("\"gpt\"", "\"assistant\"");
+    for (family, text) in [("sharegpt", HERMES), ("messages", &messages)] {
+        let same = |record: &str, from: &str, to: &str| {
+            let after = edited(family, text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
+            assert_eq!(after.text, text.replacen(from, to, 1), "{record}");
+        };
+        same(
+            r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#,
+            "Porto",
+            "Faro",
+        );
+        same(
+            r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#,
+            r#"\"wind\""#,
+            r#"\"winds\""#,
+        );
+        same(
+            r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"windy"}"#,
+            "calm",
+            "windy",
+        );
+        // The text says what the calls are.
+        let new = r#"{"edit":"set_text","turn":1,"text":"I look.\n<tool_call>{\"name\": \"tide\", \"arguments\": {\"port\": \"Faro\"}}</tool_call>\n<tool_call>{\"name\": \"wind\"}</tool_call>"}"#;
+        let after = edited(family, text, new).unwrap();
+        assert!(calls(&after.dialog)[0].starts_with("1 tide(port=Faro) → {"));
+        let refused = edited(family, text, r#"{"edit":"remove_call","turn":1,"call":0}"#);
+        assert!(refused.unwrap_err().to_string().contains("in the text"));
+    }
+}
+
+#[test]
+fn calls_may_be_written_as_code() {
+    let text = |code: &str| {
+        let code = serde_json::Value::from(code);
+        format!(
+            r#"{{"conversations": [{{"from": "user", "value": "go"}}, {{"from": "assistant", "value": {code}}},
+            {{"from": "tool", "value": "[1, 2]"}}]}}"#
+        )
+    };
+    let dialog = read(
+        "sharegpt",
+        &text(r#"[Get Tide(port="Por\"to", days=[1, 'b', {"c": None}], dry=True), wind()]"#),
+    );
+    assert_eq!(
+        calls(&dialog),
+        [
+            r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → [1, 2]"#,
+            "1 wind() → -"
+        ]
+    );
+    for other in [
+        "[1]",
+        "[see (1)]",
+        "[f(a=1) and more]",
+        "[f(a=b)]",
+        "[f(a=1)",
+        "[f(a=1)] so",
+        "[f(=1)]",
+        "[]",
+        "[f(a=\"1)]",
+        "[f(a=é)]",
+    ] {
+        assert_eq!(
+            calls(&read("sharegpt", &text(other))),
+            Vec::<String>::new(),
+            "{other}"
+        );
+    }
+    let deep = format!("[f(a={}1{})]", "[".repeat(99), "]".repeat(99));
+    assert_eq!(calls(&read("sharegpt", &text(&deep))), Vec::<String>::new());
+    let code = text(r#"[f(a="x")]"#);
+    let record =
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":"y"}"#;
+    let refused = edited("sharegpt", &code, record).unwrap_err().to_string();
+    assert!(refused.contains("written as code"), "{refused}");
+}
