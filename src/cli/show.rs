@@ -398,6 +398,9 @@ fn show_dialog<S: Source>(
             )?;
         }
     }
+    if !dialog.unread.is_empty() && request.arguments.turn.is_none() {
+        show_text("not read", &dialog.unread.names(), request.columns, out)?;
+    }
     if let Some(context) = context.filter(|_| request.arguments.turn.is_none()) {
         show_text("context", context.trim_end(), request.columns, out)?;
     }

@@ -9,6 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::judgements::is_judgement;
 use super::source::{Source, positions};
+use super::turns_in_lines::Rows;
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
@@ -29,6 +30,9 @@ pub enum Arrangement {
     Members(Vec<String>),
     /// The members of the outermost object are dialogs. The piece of a dialog begins with its key.
     Keyed,
+    /// The lines of the file, or the elements of its array, are turns. The piece of a dialog is the whole file, or
+    /// some lines in a row.
+    Turns,
 }
 
 /// The contents of a file.
@@ -102,7 +106,7 @@ pub struct ScanProgress<'p> {
 /// The number of bytes to read at once: as many as stay in the cache of one core.
 const CHUNK: usize = 256 << 10;
 /// The most dialogs to check for the family; the first ones may be broken.
-const TRIED: usize = 32;
+pub(super) const TRIED: usize = 32;
 
 /// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
@@ -144,7 +148,8 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
         }
     }
     let formats = pass.formats;
-    let mut index = arrange(Given { source, formats }, found.layout)?;
+    let is_whole = found.error.is_none();
+    let mut index = arrange(Given { source, formats }, found.layout, is_whole)?;
     index.error = match found.error {
         Some(_) if is_utf16(source)? => Some((0, SyntaxKind::Utf16)),
         Some(error) if !matches!(index.arrangement, Arrangement::Lines) => {
@@ -270,7 +275,40 @@ struct Given<'g> {
     formats: &'g Formats,
 }
 
-fn arrange(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
+/// Returns the index of a file with this layout. Its lines or elements are turns if a description of the user says
+/// so, or if none of them is a dialog and a description of the program says so; `is_whole` is false for a broken file.
+fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<Index> {
+    let Given { source, formats } = given;
+    let first = match &layout {
+        _ if !is_whole => None,
+        FileLayout::Array(pieces) => Some(Rows::elements(source, pieces)),
+        FileLayout::Lines(pieces) => Some(Rows::lines(source, pieces)),
+        FileLayout::Object { whole, .. } => Some(Rows::lines(source, std::slice::from_ref(whole))),
+        FileLayout::Empty | FileLayout::Scalar(_) => None,
+    };
+    let of_turns = |(format, pieces)| {
+        let contents = Contents::Dialogs(format);
+        index_of(given, Arrangement::Turns, contents, pieces, Vec::new())
+    };
+    if let Some(rows) = first.filter(|_| formats.may_be_of_turns())
+        && let Some(found) = rows.dialogs(|root| formats.own_of_turns(root))?
+    {
+        return Ok(of_turns(found));
+    }
+    let index = arrange_dialogs(given, layout)?;
+    if !matches!(index.contents, Contents::Unknown(_)) || !is_whole {
+        return Ok(index);
+    }
+    let rows = match index.arrangement {
+        Arrangement::Array => Rows::elements(source, &index.pieces),
+        Arrangement::Lines | Arrangement::Single => Rows::lines(source, &index.pieces),
+        Arrangement::Members(_) | Arrangement::Keyed | Arrangement::Turns => return Ok(index),
+    };
+    let found = rows.dialogs(|root| formats.bundled_of_turns(root))?;
+    Ok(found.map_or(index, of_turns))
+}
+
+fn arrange_dialogs(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
     let (arrangement, pieces, others) = match layout {
         FileLayout::Empty => (Arrangement::Single, Vec::new(), Vec::new()),
         FileLayout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),

@@ -16,6 +16,7 @@ mod record;
 mod record_check;
 mod source;
 mod suggestion;
+mod turns_in_lines;
 
 pub use file::{Change, CorpusFile, EditsMade, FilePart, ReadError};
 pub use ids::{IdLookup, id_of};

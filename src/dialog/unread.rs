@@ -31,8 +31,9 @@ impl UnreadParts {
         }
     }
 
-    /// Adds those of all turns of a dialog.
+    /// Adds those of a dialog and all its turns.
     pub fn add_dialog(&mut self, dialog: &Dialog) {
+        self.join(&dialog.unread);
         for turn in &dialog.turns {
             self.join(&turn.unread);
         }

@@ -21,8 +21,8 @@ pub(super) struct TextLookup<'a> {
     parents: OnceCell<Parents<'a>>,
     /// Objects with a member, which show how the text writes a colon.
     with_colon: OnceCell<Vec<Value<'a>>>,
-    /// By the first byte of the container.
-    children: RefCell<HashMap<u32, Children>>,
+    /// By the position of the container among the nodes.
+    children: RefCell<HashMap<usize, Children>>,
     by_key: RefCell<HashMap<String, Rc<UnderKey<'a>>>>,
     alike: RefCell<Alike<'a>>,
     commas: RefCell<HashMap<(NodeKind, bool), Commas<'a>>>,
@@ -80,7 +80,7 @@ impl<'a> TextLookup<'a> {
     pub fn children(&self, container: Value<'_>) -> Children {
         let mut known = self.children.borrow_mut();
         let children = known
-            .entry(container.range().start)
+            .entry(container.id())
             .or_insert_with(|| children(container).into());
         Rc::clone(children)
     }

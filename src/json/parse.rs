@@ -69,8 +69,10 @@ impl Parser {
         self.parse_piece_str(text)
     }
 
-    /// Parses a piece of a file: a value, or a member of the outermost object with an object as its value,
-    /// such as `"dlg-1": {…}`. The value is the root of the tree.
+    /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
+    /// `"dlg-1": {…}`, or several lines with a value each. The value is the root of the tree; several are the
+    /// elements of its root. Lines after the first that are not JSON are elements of the kind
+    /// [`NodeKind::Broken`].
     ///
     /// # Errors
     /// The first place where `text` is neither.
@@ -81,7 +83,7 @@ impl Parser {
     fn parse_text<'a>(
         &'a mut self,
         text: &'a str,
-        may_be_member: bool,
+        is_piece: bool,
     ) -> Result<Tree<'a>, SyntaxError> {
         if u32::try_from(text.len() + BLOCK).is_err() {
             return Err(SyntaxKind::TooLong.at(0));
@@ -104,21 +106,70 @@ impl Parser {
             escapes,
             nodes,
             open,
+            is_piece,
         };
-        let built = builder.document(may_be_member);
+        let built = builder.document();
         if marks.len() > KEPT_MARKS {
             *marks = Vec::new();
         }
         // Both stages stop at their first error. The earlier of the two is the useful one.
-        match (built, string_error) {
-            (Ok(()), None) => Ok(Tree::new(text, &self.nodes)),
-            (Err(error), None) | (Ok(()), Some(error)) => Err(error),
-            (Err(grammar), Some(string)) => Err(if string.at < grammar.at {
-                string
-            } else {
-                grammar
-            }),
+        let error = match (built, string_error) {
+            (Ok(()), None) => return Ok(Tree::new(text, &self.nodes)),
+            (Err(error), None) | (Ok(()), Some(error)) => error,
+            (Err(grammar), Some(string)) => {
+                if string.at < grammar.at {
+                    string
+                } else {
+                    grammar
+                }
+            }
+        };
+        if is_piece && self.has_whole_lines(text, error.at) {
+            self.parse_lines(text);
+            return Ok(Tree::new(text, &self.nodes));
         }
+        Err(error)
+    }
+
+    /// True if the error at byte `at` is in a line behind one that holds a whole value.
+    fn has_whole_lines(&self, text: &str, at: usize) -> bool {
+        let is_whole = |first: &&Node| {
+            matches!(first.kind, NodeKind::Object | NodeKind::Array) && first.end > first.start
+        };
+        let first = self.nodes.get(1).filter(is_whole);
+        let line = first.and_then(|first| text.get(first.end as usize..at));
+        line.is_some_and(|rest| rest.contains('\n'))
+    }
+
+    /// Parses each line by itself.
+    fn parse_lines(&mut self, text: &str) {
+        let mut own = Self::new();
+        self.nodes.clear();
+        self.nodes.push(Node::leaf(0, 0, NodeKind::Array));
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let (at, trimmed) = (start, line.trim_ascii());
+            start += line.len();
+            if trimmed.is_empty() || trimmed.as_bytes() == BOM {
+                continue;
+            }
+            let shift = self.nodes.len() as u32;
+            match own.parse_text(line, false) {
+                // Without the node around the value.
+                Ok(_) => self.nodes.extend(
+                    own.nodes[1..]
+                        .iter()
+                        .map(|node| node.moved(at as u32, shift - 1)),
+                ),
+                Err(_) => {
+                    let at = (at + (line.len() - line.trim_ascii_start().len())) as u32;
+                    let end = at + trimmed.len() as u32;
+                    self.nodes.push(Node::leaf(at, end, NodeKind::Broken));
+                }
+            }
+        }
+        let count = self.nodes.len() as u32;
+        self.nodes[0].close(text.len() as u32, count);
     }
 }
 
@@ -200,6 +251,8 @@ struct Builder<'a> {
     escapes: &'a [u32],
     nodes: &'a mut Vec<Node>,
     open: &'a mut Vec<u32>,
+    /// The text may be a member, or several lines with a value each.
+    is_piece: bool,
 }
 
 impl Builder<'_> {
@@ -210,13 +263,22 @@ impl Builder<'_> {
             .map(|&mark| (mark, self.text[mark as usize]))
     }
 
-    fn document(&mut self, may_be_member: bool) -> Result<(), SyntaxError> {
+    fn document(&mut self) -> Result<(), SyntaxError> {
+        // The lines, if there are several.
+        self.nodes.push(Node::leaf(0, 0, NodeKind::Array));
+        self.values()?;
+        let count = self.nodes.len() as u32;
+        self.nodes[0].close(self.text.len() as u32, count);
+        Ok(())
+    }
+
+    fn values(&mut self) -> Result<(), SyntaxError> {
         let mut token = self
             .next()
             .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
         // The first mark left is that of the closing quote.
         let colon = self.marks.as_slice().get(1);
-        if may_be_member
+        if self.is_piece
             && token.1 == b'"'
             && colon.is_some_and(|&at| self.text[at as usize] == b':')
         {
@@ -282,8 +344,16 @@ impl Builder<'_> {
         }
         match self.next() {
             None => Ok(None),
+            Some(next) if self.is_piece && self.begins_line(next.0) => Ok(Some(next)),
             Some((at, _)) => Err(SyntaxKind::TrailingText.at(at as usize)),
         }
+    }
+
+    /// True if only spaces are before byte `at` in its line, which is not the first.
+    #[cold]
+    fn begins_line(&self, at: u32) -> bool {
+        let before = self.text[..at as usize].trim_ascii_end().len();
+        self.text[before..at as usize].contains(&b'\n')
     }
 
     /// Reads the key that starts at `token`, and its colon. Returns the first token of the value.

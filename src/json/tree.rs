@@ -18,6 +18,8 @@ pub enum NodeKind {
     Key,
     Array,
     Object,
+    /// A line that is not JSON, among others that are.
+    Broken,
 }
 
 impl NodeKind {
@@ -32,6 +34,7 @@ impl NodeKind {
             Self::Key => "a key",
             Self::Array => "an array",
             Self::Object => "an object",
+            Self::Broken => "a line that is not JSON",
         }
     }
 }
@@ -81,6 +84,16 @@ impl Node {
         }
     }
 
+    /// Returns it at another place of a longer text, behind other nodes.
+    pub fn moved(self, by: u32, nodes: u32) -> Self {
+        Self {
+            start: self.start + by,
+            end: self.end + by,
+            next: self.next + nodes,
+            ..self
+        }
+    }
+
     #[inline(always)]
     pub fn close(&mut self, end: u32, next: u32) {
         self.end = end;
@@ -92,52 +105,69 @@ impl Node {
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
     text: &'a str,
+    /// The first one holds all others. It is the root if there are several values, each on a line.
     nodes: &'a [Node],
+    root: usize,
 }
 
 impl<'a> Tree<'a> {
-    /// `nodes` must be those of one complete value, so there is at least one.
+    /// `nodes` must be one that holds all others, and those of at least one complete value.
     pub(super) fn new(text: &'a str, nodes: &'a [Node]) -> Self {
-        Self { text, nodes }
+        let first = 1 + usize::from(nodes[1].kind == NodeKind::Key);
+        let is_only = match nodes[first].kind {
+            NodeKind::Array | NodeKind::Object => nodes[first].next as usize,
+            _ => first + 1,
+        } == nodes.len();
+        Self {
+            text,
+            nodes,
+            root: if is_only { first } else { 0 },
+        }
     }
 
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Returns the outermost value.
+    /// Returns the outermost value; an array of all values if there are several, each on a line.
     pub fn root(&'a self) -> Value<'a> {
         Value {
             tree: self,
-            id: usize::from(self.nodes[0].kind == NodeKind::Key),
+            id: self.root,
+        }
+    }
+
+    /// Returns the root if it is an array, otherwise an array of which it is the only element.
+    pub fn list(&'a self) -> Value<'a> {
+        match self.root().kind() {
+            NodeKind::Array => self.root(),
+            _ => Value { tree: self, id: 0 },
         }
     }
 
     /// Returns the key of the root, if the text is a member of an object.
     pub fn key(&'a self) -> Option<Value<'a>> {
-        (self.nodes[0].kind == NodeKind::Key).then_some(Value { tree: self, id: 0 })
+        (self.nodes[1].kind == NodeKind::Key).then_some(Value { tree: self, id: 1 })
     }
 
     /// Returns every value of the text, in order. Keys are not values.
     pub fn values(&'a self) -> impl Iterator<Item = Value<'a>> {
-        (0..self.nodes.len())
+        (1..self.nodes.len())
             .map(move |id| Value { tree: self, id })
             .filter(|v| v.kind() != NodeKind::Key)
     }
 
     /// Returns every object of the text, in order.
     pub fn objects(&'a self) -> impl Iterator<Item = Value<'a>> {
-        let nodes = self.nodes.iter().enumerate();
+        let nodes = self.nodes.iter().enumerate().skip(1);
         let objects = nodes.filter(|(_, node)| node.kind == NodeKind::Object);
         objects.map(|(id, _)| Value { tree: self, id })
     }
 
     /// Returns the value that starts at byte `start`, if there is one.
     pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
-        let id = self
-            .nodes
-            .binary_search_by_key(&start, |node| node.start)
-            .ok()?;
+        let found = self.nodes[1..].binary_search_by_key(&start, |node| node.start);
+        let id = 1 + found.ok()?;
         (self.nodes[id].kind != NodeKind::Key).then_some(Value { tree: self, id })
     }
 
@@ -173,7 +203,8 @@ impl<'a> Parents<'a> {
     /// Returns the object or array that holds `value`; None for the root.
     pub fn of(&self, value: Value<'_>) -> Option<Value<'a>> {
         let id = self.of[value.id] as usize;
-        (id < self.of.len()).then_some(Value {
+        // Nothing holds the root.
+        (id < self.of.len() && value.id != self.tree.root).then_some(Value {
             tree: self.tree,
             id,
         })
@@ -197,6 +228,16 @@ impl std::fmt::Debug for Value<'_> {
 }
 
 impl<'a> Value<'a> {
+    /// Returns its position among the nodes of its text.
+    pub(super) fn id(self) -> usize {
+        self.id
+    }
+
+    /// True for the list of the lines of a text, which has no brackets.
+    pub fn is_lines(self) -> bool {
+        self.id == 0
+    }
+
     #[inline(always)]
     fn node(self) -> Node {
         self.tree.nodes[self.id]

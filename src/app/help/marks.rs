@@ -64,7 +64,7 @@ pub static MARKS: &[LegendEntry] = &[
     }),
     mark(
         "not read …",
-        "the kinds of the turn's parts that are not read, such as images; the tab Info has them as they are",
+        "the kinds of the turn's parts that are not read, such as images; the tab Info has them as they are, and also those of the dialog",
         |app| {
             let mut turns = app.panes.transcript.dialog.turns.iter();
             turns.any(|turn| !turn.unread.is_empty())

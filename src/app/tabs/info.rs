@@ -117,6 +117,9 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
             &t.dialog.id
         },
     );
+    if !t.dialog.unread.is_empty() {
+        pair("not read", &t.dialog.unread.names());
+    }
     if let Some(line) = &t.excluded {
         pair(
             "excluded",

@@ -136,7 +136,8 @@ fn try_sample(
         is_array &= tree.is_ok_and(|tree| tree.root().kind() == NodeKind::Array);
     })?;
     let description = format.declared().map(Declared::description);
-    if !is_array && description.is_some_and(Description::has_array_dialogs) {
+    let is_nested = |of: &Description| of.has_array_dialogs() && !of.lines_are_turns();
+    if !is_array && description.is_some_and(is_nested) {
         complain(format_args!(
             "{}: by `at` in `[turn]`, a dialog is an array, so the sample is an array of arrays: `[[…]]`",
             place(Position { line: 1, column: 1 })

@@ -69,9 +69,13 @@ impl WholeDialogs {
 }
 
 impl<S: Source> CorpusFile<S> {
-    /// True if it has dialogs, and can have more: it is not one dialog.
+    /// True if it has dialogs, and can have more: it is not one dialog, and its lines are not turns.
     pub fn holds_several(&self) -> bool {
-        !self.index.pieces.is_empty() && self.index.arrangement != Arrangement::Single
+        let is_one = matches!(
+            self.index.arrangement,
+            Arrangement::Single | Arrangement::Turns
+        );
+        !self.index.pieces.is_empty() && !is_one
     }
 
     /// Leaves the dialog at `position` out when the file is saved. Positions stay until then.

@@ -51,6 +51,7 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
     let Some(first) = description.turn.0.first() else {
         return wrong("turn", "there must be a `[turn]`");
     };
+    check_files(description)?;
     if let Some(file) = description
         .ontology
         .as_ref()
@@ -70,18 +71,30 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             return wrong(&rule.at.text, reason);
         }
         let at = rule.text.at();
+        let several = at.is_several() || !at.or.is_empty();
         match rule.text.separator() {
-            None if at.is_several() => {
+            None if at.is_several() && at.or.is_empty() => {
                 let reason = "a turn has one text; with `text = { at = \"…\", separator = \" \" }` it is joined from the \
                               elements of a list";
                 return wrong(&at.text, reason);
             }
-            Some(_) if !at.is_one_list() => {
+            Some(_) if !several => {
                 let reason =
                     "a text is joined from the elements of one list: its place must end in `[*]`";
                 return wrong(&at.text, reason);
             }
             _ => {}
+        }
+        if at.all().any(|at| at.is_several() && !at.is_in_one_list()) {
+            let reason = "a text is joined from one list: its place has one `[*]`";
+            return wrong(&at.text, reason);
+        }
+        if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.is_none()) {
+            let reason = "an element that holds several turns has neither `is` nor `parts`";
+            return wrong("is", reason);
+        }
+        if rule.is.0.is_empty() && !rule.others.is_empty() {
+            return wrong("others", "`others` are values of the first place in `is`");
         }
         let roles = [
             ("user", &rule.user),
@@ -109,6 +122,25 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
     templates::check(description)
 }
 
+/// Checks what a description says about files.
+fn check_files(description: &Description) -> Result<(), Wrong> {
+    let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
+    if description.split.is_some() && !description.lines_are_turns() {
+        let reason = "`split` needs lines that are turns: `dialogs = \".\"`, and `at` in `[turn]` begins with `[*]`";
+        return wrong("split", reason);
+    }
+    let is_pattern = |name: &String| {
+        let rest = name.strip_prefix('*').unwrap_or(name);
+        rest.len() > 1 && !rest.contains(['/', '\\', '*', '?', '['])
+    };
+    if let Some(name) = description.files.iter().find(|name| !is_pattern(name)) {
+        let reason =
+            "`files` has names of files, or ends of names behind a `*`, such as \"*.traj\"";
+        return wrong(name, reason);
+    }
+    Ok(())
+}
+
 /// Returns the places that may lead to several values, which are read for every element around them.
 fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
     let turns = description.turn.0.iter();
@@ -120,7 +152,10 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
         let lists = rule.slots.iter().chain(&rule.values);
         once(&rule.at).chain(lists).chain(&rule.canonical)
     });
-    let calls = description.call.0.iter().map(|rule| &rule.at);
+    let calls = description.call.0.iter().flat_map(|rule| {
+        let later = rule.response.as_ref().and_then(|response| response.later());
+        once(&rule.at).chain(later.and_then(|later| later.inside.as_ref()))
+    });
     let states = description.state.0.iter();
     let states = states.flat_map(|rule| once(&rule.at).chain(&rule.values));
     let votes = description.vote.0.iter().map(|rule| &rule.at);

@@ -8,9 +8,11 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::checks::{self, place_of};
-use super::forms::{OneOf, Parts, PlaceOr, Several, Template};
+use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
 use super::place::{Place, Step};
-use crate::json::Position;
+use super::trail::Trail;
+use crate::dialog::Short;
+use crate::json::{Position, Value};
 use crate::text::Splitting;
 
 /// Why a text is not a description, with the position if it is known.
@@ -48,10 +50,16 @@ pub struct Description {
     /// Places that exist in no dialog.
     #[serde(default)]
     pub lacks: Vec<Place>,
-    /// The usual arrangement of the dialogs in a file. Files are read in any arrangement.
+    /// The usual arrangement of the dialogs in a file. Files are read in any arrangement, except that with `.`, a
+    /// file whose lines or elements are turns is one dialog.
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
+    /// The id of a dialog in each of its lines, if a file has lines of several dialogs, one after the other.
+    pub split: Option<Place>,
+    /// Names of files that belong to the format, such as `*.traj`, besides those that end like JSON.
+    #[serde(default)]
+    pub files: Vec<String>,
     /// Other parts of the dialog whose types are known.
     pub turn: Several<TurnRule>,
     #[serde(default)]
@@ -90,6 +98,12 @@ pub enum Arrangement {
 #[serde(deny_unknown_fields)]
 pub struct TurnRule {
     pub at: Place,
+    /// Only such elements are turns.
+    #[serde(default)]
+    pub is: Is,
+    /// Values at the first place of `is` that other elements may have; those with another one are reported as not read.
+    #[serde(default)]
+    pub others: Vec<String>,
     pub speaker: Option<Place>,
     /// Names of speakers who are users.
     #[serde(default)]
@@ -104,6 +118,10 @@ pub struct TurnRule {
     #[serde(default)]
     pub alternate: Vec<String>,
     pub text: PlaceOr<TextRule>,
+    /// Texts that are not said, such as the thoughts of a model.
+    pub reasoning: Option<Place>,
+    /// The parts of a turn, of which those that nothing else reads are reported.
+    pub parts: Option<PlaceOr<PartsRule>>,
     pub tokens: Option<Place>,
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.
@@ -119,6 +137,15 @@ pub struct TextRule {
     pub at: Place,
     /// The text between two elements.
     pub separator: String,
+}
+
+/// The parts of a turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartsRule {
+    pub at: Place,
+    /// The kind of a part.
+    pub kind: Place,
 }
 
 /// Labelled stretches of the turn's text.
@@ -242,6 +269,8 @@ pub struct ActRule {
 pub struct CallRule {
     pub at: Place,
     pub when: Option<Place>,
+    #[serde(default)]
+    pub is: Is,
     pub of: Option<String>,
     pub id: Option<Place>,
     pub name: Parts,
@@ -273,9 +302,17 @@ pub enum JsonForm {
 pub struct ResponseRule {
     /// The speaker of the turn with the response.
     pub of: Option<String>,
-    /// The call's id in the turn with the response.
+    /// The elements of that turn, or of the call's own, which are responses.
+    #[serde(rename = "in")]
+    pub inside: Option<Place>,
+    pub when: Option<Place>,
+    #[serde(default)]
+    pub is: Is,
+    /// The call's id in the turn with the response, or in the element.
     pub id: Option<Place>,
     pub at: Place,
+    /// Whether the call failed.
+    pub error: Option<Place>,
     pub json: Option<JsonForm>,
 }
 
@@ -370,16 +407,65 @@ impl PlaceOr<ResponseRule> {
         }
     }
 
-    /// Returns the rule, if the response is in a later turn.
+    /// Returns the rule, if the response is in a later turn, or in a list of responses.
     pub fn later(&self) -> Option<&ResponseRule> {
         match self {
-            Self::Table(rule) if rule.of.is_some() || rule.id.is_some() => Some(rule),
+            Self::Table(rule)
+                if rule.of.is_some() || rule.id.is_some() || rule.inside.is_some() =>
+            {
+                Some(rule)
+            }
             _ => None,
         }
     }
 }
 
+impl PlaceOr<PartsRule> {
+    pub fn at(&self) -> &Place {
+        match self {
+            Self::Place(at) | Self::Table(PartsRule { at, .. }) => at,
+        }
+    }
+
+    /// Returns the kind of a part; by default its `type`.
+    pub fn kind(&self, trail: &Trail<'_>) -> Short {
+        match self {
+            Self::Place(_) => kind_of(trail.here().value),
+            Self::Table(rule) => trail.text(&rule.kind),
+        }
+    }
+}
+
+/// Returns the `type` of a part; "part" if it has none.
+pub fn kind_of(part: Value<'_>) -> Short {
+    let kind = part.get("type").and_then(Value::as_str);
+    kind.as_deref().unwrap_or("part").into()
+}
+
 impl Description {
+    /// True if a file, or some of its lines, is a dialog, and its lines or elements are turns.
+    pub fn lines_are_turns(&self) -> bool {
+        self.dialogs == Arrangement::Single && self.has_array_dialogs()
+    }
+
+    /// Returns the value in which the places of the description begin, for a dialog with this root.
+    pub fn root<'a>(&self, root: Value<'a>) -> Value<'a> {
+        if self.lines_are_turns() {
+            root.tree().list()
+        } else {
+            root
+        }
+    }
+
+    /// True for sessions of agents: they have reasoning, or responses that are parts of turns.
+    pub fn is_session(&self) -> bool {
+        let is_part = |rule: &CallRule| {
+            let later = rule.response.as_ref().and_then(|response| response.later());
+            later.is_some_and(|later| later.inside.is_some())
+        };
+        self.turn.0.iter().any(|rule| rule.reasoning.is_some()) || self.call.0.iter().any(is_part)
+    }
+
     /// True if a dialog is an array: the first step to its turns leads to an element.
     pub fn has_array_dialogs(&self) -> bool {
         let first = self.turn.0[0].at.steps.first();

@@ -12,6 +12,9 @@ use super::place::Place;
 /// The most places that are joined.
 const MOST_PARTS: usize = 16;
 
+/// The most values of which one counts.
+const MOST_VALUES: usize = 100;
+
 /// The most tables of a kind.
 const MOST_TABLES: usize = 100;
 
@@ -89,14 +92,40 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOf<T> {
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
                 let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                if !(1..=MOST_PARTS).contains(&values.len()) {
-                    let reason = "expected one to 16 texts";
+                if !(1..=MOST_VALUES).contains(&values.len()) {
+                    let reason = "expected one to 100 texts";
                     return Err(serde::de::Error::custom(reason));
                 }
                 Ok(OneOf(values))
             }
         }
         deserializer.deserialize_any(Values(PhantomData))
+    }
+}
+
+/// Places, and the values that each may have.
+#[derive(Clone, Debug, Default)]
+pub struct Is(pub Vec<(Place, OneOf<String>)>);
+
+impl<'de> Deserialize<'de> for Is {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Conditions;
+        impl<'de> Visitor<'de> for Conditions {
+            type Value = Is;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of places and their values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Is, A::Error> {
+                let mut all = Vec::new();
+                while let Some((place, values)) = map.next_entry()? {
+                    all.push((place, values));
+                }
+                Ok(Is(all))
+            }
+        }
+        deserializer.deserialize_map(Conditions)
     }
 }
 

@@ -21,6 +21,7 @@ mod other_offsets;
 mod place;
 mod read;
 mod read_calls;
+mod read_parts;
 mod shape;
 mod templates;
 mod texts;
@@ -168,6 +169,26 @@ impl Declared {
         rules.find_map(|rule| Some(trail.find(rule.canonical.as_ref()?)?.text()))
     }
 
+    /// True if the description gives a file this name.
+    pub fn has_file(&self, name: &str) -> bool {
+        let mut files = self.description.files.iter();
+        files.any(|file| match file.strip_prefix('*') {
+            Some(end) => name.len() > end.len() && name.ends_with(end),
+            None => file == name,
+        })
+    }
+
+    /// Returns the place of the id of a dialog in its lines, if a file has lines of several.
+    pub fn split(&self) -> Option<&Place> {
+        self.description.split.as_ref()
+    }
+
+    /// Returns the id of the dialog that a line belongs to; None if the line has none.
+    pub fn dialog_of_line(&self, line: Value<'_>) -> Option<Short> {
+        let id = Trail::new(line, None).find(self.split()?)?.text();
+        (!id.is_empty()).then_some(id)
+    }
+
     /// True if both are made from one description; the units of their spans may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         self.description.name == other.description.name && self.path == other.path
@@ -213,6 +234,13 @@ impl Declared {
 /// A declared format that lasts for the rest of the run.
 struct DeclaredFormat(&'static Declared);
 
+impl DeclaredFormat {
+    /// Returns the way to the value in which the places of the description begin.
+    fn trail<'a>(&self, root: Value<'a>) -> Trail<'a> {
+        Trail::new(self.0.description.root(root), root.tree().key())
+    }
+}
+
 impl Format for DeclaredFormat {
     fn name(&self) -> &'static str {
         &self.0.description.name
@@ -234,8 +262,16 @@ impl Format for DeclaredFormat {
         &self.0.schema
     }
 
+    fn lines_are_turns(&self) -> bool {
+        self.0.description.lines_are_turns()
+    }
+
+    fn is_session(&self) -> bool {
+        self.0.description.is_session()
+    }
+
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let trail = Trail::new(root, root.tree().key());
+        let trail = self.trail(root);
         let exists = |place: &Place| trail.find(place).is_some();
         let description = &self.0.description;
         let has = description.has.iter().map(exists);
@@ -246,7 +282,7 @@ impl Format for DeclaredFormat {
     }
 
     fn has_turns(&self, root: Value<'_>) -> bool {
-        let trail = Trail::new(root, root.tree().key());
+        let trail = self.trail(root);
         let mut rules = self.0.description.turn.0.iter();
         rules.any(|rule| trail.find(&rule.at).is_some())
     }
@@ -278,7 +314,7 @@ impl Format for DeclaredFormat {
             return Vec::new();
         };
         let mut all = Vec::new();
-        let mut trail = Trail::new(root, root.tree().key());
+        let mut trail = self.trail(root);
         trail.each(apis, &mut |trail| all.push(trail.here().value));
         all
     }

@@ -3,8 +3,8 @@
 //! A place is a path of names, from some element down. `[*]` means every element of an array, `{*}` every
 //! member of an object, `[2]` the third element, and `[@index]` the element at the position of the turn.
 //! Each `^` at the start goes up to the object around. `@key` is the name of a member, `@index` the
-//! position of an element, and `.` the element itself. There are no filters and no expressions, so a
-//! place can only point at values of the dialog.
+//! position of an element, and `.` the element itself. Of several places with `|` between them, the first that
+//! exists counts. There are no filters and no expressions, so a place can only point at values of the dialog.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +13,9 @@ use serde::Deserialize;
 
 /// The most steps of a place, down or up.
 const MOST_STEPS: usize = 64;
+
+/// The most places with `|` between them.
+const MOST_PLACES: usize = 16;
 
 /// The largest position between `[` and `]`.
 const LAST_POSITION: usize = 999;
@@ -58,6 +61,8 @@ pub struct Place {
     pub target: Target,
     /// The place as it is written.
     pub text: String,
+    /// Other places, if this one does not exist.
+    pub or: Vec<Place>,
 }
 
 impl Place {
@@ -68,6 +73,16 @@ impl Place {
             steps: Vec::new(),
             target: Target::Value,
             text: ".".to_owned(),
+            or: Vec::new(),
+        }
+    }
+
+    /// Returns the member with a name.
+    pub fn member(name: &str) -> Self {
+        Self {
+            steps: vec![Step::Member(name.to_owned())],
+            text: name.to_owned(),
+            ..Self::here()
         }
     }
 
@@ -83,6 +98,23 @@ impl Place {
     /// True if it may lead to several values.
     pub fn is_several(&self) -> bool {
         self.steps.iter().any(Step::is_several)
+    }
+
+    /// Returns the text of the place that counts if it exists.
+    pub fn first_text(&self) -> &str {
+        let end = self.or.first().and_then(|_| self.text.find('|'));
+        self.text[..end.unwrap_or(self.text.len())].trim_end()
+    }
+
+    /// Returns it and the places that count if it does not exist.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.or)
+    }
+
+    /// True if it leads to the elements of one list, or to a value in each of them.
+    pub fn is_in_one_list(&self) -> bool {
+        let mut several = self.steps.iter().filter(|step| step.is_several());
+        several.next() == Some(&Step::Elements) && several.next().is_none()
     }
 
     /// True if it leads to the elements of one list.
@@ -125,6 +157,26 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let mut is_name = false;
+        let parts = text.split(|c: char| {
+            is_name ^= c == '"';
+            c == '|' && !is_name
+        });
+        let parts: Vec<_> = parts.collect();
+        if parts.len() > MOST_PLACES {
+            return Err(format!("{} has more than 16 places", shortened(text)));
+        }
+        let mut places = parts.iter().map(|part| Self::one(part.trim_matches(' ')));
+        let first = places.next().unwrap_or_else(|| Self::one(text))?;
+        let or = places.collect::<Result<_, _>>()?;
+        let text = text.to_owned();
+        Ok(Self { text, or, ..first })
+    }
+}
+
+impl Place {
+    /// Reads a place without others.
+    fn one(text: &str) -> Result<Self, String> {
         let wrong = |what: &str| format!("{} is not a place: {what}", shortened(text));
         let up = text.bytes().take_while(|byte| *byte == b'^').count();
         let mut place = Self {
@@ -132,6 +184,7 @@ impl FromStr for Place {
             steps: Vec::new(),
             target: Target::Value,
             text: text.to_owned(),
+            or: Vec::new(),
         };
         let mut rest = &text[up..];
         if rest == "." && up == 0 {
@@ -206,7 +259,7 @@ fn name(text: &str) -> Option<(&str, &str)> {
     let (name, after) = match text.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"')?,
         None => {
-            let end = text.find(['.', '[', ']', '{', '}', '^', '@', '"']);
+            let end = text.find(['.', '[', ']', '{', '}', '^', '@', '"', '|']);
             text.split_at(end.unwrap_or(text.len()))
         }
     };
@@ -254,6 +307,15 @@ mod tests {
                 vec![member("metadata"), Members, member("semi"), Members]
             )
         );
+        let several: Place = "a.b | \"c|d\"[*]".parse().expect("it is one");
+        let others: Vec<_> = several.all().map(|place| &place.steps).collect();
+        assert_eq!(
+            others,
+            [
+                &vec![member("a"), member("b")],
+                &vec![member("c|d"), Elements]
+            ]
+        );
         let speakers = vec![member("speakers"), SamePosition];
         assert_eq!(steps("^.speakers[@index]"), value(1, speakers));
         assert_eq!(
@@ -282,6 +344,9 @@ mod tests {
             ("a@key.b", "`@key` or `@index`"),
             ("a^b", "a dot is missing"),
             ("a.\"b", "a name is missing"),
+            ("a|", "it is empty"),
+            ("a||b", "it is empty"),
+            (&"a|".repeat(20), "more than 16 places"),
         ] {
             let error = text.parse::<Place>().expect_err(text);
             assert!(error.contains(why), "{text}: {error}");

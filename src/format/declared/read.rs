@@ -4,14 +4,17 @@ use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, Turn
 use super::offsets;
 use super::place::{Place, Step};
 use super::read_calls::CallReader;
+use super::read_parts::TurnParts;
 use super::shape::{Shape, offset};
+use super::texts::{parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Role, Segment, Short, Span, Speaker,
-    StateSlot, Turn, content_of_list,
+    Act, ActSlot, Content, Dialog, Extent, Field, Issue, Label, Payload, Role, Segment, Short,
+    Span, Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
-use crate::json::{NodeKind, Tree};
+use crate::format::families::message_parts::REASONING_FIELD;
+use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
 /// Returns the dialog in `tree`, and its values that are not of the type of their place.
@@ -20,7 +23,7 @@ pub fn read(
     shape: &'static Shape,
     tree: Tree<'_>,
 ) -> (Dialog, Vec<Issue>) {
-    let root = tree.root();
+    let root = description.root(tree.root());
     let mut dialog = Dialog::new(units(description));
     dialog.at = extent(root);
     let mut trail = Trail::new(root, tree.key());
@@ -36,6 +39,9 @@ pub fn read(
         elements: Vec::new(),
         calls: CallReader::new(description),
         inside: Vec::new(),
+        parts: TurnParts::default(),
+        kept: Vec::new(),
+        broken: Vec::new(),
     };
     let turns = &description.turn.0[0].at;
     if shape.has_parallel_lists {
@@ -49,12 +55,25 @@ pub fn read(
         elements,
         calls,
         inside,
+        mut parts,
+        mut kept,
+        broken,
         ..
     } = read;
-    calls.link(&mut dialog.turns);
+    calls.link(&mut dialog.turns, &mut parts);
+    parts.keep_unread(tree, &mut dialog.turns, &mut kept);
+    if description.is_session() {
+        keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
+    }
+    kept.sort_unstable();
     dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
-    shape.walk(root, &mut dialog, &elements, &mut reader);
+    shape.walk(root, &mut dialog, (&elements, &kept), &mut reader);
+    for line in broken {
+        if let Some(line) = tree.value_at(line) {
+            reader.report(line, "line", "JSON");
+        }
+    }
     for InsideCharacter { turn, place, at } in inside {
         reader.turn = Some(turn);
         if let Some(value) = tree.value_at(at) {
@@ -62,6 +81,27 @@ pub fn read(
         }
     }
     (dialog, reader.finish())
+}
+
+/// Keeps the turns of unknown speakers of which nothing was read as fields, and counts them.
+fn keep_unknown_turns(tree: Tree<'_>, turns: &mut [Turn], kept: &mut Vec<u32>) {
+    let is_unknown = |turn: &&mut Turn| {
+        let is_empty = turn.text.is_empty() && turn.calls.is_empty() && turn.unread.is_empty();
+        turn.speaker.role == Role::Other && is_empty
+    };
+    for turn in turns.iter_mut().filter(is_unknown) {
+        let Some(element) = tree.value_at(turn.at.start) else {
+            continue;
+        };
+        kept.push(turn.at.start);
+        turn.unread.add(turn.speaker.name.clone(), 1);
+        turn.fields = vec![Field {
+            name: turn.speaker.name.clone(),
+            content: content(element),
+            known: true,
+            at: turn.at,
+        }];
+    }
 }
 
 /// Returns the unit of the spans in the model: tokens for words and tokens, code points for all others.
@@ -95,6 +135,11 @@ struct DialogReader {
     calls: CallReader,
     /// Offsets that lead into the middle of a character.
     inside: Vec<InsideCharacter>,
+    parts: TurnParts,
+    /// The starts of objects that are fields as they are.
+    kept: Vec<u32>,
+    /// The starts of lines that are not JSON.
+    broken: Vec<u32>,
 }
 
 /// An offset that leads into the middle of a character, so that its segment has no span.
@@ -109,6 +154,11 @@ impl DialogReader {
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'_>) {
         trail.turn = self.elements.len();
+        let only = &self.description.turn.0[0];
+        if !only.is.holds(trail) {
+            self.elements.push(None);
+            return self.other_element(only, trail.here().value, trail);
+        }
         let first = self.dialog.turns.len();
         let several = self.description.turn.0.len() > 1;
         for rule in &self.description.turn.0 {
@@ -169,6 +219,38 @@ impl DialogReader {
                 self.calls.read(number, &mut self.dialog.turns, turn, trail);
             }
         }
+        if !only.text.at().or.is_empty()
+            && let Some(turn) = self.turn_of(first, None)
+        {
+            keep_other_texts(only, &mut self.dialog.turns[turn], trail);
+        }
+    }
+
+    /// Keeps an element that is not a turn as a field of the dialog.
+    fn other_element(&mut self, rule: &TurnRule, value: Value<'_>, trail: &Trail<'_>) {
+        let kind = rule.is.0.first().map(|(place, _)| trail.text(place));
+        let kind = kind.filter(|kind| !kind.is_empty());
+        let known = kind
+            .as_ref()
+            .is_some_and(|kind| rule.others.iter().any(|other| other == kind));
+        let name = match value.kind() {
+            NodeKind::Broken => "broken line".into(),
+            _ => kind.unwrap_or_else(|| "other".into()),
+        };
+        if !known {
+            self.dialog.unread.add(name.clone(), 1);
+        }
+        let at = extent(value);
+        self.kept.push(at.start);
+        if value.kind() == NodeKind::Broken {
+            self.broken.push(at.start);
+        }
+        self.dialog.fields.push(Field {
+            name,
+            content: content(value),
+            known,
+            at,
+        });
     }
 
     /// Returns the turn of the current element, which begins at turn `first`, that belongs to `of`.
@@ -183,9 +265,9 @@ impl DialogReader {
         Some(first + at)
     }
 
-    fn turn(&self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
+    fn turn(&mut self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
         let value = rule.text_value(trail);
-        let text = value.and_then(|value| rule.text_in(value));
+        let text = value.and_then(|value| rule.text_in(value, trail));
         if several && text.as_ref().is_none_or(|text| text.is_empty()) {
             return None;
         }
@@ -196,6 +278,22 @@ impl DialogReader {
             speaker: speaker(rule, trail),
             ..Turn::default()
         };
+        if let Some(reasoning) = &rule.reasoning {
+            let parts = &mut self.parts;
+            trail.each(reasoning, &mut |trail| {
+                let thought = trail.here().value;
+                parts.read.push(extent(thought).start);
+                turn.fields.push(Field {
+                    name: REASONING_FIELD.into(),
+                    content: content(thought),
+                    known: true,
+                    at: extent(thought),
+                });
+            });
+        }
+        if let Some(parts) = &rule.parts {
+            self.parts.add(rule, parts, trail, self.dialog.turns.len());
+        }
         if let Some(number) = &rule.number {
             let number = trail.find(number).and_then(Found::value);
             turn.index = number.and_then(offset);
@@ -214,6 +312,34 @@ impl DialogReader {
             turn.tokens = tokens.map(Short::from).collect();
         }
         Some(turn)
+    }
+}
+
+/// Keeps texts at places that do not count, because another one has the text, as fields of the turn. Arguments of
+/// calls are shown anyway.
+fn keep_other_texts(rule: &TurnRule, turn: &mut Turn, trail: &Trail<'_>) {
+    let own = text_place(rule.text.at(), trail);
+    let others = rule.text.at().all().filter(|place| **place != *own);
+    for place in others {
+        for value in parts_of_text(place, trail) {
+            let at = extent(value);
+            let arguments = turn.calls.iter().flat_map(|call| match &call.arguments {
+                Some(Payload::Fields(fields)) => fields.as_slice(),
+                _ => &[],
+            });
+            let is_argument = arguments
+                .into_iter()
+                .any(|field| field.at.start == at.start);
+            let is_shown = value.is_text("") || value.is_text(&turn.text) || is_argument;
+            if !is_shown {
+                turn.fields.push(Field {
+                    name: place.last_name().into(),
+                    content: content(value),
+                    known: true,
+                    at,
+                });
+            }
+        }
     }
 }
 

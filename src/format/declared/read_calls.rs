@@ -2,9 +2,13 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::description::{CallRule, Description, JsonForm, ResponseRule};
+use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseRule, kind_of};
+use super::forms::PlaceOr;
+use super::place::Place;
+use super::read_parts::TurnParts;
+use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
-use crate::dialog::{ApiCall, Content, Field, Payload, Short, Turn};
+use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Short, Turn};
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::json::{NodeKind, Value};
 
@@ -30,13 +34,21 @@ enum Link {
     },
 }
 
-/// A response in a later turn.
+/// A response in a later turn, or in a list of responses.
 struct Answer {
     /// The id of its call; empty if answers have none.
     id: Short,
     payload: Payload,
     /// It is the text of its turn.
     is_text: bool,
+    /// Whether the call failed, if the response says so.
+    error: Option<Field>,
+    /// Its element of a list of responses.
+    element: Option<Extent>,
+    /// Elements of its text that are not texts.
+    unread: Vec<Field>,
+    /// It should have an id and has none.
+    is_lost: bool,
 }
 
 impl CallReader {
@@ -51,24 +63,54 @@ impl CallReader {
     pub fn read(&mut self, number: usize, turns: &mut [Turn], turn: usize, trail: &mut Trail<'_>) {
         let rule = &self.description.call.0[number];
         let later = rule.response.as_ref().and_then(|r| r.later());
-        let (links, own) = (&mut self.links, &mut turns[turn]);
+        let own = &mut turns[turn];
+        let texts = if rule.is.0.is_empty() && later.is_none_or(|later| later.inside.is_none()) {
+            Vec::new()
+        } else {
+            self.texts(own, trail)
+        };
+        let links = &mut self.links;
         each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
-            if let Some(id) = rule.id.as_ref().filter(|_| later.is_some()) {
+            if !rule.is.holds(trail) {
+                if rule.at.steps.is_empty() {
+                    keep_arguments(rule, &texts, own, trail);
+                }
+                return;
+            }
+            let id = rule.id.as_ref().map(|id| trail.text(id));
+            let is_in_order = later.is_some_and(|later| later.id.is_none());
+            if id.is_some() || is_in_order {
                 links.push(Link::Call {
                     rule: number,
                     turn,
                     call: own.calls.len(),
-                    id: trail.text(id),
+                    id: id.unwrap_or_default(),
                 });
             }
             own.calls.push(call(rule, trail));
         });
-        let answer = later.and_then(|later| self.answer(later, own, trail));
-        self.links.extend(answer.map(|answer| Link::Answer {
-            rule: number,
-            turn,
-            answer,
-        }));
+        let Some(later) = later else {
+            return;
+        };
+        let mut answers = Vec::new();
+        match &later.inside {
+            None => answers.extend(self.answer(later, own, trail)),
+            Some(inside) => trail.each(inside, &mut |trail| {
+                let is_one = later
+                    .when
+                    .as_ref()
+                    .is_none_or(|when| trail.find(when).is_some());
+                if is_one && later.is.holds(trail) {
+                    answers.extend(answer_in_list(later, own, &texts, trail));
+                }
+            }),
+        }
+        self.links
+            .extend(answers.into_iter().map(|answer| Link::Answer {
+                rule: number,
+                turn,
+                answer,
+            }));
     }
 
     /// Returns what an element answers to an earlier call.
@@ -80,7 +122,7 @@ impl CallReader {
         if id.as_ref().is_some_and(Short::is_empty) {
             return None;
         }
-        let is_text = self.is_text(value, turn, trail);
+        let is_text = self.texts(turn, trail).contains(&extent(value).start);
         let payload = match (later.json, value.as_str()) {
             (None, Some(text)) if is_text => Payload::Text {
                 text: text.into(),
@@ -92,26 +134,40 @@ impl CallReader {
             id: id.unwrap_or_default(),
             payload,
             is_text,
+            error: error(later, trail),
+            element: None,
+            unread: Vec::new(),
+            is_lost: false,
         })
     }
 
-    /// True if `value` is the text of a turn in which nothing counts its words or characters.
-    fn is_text(&self, value: Value<'_>, turn: &Turn, trail: &Trail<'_>) -> bool {
-        let start = match self.description.turn.0.as_slice() {
+    /// Returns the starts of values that are the text of a turn in which nothing counts its words or characters: of its
+    /// only part, and of the list of its parts.
+    fn texts(&self, turn: &Turn, trail: &Trail<'_>) -> Vec<u32> {
+        let start = |value: Value<'_>| extent(value).start;
+        match self.description.turn.0.as_slice() {
+            _ if !turn.segments.is_empty() => Vec::new(),
             [only] if only.tokens.is_none() => {
-                let text = trail.find(only.text.at()).and_then(Found::value);
-                text.map(|text| extent(text).start)
+                let at = text_place(only.text.at(), trail);
+                let parts = if at.is_several() {
+                    parts_of_text(at, trail)
+                } else {
+                    Vec::new()
+                };
+                let part = parts.first().filter(|_| parts.len() == 1);
+                let text = only.text_value(trail).into_iter().map(start);
+                text.chain(part.map(|part| start(*part))).collect()
             }
-            [_] => None,
+            [_] => Vec::new(),
             // Each of several turns in an element is its text.
-            _ => Some(turn.at.start),
-        };
-        turn.segments.is_empty() && start == Some(extent(value).start)
+            _ => vec![turn.at.start],
+        }
     }
 
-    /// Gives each answer to the latest call before it that has its id and no answer yet. Answers without
-    /// ids are those of the calls before them, in order. A text that is an answer is not said in its turn.
-    pub fn link(self, turns: &mut [Turn]) {
+    /// Gives each answer to the latest call before it that has its id and no answer yet; of several in one turn, to
+    /// the first. Answers without ids are those of the calls before them, in order. A text that is an answer is not
+    /// said in its turn. An answer without a call stays in its turn.
+    pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
         let mut open = OpenCalls::default();
         for link in self.links {
             match link {
@@ -122,13 +178,33 @@ impl CallReader {
                     id,
                 } => open.add(rule, id, (turn, call)),
                 Link::Answer { rule, turn, answer } => {
-                    let Some((asked, call)) = open.take(rule, &answer.id) else {
+                    let asked = if answer.is_lost {
+                        None
+                    } else {
+                        open.take(rule, &answer.id)
+                    };
+                    let Some((asked, call)) = asked else {
+                        // As a part, it is kept with all other parts that are not read.
+                        if answer.element.is_some_and(|element| !parts.has(element)) {
+                            answer.stay(&self.description.call.0[rule], &mut turns[turn]);
+                        }
                         continue;
                     };
-                    turns[asked].calls[call].response = Some(answer.payload);
+                    let call = &mut turns[asked].calls[call];
+                    call.response = Some(answer.payload);
+                    call.fields.extend(answer.error);
+                    let own = &mut turns[turn];
+                    for unread in answer.unread {
+                        own.unread.add(unread.name.clone(), 1);
+                        own.fields.push(unread);
+                    }
                     if answer.is_text {
-                        turns[turn].text.clear();
-                        turns[turn].tokens.clear();
+                        own.text.clear();
+                        own.tokens.clear();
+                    }
+                    if let Some(element) = answer.element {
+                        parts.read.push(element.start);
+                        parts.answering.push(turn);
                     }
                 }
             }
@@ -136,12 +212,162 @@ impl CallReader {
     }
 }
 
+impl Answer {
+    /// Keeps it in its turn, because no call waits for it.
+    fn stay(self, rule: &CallRule, turn: &mut Turn) {
+        let inside = rule
+            .response
+            .as_ref()
+            .and_then(|r| r.later()?.inside.as_ref());
+        let Some(inside) = inside.filter(|_| !self.is_text) else {
+            return;
+        };
+        let fields = match self.payload {
+            Payload::Fields(fields) => fields,
+            Payload::Embedded { text, at } | Payload::Text { text, at } => vec![Field {
+                name: "response".into(),
+                content: Content::Text(text),
+                known: true,
+                at,
+            }],
+        };
+        let kind = match inside.last_name() {
+            "" => turn.speaker.name.clone(),
+            name => name.into(),
+        };
+        turn.unread.add(kind, 1);
+        turn.fields.extend(fields);
+    }
+}
+
+/// Returns the response that an element of a list is. The text of its turn starts at one of the bytes `texts`.
+fn answer_in_list(
+    later: &ResponseRule,
+    turn: &Turn,
+    texts: &[u32],
+    trail: &Trail<'_>,
+) -> Option<Answer> {
+    let of = later.of.as_deref();
+    let id = later.id.as_ref().map(|id| trail.text(id));
+    if of.is_some_and(|of| of != turn.speaker.name) {
+        return None;
+    }
+    let element = trail.here().value;
+    let at = answer_place(&later.at, trail);
+    let (mut is_text, mut unread) = (false, Vec::new());
+    let payload = if at.is_several() {
+        let parts = parts_of_text(at, trail);
+        let list = list_of_parts(at, trail);
+        let has_text = |other: &Value<'_>| {
+            let other = extent(*other);
+            let inside = |part: &Value<'_>| {
+                let part = extent(*part);
+                other.start <= part.start && part.end <= other.end
+            };
+            parts.iter().any(inside)
+        };
+        let others = list.into_iter().flat_map(Value::elements);
+        let others = others.filter(|other| !has_text(other));
+        unread.extend(others.map(|other| field(&kind_of(other), content(other), other)));
+        let said: Vec<_> = parts.iter().filter_map(|part| part.as_str()).collect();
+        // A text of several parts has no place of its own.
+        let place = match parts.as_slice() {
+            [only] => *only,
+            _ => list.unwrap_or(element),
+        };
+        is_text = texts.contains(&extent(place).start);
+        Payload::Text {
+            text: said.join("\n").into(),
+            at: extent(place),
+        }
+    } else {
+        let value = trail.find_only(at).or_else(|| trail.find(&later.at));
+        match value.and_then(Found::value) {
+            None => Payload::Text {
+                text: Short::default(),
+                at: extent(element),
+            },
+            Some(value) if value.kind() == NodeKind::Null => Payload::Text {
+                text: Short::default(),
+                at: extent(value),
+            },
+            Some(value) => match (later.json, value.as_str()) {
+                (None, Some(text)) => {
+                    is_text = texts.contains(&extent(value).start);
+                    Payload::Text {
+                        text: text.into(),
+                        at: extent(value),
+                    }
+                }
+                (json, _) => payload(value, at.last_name(), json),
+            },
+        }
+    };
+    Some(Answer {
+        is_lost: id.as_ref().is_some_and(Short::is_empty),
+        id: id.unwrap_or_default(),
+        payload,
+        is_text,
+        error: error(later, trail),
+        element: Some(extent(element)),
+        unread,
+    })
+}
+
+/// Returns the place that has a response, of several: one with a text, or else one that leads into the list that is
+/// there.
+fn answer_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
+    let found = text_place(at, trail);
+    let list = trail.find_only(found).and_then(Found::value);
+    let list = list.filter(|list| list.kind() == NodeKind::Array && !found.is_several());
+    let into = |place: &&Place| {
+        let own = list_of_parts(place, trail).map(|own| extent(own).start);
+        own.is_some() && own == list.map(|list| extent(list).start)
+    };
+    at.or.iter().find(into).unwrap_or(found)
+}
+
+/// Keeps what would be the name and the arguments of a call, if an element were one, as fields of its turn; the
+/// text of the turn starts at one of the bytes `texts`.
+fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail<'_>) {
+    let Some(place) = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at) else {
+        return;
+    };
+    let Some(value) = trail.find(place).and_then(Found::value) else {
+        return;
+    };
+    let is_text = |value: Value<'_>| texts.contains(&extent(value).start);
+    for name in &rule.name.0 {
+        let value = trail.find(name).and_then(Found::value);
+        let kept = value.map(|value| field(name.last_name(), content(value), value));
+        turn.fields.extend(kept);
+    }
+    let name = place.last_name();
+    if value.kind() == NodeKind::Object {
+        let others = value.members().filter(|(_, value)| !is_text(*value));
+        turn.fields.extend(others.map(|(key, value)| Field {
+            name: format!("{name}.{}", key.as_str().unwrap_or_default()).into(),
+            ..field("", content(value), value)
+        }));
+    } else if !is_text(value) {
+        turn.fields.push(field(name, content(value), value));
+    }
+}
+
+/// Returns whether a call failed, if its response says so.
+fn error(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
+    let place = later.error.as_ref()?;
+    let value = trail.find(place).and_then(Found::value)?;
+    Some(field(place.last_name(), content(value), value))
+}
+
 /// Calls without answers, found by their ids or by their order in a time that does not grow with them.
 #[derive(Default)]
 struct OpenCalls {
     /// The turn and position of each call; None if it was answered.
     calls: Vec<Option<(usize, usize)>>,
-    by_id: HashMap<(usize, Short), Vec<usize>>,
+    /// The calls of each id, by turn.
+    by_id: HashMap<Short, Vec<(usize, VecDeque<usize>)>>,
     in_order: HashMap<usize, VecDeque<usize>>,
 }
 
@@ -149,17 +375,27 @@ impl OpenCalls {
     fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
         let number = self.calls.len();
         self.calls.push(Some(place));
-        self.by_id.entry((rule, id)).or_default().push(number);
+        let turns = self.by_id.entry(id).or_default();
+        match turns.last_mut() {
+            Some((turn, calls)) if *turn == place.0 => calls.push_back(number),
+            _ => turns.push((place.0, VecDeque::from([number]))),
+        }
         self.in_order.entry(rule).or_default().push_back(number);
     }
 
-    /// Takes the last call with this id or, if it is empty, the first call.
+    /// Takes the first call with this id in the last turn that has one or, if the id is empty, the first call.
     fn take(&mut self, rule: usize, id: &Short) -> Option<(usize, usize)> {
         loop {
             let number = if id.is_empty() {
                 self.in_order.get_mut(&rule)?.pop_front()?
             } else {
-                self.by_id.get_mut(&(rule, id.clone()))?.pop()?
+                let turns = self.by_id.get_mut(id)?;
+                let (_, calls) = turns.last_mut()?;
+                let Some(number) = calls.pop_front() else {
+                    turns.pop();
+                    continue;
+                };
+                number
             };
             if let Some(place) = self.calls[number].take() {
                 return Some(place);

@@ -6,6 +6,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::description::{Degree, Description, Level};
+use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use crate::json::{NodeKind, Value};
 
@@ -27,6 +28,8 @@ pub struct Shape {
     pub is_parallel: bool,
     /// True for a dialog that has such lists.
     pub has_parallel_lists: bool,
+    /// True for a value that may be of another type, because another place counts then.
+    pub is_loose: bool,
 }
 
 /// The type of a value.
@@ -68,8 +71,21 @@ impl Shape {
         shape.require(at);
         for rule in &description.turn.0 {
             shape.add(turn, rule.text.at(), Leaf::Text);
-            for place in rule.speaker.iter().chain(&rule.number).chain(&rule.intents) {
+            let others = rule.is.0.iter().map(|(place, _)| place);
+            let others = others.chain(&rule.speaker).chain(&rule.number);
+            for place in others.chain(&rule.intents) {
                 shape.add(turn, place, Leaf::Scalar);
+            }
+            if let Some(reasoning) = &rule.reasoning {
+                shape.add(turn, reasoning, Leaf::Any);
+            }
+            if let Some(parts) = &rule.parts {
+                let kind = match parts {
+                    PlaceOr::Place(_) => Place::member("type"),
+                    PlaceOr::Table(rule) => rule.kind.clone(),
+                };
+                let part = absolute(turn, parts.at());
+                shape.add(&part, &kind, Leaf::Scalar);
             }
             if let Some(tokens) = &rule.tokens {
                 shape.add(turn, tokens, Leaf::Scalar);
@@ -131,8 +147,9 @@ impl Shape {
                 .0
                 .iter()
                 .for_each(|place| self.add(&at, place, Leaf::Scalar));
-            if let Some(id) = &rule.id {
-                self.add(&at, id, Leaf::Scalar);
+            let is = rule.is.0.iter().map(|(place, _)| place);
+            for place in is.chain(&rule.id) {
+                self.add(&at, place, Leaf::Scalar);
             }
             if let Some(arguments) = &rule.arguments {
                 self.add(&at, arguments.at(), Leaf::Any);
@@ -143,12 +160,16 @@ impl Shape {
                 .map(|response| (response.at(), response.later()))
             {
                 Some((_, Some(later))) => {
-                    if let Some(id) = &later.id {
-                        self.add(turn, id, Leaf::Scalar);
+                    let base = match &later.inside {
+                        Some(inside) => absolute(turn, inside),
+                        None => turn.to_vec(),
+                    };
+                    let is = later.is.0.iter().map(|(place, _)| place);
+                    for place in is.chain(&later.id).chain(&later.error) {
+                        self.add(&base, place, Leaf::Scalar);
                     }
                     // It usually is the text of its turn, too.
-                    let steps = absolute(turn, &later.at);
-                    self.node(&steps).leaf.get_or_insert(Leaf::Any);
+                    self.add(&base, &later.at, Leaf::Any);
                 }
                 Some((at_response, None)) => self.add(&at, at_response, Leaf::Any),
                 None => {}
@@ -182,6 +203,20 @@ impl Shape {
     }
 
     fn add(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
+        for other in &place.or {
+            self.add_one(base, other, leaf.clone());
+        }
+        self.add_one(base, place, leaf);
+        if !place.or.is_empty() {
+            for place in place.all() {
+                let steps = absolute(base, place);
+                let own = steps.len().saturating_sub(place.steps.len());
+                (own + 1..=steps.len()).for_each(|end| self.node(&steps[..end]).is_loose = true);
+            }
+        }
+    }
+
+    fn add_one(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
         let steps = absolute(base, place);
         let node = self.node(&steps);
         if place.target == Target::Value {
@@ -255,6 +290,21 @@ impl Shape {
     /// Returns the JSON Schema of a value of this shape.
     pub fn schema(&self) -> Json {
         let has_inner = self.is_object() || self.is_array();
+        if self.is_loose {
+            let types = [(self.is_object(), "object"), (self.is_array(), "array")];
+            let types = types
+                .into_iter()
+                .filter(|(is, _)| *is)
+                .map(|(_, name)| name);
+            return if has_inner {
+                json!({
+                    "if": { "type": types.collect::<Vec<_>>() },
+                    "then": self.inner_schema()
+                })
+            } else {
+                json!(true)
+            };
+        }
         match &self.leaf {
             // A member may be a name in some turns and a list in others.
             Some(leaf) if has_inner && *leaf != Leaf::Any => {

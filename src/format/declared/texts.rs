@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::description::{TextRule, TurnRule};
 use super::forms::PlaceOr;
-use super::place::Place;
+use super::place::{Place, Step};
 use super::trail::{Found, Trail};
 use super::writer::Writer;
 use crate::dialog::EditError;
@@ -27,22 +27,58 @@ impl PlaceOr<TextRule> {
     }
 }
 
+/// The text between the parts of one, if the description says nothing else.
+const LINE: &str = "\n";
+
+/// Returns the place that has a text, of several.
+pub fn text_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
+    let is_text = |place: &&Place| {
+        let value = trail.find_only(place).and_then(Found::value);
+        value.is_some_and(|value| value.kind() == NodeKind::String)
+    };
+    match at.or.as_slice() {
+        [] => at,
+        _ => at.all().find(is_text).unwrap_or(at),
+    }
+}
+
+/// Returns the list with the parts of a text.
+pub fn list_of_parts<'a>(place: &Place, trail: &Trail<'a>) -> Option<Value<'a>> {
+    let last = place.steps.iter().rposition(Step::is_several)?;
+    trail.find_of(place, last)
+}
+
+/// Returns the values at a place that are texts, without the places that count if it does not exist.
+pub fn parts_of_text<'a>(place: &Place, trail: &Trail<'a>) -> Vec<Value<'a>> {
+    let mut parts = Vec::new();
+    let steps = place.steps.len();
+    trail.clone().each_of(place, steps, &mut |trail| {
+        let value = trail.here().value;
+        parts.extend((value.kind() == NodeKind::String).then_some(value));
+    });
+    parts
+}
+
 impl TurnRule {
     /// Returns the value that holds the text: a string, or the list of its parts.
     pub fn text_value<'a>(&self, trail: &Trail<'a>) -> Option<Value<'a>> {
-        let at = self.text.at();
-        match self.text.separator() {
-            None => trail.find(at).and_then(Found::value),
-            Some(_) => trail.find_of(at, at.steps.len().checked_sub(1)?),
+        let at = text_place(self.text.at(), trail);
+        if at.is_several() {
+            list_of_parts(at, trail)
+        } else {
+            trail.find_only(at).and_then(Found::value)
         }
     }
 
-    /// Returns the text in the value that holds it; None if there is none.
-    pub fn text_in<'a>(&self, value: Value<'a>) -> Option<Cow<'a, str>> {
-        let Some(separator) = self.text.separator() else {
+    /// Returns the text in the `value` that holds it; None if there is none.
+    pub fn text_in<'a>(&self, value: Value<'a>, trail: &Trail<'a>) -> Option<Cow<'a, str>> {
+        let at = text_place(self.text.at(), trail);
+        if !at.is_several() {
             return value.as_str();
-        };
-        let parts: Vec<_> = value.elements().filter_map(Value::as_str).collect();
+        }
+        let parts = parts_of_text(at, trail).into_iter();
+        let parts: Vec<_> = parts.filter_map(Value::as_str).collect();
+        let separator = self.text.separator().unwrap_or(LINE);
         (value.kind() == NodeKind::Array).then(|| parts.join(separator).into())
     }
 }
@@ -63,19 +99,29 @@ impl<'a> Writer<'a, '_> {
         let list = rule.text_value(trail);
         let list = list.filter(|list| list.kind() == NodeKind::Array);
         let list = list.ok_or_else(|| refuse("the list of its parts is not there"))?;
-        let separator = rule.text.separator().unwrap_or_default();
-        let parts: Option<Vec<_>> = list.elements().map(Value::as_str).collect();
+        let at = text_place(rule.text.at(), trail);
+        let are_elements = at.is_one_list();
+        let separator = rule.text.separator().unwrap_or(LINE);
+        let values = if are_elements {
+            list.elements().collect()
+        } else {
+            parts_of_text(at, trail)
+        };
+        let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
         let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;
         if parts.is_empty() {
+            if !are_elements {
+                return Err(refuse("none of its parts is a text"));
+            }
             let new = NewValue::String(text.to_owned());
             return Ok(vec![self.editor.insert(list, 0, &[new], None)]);
         }
         let is_part = |part: &Cow<'_, str>| !part.contains(separator);
-        if !separator.is_empty() && parts.iter().all(is_part) {
+        if are_elements && !separator.is_empty() && parts.iter().all(is_part) {
             let tokens: Vec<_> = text.split(separator).collect();
             return Ok(self.editor.set_strings(list, &tokens));
         }
-        for (number, value) in list.elements().enumerate() {
+        for (number, value) in values.into_iter().enumerate() {
             let (before, after) = (&parts[..number], &parts[number + 1..]);
             let mut rest = Some(text);
             for part in before {
@@ -89,8 +135,7 @@ impl<'a> Writer<'a, '_> {
             }
         }
         let reason = format!(
-            "it is joined from `{}`, and more than one of them would change; change one at a time",
-            rule.text.at()
+            "it is joined from `{at}`, and more than one of them would change; change one at a time"
         );
         Err(refuse(&reason))
     }

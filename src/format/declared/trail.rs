@@ -1,6 +1,6 @@
 //! Follows places through a parsed dialog.
 
-use super::forms::Parts;
+use super::forms::{Is, Parts};
 use super::place::{Place, Step, Target};
 use crate::dialog::{Content, Short};
 use crate::format::engine::read::content;
@@ -114,6 +114,12 @@ impl<'a> Trail<'a> {
 
     /// Returns the first value that `place` leads to.
     pub fn find(&self, place: &Place) -> Option<Found<'a>> {
+        let found = self.find_only(place);
+        found.or_else(|| place.or.iter().find_map(|place| self.find_only(place)))
+    }
+
+    /// Like [`Self::find`], without the places that count if this one does not exist.
+    pub fn find_only(&self, place: &Place) -> Option<Found<'a>> {
         let stop = self.stops[self.above(place)? - 1];
         first(stop, &place.steps, place.target, self.beside())
     }
@@ -142,7 +148,15 @@ impl<'a> Trail<'a> {
 
     /// Calls `visit` at every value that `place` leads to.
     pub fn each(&mut self, place: &Place, visit: &mut dyn FnMut(&mut Self)) {
-        self.each_of(place, place.steps.len(), visit);
+        let mut all = place.all();
+        let place = if place.or.is_empty() {
+            Some(place)
+        } else {
+            all.find(|place| self.find_only(place).is_some())
+        };
+        if let Some(place) = place {
+            self.each_of(place, place.steps.len(), visit);
+        }
     }
 
     /// Like [`Self::each`], for the first `count` steps of `place`.
@@ -289,6 +303,16 @@ pub fn each<'a>(
             visit(trail);
         }
     });
+}
+
+impl Is {
+    /// True if every place has one of its values.
+    pub fn holds(&self, trail: &Trail<'_>) -> bool {
+        self.0.iter().all(|(place, values)| {
+            let found = trail.find(place).map(Found::text);
+            found.is_some_and(|found| values.0.iter().any(|value| *value == found))
+        })
+    }
 }
 
 /// Returns the parts of a name, joined by dots; parts that do not exist are left out.

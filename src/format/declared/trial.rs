@@ -24,8 +24,8 @@ struct Used {
 
 /// A part that a dialog may have.
 enum Sought {
-    /// A value at these steps from the dialog.
-    Value { steps: Vec<Step>, target: Target },
+    /// A value at one of these places from the dialog, each with its steps.
+    Value(Vec<(Vec<Step>, Target)>),
     /// A turn of this speaker.
     Speaker,
 }
@@ -37,13 +37,13 @@ impl Used {
                 let mut turns = dialog.turns.iter();
                 turns.any(|turn| turn.speaker.name == self.text)
             }
-            Sought::Value { steps, target } => {
+            Sought::Value(places) => places.iter().any(|(steps, target)| {
                 let mut found = steps.is_empty();
                 trail.walk(steps, &mut |trail| {
                     found |= *target != Target::Key || trail.here().key.is_some();
                 });
                 found
-            }
+            }),
         }
     }
 }
@@ -125,7 +125,9 @@ impl Trial {
         self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
-        let mut trail = Trail::new(tree.root(), tree.key());
+        let declared = self.format.declared();
+        let root = declared.map_or(tree.root(), |d| d.description().root(tree.root()));
+        let mut trail = Trail::new(root, tree.key());
         for place in self.places.iter_mut().filter(|place| !place.is_matched) {
             place.is_matched = place.is_in(&dialog, &mut trail);
         }
@@ -214,17 +216,14 @@ fn places(description: &Description) -> Vec<Used> {
     let mut places = Vec::new();
     let table = std::cell::Cell::new("");
     let mut add = |base: &[Step], place: &Place| -> Vec<Step> {
-        let steps = absolute(base, place);
+        let all = place.all().map(|one| (absolute(base, one), one.target));
         places.push(Used {
             table: table.get(),
             text: place.text.clone(),
-            what: Sought::Value {
-                steps: steps.clone(),
-                target: place.target,
-            },
+            what: Sought::Value(all.collect()),
             is_matched: false,
         });
-        steps
+        absolute(base, place)
     };
     for place in description.has.iter().chain(&description.id) {
         add(&[], place);
@@ -234,8 +233,13 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.turn.0 {
         add(&[], &rule.at);
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        for place in others.chain(&rule.number).chain([rule.text.at()]) {
+        let others = others.chain(&rule.number).chain(&rule.reasoning);
+        let is = rule.is.0.iter().map(|(place, _)| place);
+        for place in others.chain([rule.text.at()]).chain(is) {
             add(&turn, place);
+        }
+        if let Some(parts) = &rule.parts {
+            add(&turn, parts.at());
         }
     }
     table.set("span");
@@ -266,7 +270,8 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.call.0 {
         let at = add(&turn, &rule.at);
         let others = rule.when.iter().chain(&rule.id).chain(&rule.name.0);
-        others.for_each(|place| drop(add(&at, place)));
+        let is = rule.is.0.iter().map(|(place, _)| place);
+        others.chain(is).for_each(|place| drop(add(&at, place)));
         if let Some(arguments) = &rule.arguments {
             add(&at, arguments.at());
         }
@@ -276,8 +281,10 @@ fn places(description: &Description) -> Vec<Used> {
             .map(|response| (response.at(), response.later()))
         {
             Some((_, Some(later))) => {
-                let all = later.id.iter().chain([&later.at]);
-                all.for_each(|place| drop(add(&turn, place)));
+                let base = later.inside.as_ref().map(|inside| add(&turn, inside));
+                let all = later.id.iter().chain([&later.at]).chain(&later.error);
+                let base = base.unwrap_or_else(|| turn.clone());
+                all.for_each(|place| drop(add(&base, place)));
             }
             Some((response, None)) => drop(add(&at, response)),
             None => {}
@@ -321,9 +328,10 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     let mut can = Vec::new();
     let mut writable = description.turn.0.iter();
     if let Some(rule) = writable.find(|rule| rule.read_only.is_none()) {
-        can.push(match rule.text.separator() {
-            None => "utterances".to_owned(),
-            Some(_) => format!("utterances, joined from `{}`", rule.text.at()),
+        can.push(if rule.text.at().is_several() {
+            format!("utterances, joined from `{}`", rule.text.at())
+        } else {
+            "utterances".to_owned()
         });
     }
     let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {

@@ -10,18 +10,20 @@ use crate::json::{NodeKind, Value};
 
 impl Shape {
     /// Reports values of the wrong type in the dialog `root`, and adds its unknown fields to `dialog`.
-    /// `turns` has the position of the turn for each element that holds turns, if it has one.
+    /// `turns` has the position of the turn for each element that may hold turns, if it has one. Objects that start
+    /// at the bytes `kept`, in the order of the text, are fields already.
     pub fn walk(
         &'static self,
         root: Value<'_>,
         dialog: &mut Dialog,
-        turns: &[Option<usize>],
+        (turns, kept): (&[Option<usize>], &[u32]),
         reader: &mut Reader,
     ) {
         let mut walk = Walk {
             dialog,
             reader,
             turns,
+            kept,
             next: 0,
             turn: None,
             path: String::new(),
@@ -36,6 +38,7 @@ struct Walk<'w> {
     dialog: &'w mut Dialog,
     reader: &'w mut Reader,
     turns: &'w [Option<usize>],
+    kept: &'w [u32],
     /// The number of elements with turns so far.
     next: usize,
     turn: Option<usize>,
@@ -47,6 +50,11 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     fn value(&mut self, shape: &'static Shape, value: Value<'_>) {
+        let is_kept = || self.kept.binary_search(&value.range().start).is_ok();
+        if !self.kept.is_empty() && !value.is_lines() && is_kept() {
+            self.next += usize::from(shape.owner == Some(Owner::Turn));
+            return;
+        }
         // A member may be a name in some turns and a list in others.
         let is_inner = match value.kind() {
             NodeKind::Object => shape.is_object(),
@@ -55,7 +63,9 @@ impl Walk<'_> {
         };
         let leaf = shape.leaf.as_ref();
         if let Some(leaf) = leaf.filter(|leaf| leaf.fits(value) || !is_inner) {
-            if !leaf.fits(value) {
+            if !leaf.fits(value) && shape.is_loose {
+                self.unknown(value);
+            } else if !leaf.fits(value) {
                 self.reader.report(value, &shape.name, leaf.expected());
             }
             if matches!(leaf, Leaf::OneOf(_)) {
@@ -73,6 +83,7 @@ impl Walk<'_> {
             NodeKind::Object if shape.is_object() => self.members(shape, value),
             NodeKind::Array if shape.is_array() => self.elements(shape, value),
             NodeKind::Null if shape.required.is_empty() => {}
+            _ if shape.is_loose => self.unknown(value),
             _ => {
                 let expected = match (shape.is_object(), shape.is_array()) {
                     (true, true) => "an object or an array",

@@ -65,6 +65,10 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
         } => match payload_of(&turn.calls[*call], *part) {
             Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => {
                 let value = value_of(writer.editor, *at, part.name())?;
+                if value.kind() != NodeKind::String {
+                    let reason = "it is not one text in the file";
+                    return Err(not_editable(part.name(), &reason));
+                }
                 let new = NewValue::String(text.clone());
                 Ok(vec![writer.editor.replace(value, &new)])
             }
@@ -194,7 +198,9 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<(&'static CallRule, Trail<'a>), EditError> {
         let own = self.trail_of(turn)?;
         for rule in &self.description.call.0 {
-            if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), call.at.start) {
+            if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), call.at.start)
+                && rule.is.holds(&trail)
+            {
                 return Ok((rule, trail));
             }
         }
@@ -256,7 +262,7 @@ impl<'a> Writer<'a, '_> {
         if !is_of(rule.of.as_deref(), before) || !self.is_last_of_element(rule, before) {
             return Err(refused("the format has no calls in such turns"));
         }
-        if rule.id.is_some() || rule.when.is_some() {
+        if rule.id.is_some() || rule.when.is_some() || !rule.is.0.is_empty() {
             return Err(refused(
                 "its calls have ids or marks that only the corpus can give",
             ));

@@ -1,12 +1,13 @@
 //! Writes texts, tokens and intents through their places.
 
 use super::place::{Place, Step};
-use super::trail::Trail;
+use super::texts::text_place;
+use super::trail::{Found, Trail};
 use super::writer::Writer;
 use crate::dialog::{Edit, EditError, Short, Turn};
 use crate::format::engine::edit::not_editable;
 use crate::format::families::chat::text_is_response;
-use crate::json::{NewValue, NodeKind, Splice};
+use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::MappedSpan;
 
 impl<'a> Writer<'a, '_> {
@@ -23,10 +24,16 @@ impl<'a> Writer<'a, '_> {
         if let Some(asked) = self.answered_by_text(self.edited.edit.turn()) {
             return Err(text_is_response(asked));
         }
-        let at = rule.text.at();
-        let mut splices = match rule.text.separator() {
-            None => vec![self.set(&trail, at, "the text", text)?],
-            Some(_) => self.set_joined_text(&trail, rule, text)?,
+        let at = text_place(rule.text.at(), &trail);
+        let old = trail.find_only(at).and_then(Found::value).map(Value::kind);
+        if let Some(kind @ (NodeKind::Array | NodeKind::Object)) = old.filter(|_| !at.is_several())
+        {
+            return Err(not_editable("the text", &format!("it is {}", kind.name())));
+        }
+        let mut splices = if at.is_several() {
+            self.set_joined_text(&trail, rule, text)?
+        } else {
+            vec![self.set(&trail, at, "the text", text)?]
         };
         let is_text = |tokens: &Place| tokens.steps == at.steps && tokens.up == at.up;
         if rule.tokens.as_ref().is_some_and(|tokens| !is_text(tokens)) {

@@ -12,6 +12,9 @@ use crate::format::engine::values::written_content;
 use crate::format::families::chat::keeps_responses;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
+/// Why turns are neither added nor removed in some files.
+const IS_LINE: &str = "each line of the file is a turn, and other lines may refer to it";
+
 impl<'a> Writer<'a, '_> {
     /// Removes a turn.
     pub fn remove_turn(&self) -> Result<Vec<Splice>, EditError> {
@@ -24,6 +27,9 @@ impl<'a> Writer<'a, '_> {
             );
         }
         let trail = self.trail_of(&turns[turn])?;
+        if trail.parent().is_some_and(|list| list.value.is_lines()) {
+            return refused(IS_LINE);
+        }
         if turn > 0 && self.holds_earlier_state(&trail) {
             return refused(&format!("it holds the state after turn {}", turn - 1));
         }
@@ -65,6 +71,12 @@ impl<'a> Writer<'a, '_> {
         let Some(list) = like.parent().map(|stop| stop.value) else {
             return refused("the turns are not in a list");
         };
+        if list.is_lines() {
+            return refused(IS_LINE);
+        }
+        if !rule.is.0.is_empty() {
+            return refused("its list holds more than turns");
+        }
         if !rule.at.is_one_list() || list.kind() != NodeKind::Array {
             return refused(&format!("`{}` is not one list", rule.at));
         }

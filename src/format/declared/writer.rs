@@ -7,6 +7,7 @@ use super::description::{Description, TurnRule};
 use super::forms::Parts;
 use super::names::{Part, split};
 use super::place::{Place, Step, Target};
+use super::texts::{parts_of_text, text_place};
 use super::trail::{Found, Trail, each};
 use crate::dialog::{EditError, Turn};
 use crate::format::engine::edit::{EditedDialog, not_editable};
@@ -33,7 +34,7 @@ impl<'a> Writer<'a, '_> {
     /// Returns the ways to the elements that may hold turns.
     pub fn elements(&self) -> Vec<Trail<'a>> {
         let tree = self.editor.tree();
-        let mut trail = Trail::new(tree.root(), tree.key());
+        let mut trail = Trail::new(self.description.root(tree.root()), tree.key());
         let mut elements = Vec::new();
         trail.each(&self.description.turn.0[0].at, &mut |trail| {
             let mut own = trail.clone();
@@ -64,10 +65,15 @@ impl<'a> Writer<'a, '_> {
     pub fn answered_by_text(&self, turn: usize) -> Option<usize> {
         let turns = &self.edited.before.turns;
         let trail = self.trail_of(&turns[turn]).ok()?;
-        let text = self.rule_of(&trail, &turns[turn]).text.at();
-        let text = trail.find(text).and_then(Found::value)?;
-        let asked = call_answered_at(&turns[..turn], extent(text));
-        asked.map(|(asked, _)| asked)
+        let rule = self.rule_of(&trail, &turns[turn]);
+        let at = text_place(rule.text.at(), &trail);
+        let texts = if at.is_several() {
+            parts_of_text(at, &trail)
+        } else {
+            rule.text_value(&trail).into_iter().collect()
+        };
+        let mut texts = texts.into_iter();
+        texts.find_map(|text| Some(call_answered_at(&turns[..turn], extent(text))?.0))
     }
 
     /// Sets the speaker of the turn.
@@ -85,6 +91,10 @@ impl<'a> Writer<'a, '_> {
         }
         let name = &after.speaker.name;
         let old = trail.find(place).and_then(Found::value);
+        if old.is_some() && trail.find_only(place).is_none() {
+            let reason = format!("there is no `{}`", place.first_text());
+            return Err(not_editable("the speaker", &reason));
+        }
         if old.is_some_and(|old| old.kind() == NodeKind::Number) && name.parse::<u64>().is_err() {
             let reason = "the speakers of this dialog are numbers";
             return Err(not_editable("the speaker", &reason));

@@ -2,7 +2,7 @@
 
 use crate::format::declared::{Declared, one_text};
 use crate::format::engine::shape::Sign;
-use crate::format::registry::formats::bundled;
+use crate::format::registry::formats::{bundled, bundled_of_dialogs};
 use crate::format::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
 
@@ -96,12 +96,15 @@ impl Formats {
             hint,
         };
         if let Some(only) = self.only() {
-            let is_it = only.signs(root).iter().all(|sign| sign.present);
+            let has_signs = only.signs(root).iter().all(|sign| sign.present);
+            let is_it = has_signs && !only.lines_are_turns();
             let hint = || near_of([only], root, 0);
             return is_it.then_some(only).ok_or_else(|| unknown(hint()));
         }
+        let own = self.own().iter().copied();
+        let own = own.filter(|format| !format.lines_are_turns());
         let (described, data_sets): (Vec<_>, Vec<_>) =
-            (self.own().iter().copied()).partition(|format| format.declared().is_some());
+            own.partition(|format| format.declared().is_some());
         // Those that have all signs but no turn.
         let (mut empty, mut empty_with_id) = (None, None);
         if let Some(format) =
@@ -133,7 +136,7 @@ impl Formats {
                 None => Ok(*format),
             };
         }
-        for declared in [&data_sets, bundled()] {
+        for declared in [&data_sets, bundled_of_dialogs()] {
             match best(declared, root, &mut empty) {
                 Ok(None) => {}
                 Ok(Some(format)) => return Ok(format),
@@ -152,6 +155,37 @@ impl Formats {
         let one_text = one_text(root).map(FamilyHint::OneText);
         Err(unknown(one_text.or_else(|| near(self, root))))
     }
+}
+
+impl Formats {
+    /// True if the user has a description of files whose lines are turns.
+    pub fn may_be_of_turns(&self) -> bool {
+        let mut all = self.own().iter().copied().chain(self.only());
+        all.any(Format::lines_are_turns)
+    }
+
+    /// Returns the description of the user, or the family that the user has named, for a file whose lines, in `root`,
+    /// are turns; None if there is none, or if two fit equally well.
+    pub fn own_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+        let all: Vec<_> = match self.only() {
+            Some(only) => vec![only],
+            None => self.own().to_vec(),
+        };
+        of_turns(all, root)
+    }
+
+    /// Like [`Self::own_of_turns`], for the descriptions of the program.
+    pub fn bundled_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+        match self.only() {
+            Some(_) => None,
+            None => of_turns(bundled().to_vec(), root),
+        }
+    }
+}
+
+fn of_turns(mut all: Vec<&'static dyn Format>, root: Value<'_>) -> Option<&'static dyn Format> {
+    all.retain(|format| format.lines_are_turns());
+    best(&all, root, &mut None).ok().flatten()
 }
 
 /// True if a member of `root` is an array that contains an object.
@@ -201,7 +235,8 @@ fn place_of(format: &'static dyn Format) -> String {
 /// Returns the family with the most signs present, if more are present than missing.
 fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
     let all = FORMATS.iter().chain(formats.own()).chain(bundled());
-    near_of(all.copied(), root, 1)
+    let of_values = all.copied().filter(|format| !format.lines_are_turns());
+    near_of(of_values, root, 1)
 }
 
 /// Returns the family of `formats` with the most signs present, if at least `more` more are present than missing.

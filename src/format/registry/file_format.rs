@@ -20,8 +20,9 @@ impl FileFormat {
     /// family.
     pub fn of(&self, root: Value<'_>) -> &'static dyn Format {
         let usual = self.usual;
-        // Companions add to the dialogs of another file; they do not mix.
-        if usual.is_companion() || usual.signs(root).iter().all(|sign| sign.present) {
+        // Companions add to the dialogs of another file, and a file whose lines are turns has one family.
+        let is_only = usual.is_companion() || usual.lines_are_turns();
+        if is_only || usual.signs(root).iter().all(|sign| sign.present) {
             return usual;
         }
         let other = self.formats.detect(root);

@@ -80,6 +80,38 @@ pub static BUNDLED: &[(&str, &str)] = &[
         "dialogstudio.toml",
         include_str!("../../../assets/formats/dialogstudio.toml"),
     ),
+    (
+        "claude-code.toml",
+        include_str!("../../../assets/formats/claude-code.toml"),
+    ),
+    (
+        "codex.toml",
+        include_str!("../../../assets/formats/codex.toml"),
+    ),
+    (
+        "session-traces.toml",
+        include_str!("../../../assets/formats/session-traces.toml"),
+    ),
+    (
+        "swe-agent.toml",
+        include_str!("../../../assets/formats/swe-agent.toml"),
+    ),
+    (
+        "atif.toml",
+        include_str!("../../../assets/formats/atif.toml"),
+    ),
+    (
+        "gemini-cli.toml",
+        include_str!("../../../assets/formats/gemini-cli.toml"),
+    ),
+    (
+        "openhands.toml",
+        include_str!("../../../assets/formats/openhands.toml"),
+    ),
+    (
+        "message-list.toml",
+        include_str!("../../../assets/formats/message-list.toml"),
+    ),
 ];
 
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
@@ -92,6 +124,17 @@ static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
 /// Returns the formats of the bundled descriptions.
 pub fn bundled() -> &'static [&'static dyn Format] {
     &DECLARED
+}
+
+/// Those of dialogs that are values of a file, not some of its lines.
+static OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
+    let all = bundled().iter().copied();
+    all.filter(|format| !format.lines_are_turns()).collect()
+});
+
+/// Returns the bundled formats of dialogs that are values of a file, not some of its lines.
+pub fn bundled_of_dialogs() -> &'static [&'static dyn Format] {
+    &OF_DIALOGS
 }
 
 /// Returns every built-in format: the families, and the formats of the bundled descriptions.

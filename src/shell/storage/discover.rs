@@ -19,7 +19,8 @@ use crate::format::Formats;
 use crate::judging::ASSIGNMENTS_FOLDER;
 use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 
-/// Endings of files in a folder that may be corpora. Their format is detected from the content.
+/// Endings of files in a folder that may be corpora, besides those that descriptions name. Their format is detected
+/// from the content.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
 
 /// A file, or the reason there is none.
@@ -119,8 +120,9 @@ impl FoundPath {
 }
 
 /// Returns the files of `paths`: a file itself; for a folder, every file in and below it that ends in
-/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file and lists of assigned dialogs and of
-/// conflicts. Skips hidden files and folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
+/// `.json`, `.jsonl` or `.ndjson` or has a name that a description gives, in order of name, except the ignores file and
+/// lists of assigned dialogs and of conflicts. Skips hidden files and folders, and does not follow links to folders. A
+/// file reached in several ways counts once. Descriptions
 /// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     find_files_of(paths, Path::new(STDIN), None)
@@ -129,6 +131,7 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
 /// As [`find_files`]; standard input, which the path `-` means, is called `name`. If a `family` is named, all
 /// dialogs are of it; files to which no format of this name applies are problems.
 pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
+    let mut finder = FormatFinder::of_family(family.map(str::to_owned));
     let found_under = |path: &PathBuf| {
         if path == Path::new(STDIN) {
             let stdin = FoundPath::Stdin {
@@ -139,7 +142,7 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
             };
             vec![(stdin, path.clone())]
         } else if path.is_dir() {
-            below(path)
+            below(path, &mut finder)
         } else {
             vec![(named(path), real_path(path))]
         }
@@ -151,7 +154,6 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
             found.push(file);
         }
     }
-    let mut finder = FormatFinder::of_family(family.map(str::to_owned));
     for file in &mut found {
         let (FoundPath::File { path, formats, .. }
         | FoundPath::Stdin {
@@ -268,13 +270,13 @@ fn named(path: &Path) -> FoundPath {
 }
 
 /// Returns the files in and below a folder, each with its real path.
-fn below(folder: &Path) -> Vec<(FoundPath, PathBuf)> {
+fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, PathBuf)> {
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
     let entries = WalkDir::new(folder).into_iter().filter_entry(visible);
     let real = real_path(folder);
-    let file = |entry| file_of(entry, folder, &real);
+    let file = |entry| file_of(entry, folder, &real, finder);
     let mut found: Vec<_> = entries.filter_map(file).collect();
     found.sort_by_cached_key(|(file, _)| names(file.path()));
     if found.is_empty() {
@@ -304,6 +306,7 @@ fn file_of(
     entry: walkdir::Result<DirEntry>,
     folder: &Path,
     real: &Path,
+    finder: &mut FormatFinder,
 ) -> Option<(FoundPath, PathBuf)> {
     match entry {
         Ok(entry) => {
@@ -319,7 +322,7 @@ fn file_of(
             let side = name == IGNORES_FILE || is_list;
             let is_link = entry.path_is_symlink();
             let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
-            if !wanted || side || is_folder() {
+            if side || is_folder() || !wanted && !finder.names(path) {
                 return None;
             }
             // There are no links between the folder and a file below it.

@@ -108,6 +108,14 @@ impl FormatFinder {
         formats
     }
 
+    /// True if a description that applies to the file at `path` gives it its name.
+    pub fn names(&mut self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let formats = self.of(path);
+        let mut all = formats.all().filter_map(Format::declared);
+        all.any(|declared| declared.has_file(&name))
+    }
+
     /// Returns the formats that LLaMA-Factory's list of data sets in a folder describes, if there is one.
     fn data_sets(&mut self, folder: &Path) -> Vec<&'static dyn Format> {
         let path = folder.join(DATASET_INFO);

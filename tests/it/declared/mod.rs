@@ -14,6 +14,7 @@ mod lists;
 mod ontology;
 mod real;
 mod renamed;
+mod sessions;
 mod state;
 
 use turnwise::corpus::{CorpusFile, Source};

@@ -1,0 +1,102 @@
+//! Files whose lines, or the elements of whose array, are turns: the file is a dialog, or each run of lines with
+//! one id is.
+
+use std::io;
+
+use super::index::TRIED;
+use super::source::Source;
+use crate::format::Format;
+use crate::json::{Parser, Piece, Value};
+
+/// The lines of a file, or the elements of its array.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'r> {
+    source: &'r dyn Source,
+    pieces: &'r [Piece],
+    are_elements: bool,
+}
+
+impl<'r> Rows<'r> {
+    pub fn lines(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
+        Self {
+            source,
+            pieces,
+            are_elements: false,
+        }
+    }
+
+    pub fn elements(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
+        Self {
+            source,
+            pieces,
+            are_elements: true,
+        }
+    }
+
+    /// Returns the format that `detect` finds in the first rows, and the places of its dialogs.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn dialogs(
+        self,
+        detect: impl FnOnce(Value<'_>) -> Option<&'static dyn Format>,
+    ) -> io::Result<Option<(&'static dyn Format, Vec<Piece>)>> {
+        let Some(first) = self.pieces.first() else {
+            return Ok(None);
+        };
+        let tried = self.pieces[..self.pieces.len().min(TRIED)].last();
+        let start = first.start;
+        let mut bytes = self.read(Piece {
+            start,
+            end: tried.unwrap_or(first).end,
+        })?;
+        if self.are_elements {
+            bytes.insert(0, b'[');
+            bytes.push(b']');
+        }
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_piece(&bytes) else {
+            return Ok(None);
+        };
+        let Some(format) = detect(tree.list()) else {
+            return Ok(None);
+        };
+        let end = self.pieces.last().unwrap_or(first).end;
+        let pieces = match format.declared().and_then(|declared| declared.split()) {
+            Some(_) if !self.are_elements => self.runs(format)?,
+            _ if self.are_elements => vec![Piece {
+                start: 0,
+                end: self.source.len(),
+            }],
+            _ => vec![Piece { start, end }],
+        };
+        Ok(Some((format, pieces)))
+    }
+
+    /// Returns the runs of lines that have the same id. A line without one belongs to those before it.
+    fn runs(self, format: &'static dyn Format) -> io::Result<Vec<Piece>> {
+        let mut runs: Vec<Piece> = Vec::new();
+        let mut parser = Parser::new();
+        let mut current = None;
+        for piece in self.pieces {
+            let bytes = self.read(*piece)?;
+            let tree = parser.parse(&bytes).ok();
+            let declared = format.declared();
+            let id = tree.and_then(|tree| declared?.dialog_of_line(tree.root()));
+            match runs.last_mut() {
+                Some(last) if id.is_none() || current.is_none() || id == current => {
+                    last.end = piece.end;
+                }
+                _ => runs.push(*piece),
+            }
+            current = id.or(current);
+        }
+        Ok(runs)
+    }
+
+    fn read(self, Piece { start, end }: Piece) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; (end - start) as usize];
+        self.source.read_at(start, &mut bytes)?;
+        Ok(bytes)
+    }
+}

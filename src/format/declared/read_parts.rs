@@ -1,0 +1,92 @@
+//! The parts of turns, of which those that are not read are kept as they are.
+
+use super::description::{PartsRule, TurnRule};
+use super::forms::PlaceOr;
+use super::texts::{parts_of_text, text_place};
+use super::trail::Trail;
+use crate::dialog::{Content, Extent, Field, Role, Short, Turn};
+use crate::format::engine::read::extent;
+use crate::json::Tree;
+
+/// The parts of the turns of a dialog.
+#[derive(Default)]
+pub struct TurnParts {
+    all: Vec<Part>,
+    /// The starts of values that are read.
+    pub read: Vec<u32>,
+    /// Turns with a response in a list of them.
+    pub answering: Vec<usize>,
+}
+
+struct Part {
+    turn: usize,
+    kind: Short,
+    at: Extent,
+}
+
+impl TurnParts {
+    /// Adds the parts of a turn, and what its text is read from.
+    pub fn add(
+        &mut self,
+        rule: &TurnRule,
+        parts: &PlaceOr<PartsRule>,
+        trail: &mut Trail<'_>,
+        turn: usize,
+    ) {
+        let at = text_place(rule.text.at(), trail);
+        let texts = parts_of_text(at, trail).into_iter();
+        self.read.extend(texts.map(|text| extent(text).start));
+        trail.each(parts.at(), &mut |trail| {
+            let part = trail.here().value;
+            self.all.push(Part {
+                turn,
+                kind: parts.kind(trail),
+                at: extent(part),
+            });
+        });
+    }
+
+    /// True if a value is one of them.
+    pub fn has(&self, at: Extent) -> bool {
+        let part = self
+            .all
+            .binary_search_by_key(&at.start, |part| part.at.start);
+        part.is_ok()
+    }
+
+    /// Makes the turns of users that hold responses and nothing else context, because nobody says them.
+    fn hide_answers(answering: Vec<usize>, turns: &mut [Turn]) {
+        for turn in answering {
+            let turn = &mut turns[turn];
+            let is_empty = turn.text.is_empty() && turn.calls.is_empty() && turn.unread.is_empty();
+            if is_empty && turn.speaker.role == Role::User {
+                turn.speaker.role = Role::Context;
+            }
+        }
+    }
+
+    /// Keeps each part in which nothing is read as a field of its turn, and counts it. Adds its start to `kept`.
+    pub fn keep_unread(mut self, tree: Tree<'_>, turns: &mut [Turn], kept: &mut Vec<u32>) {
+        if self.all.is_empty() && self.answering.is_empty() {
+            return;
+        }
+        let calls = turns.iter().flat_map(|turn| &turn.calls);
+        self.read.extend(calls.map(|call| call.at.start));
+        self.read.sort_unstable();
+        for Part { turn, kind, at } in self.all {
+            let first = self.read.partition_point(|start| *start < at.start);
+            if self.read.get(first).is_some_and(|start| *start < at.end) {
+                continue;
+            }
+            kept.push(at.start);
+            turns[turn].unread.add(kind.clone(), 1);
+            turns[turn].fields.push(Field {
+                name: kind,
+                content: Content::Raw(tree.text()[at.start as usize..at.end as usize].into()),
+                known: true,
+                at,
+            });
+        }
+        Self::hide_answers(self.answering, turns);
+    }
+}

@@ -1,0 +1,547 @@
+//! Sessions of agents: files whose lines are turns, parts of turns, and answers that are found by ids.
+
+use turnwise::corpus::{Arrangement, CorpusFile, index_with};
+use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
+use turnwise::format::{Formats, named};
+
+use super::{declared, edited};
+use crate::support::{run_in, scratch};
+
+fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
+    let bytes = text.as_bytes().to_vec();
+    let index = index_with(&bytes, formats, false).unwrap();
+    CorpusFile::new(bytes, index)
+}
+
+/// The dialogs of a file, and how many issues each has.
+fn all(text: &str, formats: &Formats) -> Vec<(Dialog, usize)> {
+    let file = opened(text, formats);
+    let count = file.index().pieces.len();
+    let read = |position| {
+        let (dialog, issues) = file.dialog(position).unwrap().unwrap();
+        (dialog, issues.len())
+    };
+    (0..count).map(read).collect()
+}
+
+fn only(text: &str) -> Dialog {
+    let mut dialogs = all(text, &Formats::default());
+    assert_eq!(dialogs.len(), 1);
+    let (dialog, issues) = dialogs.remove(0);
+    assert_eq!(issues, 0);
+    dialog
+}
+
+/// Each call as `turn name → response`.
+fn calls(dialog: &Dialog) -> Vec<String> {
+    let turns = dialog.turns.iter().enumerate();
+    let all = turns.flat_map(|(number, turn)| turn.calls.iter().map(move |call| (number, call)));
+    all.map(|(turn, call)| {
+        let response = match &call.response {
+            None => "-".to_owned(),
+            Some(Payload::Fields(fields)) => fields[0].content.as_str().to_owned(),
+            Some(other) => other.text().unwrap().to_string(),
+        };
+        format!("{turn} {} → {response}", call.name)
+    })
+    .collect()
+}
+
+fn unread(dialog: &Dialog) -> String {
+    let mut all = UnreadParts::default();
+    all.add_dialog(dialog);
+    all.names()
+}
+
+fn sample(family: &str) -> String {
+    let format = named(family).unwrap();
+    let description = format.declared().unwrap().description();
+    let sample = description.sample.clone().unwrap();
+    sample.trim_start_matches('\n').to_owned()
+}
+
+#[test]
+fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
+    let table: [(&str, &str, &[&str], &[&str]); 8] = [
+        (
+            "claude-code",
+            "s-1",
+            &["user", "assistant", "assistant", "user"],
+            &["2 get_tide → no such port"],
+        ),
+        (
+            "codex",
+            "c-1",
+            &[
+                "user",
+                "reasoning",
+                "function_call",
+                "function_call_output",
+                "custom_tool_call",
+                "custom_tool_call_output",
+                "web_search_call",
+            ],
+            &[
+                "2 shell → 14:10",
+                "4 apply_patch → Done",
+                "6 web_search_call → -",
+            ],
+        ),
+        (
+            "session-traces",
+            "h-1",
+            &["user", "assistant", "tool"],
+            &["1 get_tide → 14:10"],
+        ),
+        (
+            "swe-agent",
+            "",
+            &["system", "user", "assistant", "tool"],
+            &["2 open → 1: TIDES = []"],
+        ),
+        ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
+        (
+            "gemini-cli",
+            "g-1",
+            &["user", "gemini"],
+            &["1 get_tide → 14:10"],
+        ),
+        (
+            "openhands",
+            "",
+            &["user", "agent", "agent"],
+            &["1 run → 14:10"],
+        ),
+        (
+            "message-list",
+            "",
+            &["system", "user", "assistant", "user", "assistant", "tool"],
+            &["2 get_tide → 14:10", "4 get_wind → calm"],
+        ),
+    ];
+    for (family, id, speakers, expected) in table {
+        let text = sample(family);
+        let file = opened(&text, &Formats::default());
+        assert_eq!(file.format().unwrap().name(), family);
+        let dialog = only(&text);
+        let found: Vec<_> = dialog
+            .turns
+            .iter()
+            .map(|turn| turn.speaker.name.as_str())
+            .collect();
+        assert_eq!(
+            (dialog.id.as_str(), found.as_slice()),
+            (id, speakers),
+            "{family}"
+        );
+        assert_eq!(calls(&dialog), expected, "{family}");
+        assert_eq!(unread(&dialog), "", "{family}");
+        // The turn of an answer has no text.
+        let is_answer = |role: Role| matches!(role, Role::Context);
+        let answers = dialog
+            .turns
+            .iter()
+            .filter(|turn| is_answer(turn.speaker.role));
+        let texts: Vec<_> = answers.map(|turn| turn.text.as_str()).collect();
+        let spoken = ["Fix the issue.", "You know the tides.", "Reading the table"];
+        assert!(
+            texts
+                .iter()
+                .all(|text| text.is_empty() || spoken.contains(text)),
+            "{family}: {texts:?}"
+        );
+    }
+}
+
+#[test]
+fn an_edit_of_a_session_changes_its_bytes_alone() {
+    let same = |family: &str, record: &str, from: &str, to: &str| {
+        let text = sample(family);
+        let edit: Edit = serde_json::from_str(record).unwrap();
+        let after = edited(named(family).unwrap(), &text, &edit);
+        let after = after.unwrap_or_else(|error| panic!("{family}: {error}"));
+        assert_eq!(after.text, text.replacen(from, to, 1), "{family}");
+    };
+    let text = r#"{"edit":"set_text","turn":1,"text":"I see."}"#;
+    for family in ["claude-code", "gemini-cli", "atif"] {
+        same(family, text, "I look it up.", "I see.");
+    }
+    let value = |turn: usize, name: &str, value: &str| {
+        format!(
+            r#"{{"edit":"set_value","turn":{turn},"call":0,"part":"arguments","name":"{name}","value":"{value}"}}"#
+        )
+    };
+    same(
+        "claude-code",
+        &value(2, "port", "Faro"),
+        "\"port\": \"Porto\"",
+        "\"port\": \"Faro\"",
+    );
+    same(
+        "codex",
+        &value(2, "command", "ls"),
+        r#"\"command\": \"tides porto\""#,
+        r#"\"command\": \"ls\""#,
+    );
+    same("codex", &value(4, "input", "- 14:10"), "+ 14:10", "- 14:10");
+    same(
+        "session-traces",
+        &value(1, "port", "Faro"),
+        r#"\"Porto\""#,
+        r#"\"Faro\""#,
+    );
+    let response = |turn: usize| {
+        format!(r#"{{"edit":"set_json","turn":{turn},"call":0,"part":"response","text":"15:20"}}"#)
+    };
+    same("claude-code", &response(2), "no such port", "15:20");
+    for (family, turn) in [
+        ("codex", 2),
+        ("session-traces", 1),
+        ("atif", 1),
+        ("openhands", 1),
+        ("message-list", 2),
+    ] {
+        let once = if family == "codex" {
+            "\"output\": \"14:10\""
+        } else {
+            "14:10"
+        };
+        same(
+            family,
+            &response(turn),
+            once,
+            &once.replace("14:10", "15:20"),
+        );
+    }
+    let name = r#"{"edit":"set_api","turn":2,"call":0,"name":"tides"}"#;
+    same("claude-code", name, "get_tide", "tides");
+    let speaker = r#"{"edit":"set_speaker","turn":1,"speaker":"user"}"#;
+    same(
+        "atif",
+        speaker,
+        "\"agent\", \"message\"",
+        "\"user\", \"message\"",
+    );
+}
+
+#[test]
+fn edits_without_a_place_are_refused_with_the_reason() {
+    let refused = |family: &str, record: &str, why: &str| {
+        let edit: Edit = serde_json::from_str(record).unwrap();
+        let error = edited(named(family).unwrap(), &sample(family), &edit);
+        let error = error.expect_err(record).to_string();
+        assert!(error.contains(why), "{family} {record}: {error}");
+    };
+    let line = "each line of the file is a turn";
+    refused("claude-code", r#"{"edit":"remove_turn","turn":1}"#, line);
+    let add = r#"{"edit":"add_turn","turn":1,"speaker":"user","text":"x"}"#;
+    refused("session-traces", add, line);
+    refused(
+        "claude-code",
+        r#"{"edit":"set_text","turn":3,"text":"x"}"#,
+        "it is the response of a call in turn 2",
+    );
+    refused(
+        "claude-code",
+        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
+        "it is an array",
+    );
+    refused(
+        "codex",
+        r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
+        "there is no `payload.role`",
+    );
+    refused(
+        "codex",
+        r#"{"edit":"remove_call","turn":4,"call":0}"#,
+        "is its response",
+    );
+    refused(
+        "codex",
+        r#"{"edit":"remove_call","turn":6,"call":0}"#,
+        "`.` is not a list",
+    );
+    refused(
+        "claude-code",
+        r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
+        "ids or marks",
+    );
+}
+
+#[test]
+fn what_is_not_read_is_counted_and_kept() {
+    let line = |kind: &str, content: &str| {
+        format!(
+            r#"{{"type":"{kind}","sessionId":"s","message":{{"role":"{kind}","content":{content}}}}}"#
+        )
+    };
+    let image = r#"[{"type":"text","text":"see"},{"type":"image","source":{"data":"AA"}}]"#;
+    let lost = r#"[{"type":"tool_result","tool_use_id":"x","content":"1"}]"#;
+    let inner = r#"[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"2"},{"type":"image","source":{}}]}]"#;
+    let call = r#"[{"type":"tool_use","id":"t","name":"f","input":{}}]"#;
+    let text = [
+        line("user", image),
+        line("user", lost),
+        line("assistant", call),
+        line("user", inner),
+        r#"{"type":"hologram","sessionId":"s"}"#.to_owned(),
+        r#"{"sessionId":"s"}"#.to_owned(),
+        r#"{"type":"progress","data":{"n":1}}"#.to_owned(),
+    ]
+    .join("\n");
+    let dialog = only(&text);
+    assert_eq!(unread(&dialog), "hologram, image, other, tool_result");
+    assert_eq!(calls(&dialog), ["2 f → 2"]);
+    let fields = |fields: &[turnwise::dialog::Field]| -> Vec<(String, String)> {
+        let both = |field: &turnwise::dialog::Field| {
+            (field.name.to_string(), field.content.as_str().to_owned())
+        };
+        fields.iter().map(both).collect()
+    };
+    let own = |name: &str, raw: &str| (name.to_owned(), raw.to_owned());
+    assert_eq!(
+        fields(&dialog.turns[0].fields),
+        [own("image", r#"{"type":"image","source":{"data":"AA"}}"#)]
+    );
+    assert_eq!(
+        fields(&dialog.turns[1].fields),
+        [own("tool_result", &lost[1..lost.len() - 1])]
+    );
+    assert_eq!(
+        fields(&dialog.turns[3].fields),
+        [own("image", r#"{"type":"image","source":{}}"#)]
+    );
+    let names: Vec<_> = dialog
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
+    assert_eq!(names, ["hologram", "other", "progress"]);
+    // A message that holds more than answers is the user's.
+    assert_eq!(dialog.turns[3].speaker.role, Role::User);
+    let folder = scratch();
+    std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    let said = "s.jsonl: 5 parts are not read: hologram, image, other, tool_result\n";
+    assert!(ran.out.starts_with(said) && ran.code == 0, "{ran:?}");
+    let ran = run_in(folder.path(), &["show", "s.jsonl"], "");
+    assert!(ran.out.contains("not read  hologram, other\n"), "{ran:?}");
+}
+
+#[test]
+fn a_session_may_be_unfinished_or_short() {
+    let text = sample("claude-code");
+    let lines: Vec<_> = text.lines().collect();
+    // Half a last line, and a broken one between others.
+    let half = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..60]);
+    let broken = format!("{}\n{{\"a\": \"\n{}\n", lines[0], lines[1..].join("\n"));
+    for (text, turns) in [(half, 2), (broken, 4)] {
+        let dialogs = all(&text, &Formats::default());
+        let [(dialog, issues)] = dialogs.as_slice() else {
+            panic!("{}", dialogs.len());
+        };
+        assert_eq!(
+            (dialog.turns.len(), *issues, unread(dialog).as_str()),
+            (turns, 1, "broken line")
+        );
+        let edit: Edit =
+            serde_json::from_str(r#"{"edit":"set_text","turn":0,"text":"x"}"#).unwrap();
+        let after = edited(named("claude-code").unwrap(), &text, &edit).unwrap();
+        assert_eq!(
+            after.text,
+            text.replacen("When is high tide in Porto?", "x", 1)
+        );
+    }
+    // One line is a session, with and without an end.
+    for text in [
+        lines[1].to_owned(),
+        format!("{}\n", lines[1]),
+        format!("\u{feff}{}\r\n", lines[1]),
+    ] {
+        assert_eq!(only(&text).turns.len(), 1);
+    }
+    let windows = text.replace('\n', "\r\n");
+    assert_eq!(calls(&only(&windows)), ["2 get_tide → no such port"]);
+}
+
+#[test]
+fn answers_belong_to_the_last_turn_with_their_id() {
+    let call = |ids: &[&str]| {
+        let ids = ids
+            .iter()
+            .map(|id| format!(r#"{{"type":"tool_use","id":"{id}","name":"f{id}","input":{{}}}}"#));
+        let ids: Vec<_> = ids.collect();
+        format!(
+            r#"{{"type":"assistant","sessionId":"s","message":{{"role":"assistant","content":[{}]}}}}"#,
+            ids.join(",")
+        )
+    };
+    let answer = |id: &str, text: &str| {
+        format!(
+            r#"{{"type":"user","sessionId":"s","message":{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"{id}","content":"{text}"}}]}}}}"#
+        )
+    };
+    // An answer before its call, an id that repeats in a turn and over turns, and an answer too many.
+    let text = [
+        answer("a", "early"),
+        call(&["a", "a", "b"]),
+        call(&["b"]),
+        answer("b", "1"),
+        answer("a", "2"),
+        answer("b", "3"),
+        answer("a", "4"),
+        answer("a", "5"),
+    ]
+    .join("\n");
+    let dialog = only(&text);
+    assert_eq!(
+        calls(&dialog),
+        ["1 fa → 2", "1 fa → 4", "1 fb → 3", "2 fb → 1"]
+    );
+    assert_eq!(unread(&dialog), "tool_result");
+    assert_eq!(
+        dialog.turns[0].fields.len() + dialog.turns[7].fields.len(),
+        2
+    );
+}
+
+/// A description whose lines are turns, of several dialogs in a file.
+const ROWS: &str = r#"
+name = "rows"
+has = ["[*].chat", "[*].said"]
+dialogs = "."
+id = "[*].chat"
+split = "chat"
+files = ["*.rows", "LOG"]
+
+[turn]
+at = "[*]"
+speaker = "who | from"
+user = ["guest"]
+system = ["host"]
+text = "said"
+"#;
+
+#[test]
+fn lines_of_several_dialogs_are_divided_by_their_ids() {
+    let formats = Formats::with(vec![declared(ROWS)]);
+    let row = |chat: &str, who: &str, said: &str| {
+        format!(r#"{{"chat": {chat}, "{who}", "said": "{said}"}}"#)
+    };
+    let who = |name: &str| format!(r#"who": "{name}"#);
+    let from = |name: &str| format!(r#"from": "{name}"#);
+    let text = [
+        row("1", &who("guest"), "a"),
+        row("1", &from("host"), "b"),
+        row("2", &who("guest"), "c"),
+        row("3", &who("guest"), "d"),
+        row("3", &who("host"), "e"),
+    ]
+    .join("\n")
+        + "\n";
+    let file = opened(&text, &formats);
+    assert_eq!(file.index().arrangement, Arrangement::Turns);
+    let dialogs = all(&text, &formats);
+    let found: Vec<_> = dialogs
+        .iter()
+        .map(|(dialog, _)| (dialog.id.as_str(), dialog.turns.len()))
+        .collect();
+    assert_eq!(found, [("1", 2), ("2", 1), ("3", 2)]);
+    assert_eq!(dialogs[0].0.turns[1].speaker.role, Role::System);
+    // Elements of an array are one dialog.
+    let array = format!("[{}]", text.trim_end().replace('\n', ",\n"));
+    assert_eq!(all(&array, &formats)[0].0.turns.len(), 5);
+}
+
+#[test]
+fn files_with_the_names_of_a_description_are_found_in_folders() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("formats/rows.toml", ROWS);
+    write(
+        "a.rows",
+        "{\"chat\": 1, \"who\": \"guest\", \"said\": \"a\"}\n",
+    );
+    write(
+        "sub/LOG",
+        "{\"chat\": 2, \"who\": \"guest\", \"said\": \"b\"}\n",
+    );
+    write(
+        "b.txt",
+        "{\"chat\": 3, \"who\": \"guest\", \"said\": \"c\"}\n",
+    );
+    write("t.traj", &sample("swe-agent"));
+    let ran = run_in(folder.path(), &["check", "."], "");
+    let families = |name: &str| {
+        ran.out
+            .lines()
+            .find(|line| line.contains(name))
+            .map(str::to_owned)
+    };
+    assert!(families("a.rows").unwrap().contains(" rows "), "{ran:?}");
+    assert!(families("sub/LOG").unwrap().contains(" rows "), "{ran:?}");
+    assert!(
+        families("t.traj").unwrap().contains(" swe-agent "),
+        "{ran:?}"
+    );
+    assert_eq!(families("b.txt"), None);
+}
+
+#[test]
+fn the_users_description_of_lines_wins_and_a_family_can_be_named() {
+    let own = sample("claude-code");
+    let mine = r#"
+name = "mine"
+has = ["[*].sessionId", "[*].message.role"]
+dialogs = "."
+[turn]
+at = "[*]"
+is = { type = "user" }
+others = ["assistant", "summary"]
+speaker = "message.role"
+text = "message.content"
+"#;
+    let formats = Formats::with(vec![declared(mine)]);
+    let file = opened(&own, &formats);
+    assert_eq!(file.format().unwrap().name(), "mine");
+    let named = formats.named("claude-code").unwrap();
+    assert_eq!(opened(&own, &named).format().unwrap().name(), "claude-code");
+    let other = Formats::default().named("codex").unwrap();
+    assert!(opened(&own, &other).format().is_none());
+    // A description of lines never takes a line for a dialog.
+    let chats = "{\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]}\n".repeat(2);
+    assert_eq!(
+        opened(&chats, &formats_of_lists()).format().unwrap().name(),
+        "messages"
+    );
+}
+
+fn formats_of_lists() -> Formats {
+    Formats::default()
+}
+
+#[test]
+fn invalid_keys_of_sessions_have_reasons() {
+    let base = |top: &str, turn: &str| {
+        format!("name = \"x\"\nhas = [\"a\"]\n{top}\n[turn]\nat = \"a[*]\"\ntext = \"t\"\n{turn}\n")
+    };
+    for (top, turn, why) in [
+        ("split = \"id\"", "", "`split` needs lines that are turns"),
+        ("files = [\"a/b\"]", "", "`files` has names of files"),
+        ("files = [\"*\"]", "", "`files` has names of files"),
+        ("", "others = [\"a\"]", "`others` are values"),
+        ("", "is = 3", "a table of places and their values"),
+        ("", "is = { \"a..b\" = \"c\" }", "a name is missing"),
+    ] {
+        let error = turnwise::format::declared::Declared::read(&base(top, turn), None);
+        let error = error
+            .err()
+            .unwrap_or_else(|| panic!("{top}{turn}"))
+            .to_string();
+        assert!(error.contains(why), "{top}{turn}: {error}");
+    }
+}
