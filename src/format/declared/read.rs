@@ -229,13 +229,12 @@ impl DialogReader {
     /// Keeps an element that is not a turn as a field of the dialog.
     fn other_element(&mut self, rule: &TurnRule, value: Value<'_>, trail: &Trail<'_>) {
         let kind = rule.is.0.first().map(|(place, _)| trail.text(place));
-        let kind = kind.filter(|kind| !kind.is_empty());
-        let known = kind
-            .as_ref()
-            .is_some_and(|kind| rule.others.iter().any(|other| other == kind));
+        let kind = kind.unwrap_or_default();
+        let known = rule.others.iter().any(|other| *other == kind);
         let name = match value.kind() {
             NodeKind::Broken => "broken line".into(),
-            _ => kind.unwrap_or_else(|| "other".into()),
+            _ if kind.is_empty() => "other".into(),
+            _ => kind,
         };
         if !known {
             self.dialog.unread.add(name.clone(), 1);

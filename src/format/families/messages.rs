@@ -331,7 +331,13 @@ fn message<'a>(
         None | Some((NodeKind::Null, _)) => {}
         Some((NodeKind::String, said)) => {
             turn.text = said.as_str().unwrap_or_default().into_owned();
-            if calls_in_text::take_answers(turn, role, at, answers, turns) {
+            if answered.is_none() && calls_in_text::take_answers(turn, role, at, answers, turns) {
+                turn.fields.extend(name.map(|name| Field {
+                    name: "name".into(),
+                    content: content(name),
+                    known: true,
+                    at: extent(name),
+                }));
                 return;
             }
         }

@@ -109,6 +109,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/openhands.toml"),
     ),
     (
+        "response-items.toml",
+        include_str!("../../../assets/formats/response-items.toml"),
+    ),
+    (
         "message-list.toml",
         include_str!("../../../assets/formats/message-list.toml"),
     ),

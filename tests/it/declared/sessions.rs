@@ -62,7 +62,7 @@ fn sample(family: &str) -> String {
 
 #[test]
 fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
-    let table: [(&str, &str, &[&str], &[&str]); 8] = [
+    let table: [(&str, &str, &[&str], &[&str]); 9] = [
         (
             "claude-code",
             "s-1",
@@ -86,6 +86,20 @@ fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
                 "4 apply_patch → Done",
                 "6 web_search_call → -",
             ],
+        ),
+        (
+            "response-items",
+            "r-1",
+            &[
+                "user",
+                "reasoning",
+                "function_call",
+                "function_call_output",
+                "custom_tool_call",
+                "web_search_call",
+                "assistant",
+            ],
+            &["2 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
         ),
         (
             "session-traces",
@@ -515,13 +529,9 @@ text = "message.content"
     // A description of lines never takes a line for a dialog.
     let chats = "{\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]}\n".repeat(2);
     assert_eq!(
-        opened(&chats, &formats_of_lists()).format().unwrap().name(),
+        opened(&chats, &Formats::default()).format().unwrap().name(),
         "messages"
     );
-}
-
-fn formats_of_lists() -> Formats {
-    Formats::default()
 }
 
 #[test]
@@ -544,4 +554,44 @@ fn invalid_keys_of_sessions_have_reasons() {
             .to_string();
         assert!(error.contains(why), "{top}{turn}: {error}");
     }
+}
+
+#[test]
+fn events_of_unknown_kinds_are_kept_whole() {
+    let line = |payload: &str| {
+        format!(r#"{{"timestamp":"t","type":"response_item","payload":{payload}}}"#)
+    };
+    let unknown = line(r#"{"type":"mcp_call","name":"f","arguments":"{}","output":"x"}"#);
+    let lost = line(r#"{"type":"function_call_output","call_id":"?","output":"y"}"#);
+    let text = [
+        line(r#"{"type":"message","role":"user","content":[]}"#),
+        unknown.clone(),
+        lost,
+    ];
+    let dialog = only(&text.join("\n"));
+    assert_eq!(unread(&dialog), "function_call_output, mcp_call");
+    let field = &dialog.turns[1].fields[0];
+    assert_eq!(
+        (field.name.as_str(), field.content.as_str()),
+        ("mcp_call", unknown.as_str())
+    );
+    let field = &dialog.turns[2].fields[0];
+    assert_eq!(
+        (field.name.as_str(), field.content.as_str()),
+        ("response", "y")
+    );
+    // An action that is not a call keeps its arguments, and texts that do not count are fields.
+    let text = r#"[{"id": 0, "source": "agent", "action": "finish", "message": "All done.",
+        "args": {"thought": "Done.", "outputs": {"a": 1}}}]"#;
+    let dialog = only(text);
+    let fields = dialog.turns[0].fields.iter();
+    let fields: Vec<_> = fields
+        .map(|field| (field.name.as_str(), field.content.as_str()))
+        .collect();
+    let expected = [
+        ("action", "finish"),
+        ("args.outputs", r#"{"a": 1}"#),
+        ("message", "All done."),
+    ];
+    assert_eq!(fields, expected);
 }
