@@ -69,7 +69,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             turn.text.clone()
         };
         let text = Some(text).filter(|text| !text.is_empty());
-        let is_chat = format.chat().is_some();
+        let is_chat = format.is_session();
         if calls.is_empty() {
             let is_empty =
                 text.is_none() && (!turn.calls.is_empty() || is_chat && role == ASSISTANT);

@@ -28,11 +28,12 @@ pub use families::dbdc_log::{
     log_text,
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
+pub use families::message_parts::REASONING_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
-pub use registry::formats::{BUNDLED, FORMATS, Formats, all, bundled, named};
+pub use registry::formats::{BUNDLED, FORMATS, Formats, OF_DIALOGS, all, bundled, named};
 
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};

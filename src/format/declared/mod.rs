@@ -59,9 +59,10 @@ use crate::json::{Editor, Splice, Tree, Value};
 /// A format made from a description.
 pub struct Declared {
     description: Description,
-    shape: Shape,
+    /// Made when the first dialog is read: most formats are only compared with dialogs of others.
+    shape: OnceLock<Shape>,
     kinds: Vec<EditKind>,
-    schema: String,
+    schema: OnceLock<String>,
     /// For each place that must exist or must not, how messages call it.
     signs: Vec<String>,
     title: String,
@@ -90,7 +91,6 @@ impl Declared {
     }
 
     fn of(description: Description, path: Option<PathBuf>, has_line: usize) -> Self {
-        let shape = Shape::of(&description);
         let has = description.has.iter().map(|place| format!("`{place}`"));
         let lacks = description
             .lacks
@@ -110,7 +110,7 @@ impl Declared {
         });
         Self {
             kinds: kinds(&description),
-            schema: schema(&description, &shape),
+            schema: OnceLock::new(),
             signs: has.chain(lacks).collect(),
             title: title.to_owned(),
             holds,
@@ -119,7 +119,7 @@ impl Declared {
                 .unwrap_or_default(),
             path,
             has_line,
-            shape,
+            shape: OnceLock::new(),
             description,
             other_units: OnceLock::new(),
             with_quotes: OnceLock::new(),
@@ -129,6 +129,10 @@ impl Declared {
     /// It for the rest of the program's run, as formats are. A program reads few descriptions, each once.
     pub fn keep(self) -> &'static dyn Format {
         Box::leak(Box::new(DeclaredFormat(Box::leak(Box::new(self)))))
+    }
+
+    fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::of(&self.description))
     }
 
     pub fn description(&self) -> &Description {
@@ -259,7 +263,9 @@ impl Format for DeclaredFormat {
     }
 
     fn schema(&self) -> &'static str {
-        &self.0.schema
+        self.0
+            .schema
+            .get_or_init(|| schema(&self.0.description, self.0.shape()))
     }
 
     fn lines_are_turns(&self) -> bool {
@@ -320,7 +326,7 @@ impl Format for DeclaredFormat {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::read(&self.0.description, &self.0.shape, tree)
+        read::read(&self.0.description, self.0.shape(), tree)
     }
 
     fn has(&self) -> &'static [EditKind] {

@@ -2,7 +2,7 @@
 
 use crate::format::declared::{Declared, one_text};
 use crate::format::engine::shape::Sign;
-use crate::format::registry::formats::{bundled, bundled_of_dialogs};
+use crate::format::registry::formats::{bundled_of_dialogs, bundled_of_turns};
 use crate::format::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
 
@@ -178,7 +178,7 @@ impl Formats {
     pub fn bundled_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
         match self.only() {
             Some(_) => None,
-            None => of_turns(bundled().to_vec(), root),
+            None => of_turns(bundled_of_turns().to_vec(), root),
         }
     }
 }
@@ -234,7 +234,10 @@ fn place_of(format: &'static dyn Format) -> String {
 
 /// Returns the family with the most signs present, if more are present than missing.
 fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
-    let all = FORMATS.iter().chain(formats.own()).chain(bundled());
+    let all = FORMATS
+        .iter()
+        .chain(formats.own())
+        .chain(bundled_of_dialogs());
     let of_values = all.copied().filter(|format| !format.lines_are_turns());
     near_of(of_values, root, 1)
 }

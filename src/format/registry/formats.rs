@@ -81,18 +81,6 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/dialogstudio.toml"),
     ),
     (
-        "claude-code.toml",
-        include_str!("../../../assets/formats/claude-code.toml"),
-    ),
-    (
-        "codex.toml",
-        include_str!("../../../assets/formats/codex.toml"),
-    ),
-    (
-        "session-traces.toml",
-        include_str!("../../../assets/formats/session-traces.toml"),
-    ),
-    (
         "swe-agent.toml",
         include_str!("../../../assets/formats/swe-agent.toml"),
     ),
@@ -103,6 +91,18 @@ pub static BUNDLED: &[(&str, &str)] = &[
     (
         "gemini-cli.toml",
         include_str!("../../../assets/formats/gemini-cli.toml"),
+    ),
+    (
+        "claude-code.toml",
+        include_str!("../../../assets/formats/claude-code.toml"),
+    ),
+    (
+        "codex.toml",
+        include_str!("../../../assets/formats/codex.toml"),
+    ),
+    (
+        "session-traces.toml",
+        include_str!("../../../assets/formats/session-traces.toml"),
     ),
     (
         "openhands.toml",
@@ -118,27 +118,41 @@ pub static BUNDLED: &[(&str, &str)] = &[
     ),
 ];
 
+/// The number of bundled descriptions whose dialogs are values of a file; the others, whose lines are turns, come
+/// behind them. A test makes sure that it is right.
+pub const OF_DIALOGS: usize = 18;
+
+fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
+    let read = texts.iter().map(|(_, text)| Declared::read(text, None));
+    read.flatten().map(Declared::keep).collect()
+}
+
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
 /// them can be read.
 static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let read = BUNDLED.iter().map(|(_, text)| Declared::read(text, None));
-    read.flatten().map(Declared::keep).collect()
+    let dialogs = bundled_of_dialogs().iter();
+    dialogs.chain(bundled_of_turns()).copied().collect()
 });
+
+static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> =
+    LazyLock::new(|| read(&BUNDLED[..OF_DIALOGS]));
+
+static DECLARED_OF_TURNS: LazyLock<Vec<&'static dyn Format>> =
+    LazyLock::new(|| read(&BUNDLED[OF_DIALOGS..]));
 
 /// Returns the formats of the bundled descriptions.
 pub fn bundled() -> &'static [&'static dyn Format] {
     &DECLARED
 }
 
-/// Those of dialogs that are values of a file, not some of its lines.
-static OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let all = bundled().iter().copied();
-    all.filter(|format| !format.lines_are_turns()).collect()
-});
-
-/// Returns the bundled formats of dialogs that are values of a file, not some of its lines.
+/// Returns those of dialogs that are values of a file.
 pub fn bundled_of_dialogs() -> &'static [&'static dyn Format] {
-    &OF_DIALOGS
+    &DECLARED_OF_DIALOGS
+}
+
+/// Returns those whose turns are the lines of a file.
+pub fn bundled_of_turns() -> &'static [&'static dyn Format] {
+    &DECLARED_OF_TURNS
 }
 
 /// Returns every built-in format: the families, and the formats of the bundled descriptions.

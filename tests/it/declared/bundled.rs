@@ -1,13 +1,17 @@
 //! The bundled descriptions: each reads the sample in its file, and uses every place.
 
 use turnwise::format::declared::{Declared, Trial};
-use turnwise::format::{BUNDLED, Formats, bundled, named};
+use turnwise::format::{BUNDLED, Formats, OF_DIALOGS, bundled, named};
 
 use crate::support::files::{indexed, saved};
 
 #[test]
 fn each_reads_its_own_sample() {
     assert_eq!(bundled().len(), BUNDLED.len());
+    // Those whose lines are turns come last, and are read only if nothing else fits.
+    let are_turns: Vec<_> = bundled().iter().map(|f| f.lines_are_turns()).collect();
+    let (dialogs, turns) = are_turns.split_at(OF_DIALOGS);
+    assert!(!dialogs.contains(&true) && !turns.contains(&false));
     for (file, text) in BUNDLED {
         let format = Declared::read(text, None)
             .unwrap_or_else(|error| panic!("{file}:{error}"))

@@ -17,7 +17,7 @@
 //! ```
 
 use crate::dialog::{Issue, Role, Turn};
-use crate::format::{ChatRole, answered_call};
+use crate::format::{ChatRole, REASONING_FIELD, answered_call};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::whitespace::is_blank;
@@ -58,12 +58,17 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if a turn of a declared format need not say anything: it calls an API, its speaker is hidden, or it is
-/// the response of a call.
+/// True if a turn of a declared format need not say anything: it calls an API, its speaker is hidden, it has parts
+/// other than texts, or it is the response of a call.
 fn need_not_speak(subject: &Subject<'_>, position: usize) -> bool {
     let turn = &subject.dialog.turns[position];
     !turn.calls.is_empty()
         || turn.speaker.role == Role::Context
+        || !turn.unread.is_empty()
+        || turn
+            .fields
+            .iter()
+            .any(|field| field.name == REASONING_FIELD)
         || answered_call(&subject.dialog.turns, position).is_some()
 }
 
