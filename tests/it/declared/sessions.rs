@@ -60,80 +60,89 @@ fn sample(family: &str) -> String {
     sample.trim_start_matches('\n').to_owned()
 }
 
+/// A family, and what it reads in its sample: the id, the speakers of the turns, and the calls.
+type Expected = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+const FAMILIES: [Expected; 9] = [
+    (
+        "claude-code",
+        "s-1",
+        &["user", "assistant", "assistant", "user"],
+        &["2 get_tide → no such port"],
+    ),
+    (
+        "codex",
+        "c-1",
+        &[
+            "user",
+            "reasoning",
+            "function_call",
+            "function_call_output",
+            "custom_tool_call",
+            "custom_tool_call_output",
+            "web_search_call",
+        ],
+        &[
+            "2 shell → 14:10",
+            "4 apply_patch → Done",
+            "6 web_search_call → -",
+        ],
+    ),
+    (
+        "response-items",
+        "r-1",
+        &[
+            "user",
+            "reasoning",
+            "function_call",
+            "function_call_output",
+            "custom_tool_call",
+            "web_search_call",
+            "assistant",
+        ],
+        &["2 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
+    ),
+    (
+        "session-traces",
+        "h-1",
+        &["user", "assistant", "tool"],
+        &["1 get_tide → 14:10"],
+    ),
+    (
+        "swe-agent",
+        "",
+        &["system", "user", "assistant", "tool"],
+        &["2 open → 1: TIDES = []"],
+    ),
+    ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
+    (
+        "gemini-cli",
+        "g-1",
+        &["user", "gemini"],
+        &["1 get_tide → 14:10"],
+    ),
+    (
+        "openhands",
+        "",
+        &["user", "agent", "agent"],
+        &["1 run → 14:10"],
+    ),
+    (
+        "message-list",
+        "",
+        &["system", "user", "assistant", "user", "assistant", "tool"],
+        &["2 get_tide → 14:10", "4 get_wind → calm"],
+    ),
+];
+
 #[test]
 fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
-    let table: [(&str, &str, &[&str], &[&str]); 9] = [
-        (
-            "claude-code",
-            "s-1",
-            &["user", "assistant", "assistant", "user"],
-            &["2 get_tide → no such port"],
-        ),
-        (
-            "codex",
-            "c-1",
-            &[
-                "user",
-                "reasoning",
-                "function_call",
-                "function_call_output",
-                "custom_tool_call",
-                "custom_tool_call_output",
-                "web_search_call",
-            ],
-            &[
-                "2 shell → 14:10",
-                "4 apply_patch → Done",
-                "6 web_search_call → -",
-            ],
-        ),
-        (
-            "response-items",
-            "r-1",
-            &[
-                "user",
-                "reasoning",
-                "function_call",
-                "function_call_output",
-                "custom_tool_call",
-                "web_search_call",
-                "assistant",
-            ],
-            &["2 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
-        ),
-        (
-            "session-traces",
-            "h-1",
-            &["user", "assistant", "tool"],
-            &["1 get_tide → 14:10"],
-        ),
-        (
-            "swe-agent",
-            "",
-            &["system", "user", "assistant", "tool"],
-            &["2 open → 1: TIDES = []"],
-        ),
-        ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
-        (
-            "gemini-cli",
-            "g-1",
-            &["user", "gemini"],
-            &["1 get_tide → 14:10"],
-        ),
-        (
-            "openhands",
-            "",
-            &["user", "agent", "agent"],
-            &["1 run → 14:10"],
-        ),
-        (
-            "message-list",
-            "",
-            &["system", "user", "assistant", "user", "assistant", "tool"],
-            &["2 get_tide → 14:10", "4 get_wind → calm"],
-        ),
-    ];
-    for (family, id, speakers, expected) in table {
+    for (family, id, speakers, expected) in FAMILIES {
         let text = sample(family);
         let file = opened(&text, &Formats::default());
         assert_eq!(file.format().unwrap().name(), family);
@@ -374,6 +383,14 @@ fn a_session_may_be_unfinished_or_short() {
     ] {
         assert_eq!(only(&text).turns.len(), 1);
     }
+    // Two sessions in one file are two dialogs; a line without an id belongs to those before it.
+    let two = format!("{text}{}", text.replace("s-1", "s-2"));
+    let dialogs = all(&two, &Formats::default());
+    let found: Vec<_> = dialogs
+        .iter()
+        .map(|(dialog, _)| (dialog.id.as_str(), calls(dialog).len()))
+        .collect();
+    assert_eq!(found, [("s-1", 1), ("s-2", 1)]);
     let windows = text.replace('\n', "\r\n");
     assert_eq!(calls(&only(&windows)), ["2 get_tide → no such port"]);
 }
