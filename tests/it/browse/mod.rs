@@ -236,18 +236,7 @@ impl Driver {
                     let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
                     self.export(&path, |write| export_hits(&scope, &path, write));
                 }
-                Effect::WriteReport { path } => {
-                    let (files, first) = (&self.app.workspace.files, DialogId::default());
-                    let scope = SearchScope::new(
-                        files,
-                        every_dialog().unwrap(),
-                        self.app.judge(),
-                        first,
-                        0,
-                    );
-                    let scope = scope.with_judgements(files);
-                    self.export(&path, |write| report(&scope, &path, write));
-                }
+                Effect::WriteReport { path } => self.write_report(&path),
                 Effect::Copy { text, what } => {
                     self.wanted.push(Effect::Copy {
                         text,
@@ -330,6 +319,14 @@ impl Driver {
     }
 
     /// Runs a background job, and sends its reports to the program.
+    fn write_report(&mut self, path: &str) {
+        let (files, first) = (&self.app.workspace.files, DialogId::default());
+        let query = every_dialog().unwrap();
+        let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
+        let scope = scope.with_judgements(files);
+        self.export(path, |write| report(&scope, path, write));
+    }
+
     /// Runs a job that writes a file, whose text is kept.
     fn export(
         &mut self,
