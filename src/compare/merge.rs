@@ -311,8 +311,10 @@ impl<'d> Merging<'d> {
         merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());
         let state = self.list(was, own, new);
-        let is_there = !state.is_empty() || ours.state.is_some() && theirs.state.is_some();
-        merged.state = (is_there || ours.state.is_some()).then_some(state);
+        let [was, own, new] = copies.map(|turn| turn.state.is_some());
+        // A state without slots is there as the side has it that changed this.
+        let is_there = if own == was { new } else { own };
+        merged.state = (is_there || !state.is_empty()).then_some(state);
         let labels = copies.map(|turn| &turn.detections);
         merged.detections = self.pick("label", labels, |labels| {
             let letter = |label: &Detection| label.breakdown.map(Breakdown::letter);

@@ -1,13 +1,13 @@
 //! The changes of two copies in one.
 
 use turnwise::compare::{Merged, Side, differences, merge};
-use turnwise::dialog::{Dialog, Edit, EditKind};
+use turnwise::dialog::{CallPart, Dialog, Edit, EditKind, Payload};
 
 use super::{File, Original, originals, saved};
-use crate::support::amount;
 use crate::support::check::read;
 use crate::support::files::{open, say};
 use crate::support::random::Random;
+use crate::support::{amount, project};
 
 /// The changes of two copies of a file in one.
 struct Copies {
@@ -36,10 +36,32 @@ fn merged(original: &Original, ours: &File, theirs: &File) -> Copies {
     }
 }
 
-/// True if the dialogs of two files say the same.
+/// True if the dialogs of two files say the same. New JSON in a text takes the style of what is near it, which may be
+/// another in each.
 fn says_same(one: &File, other: &File) -> bool {
     let mut copy = open(saved(one));
-    let found = differences(copy.inner(), 0, &read(other, 0)).unwrap();
+    let dialog = read(&copy, 0);
+    let mut found = differences(copy.inner(), 0, &read(other, 0)).unwrap();
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    found.edits.retain(|edit| {
+        let Edit::SetJson {
+            turn,
+            call,
+            part,
+            text,
+        } = edit
+        else {
+            return true;
+        };
+        let call = &dialog.turns[*turn].calls[*call];
+        let payload = match part {
+            CallPart::Arguments => &call.arguments,
+            CallPart::Response => &call.response,
+        };
+        let old = payload.as_ref().and_then(Payload::text);
+        let old = old.and_then(|old| value(old));
+        old.is_none() || old != value(text)
+    });
     if !found.is_empty() {
         say(&format!("{found:?}"));
     }
@@ -75,6 +97,23 @@ fn a_copy_merged_with_what_it_comes_from_stays_of_many_real_dialogs() {
             );
         }
     });
+}
+
+/// A turn in place of one with a state has none in the merged dialog, either.
+#[test]
+fn a_state_goes_with_its_turn() {
+    let base = open(std::fs::read(project("assets/demo/library/dialogues.json")).unwrap());
+    let base = read(&base, 0);
+    let turn = base.turns.iter().position(|turn| turn.state.is_some());
+    let turn = turn.unwrap();
+    let mut theirs = base.clone();
+    theirs.turns[turn].state = None;
+    theirs.turns[turn].text = "Ring!".to_owned();
+    for (ours, theirs) in [(&base, &theirs), (&theirs, &base)] {
+        let merged = merge(&base, ours, theirs, &|_| Side::Ours);
+        assert!(merged.conflicts.is_empty());
+        assert_eq!(merged.dialog.turns[turn].state, None);
+    }
 }
 
 /// A turn of a dialog, and the other turns: edits of one and of the others cannot meet.
