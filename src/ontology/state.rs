@@ -24,7 +24,15 @@ struct Slot {
 }
 
 /// Values that every slot may have: it was left open, or the user does not care.
-const ANYWHERE: [&str; 5] = ["", "dontcare", "donotcare", "notmentioned", "none"];
+const ANYWHERE: [&str; 6] = [
+    "",
+    "dontcare",
+    "donotcare",
+    "notmentioned",
+    "none",
+    // "Not mentioned" in the Chinese MultiWOZ.
+    "未提及",
+];
 
 impl StateNames {
     /// Adds a slot. `values` are all that it may have; if there are none, it may have any.

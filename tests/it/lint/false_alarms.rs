@@ -285,9 +285,24 @@ fn a_value_of_many_slots_says_that_they_have_none() {
         };
         found_with(&linter, &dialog.to_string()).len()
     };
-    assert_eq!(found(["未提及", "未提及", "未提及"]), 0);
+    assert_eq!(found(["未提及", "inn", "yes"]), 0);
+    assert_eq!(found(["keine", "keine", "keine"]), 0);
     assert_eq!(found(["west", "inn", "yes"]), 1);
     assert_eq!(found(["west", "west", "yes"]), 2);
+}
+
+/// The call of an answer may be in a part that is not read.
+#[test]
+fn an_answer_behind_unread_parts_is_no_orphan() {
+    let orphans = |part: Value| {
+        let chat = json!({"messages": [{"role": "user", "content": "high tide?"},
+            {"role": "assistant", "content": [part]},
+            {"role": "tool", "content": [{"type": "text", "text": "14:10"}]},
+            {"role": "assistant", "content": "At 14:10."}]});
+        found_in(&chat.to_string(), &only("chat-answer-orphan")).len()
+    };
+    assert_eq!(orphans(json!({"type": "call", "value": "get_tide"})), 0);
+    assert_eq!(orphans(json!({"type": "text", "text": "One moment."})), 1);
 }
 
 /// A dot behind initials may end the sentence also before a small letter, where an act has them without it; that

@@ -3,6 +3,9 @@
 //! Its `tool_call_id` is that of no earlier call, or the call already has an answer. Services reject
 //! such a chat. Most often the id was changed or cut; then one call before it has no answer.
 //!
+//! An answer behind a message of the assistant with parts that are not read is passed over, because its call may be
+//! one of them.
+//!
 //! There is no fix, because turnwise has no edit that changes the id of an answer.
 //!
 //! ```json bad
@@ -23,6 +26,7 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
+use crate::dialog::{Role, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::{Chat, ChatCall};
@@ -45,8 +49,18 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(|issue| issue.turn == Some(turn)) {
             continue;
         }
+        if may_be_unread(&subject.dialog.turns[..turn]) {
+            continue;
+        }
         found.add(subject.location_of(turn), message(subject, chat, turn));
     }
+}
+
+/// True if the message of the assistant before has parts that are not read.
+fn may_be_unread(before: &[Turn]) -> bool {
+    let mut calling = before.iter().rev();
+    let calling = calling.find(|turn| turn.speaker.role == Role::System);
+    calling.is_some_and(|turn| !turn.unread.is_empty())
 }
 
 fn message(subject: &Subject<'_>, chat: &Chat<'_>, turn: usize) -> String {
