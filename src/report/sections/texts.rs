@@ -146,7 +146,7 @@ impl TextSums {
             name: "duplicates",
             title: "Duplicates",
             commands: vec![format!(
-                "turnwise lint {paths} --select duplicate-dialog-id,duplicate-dialog"
+                "turnwise lint {paths} --select duplicate-dialog-id"
             )],
             blocks,
         })

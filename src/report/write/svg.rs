@@ -18,6 +18,8 @@ const NAMES: usize = 190;
 const NUMBERS: usize = 110;
 /// The height of columns.
 const HEIGHT: usize = 160;
+/// The most that a column takes of the width.
+const WIDEST: f64 = 80.0;
 /// The room below columns for their names.
 const FOOT: usize = 44;
 /// The most columns of a name, as a terminal counts them.
@@ -108,7 +110,7 @@ fn fitting(label: &str) -> String {
 
 fn columns(plot: &Plot) -> (String, usize) {
     let most = plot.bars.iter().map(Bar::total).max().unwrap_or(0).max(1);
-    let step = WIDTH as f64 / plot.bars.len().max(1) as f64;
+    let step = (WIDTH as f64 / plot.bars.len().max(1) as f64).min(WIDEST);
     // A name below every column that has room for it.
     let longest = plot
         .bars
