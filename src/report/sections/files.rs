@@ -67,7 +67,13 @@ impl FileCounts {
 
 /// The columns of [`FileCounts::cells`].
 const COUNTED: [&str; 7] = [
-    "dialogs", "turns", "segments", "calls", "votes", "acts", "issues",
+    "dialogs",
+    "turns",
+    "segments",
+    "calls",
+    "votes",
+    "acts",
+    "format issues",
 ];
 
 impl FileSums {
@@ -158,7 +164,8 @@ impl FileSums {
             let names = [Cell::text(short(family)), Cell::Count(files)];
             names.into_iter().chain(counts.cells()).collect()
         };
-        let heads = |first: &[&'static str]| first.iter().chain(&COUNTED).copied().collect();
+        let heads =
+            |first: &[&'static str]| -> Vec<_> { first.iter().chain(&COUNTED).copied().collect() };
         blocks.push(Block::Table(Table {
             caption: "Families".to_owned(),
             heads: heads(&["family", "files"]),
@@ -167,16 +174,20 @@ impl FileSums {
         }));
         let file = |(file, counts): (&String, &FileCounts)| {
             let hash = counts.hash.as_deref().unwrap_or("-");
-            let names = [
-                Cell::text(short(file)),
-                Cell::text(hash),
-                Cell::Count(counts.bytes),
-            ];
-            names.into_iter().chain(counts.cells()).collect()
+            let names = [Cell::text(short(file)), Cell::Count(counts.bytes)];
+            let hash = Cell::text(hash);
+            names
+                .into_iter()
+                .chain(counts.cells())
+                .chain([hash])
+                .collect()
         };
         blocks.push(Block::Table(Table {
             caption: "Files, with the XXH3 hash of their bytes".to_owned(),
-            heads: heads(&["file", "hash", "bytes"]),
+            heads: heads(&["file", "bytes"])
+                .into_iter()
+                .chain(["hash"])
+                .collect(),
             rows: self.files.iter().take(ROWS).map(file).collect(),
             left_out: self.files.len().saturating_sub(ROWS) as u64,
         }));

@@ -57,6 +57,9 @@ struct WorstTurn {
 /// The number of worst turns.
 const WORST: usize = 20;
 
+/// An answer of more characters is a text of its own.
+const LONGEST_ANSWER: usize = 40;
+
 /// The most characters of such a turn.
 const TEXT: usize = 160;
 
@@ -110,9 +113,11 @@ impl VoteSums {
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         let dialog = seen.dialog;
         for judgement in &dialog.judgements {
-            self.add_answer(&judgement.question, judgement.value.as_ref());
+            // The answers of a model are counted apart from those of people.
+            let by = judgement.run.as_ref().map_or("", |_| " (by a model)");
+            self.add_answer(&judgement.question, judgement.value.as_ref(), by);
             for tag in &judgement.tags {
-                count(&mut self.answers, &format!("tag: {tag}"));
+                count(&mut self.answers, &format!("tag: {tag}{by}"));
             }
         }
         if dialog.turns.iter().all(|turn| turn.votes.is_empty()) {
@@ -150,18 +155,13 @@ impl VoteSums {
         }
     }
 
-    fn add_answer(&mut self, question: &str, value: Option<&Answer>) {
+    fn add_answer(&mut self, question: &str, value: Option<&Answer>, by: &str) {
+        let mut add = |answer: &str| count(&mut self.answers, &format!("{question}: {answer}{by}"));
         match value {
-            Some(Answer::Several(all)) => {
-                for one in all {
-                    count(&mut self.answers, &format!("{question}: {one}"));
-                }
-            }
-            Some(Answer::Text(text)) if text.chars().count() > 40 => {
-                count(&mut self.answers, &format!("{question}: (text)"));
-            }
-            Some(value) => count(&mut self.answers, &format!("{question}: {value}")),
-            None if question.is_empty() => count(&mut self.answers, "note"),
+            Some(Answer::Several(all)) => all.iter().for_each(|one| add(one)),
+            Some(Answer::Text(text)) if text.chars().count() > LONGEST_ANSWER => add("(text)"),
+            Some(value) => add(&value.to_string()),
+            None if question.is_empty() => count(&mut self.answers, &format!("note{by}")),
             None => {}
         }
     }

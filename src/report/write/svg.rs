@@ -63,7 +63,6 @@ fn described(plot: &Plot) -> String {
 
 fn bars(plot: &Plot) -> (String, usize) {
     let most = plot.bars.iter().map(Bar::total).max().unwrap_or(0).max(1);
-    let all: u64 = plot.bars.iter().map(Bar::total).sum();
     let room = (WIDTH - NAMES - NUMBERS) as f64;
     let mut body = String::new();
     for (i, bar) in plot.bars.iter().enumerate() {
@@ -71,7 +70,7 @@ fn bars(plot: &Plot) -> (String, usize) {
         let value = bar.total();
         let length = room * value as f64 / most as f64;
         name(&mut body, &bar.label, y);
-        let number = format!("{} · {}", grouped(value), percent(value, all));
+        let number = grouped(value);
         let _ = write!(
             body,
             "<rect class=\"a\" x=\"{NAMES}\" y=\"{}\" width=\"{length:.1}\" height=\"{}\"/><text class=\"v\" x=\"{:.1}\" y=\"{}\">{number}</text>",
@@ -95,17 +94,23 @@ fn name(body: &mut String, label: &str, y: usize) {
     );
 }
 
-/// Cuts a name to the room before a bar.
+/// Cuts a name to the room before a bar, in its middle: names of one corpus often begin alike.
 fn fitting(label: &str) -> String {
     if width(label) <= NAME {
         return label.to_owned();
     }
-    let mut fitting = label.to_owned();
-    while width(&fitting) >= NAME {
-        fitting.pop();
+    let (mut head, mut tail) = (label, label);
+    while width(head) > NAME / 3 {
+        let mut rest = head.chars();
+        rest.next_back();
+        head = rest.as_str();
     }
-    fitting.push('…');
-    fitting
+    while width(head) + 1 + width(tail) > NAME {
+        let mut rest = tail.chars();
+        rest.next();
+        tail = rest.as_str();
+    }
+    format!("{head}…{tail}")
 }
 
 fn columns(plot: &Plot) -> (String, usize) {
@@ -133,18 +138,23 @@ fn columns(plot: &Plot) -> (String, usize) {
             (step - 2.0).max(1.0),
             grouped(bar.total()),
         );
-        if i % every == 0 {
+        let is_last = i + 1 == plot.bars.len();
+        if is_last || i % every == 0 && i + every < plot.bars.len() {
+            let (x, anchor) = if is_last && i > 0 {
+                (x + step, "end")
+            } else {
+                (x + 1.0, "start")
+            };
             let _ = write!(
                 body,
-                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"start\">{label}</text>",
-                x + 1.0,
+                "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{label}</text>",
                 top + HEIGHT + 16,
             );
         }
     }
     let _ = write!(
         body,
-        "<line class=\"axis\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{0}\" y2=\"{0}\"/><text class=\"v\" x=\"0\" y=\"11\">{1} {2}</text>",
+        "<line class=\"axis\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{0}\" y2=\"{0}\"/><text class=\"v\" x=\"0\" y=\"11\">up to {1} {2}</text>",
         top + HEIGHT,
         grouped(most),
         escaped(plot.of),
