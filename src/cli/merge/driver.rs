@@ -62,6 +62,12 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     };
     let is_base = is_corpus(&base) || base.source().is_empty();
     if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) {
+        if [&base, &ours, &theirs].into_iter().any(is_corpus) {
+            file_error(
+                name,
+                &"merged as text, because one of the copies cannot be read",
+            );
+        }
         return as_text(arguments);
     }
     let decided = match env::var(DECIDED).as_deref() {
@@ -89,7 +95,14 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     if conflicts.lines.is_empty() {
         return Ok(CommandOutcome::Clean);
     }
-    let kept = arguments.names.first().map(|name| name.to_string_lossy());
+    let [_, ours, _] = arguments.names.as_slice() else {
+        return Ok(report(&conflicts, name, None));
+    };
+    Ok(report(&conflicts, name, Some(&ours.to_string_lossy())))
+}
+
+/// Tells the conflicts, and whose side the file has in them, if git says.
+fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) -> CommandOutcome {
     let kept = kept.map_or(String::new(), |name| format!(", {name} is kept there"));
     let count = counted(conflicts.lines.len(), "conflict");
     complain(format_args!("{}: {count}{kept}", shown(name)));
@@ -99,7 +112,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     if name.exists() {
         complain(format_args!("decide them with: {}", conflicts.command()));
     }
-    Ok(CommandOutcome::Issues)
+    CommandOutcome::Issues
 }
 
 fn is_corpus(file: &Copy) -> bool {
