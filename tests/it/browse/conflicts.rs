@@ -200,6 +200,18 @@ fn a_conflict_is_decided_by_hand() {
     assert!(text(&driver).contains("\"La Boqueria C\""));
 }
 
+/// A conflict that somebody meant to decide by hand, and did not, is still one after a save.
+#[test]
+fn a_conflict_whose_turn_was_not_edited_stays_listed() {
+    let text = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
+    let (mine, hers) = (text("Which road?"), text("Which street?"));
+    let mut driver = merged(&[END_16, &mine], &[END_17, &hers], 120, 40);
+    driver.shows("2 open").press("e");
+    driver.press(":").type_text("suggestions").press("enter");
+    driver.press("down t C-s").shows("1 open");
+    assert_eq!(list(&driver).unwrap().lines().count(), 1);
+}
+
 /// Each difference is taken, left or decided; what both copies say needs no key.
 #[test]
 fn differences_of_copies_are_decided_one_by_one() {

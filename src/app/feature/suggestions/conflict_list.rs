@@ -25,13 +25,23 @@ pub fn keep(app: &mut App) {
 }
 
 /// Carries the open conflicts of a file over to its edited text, which has just been saved; the edits of others still
-/// fit to the text before. What was decided by hand is decided now.
+/// fit to the text before. One that was to be decided by hand is decided now, if its turn was edited since.
 pub fn carry_over(app: &mut App, file: usize) {
     let mut all = std::mem::take(&mut app.suggestions.all);
-    let of_file = |one: &&mut Suggested| one.at().is_some_and(|at| at.file as usize == file);
-    for one in all.iter_mut().filter(of_file) {
+    let of_file = |one: &Suggested| one.at().is_some_and(|at| at.file as usize == file);
+    let left = &app.suggestions.left;
+    for (number, one) in all.iter_mut().enumerate().filter(|(_, one)| of_file(one)) {
         if one.decision == Decision::ByHand {
-            one.decision = Decision::Left;
+            let since = left.iter().rfind(|(left, _)| *left == number);
+            let since = since.map_or(0, |(_, applied)| *applied);
+            let place = one.at().map(|at| (at, one.turn()));
+            let mut steps = app.workspace.steps.applied().iter().skip(since);
+            let is_edited = steps.any(|step| Some((step.at, step.made.edit().turn())) == place);
+            one.decision = if is_edited {
+                Decision::Left
+            } else {
+                Decision::Open
+            };
         }
         let Some(at) = one.at().filter(|at| app.workspace.files.is_edited(*at)) else {
             continue;
