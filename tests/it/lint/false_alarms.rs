@@ -293,7 +293,7 @@ fn a_value_of_many_slots_says_that_they_have_none() {
 
 /// The call of an answer may be in a part that is not read.
 #[test]
-fn an_answer_behind_unread_parts_is_no_orphan() {
+fn an_answer_behind_unread_parts_may_have_a_call() {
     let orphans = |part: Value| {
         let chat = json!({"messages": [{"role": "user", "content": "high tide?"},
             {"role": "assistant", "content": [part]},
