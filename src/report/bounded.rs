@@ -28,7 +28,7 @@ impl Joined for u64 {
     }
 }
 
-/// Values by name, of at most [`MOST`] names.
+/// Values by name, of a bounded number of names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bounded<T> {
     /// All names with a lower hash are kept.
