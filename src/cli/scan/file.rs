@@ -190,6 +190,24 @@ pub struct ReadBatch<G> {
     report: BatchReport,
 }
 
+impl<G: Collector> ReadBatch<G> {
+    /// Adds the results of the batch that follows this one.
+    pub fn join(&mut self, mut later: Self) {
+        self.pieces.end = later.pieces.end;
+        self.gathered.join(later.gathered);
+        let BatchReport {
+            findings,
+            others,
+            excluded,
+            judgements,
+        } = &mut self.report;
+        findings.append(&mut later.report.findings);
+        others.append(&mut later.report.others);
+        *excluded += later.report.excluded;
+        judgements.append(&mut later.report.judgements);
+    }
+}
+
 /// Adjacent dialogs of a file, at least one.
 pub struct Batch<'b> {
     /// The bytes of the file from the first dialog to the end of the last one.

@@ -36,18 +36,30 @@ impl<G> Default for PassBatches<G> {
     }
 }
 
-impl<G> PassBatches<G> {
+impl<G: Collector> PassBatches<G> {
+    /// Adds a batch. Neighbours are joined at once, so that the results of a large file need not wait for its end,
+    /// unless joined parts are printed, which begins with the first.
     fn add(&self, batch: ReadBatch<G>) {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.push(batch);
+        let at = read.partition_point(|other| other.pieces.start < batch.pieces.start);
+        read.insert(at, batch);
+        if G::PRINTS {
+            return;
+        }
+        for first in [Some(at), at.checked_sub(1)].into_iter().flatten() {
+            if let [one, next, ..] = &read[first..]
+                && one.pieces.end == next.pieces.start
+            {
+                let next = read.remove(first + 1);
+                read[first].join(next);
+            }
+        }
     }
 
     /// Returns the batches in the order of the file.
     pub fn in_order(self) -> Vec<ReadBatch<G>> {
         let read = self.read.into_inner();
-        let mut read = read.unwrap_or_else(PoisonError::into_inner);
-        read.sort_unstable_by_key(|batch| batch.pieces.start);
-        read
+        read.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
