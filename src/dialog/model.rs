@@ -389,7 +389,7 @@ pub struct Detection {
 }
 
 /// Counts of a corpus's contents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     pub dialogs: u64,
     pub turns: u64,

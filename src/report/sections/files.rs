@@ -22,12 +22,7 @@ struct FileCounts {
     bytes: u64,
     /// The hash of its bytes, as hexadecimal digits.
     hash: Option<String>,
-    dialogs: u64,
-    turns: u64,
-    segments: u64,
-    calls: u64,
-    votes: u64,
-    acts: u64,
+    contents: Counts,
     issues: u64,
     excluded: u64,
 }
@@ -40,28 +35,23 @@ impl FileCounts {
         }
         self.hash = self.hash.take().or(other.hash);
         self.bytes += other.bytes;
-        self.dialogs += other.dialogs;
-        self.turns += other.turns;
-        self.segments += other.segments;
-        self.calls += other.calls;
-        self.votes += other.votes;
-        self.acts += other.acts;
+        self.contents += other.contents;
         self.issues += other.issues;
         self.excluded += other.excluded;
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> {
-        [
-            self.dialogs,
-            self.turns,
-            self.segments,
-            self.calls,
-            self.votes,
-            self.acts,
-            self.issues,
-        ]
-        .map(Cell::Count)
-        .into_iter()
+        let Counts {
+            dialogs,
+            turns,
+            segments,
+            calls,
+            votes,
+            acts,
+        } = self.contents;
+        [dialogs, turns, segments, calls, votes, acts, self.issues]
+            .map(Cell::Count)
+            .into_iter()
     }
 }
 
@@ -88,12 +78,7 @@ impl FileSums {
             self.files.insert(file.to_owned(), FileCounts::default());
         }
         if let Some(sums) = self.files.get_mut(file) {
-            sums.dialogs += counts.dialogs;
-            sums.turns += counts.turns;
-            sums.segments += counts.segments;
-            sums.calls += counts.calls;
-            sums.votes += counts.votes;
-            sums.acts += counts.acts;
+            sums.contents += *counts;
         }
     }
 
@@ -144,13 +129,13 @@ impl FileSums {
         let figures = [
             ("files", Cell::Count(self.files.len() as u64)),
             ("bytes", Cell::Count(total.bytes)),
-            ("dialogs", Cell::Count(total.dialogs)),
-            ("turns", Cell::Count(total.turns)),
+            ("dialogs", Cell::Count(total.contents.dialogs)),
+            ("turns", Cell::Count(total.contents.turns)),
             ("words", Cell::Count(shape.words())),
-            ("segments", Cell::Count(total.segments)),
-            ("calls", Cell::Count(total.calls)),
-            ("votes", Cell::Count(total.votes)),
-            ("acts", Cell::Count(total.acts)),
+            ("segments", Cell::Count(total.contents.segments)),
+            ("calls", Cell::Count(total.contents.calls)),
+            ("votes", Cell::Count(total.contents.votes)),
+            ("acts", Cell::Count(total.contents.acts)),
             ("format issues", Cell::Count(total.issues)),
             ("excluded dialogs", Cell::Count(total.excluded)),
         ];
