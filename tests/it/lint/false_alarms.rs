@@ -381,6 +381,17 @@ fn the_words_around_a_text_choose_its_label() {
         );
         assert_eq!(one.len(), 2);
     }
+    let time = |text: &str, at: usize| {
+        let span = |label| json!(["Train-Inform", label, "11:00", at, at]);
+        let dialog = json!({"goal": {}, "log": [{"text": text, "metadata": {}, "dialog_act": {},
+            "span_info": [span("Arrive"), span("Leave")]}]});
+        let found = found_in(&dialog.to_string(), &only("label-conflict"));
+        let (_, deleted) = found[0].fixes[0].title.rsplit_once('.').unwrap();
+        deleted.to_owned()
+    };
+    assert_eq!(time("it arrives at 11:00 and leaves to Ely", 3), "Leave");
+    assert_eq!(time("to arrive in Ely at about 11:00", 6), "Leave");
+    assert_eq!(time("a taxi to leave by 11:00", 5), "Arrive");
     let worker = |labels: &str| {
         let said = format!("user: «8pm»{{show.time}}, so\nuser: at «8pm»{{{labels}}}");
         let found = found_in(&notation::dialog(&said), &only("label-conflict"));
@@ -390,6 +401,37 @@ fn the_words_around_a_text_choose_its_label() {
     let expected = ("keep show.time".to_owned(), Applicability::Display);
     assert_eq!(worker("show.time.accept + show.time"), expected);
     assert_eq!(worker("show.time + show.time.accept"), expected);
+}
+
+/// A segment that only adds words without content, or asks for its label, is not the value.
+#[test]
+fn the_value_inside_a_longer_segment_stays() {
+    for said in [
+        "user: remind me «for a «meeting»{day.event}»{day.agenda}",
+        "user: tell me the «time of the «meeting»{day.event}»{day.time}",
+    ] {
+        let found = found_in(&notation::dialog(said), &only("span-overlap"));
+        let title = &found[0].fixes[0].title;
+        assert!(
+            title.starts_with("delete the segment \"") && title != "delete the segment \"meeting\"",
+            "{title}"
+        );
+    }
+    let said = "user: a «late «meeting»{day.event}»{day.agenda}";
+    let found = found_in(&notation::dialog(said), &only("span-overlap"));
+    assert_eq!(found[0].fixes[0].title, "delete the segment \"meeting\"");
+}
+
+/// A turn that writes "a.m" may end with "p.m" and a full stop.
+#[test]
+fn halves_of_the_day_are_written_as_elsewhere_in_the_turn() {
+    let count = |said: &str| found_in(&sgd_spans(said, "x"), &only("span-cuts-word")).len();
+    assert_eq!(count("leaves at 10:47 a.m and arrives at «7:14 p.m»."), 0);
+    assert_eq!(count("leaves at 10:47 a.m. and arrives at «7:14 p.m»."), 1);
+    assert_eq!(
+        count("leaves at 10:47 a.m and arrives at «7:14 p.m». or so"),
+        1
+    );
 }
 
 /// Of two segments that overlap, the one that nothing else in the dialog has goes first.
@@ -447,5 +489,6 @@ fn a_word_without_its_ending_is_left_where_the_value_is_known() {
     // So it is where an act has just this word as its value.
     assert_eq!(fixes_with("several «Inn»s", "inn"), 0);
     assert!(fixes_with("several «inn»s", "inns") > 0);
-    assert!(fixes_with("several «inn»keepers", "inn") > 0);
+    assert_eq!(fixes_with("several «inn»keepers", "inn"), 0);
+    assert!(fixes_with("several «inn»keepers", "innkeeper") > 0);
 }

@@ -243,6 +243,43 @@ fn every_piece_of_a_call_is_checked() {
     assert_eq!(without[0].message, "get_addons has no response");
 }
 
+/// An id is changed to the one that the turn names, and never to another thing of the same number.
+#[test]
+fn ids_are_repaired_to_what_was_asked_for() {
+    let repair = |said: &str, id: &str| {
+        let piece = |name: &str, value: String, context: &str| json!({"name": name, "value": value, "context": context});
+        let returned = json!({"addons": [{"addon_id": "caramel-sauce-015"}, {"addon_id": "vanilla-sweetener-011"}]});
+        let pieces = [
+            piece("api_call", "get_addons".to_owned(), "api_call_0"),
+            piece("request", "{}".to_owned(), "api_call_0"),
+            piece("api_response", "get_addons".to_owned(), "api_response_0"),
+            piece("response", returned.to_string(), "api_response_0"),
+            piece("api_call", "add_addon".to_owned(), "api_call_1"),
+            piece("request", json!({"addon_id": id}).to_string(), "api_call_1"),
+            piece("api_response", "add_addon".to_owned(), "api_response_1"),
+            piece("response", "{}".to_owned(), "api_response_1"),
+        ];
+        let dialog = json!({"conversation_id": "d", "vertical": "Coffee", "utterances": [
+            {"index": 0, "speaker": "user", "text": said, "annotations": pieces}]});
+        let found = found_in(&dialog.to_string(), &only("api-argument-unsupported"));
+        assert_eq!(found.len(), 1, "{said}: {found:?}");
+        found[0].fixes.first().map(|fix| fix.title.clone())
+    };
+    let (caramel, vanilla) = (
+        "change to caramel-sauce-015",
+        "change to vanilla-sweetener-011",
+    );
+    for (said, id, meant) in [
+        ("yes please", "caramel-sauce-15", Some(caramel)),
+        ("caramel please", "caramel-sauce-15", Some(caramel)),
+        ("add vanilla", "caramel-sauce-15", Some(vanilla)),
+        ("yes please", "vanilla-syrup-011", Some(vanilla)),
+        ("yes please", "mocha-011", None),
+    ] {
+        assert_eq!(repair(said, id).as_deref(), meant, "{said}, {id}");
+    }
+}
+
 #[test]
 fn a_request_that_slipped_is_not_added_again() {
     let slipped = order_problems(|all| all[5]["context"] = json!("api_call_7"));

@@ -17,7 +17,8 @@
 //!   A message, an answer, a call before or a declaration of a tool must have it. Other arguments of chats
 //!   are not checked: assistants often compute or reword them.
 //!
-//! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is one. Another
+//! The fix, which is unsafe, replaces an id with the similar one that was returned, or with the one that the turn
+//! names if it does not name the similar one. Another
 //! value is replaced with the words of the last segment of its label (of numbers, all segments must have the
 //! same), with the only value that a call returned under its name, or with that of an earlier call. In corpora
 //! with states, it sets the argument to the canonical value that an act had last for the slot of this name,

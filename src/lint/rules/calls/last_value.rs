@@ -1,6 +1,7 @@
 //! The value that an argument of a call should have, according to the dialog.
 
 use crate::dialog::{Content, EditValue, Extent, Field};
+use crate::lint::facts::transcript::lower;
 use crate::lint::facts::{Call, Subject};
 use crate::lint::repair::meant;
 use crate::ontology::{near, without_number};
@@ -65,7 +66,8 @@ pub fn is_of(field: &Field, name: &str) -> bool {
 /// The most ids that are compared: among more, a resemblance means little.
 const CHOICE: usize = 1000;
 
-/// Returns the only id under this name that an earlier call returned and that resembles `value`.
+/// Returns the id under this name that `value` was probably meant to be, among those that earlier calls returned: the
+/// only one that resembles it, or the one that is named at the call, if the former is not.
 pub fn similar_id<'s>(
     subject: &'s Subject<'_>,
     call: &Call<'_>,
@@ -75,13 +77,51 @@ pub fn similar_id<'s>(
     let place = subject.place_of(call);
     let returned = subject.returned().ids(name, place, CHOICE)?;
     let near = near(value, returned.iter().copied());
-    // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name.
+    // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name a little.
     let number = number_of(value);
-    let ends_as = |id: &&str| id.ends_with(value) || number.is_some() && number_of(id) == number;
-    let ending = returned.iter().copied().filter(ends_as);
+    let is_renamed = |id: &str| {
+        let mut words = words_of(value);
+        number.is_some()
+            && number_of(id) == number
+            && words.any(|own| words_of(id).any(|w| w == own))
+    };
+    let ending = returned.iter().copied();
+    let ending = ending.filter(|id| id.ends_with(value) || is_renamed(id));
     let mut meant = near.iter().map(|n| n.name).chain(ending);
     let first = meant.next()?;
-    meant.all(|other| other == first).then_some(first)
+    let only = meant.all(|other| other == first).then_some(first)?;
+    let said = lower(&text_at(subject, call));
+    let named = |id: &str| {
+        words_of(id)
+            .filter(|word| said.contains(lower(word).as_str()))
+            .count()
+    };
+    if named(only) > 0 {
+        return Some(only);
+    }
+    let mut named = returned.iter().copied().filter(|id| named(id) > 0);
+    match (named.next(), named.next()) {
+        (None, _) => Some(only),
+        (one, None) => one,
+        _ => None,
+    }
+}
+
+/// Returns the words of an id that somebody may say: `vanilla` and `sweetener` of `vanilla-sweetener-011`.
+fn words_of(id: &str) -> impl Iterator<Item = &str> {
+    let parts = id.split(|c: char| !c.is_alphabetic());
+    parts.filter(|part| part.chars().count() > 3)
+}
+
+/// Returns the text of the turn with a call, and of the turn before.
+fn text_at(subject: &Subject<'_>, call: &Call<'_>) -> String {
+    let turns = call.turn.saturating_sub(1)..=call.turn;
+    let turns = subject.dialog.turns.get(turns).unwrap_or_default();
+    turns
+        .iter()
+        .map(|turn| turn.text.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns the number after the last hyphen of an id.

@@ -8,7 +8,7 @@
 //! Taskmaster, and elsewhere if another segment of the dialog with the same label includes it, or an act has
 //! it in its value: in other corpora, the value is often the number alone. The rule does not
 //! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, initials without
-//! a dot that also ends the sentence or that are so a value of the state or of an act, `A.M` and `P.M` there if the turn writes them without a last dot
+//! a dot that also ends the sentence or that are so a value of the state or of an act, `A.M` and `P.M` there if the turn writes one of them without a last dot
 //! elsewhere, letters
 //! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
 //! Georgia), Hangul, and scripts without spaces between words.
@@ -18,9 +18,9 @@
 //!
 //! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
 //! segment covers only a small part of it. If there are several possibilities, the fix prefers a
-//! value that is labelled elsewhere in the dialog. There is no fix if only the ending of the word is cut off
-//! (`guesthouses`, `asked`) and the covered part is a value of the state, of an act, or of another segment of the
-//! dialog.
+//! value that is labelled elsewhere in the dialog. There is no fix if the covered part is a value of the state or of
+//! an act (`Afghan` in `Afghanistan`), or if only an ending is cut off (`guesthouses`, `asked`) and another segment of
+//! the dialog covers the same.
 //!
 //! ```text bad
 //! user: at «Thursday Kitche»{name.restaurant}n tonight
@@ -92,10 +92,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let diagnostic = found.add(mention.location(), message);
         let ending = &said[bytes.end..word_at(said, bytes.end, SpanEdge::End).end];
+        let is_elsewhere = || subject.other_with_text(mention, mention.text()).is_some();
         let is_inflected = !inside_word(said, bytes.start, SpanEdge::Start)
-            && ENDINGS.contains(&ending)
-            && (values.contains(&mention.text().to_lowercase())
-                || subject.other_with_text(mention, mention.text()).is_some());
+            && (ending.chars().all(char::is_alphabetic) && is_value()
+                || ENDINGS.contains(&ending) && is_elsewhere());
         if is_inflected {
             continue;
         }
@@ -163,19 +163,22 @@ fn may_end_sentence(text: &str, at: usize, is_value: impl FnOnce() -> bool) -> b
     else {
         return false;
     };
-    let middle = left.next();
-    let is_half_of_day = matches!(middle, Some('A' | 'P' | 'a' | 'p')) && matches!(last, 'M' | 'm');
+    let is_half_of_day =
+        matches!(left.next(), Some('A' | 'P' | 'a' | 'p')) && matches!(last, 'M' | 'm');
     let mut rest = rest.chars().skip_while(|c| !c.is_alphanumeric());
     let starts_sentence = rest.next().is_none_or(char::is_uppercase);
     let is_bare_elsewhere = || {
-        middle.is_some_and(|first| {
-            let half = format!("{first}.{last}");
-            let ends = text
-                .match_indices(&half)
-                .map(|(start, _)| start + half.len());
-            let mut behind = ends.filter(|end| *end != at).map(|end| &text[end..]);
-            behind.any(|rest| !rest.starts_with(|c: char| c == '.' || c.is_alphanumeric()))
-        })
+        // "a.m" says of "p.m." how the turn writes both.
+        let is_half = |at: usize| {
+            ["a.", "A.", "p.", "P."]
+                .iter()
+                .any(|of| text[..at].ends_with(of))
+        };
+        let halves = text
+            .match_indices(['m', 'M'])
+            .filter(|(at, _)| is_half(*at));
+        let mut ends = halves.map(|(at, _)| at + 1).filter(|end| *end != at);
+        ends.any(|end| !text[end..].starts_with(|c: char| c == '.' || c.is_alphanumeric()))
     };
     if is_half_of_day {
         return starts_sentence && is_bare_elsewhere();

@@ -11,7 +11,8 @@
 //! in the singular or the plural, the inner segment was probably meant for them, and the first fix moves it
 //! there. Otherwise the fixes keep the segment whose text another segment of the dialog covers, or an act of
 //! the turn has for its label, or give the shared text to one of the two. Of two that only overlap, the fix that
-//! deletes the one for whose label less speaks comes first: words around it, and other segments on its text. They
+//! deletes the one for whose label less speaks comes first: words around it, and other segments on its text. An
+//! outer segment that only adds "for a" and the like, or "time of" for the label `time`, is deleted first. The fixes
 //! are manual, because only a person can tell which segment is right. If two segments have the same labels and the longer one only adds
 //! punctuation, deleting the longer one is unsafe. Where two workers labelled the dialog, as in Taskmaster-1,
 //! the fixes first offer to merge the segments, so that the labels of both stay, unless one of them has the
@@ -34,7 +35,7 @@ use std::ops::{Deref, Range};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::label_support::LabelSupport;
+use crate::lint::facts::label_support::{LabelSupport, asks_for};
 use crate::lint::facts::labels::{
     conflict, first_conflict, has_two_workers, is_free_text, is_name, repeated, slot,
 };
@@ -182,7 +183,9 @@ fn nested(
             offer_part(diagnostic, outer, part.clone(), Side::Before);
         }
         offer_moves(diagnostic, subject, inner);
-        let (last, first) = if is_only_inner_known && !labels(outer, &is_name) {
+        let asks = labels(outer, &|label| asks_for(outer.text(), label));
+        let is_inner_right = is_only_inner_known && !labels(outer, &is_name);
+        let (last, first) = if is_inner_right || asks || is_bare && clash {
             (inner, outer)
         } else {
             (outer, inner)

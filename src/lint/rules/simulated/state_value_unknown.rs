@@ -105,7 +105,8 @@ fn meant<'l>(listed: impl Iterator<Item = &'l String>, unknown: &str) -> Option<
     if unknown.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    match near(unknown, listed.map(String::as_str)).as_slice() {
+    let sound = listed.filter(|value| !value.contains(char::is_control));
+    match near(unknown, sound.map(String::as_str)).as_slice() {
         [only] => Some(only.name),
         _ => None,
     }
