@@ -13,7 +13,7 @@ use super::{CommandOutcome, complain};
 use crate::format::judgements_name;
 use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
 use crate::query::{Query, Target};
-use crate::shell::{RealFs, write_new};
+use crate::shell::{RealFs, is_on_another_file, write_new};
 use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::vote_log::{base, log_id, stem};
@@ -53,6 +53,7 @@ pub struct Arguments {
 
 /// The ids of the dialogs of a file that may be assigned.
 struct Dialogs<'q> {
+    path: PathBuf,
     stem: String,
     query: Option<&'q Query>,
     ids: Vec<String>,
@@ -62,7 +63,10 @@ impl Collector for Dialogs<'_> {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         let target = Target::new(&read.dialog, &[]);
         let is_found = |query: &Query| query.matches(&target).turns.contains(&true);
-        if !read.format.is_companion() && self.query.is_none_or(is_found) {
+        if !read.format.is_companion()
+            && !is_on_another_file(&self.path, &read.dialog)
+            && self.query.is_none_or(is_found)
+        {
             let id = log_id(&read.dialog, &self.stem, read.position).into_owned();
             self.ids.push(id);
         }
@@ -98,6 +102,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         found = InputOptions::with_judgements(found);
     }
     let reports = examine(&found, |path| Dialogs {
+        path: path.to_owned(),
         stem: stem(&path.to_string_lossy()).to_owned(),
         query: query.as_ref(),
         ids: Vec::new(),

@@ -7,7 +7,7 @@ mod silent;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -27,7 +27,7 @@ use crate::export::{AskedDialog, AskedQuestion};
 use crate::json::output;
 use crate::judging::{Question, Scheme};
 use crate::query::Query;
-use crate::shell::{FoundPath, files_of, is_judgements_file, since_1970};
+use crate::shell::{FoundPath, files_of, is_judgements_file, is_on_another_file, since_1970};
 use crate::text::{counted, moment, visible};
 use crate::votes::ids::may_judge;
 use crate::votes::judgeable::lot;
@@ -272,7 +272,8 @@ impl Suggesting<'_> {
             }
             let outcome = each_dialog::all(found, Wanted::default(), &mut |read| {
                 let is_found = |query: &Query| query.matches(&read.target()).turns.contains(&true);
-                if !query.is_none_or(is_found) || self.is_broken() {
+                let is_log = is_on_another_file(Path::new(read.file), &read.dialog);
+                if is_log || !query.is_none_or(is_found) || self.is_broken() {
                     return Ok(());
                 }
                 let Some(job) = self.job(read, question.as_ref())? else {

@@ -19,5 +19,5 @@ pub use bounded::{Bounded, Joined, Sample};
 pub use document::{Bar, Block, Cell, Example, Figure, Plot, PlotKind, Report, Section, Table};
 pub use histogram::Histogram;
 pub use sections::argument;
-pub use sums::{FileFacts, ReportSums, SeenDialog};
+pub use sums::{DialogRole, FileFacts, ReportSums, SeenDialog};
 pub use write::{html, latex, markdown, plot_svg};

@@ -18,9 +18,19 @@ pub struct SeenDialog<'d> {
     pub position: usize,
     /// Byte offset in the file at which the dialog begins.
     pub start: u64,
-    /// It is beside a log: labels or a detector's output for its turns.
-    pub is_companion: bool,
+    pub role: DialogRole,
     pub problems: &'d [Diagnostic],
+}
+
+/// The ways in which a dialog of a file belongs to the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialogRole {
+    /// One of its own.
+    Own,
+    /// The votes on a dialog of another file.
+    VoteLog,
+    /// Labels, or a detector's output, for the turns of a log.
+    Companion,
 }
 
 /// The facts of a file that its dialogs do not tell.
@@ -54,8 +64,10 @@ impl ReportSums {
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         self.files.add(seen);
         self.problems.add(seen);
-        if seen.is_companion {
-            return;
+        match seen.role {
+            DialogRole::Companion => return,
+            DialogRole::VoteLog => return self.votes.add(seen),
+            DialogRole::Own => {}
         }
         self.shape.add(seen.dialog);
         self.texts.add(seen);

@@ -21,11 +21,12 @@ pub use storage::{
     PROJECT, PastRuns, RealFs, STDIN, SaveError, SaveReport, SettingsError, StreamedFile,
     UserFolders, WriteRequest, Writer, as_text, at_revision, companions, conflicts_of, demo,
     file_versions, files_of, find_files, find_files_of, find_logs, folder_of, git_output,
-    is_changed, is_judgements_file, is_saved_as, is_there, journal_of, leave_out_excluded,
-    matched_path, matched_paths, ontologies_beside, open, open_regular, open_source, open_with,
-    place_in_demo, put_text, read_assignments, read_at_most, read_format, read_journal,
-    read_judgements, read_named_file, read_scheme, read_side_file, read_side_files, read_side_text,
-    read_version, save, save_alone, save_as, save_in_place, save_like, save_new, scheme_beside,
-    scheme_named, since_1970, temporary_prefix, test_scheme, write_conflicts, write_new,
+    is_changed, is_judgements_file, is_on_another_file, is_saved_as, is_there, journal_of,
+    leave_out_excluded, matched_path, matched_paths, ontologies_beside, open, open_regular,
+    open_source, open_with, place_in_demo, put_text, read_assignments, read_at_most, read_format,
+    read_journal, read_judgements, read_named_file, read_scheme, read_side_file, read_side_files,
+    read_side_text, read_version, save, save_alone, save_as, save_in_place, save_like, save_new,
+    scheme_beside, scheme_named, since_1970, temporary_prefix, test_scheme, write_conflicts,
+    write_new,
 };
 pub use terminal::{ThemeState, outlive_file_limits, page};

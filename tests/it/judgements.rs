@@ -70,6 +70,14 @@ fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
 }
 
 #[test]
+fn a_queue_of_dialogs_is_called_so() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press(":").type_text("queue_all").press("enter");
+    driver.shows("queue \"all dialogs\": 3 to judge");
+    driver.press("o o o").shows("queue done: all dialogs");
+}
+
+#[test]
 fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("o K t K");

@@ -264,6 +264,46 @@ fn dialogs_are_assigned_with_a_shared_part() {
             .iter()
             .all(|line| line.starts_with(r#"{"file":"chat.jsonl","dialog":"d"#))
     );
+    // A log of votes on one of them is none of the dialogs.
+    let log = r#"{"dialogue-id":"d3","group-id":"chat.jsonl","turns":[{"turn-index":0,"speaker":"U","utterance":"hi","annotations":[]},
+        {"turn-index":1,"speaker":"S","utterance":"hello","annotations":[{"annotator-id":"mk","breakdown":"X","comment":""}]}]}"#;
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    fs::write(folder.path().join("votes/d3.log.json"), log).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["assign", ".", "--to", "cy", "--per", "21"],
+        "",
+    );
+    assert!(
+        ran.err
+            .contains("21 dialogs are needed, and there are 20 dialogs"),
+        "{}",
+        ran.err
+    );
+    let ran = run_in(
+        folder.path(),
+        &[
+            "suggest",
+            ".",
+            "--with",
+            "cat",
+            "--scheme",
+            "success",
+            "--question",
+            "verdict",
+            "--jobs",
+            "1",
+        ],
+        "",
+    );
+    assert!(
+        ran.err.contains("chat.jsonl: dialog \"d3\"") && !ran.err.contains("d3.log.json"),
+        "{}",
+        ran.err
+    );
+    let ran = run_in(folder.path(), &["report", ".", "--format", "md"], "");
+    assert!(ran.out.contains("| X | 1 (100.0 %) |"), "{}", ran.out);
+    assert!(ran.out.contains("| assistant | 20 |"), "{}", ran.out);
     // A list that is there is not replaced.
     let ran = assign(&["--to", "mk", "--per", "3"]);
     assert_eq!(ran.code, 2);

@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{CorpusFile, Source, positions};
 use crate::lint::{DialogPlace, Linter, named};
-use crate::report::{FileFacts, ReportSums, SeenDialog};
-use crate::shell::matched_path;
+use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog};
+use crate::shell::{is_on_another_file, matched_path};
 
 /// Counts dialogs.
 pub struct ReportCollector<'c> {
@@ -69,7 +69,13 @@ impl Collector for ReportCollector<'_> {
             dialog: &read.dialog,
             position: read.position,
             start: read.start,
-            is_companion: read.format.is_companion(),
+            role: if read.format.is_companion() {
+                DialogRole::Companion
+            } else if is_on_another_file(Path::new(&self.file), &read.dialog) {
+                DialogRole::VoteLog
+            } else {
+                DialogRole::Own
+            },
             problems: &problems,
         });
     }

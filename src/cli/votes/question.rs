@@ -154,10 +154,12 @@ pub struct LeftOut {
     changed: u64,
     /// Those that the question does not take.
     invalid: u64,
+    /// Those of models, where those of people are counted.
+    models: u64,
 }
 
 impl LeftOut {
-    /// Returns a message for each kind; none if all answers count.
+    /// Returns a message for each kind of answers that cannot count; none if all do.
     pub fn messages(self) -> Vec<String> {
         let of = |count: u64, why: &str| {
             let answers = counted(count, "answer");
@@ -215,7 +217,7 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
 fn print_sums(
     arguments: &Arguments,
     asked: Asked<'_>,
-    sums: AnswerSums,
+    mut sums: AnswerSums,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let (question, outcome) = (asked.question, sums.outcome);
@@ -229,7 +231,17 @@ fn print_sums(
     if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
         return Ok(unusable("--curve is for questions whose answers are tags"));
     }
-    let answered = Answered::of_sums(asked, arguments.question.bootstrap(), sums);
+    let names_models = arguments.by == Some(By::Annotator)
+        || arguments.confusion.is_some()
+        || arguments.gold.is_some()
+        || arguments.question.judge.is_some();
+    let models = if names_models {
+        0
+    } else {
+        sums.leave_out_models()
+    };
+    let mut answered = Answered::of_sums(asked, arguments.question.bootstrap(), sums);
+    answered.left_out.models = models;
     Ok(outcome.max(report(arguments, &answered, out)?))
 }
 

@@ -9,8 +9,22 @@ use std::path::{Path, PathBuf};
 use super::journal::begun_in;
 use super::real_path::RealPaths;
 use crate::corpus::JUDGEMENTS_FOLDER;
+use crate::dialog::Dialog;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
+use crate::votes::group_by::group_of;
 use crate::workspace::FoundLog;
+
+/// True if a dialog is a log of votes on a dialog of another file: of the file that it names, in its folder or in the
+/// folder above.
+pub fn is_on_another_file(path: &Path, log: &Dialog) -> bool {
+    let judged = group_of(log);
+    let mut folders = path.ancestors().skip(1).take(2);
+    !judged.is_empty()
+        && folders.any(|folder| {
+            let other = folder.join(judged);
+            other != path && other.is_file()
+        })
+}
 
 /// The logs beside corpus files, and where new ones go.
 #[derive(Debug, PartialEq, Eq)]

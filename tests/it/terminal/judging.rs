@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rustix::process::Signal;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::repair::wait_for_lines;
 use super::setup::Setup;
@@ -302,6 +302,21 @@ fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
     terminal.keys("W").shows("nothing to save").keys("q");
     let path = terminal.folder().join("judgements/mk.jsonl");
     assert_eq!(fs::read(path).unwrap(), text);
+}
+
+#[test]
+fn an_adjudicator_begins_at_the_first_undecided_turn() {
+    let vote = |by: &str, label: &str| json!({"annotator-id": by, "breakdown": label, "comment": "", "ungrammatical-sentence": "O"});
+    let turn = |index: usize, other: &str| json!({"turn-index": index, "speaker": "S", "utterance": "so", "annotations": [vote("a", "O"), vote("b", other)]});
+    let log = json!({"dialogue-id": "d", "turns": [turn(0, "O"), turn(1, "O"), turn(2, "X"), turn(3, "O")]});
+    let setup = Setup::text("d.log.json", log.to_string()).argument("--adjudicator");
+    let mut terminal = setup.size(120, 40).start();
+    terminal
+        .shows("decided 0/1")
+        .shows("turn 2 ·")
+        .keys("x")
+        .shows("decided 1/1");
+    terminal.keys("W").shows("saved").keys("q").ends();
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn votes(folder: &TempDir, question: &str, more: &[&str]) -> Ran {
 }
 
 fn object(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
 }
 
 #[track_caller]
@@ -267,6 +267,64 @@ fn two_annotators_are_compared() {
     assert!(ran.err.contains("\"dee\" has no answer"), "{}", ran.err);
 }
 
+/// A model is an annotator of its own, and no one of the people whose agreement is measured.
+#[test]
+fn models_are_not_counted_among_people() {
+    let folder = corpus();
+    let people = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--format", "json"],
+    );
+    let by_model = |dialog: &str| {
+        let mut judgement = verdict(dialog, "defer");
+        judgement["run"] = json!("r1");
+        judgement
+    };
+    let all = ["d0", "d1", "d2", "d3"].map(by_model);
+    judge(folder.path(), "model:m", &all);
+    let ran = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--format", "json"],
+    );
+    let (mut before, mut now) = (object(&people), object(&ran));
+    assert_eq!(now["left_out"]["models"], 4);
+    for page in [&mut before, &mut now] {
+        page["left_out"]["models"] = Value::Null;
+    }
+    assert_eq!(before, now);
+    let text = votes(&folder, "verdict", &["--scheme", "success"]);
+    assert!(
+        text.out
+            .contains("4, left out (--by annotator and --judge count them)"),
+        "{}",
+        text.out
+    );
+    assert_eq!(text.code, 0);
+    let rows = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--by", "annotator"],
+    );
+    assert!(rows.out.contains("model:m"), "{}", rows.out);
+    // Where nobody else has answered, the model is what one asks about.
+    for by in ["ann", "bob", "cy"] {
+        fs::remove_file(folder.path().join(format!("judgements/{by}.jsonl"))).unwrap();
+    }
+    let alone = votes(&folder, "verdict", &["--scheme", "success"]);
+    assert!(
+        alone.out.contains("4, 1 a dialog, 1 annotator"),
+        "{}",
+        alone.out
+    );
+    assert!(
+        alone.out.contains("the same in every draw"),
+        "{}",
+        alone.out
+    );
+}
+
 #[test]
 fn scales_have_means_and_levels() {
     let all = object(&votes(&corpus(), "quality", &["--format", "json"]));
@@ -317,7 +375,7 @@ fn answers_that_do_not_fit_are_not_counted() {
     assert_eq!(after["total"], before["total"]);
     assert_eq!(
         after["left_out"],
-        json!({"gone": 1, "changed": 1, "invalid": 1})
+        json!({"gone": 1, "changed": 1, "invalid": 1, "models": 0})
     );
 }
 

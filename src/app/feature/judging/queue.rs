@@ -65,6 +65,7 @@ fn title(app: &App, kind: &QueueKind) -> String {
             ),
             Err(_) => kind.title(),
         },
+        QueueKind::All if app.judging.asks().is_of_dialogs() => "all dialogs".to_owned(),
         _ => kind.title(),
     }
 }
@@ -178,6 +179,9 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     app.judging.queue = Some(items);
     count_unsaved_votes(app);
     if first {
+        if app.judging.adjudicates && !app.session.placed {
+            next_to_judge(app, true);
+        }
         // The first queue is built without being asked for: stay where the user is. A new annotator starts
         // at the first turn that is open to them.
         if !app.session.placed && has_judged_here(app) {

@@ -68,6 +68,15 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
         &format!("{}{each}, {annotators}", grouped(figures.answers)),
         out,
     )?;
+    let models = answered.left_out.models;
+    if models > 0 {
+        let remark = "--by annotator and --judge count them";
+        line(
+            "of models",
+            &format!("{}, left out ({remark})", grouped(models)),
+            out,
+        )?;
+    }
     writeln!(out)?;
     if answered.is_of_tags() {
         code_table(answered).print(out)?;
@@ -124,8 +133,11 @@ fn named(name: &str) -> (&str, &str) {
 
 /// Formats an interval: `0.500 to 0.900`.
 pub fn bounds(interval: &Interval) -> Option<String> {
-    let [low, high] = interval.bounds?.map(decimals);
-    Some(format!("{low} to {high}"))
+    let [low, high] = interval.bounds?;
+    if high > low {
+        return Some(format!("{} to {}", decimals(low), decimals(high)));
+    }
+    Some("the same in every draw".to_owned())
 }
 
 /// Says in how many draws a figure was undefined, if in any.
@@ -136,7 +148,9 @@ pub fn undefined(interval: &Interval) -> Option<String> {
 
 /// Formats the interval of a share: `12–40 %`.
 fn percents(share: &Figure) -> String {
+    // Draws that are all the same say nothing of the dialogs that were not judged.
     let bounds = share.interval.as_ref().and_then(|interval| interval.bounds);
+    let bounds = bounds.filter(|[low, high]| high > low);
     bounds.map_or_else(String::new, |[low, high]| {
         format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high)
     })

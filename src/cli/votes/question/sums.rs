@@ -191,7 +191,26 @@ impl AnswerSums {
             gone: count(None),
             changed: count(Some(false)),
             invalid: invalid.sum(),
+            models: 0,
         }
+    }
+
+    /// Leaves out the answers of models, and the dialogs that only they judged, if a person has answered, and returns
+    /// how many answers these are: agreement with a model says nothing of people.
+    pub fn leave_out_models(&mut self) -> u64 {
+        let mut given = self.dialogs.iter().flat_map(|dialog| &dialog.answers.given);
+        if given.all(|given| self.models.contains(&given.by)) {
+            return 0;
+        }
+        let mut left_out = 0;
+        self.dialogs.retain_mut(|dialog| {
+            let given = &mut dialog.answers.given;
+            let all = given.len();
+            given.retain(|given| !self.models.contains(&given.by));
+            left_out += all - given.len();
+            all == 0 || !given.is_empty()
+        });
+        left_out as u64
     }
 
     /// Adds the sums of the part that follows.

@@ -7,7 +7,7 @@ use super::search::{SearchScope, SearchedDialog};
 use crate::app::Msg;
 use crate::format;
 use crate::query::Query;
-use crate::report::{FileFacts, ReportSums, SeenDialog, argument, html};
+use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog, argument, html};
 use crate::text::counted;
 use crate::workspace::DialogId;
 
@@ -34,7 +34,10 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
                 dialog: read.dialog,
                 position: at.dialog as usize,
                 start: 0,
-                is_companion: format::named(family).is_some_and(<dyn format::Format>::is_companion),
+                role: match format::named(family) {
+                    Some(format) if format.is_companion() => DialogRole::Companion,
+                    _ => DialogRole::Own,
+                },
                 problems: target.problems,
             });
         }
