@@ -1,5 +1,6 @@
 //! Reads the dialogs of files one after another.
 
+mod by_id;
 mod since;
 
 use std::io;
@@ -17,6 +18,7 @@ use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
 use crate::shell::{FoundPath, matched_path};
 use crate::text::visible;
+pub use by_id::FileById;
 use since::EarlierFile;
 
 /// A dialog and its place.

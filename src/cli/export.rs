@@ -2,6 +2,7 @@
 
 mod files;
 mod labels;
+mod other_sides;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ use crate::text::counted;
 use crate::votes::VoteSource;
 use crate::votes::ids::CROWD;
 use files::{Goal, OutputFiles};
+use other_sides::OtherSides;
 
 /// Write dialogs in other programs' formats
 ///
@@ -396,6 +398,7 @@ impl ExportRequest<'_> {
             rules: self.rules.as_ref(),
             since: self.arguments.since.as_deref(),
         };
+        let mut other_sides = OtherSides::new(found);
         let outcome = each_dialog::all(found, wanted, &mut |mut read| {
             if let Some(gold) = &self.gold {
                 gold.attach(&mut read.dialog);
@@ -413,12 +416,14 @@ impl ExportRequest<'_> {
             });
             empty_parts.retain(|empty| *empty != part);
             let opinions = self.opinions.as_ref();
+            let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
             let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
             let dialog = ExportedDialog {
                 file: read.file,
                 position: read.position,
                 dialog: &read.dialog,
                 before: read.before.as_ref(),
+                other_side: other_side.as_ref(),
                 json: read.json,
                 format: read.format,
                 problems: &read.problems,

@@ -30,6 +30,8 @@ pub struct JudgementMet {
     pub number: usize,
     /// The text that it judged is unchanged.
     pub fits: bool,
+    /// The dialog is the other one of the pair that it judged.
+    pub is_other_side: bool,
 }
 
 impl JudgementStore {
@@ -63,13 +65,22 @@ impl JudgementStore {
     }
 
     /// Attaches the judgements of a dialog to it. `id` is that under which it is judged, `path` that of its file.
-    /// Returns the judgements that belong to the dialog.
+    /// Returns the judgements that belong to the dialog, and those of pairs whose other side it is.
     pub fn attach(&self, dialog: &mut Dialog, path: &str, id: &str) -> Vec<JudgementMet> {
         let numbers = self.of_dialog.get(id).map_or(&[][..], Vec::as_slice);
         let all = numbers
             .iter()
             .map(|&number| (number, &self.all[number].judgement));
-        attach_judgements(dialog, path, all)
+        let mut met = attach_judgements(dialog, path, all.clone());
+        met.extend(all.filter_map(|(number, judgement)| {
+            let with = judgement.with.as_ref().filter(|with| with.is_in(path))?;
+            Some(JudgementMet {
+                number,
+                fits: with.fits(dialog),
+                is_other_side: true,
+            })
+        }));
+        met
     }
 }
 
@@ -86,7 +97,11 @@ pub fn attach_judgements<'j>(
     let (mut last, mut outdated) = (Vec::new(), Vec::new());
     for (number, judgement) in all.rev().filter(|(_, of)| of.is_of_file(path)) {
         let fits = judgement.fits(dialog);
-        met.push(JudgementMet { number, fits });
+        met.push(JudgementMet {
+            number,
+            fits,
+            is_other_side: false,
+        });
         let Judgement {
             by,
             place,

@@ -97,6 +97,12 @@ impl PairedWith {
         }
     }
 
+    /// True if `dialog`, the other one, is unchanged as far as the judgement says what it was.
+    pub fn fits(&self, dialog: &Dialog) -> bool {
+        let now = || judged_text(dialog, Place::DIALOG).unwrap_or_default();
+        self.digest.is_empty() || self.digest == digest(&now())
+    }
+
     /// True if it is in the file with this path.
     pub fn is_in(&self, path: &str) -> bool {
         is_end_of(&self.file, path)

@@ -18,6 +18,8 @@ pub struct ExportedDialog<'d> {
     pub dialog: &'d Dialog,
     /// The dialog in the earlier revision that the user compares with.
     pub before: Option<&'d Dialog>,
+    /// The dialog of another file that is the other side of the pair that it is, if it is one.
+    pub other_side: Option<&'d Dialog>,
     /// Its text in the file; with its key if it is a member of an object.
     pub json: &'d str,
     pub format: &'static dyn Format,

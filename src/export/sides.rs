@@ -22,7 +22,8 @@ impl Sides {
     pub fn of(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Option<Self> {
         let mut parser = Parser::new();
         let tree = parser.parse_piece_str(dialog.json).ok()?;
-        let Some((other, _)) = dialog.format.other_side(tree) else {
+        let inside = dialog.format.other_side(tree).map(|(other, _)| other);
+        let Some(other) = dialog.other_side.or(inside.as_ref()) else {
             left_out.one([
                 "pair whose other side is in another file",
                 "pairs whose other sides are in other files",
@@ -31,7 +32,7 @@ impl Sides {
         };
         let names = dialog.dialog.sides.as_ref()?.names.clone();
         let own = messages(dialog.dialog, dialog.format, left_out);
-        let other = messages(&other, dialog.format, left_out);
+        let other = messages(other, dialog.format, left_out);
         let flat = |turns: Vec<Vec<Message>>| turns.into_iter().flatten().collect();
         let [own, other]: [Vec<Message>; 2] = [own, other].map(flat);
         let shared = own

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::answers::AnswerTable;
 use super::asked::Kept;
 use super::assignment::{Assignments, listed};
+use super::question::Question;
 use super::scheme::Scheme;
 use crate::dialog::Dialog;
 use crate::votes::{Annotator, CategoryCounts, Confusion, Statistic, UndefinedReason};
@@ -71,11 +72,13 @@ pub struct TeamWork {
 }
 
 impl TeamWork {
-    /// Adds the work on a dialog, which has this id in the file called `file`.
+    /// Adds the work on a dialog, which has this id in the file called `file`. Days are those of answers to the
+    /// question that is `compared`.
     pub fn add(
         &mut self,
         dialog: &Dialog,
         scheme: &Scheme,
+        compared: Option<&Question>,
         assignments: &Assignments,
         [file, id]: [&str; 2],
     ) {
@@ -89,8 +92,9 @@ impl TeamWork {
             work.comments += u64::from(!judgement.note.is_empty());
             if judgement.value.is_some() {
                 work.seconds.extend(judgement.seconds);
+                let counts = compared.is_some_and(|of| judgement.answers(&scheme.name, &of.name));
                 let day = judgement.when.split('T').next().unwrap_or_default();
-                if !day.is_empty() {
+                if counts && !day.is_empty() {
                     *work.days.entry(day.to_owned()).or_default() += 1;
                 }
             }

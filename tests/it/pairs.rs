@@ -1,5 +1,6 @@
 //! Questions about pairs: two answers of a dialog, in an order that is drawn and hidden.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use turnwise::workspace::FoundLog;
 
 use crate::browse::Driver;
 use crate::judgements::lines;
+use crate::support::{TempDir, run_in, scratch};
 
 /// Three pairs in preference data, one of an arena, and a chat that is none.
 fn corpus() -> String {
@@ -300,6 +302,106 @@ fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
         again.read(file, text.into_bytes());
     }
     again.press("esc V").shows("judged 1/2 dialogs");
+}
+
+/// A folder with the dialogs of two systems, of which mk finds the first on the screen better.
+fn judged_systems() -> TempDir {
+    let mut driver = judging_systems(ONCE, 200, 60);
+    driver.press("1 1").shows("judged 2/2 dialogs");
+    let folder = scratch();
+    for (name, text) in systems() {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    fs::write(
+        folder.path().join("judging.toml"),
+        format!("name = \"pairs\"\n{ONCE}"),
+    )
+    .unwrap();
+    fs::create_dir(folder.path().join("judgements")).unwrap();
+    fs::write(folder.path().join("judgements/mk.jsonl"), driver.bytes(2)).unwrap();
+    folder
+}
+
+#[test]
+fn an_answer_about_a_pair_counts_while_both_its_dialogs_are_unchanged() {
+    let folder = judged_systems();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    assert_eq!(run(&["check", "."]).code, 0);
+    let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
+    assert!(votes.out.contains("2, 1 a pair, 1 annotator"), "{votes:?}");
+    let [_, (name, text)] = systems();
+    let changed = text.replace("From where", "From which place");
+    fs::write(folder.path().join(name), changed).unwrap();
+    let check = run(&["check", "."]);
+    assert!(
+        check.code == 1
+            && check
+                .out
+                .contains("one of the two dialogs \"one\" has changed since it was judged"),
+        "{check:?}"
+    );
+    let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
+    assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
+    assert!(
+        votes
+            .err
+            .contains("1 answer left out: the dialog has changed since"),
+        "{votes:?}"
+    );
+}
+
+#[test]
+fn preferences_between_two_systems_are_exported() {
+    let folder = judged_systems();
+    let run = |format: &str| {
+        let arguments = [
+            "export",
+            format,
+            "a.jsonl",
+            "b.jsonl",
+            "--question",
+            "better",
+            "-o",
+            "-",
+        ];
+        let ran = run_in(folder.path(), &arguments, "");
+        let lines = ran
+            .out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        (lines.collect::<Vec<_>>(), ran.err)
+    };
+    let (dpo, err) = run("dpo");
+    assert_eq!(dpo.len(), 2, "{dpo:?} {err}");
+    let judged = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
+    for (line, said) in dpo.iter().zip(judged.lines()) {
+        let said: Value = serde_json::from_str(said).unwrap();
+        let is_a = said["value"] == "a.jsonl";
+        let chosen = line["chosen"][0]["content"].as_str().unwrap();
+        let rejected = line["rejected"][0]["content"].as_str().unwrap();
+        let [a, b] = if is_a {
+            [chosen, rejected]
+        } else {
+            [rejected, chosen]
+        };
+        assert!(a.contains("When, ") && b.contains("by b"), "{line} {said}");
+        assert_eq!(
+            line["prompt"],
+            json!([{"role": "user", "content": "A taxi."}])
+        );
+    }
+    let (kto, err) = run("kto");
+    let labels: Vec<_> = kto.iter().map(|line| line["label"].clone()).collect();
+    assert_eq!(labels, [true, false, true, false], "{kto:?} {err}");
+    // An answer about a side that has changed does not count.
+    let [_, (name, text)] = systems();
+    fs::write(
+        folder.path().join(name),
+        text.replace("From where", "From which place"),
+    )
+    .unwrap();
+    let (dpo, err) = run("dpo");
+    assert!(dpo.len() == 1 && err.contains("changed"), "{dpo:?} {err}");
 }
 
 #[test]

@@ -50,6 +50,7 @@ fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
     let dialog = &judgement.dialog;
     let what = match judgement.place.turn {
         Some(turn) => format!("turn {turn} of dialog {dialog:?}"),
+        None if judgement.with.is_some() => format!("one of the two dialogs {dialog:?}"),
         None => format!("dialog {dialog:?}"),
     };
     match met {

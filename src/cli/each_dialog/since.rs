@@ -5,16 +5,14 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::corpus::{CorpusFile, DialogRef, IdLookup};
+use super::by_id::FileById;
 use crate::dialog::Dialog;
 use crate::format::Formats;
-use crate::shell::{DiskFile, at_revision, open};
+use crate::shell::{at_revision, open};
 
 /// A file as it was.
 pub struct EarlierFile {
-    file: CorpusFile<DiskFile>,
-    /// The position after the last dialog that was found.
-    next: usize,
+    file: FileById,
     /// Its content, removed in the end.
     _temporary: NamedTempFile,
 }
@@ -31,8 +29,7 @@ impl EarlierFile {
         let opened = open(temporary.path(), formats, false);
         let opened = opened.map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Some(Self {
-            file: opened.file,
-            next: 0,
+            file: FileById::new(opened.file),
             _temporary: temporary,
         }))
     }
@@ -40,28 +37,6 @@ impl EarlierFile {
     /// Returns the earlier version of the dialog with this id, or, without an id, at this position. None if there is
     /// none that can be read.
     pub fn dialog(&mut self, id: &str, position: usize) -> Option<Dialog> {
-        if id.is_empty() {
-            return self.at(position).filter(|dialog| dialog.id.is_empty());
-        }
-        let here = self.at(self.next).filter(|dialog| dialog.id == id);
-        if let Some(dialog) = here {
-            self.next += 1;
-            return Some(dialog);
-        }
-        // Some were added, removed or moved.
-        let found = self.file.find(&DialogRef::Id(id.to_owned())).ok()?;
-        let IdLookup::Found(position) = found else {
-            return None;
-        };
-        self.next = position + 1;
-        self.at(position)
-    }
-
-    fn at(&self, position: usize) -> Option<Dialog> {
-        if position >= self.file.index().pieces.len() {
-            return None;
-        }
-        let read = self.file.dialog(position).ok()??;
-        Some(read.0)
+        self.file.dialog(id, position)
     }
 }

@@ -22,6 +22,7 @@ impl JudgementsRead {
             .filter_map(|found| Some((found.path().to_owned(), found.judgements().folder?)))
             .collect();
         let mut all: Vec<Self> = Vec::new();
+        let mut sides: Vec<HashMap<usize, bool>> = Vec::new();
         for report in reports {
             let Some(folder) = folders.get(&report.path) else {
                 continue;
@@ -34,10 +35,21 @@ impl JudgementsRead {
                     folder: Arc::clone(folder),
                     met: HashMap::new(),
                 });
+                sides.push(HashMap::new());
                 all.len() - 1
             });
             for met in &report.judgements {
-                *all[place].met.entry(met.number).or_default() |= met.fits;
+                if met.is_other_side {
+                    *sides[place].entry(met.number).or_default() |= met.fits;
+                } else {
+                    *all[place].met.entry(met.number).or_default() |= met.fits;
+                }
+            }
+        }
+        // A judgement of a pair fits if both its dialogs are unchanged.
+        for (read, sides) in all.iter_mut().zip(sides) {
+            for (number, fits) in &mut read.met {
+                *fits &= sides.get(number).copied().unwrap_or(true);
             }
         }
         all

@@ -68,7 +68,7 @@ impl Options {
 
 /// The answers in a file.
 pub struct FileAnswers<'q> {
-    asked: Asked<'q>,
+    pub asked: Asked<'q>,
     dialogs: Vec<AnsweredDialog>,
     /// The ids of the models that have judged something.
     models: BTreeSet<String>,

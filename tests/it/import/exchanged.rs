@@ -104,6 +104,7 @@ impl Corpus {
                 position,
                 dialog: &dialog,
                 before: None,
+                other_side: None,
                 json: &json,
                 format: self.file.format().unwrap(),
                 problems: &[],

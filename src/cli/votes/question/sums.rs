@@ -14,8 +14,8 @@ use crate::cli::CommandOutcome;
 use crate::cli::options::PartLine;
 use crate::cli::printer::Printer;
 use crate::cli::scan::{JudgementsRead, ScanReport};
-use crate::dialog::Answer;
-use crate::judging::{Choice, DialogAnswers, Kind, Question, Subject};
+use crate::dialog::{Answer, Judgement};
+use crate::judging::{Choice, DialogAnswers, GivenAnswer, Kind, Question, Subject};
 use crate::shell::{FoundPath, files_of};
 
 /// The answers in some files.
@@ -171,6 +171,9 @@ impl AnswerSums {
                 // Others may be about a file that was not asked for.
                 let is_missed = fits.is_none() && files_of(found).iter().any(is_of);
                 let may_be_elsewhere = fits == Some(true) && judgement.file.is_empty();
+                if fits == Some(false) && judgement.with.is_some() {
+                    sums.take_back(judgement);
+                }
                 if is_missed || fits == Some(false) || may_be_elsewhere {
                     let place = (folder.files[file].display().to_string(), at);
                     sums.unsettled.insert(place, fits);
@@ -178,6 +181,18 @@ impl AnswerSums {
             }
         }
         sums
+    }
+
+    /// Leaves out an answer about a pair, whose other dialog has changed.
+    fn take_back(&mut self, judgement: &Judgement) {
+        let is_judged = |dialog: &&mut SummedDialog| {
+            dialog.id == judgement.dialog && judgement.is_of_file(&dialog.file)
+        };
+        for dialog in self.dialogs.iter_mut().filter(is_judged) {
+            let is_it =
+                |given: &GivenAnswer| given.by == judgement.by && given.place == judgement.place;
+            dialog.answers.given.retain(|given| !is_it(given));
+        }
     }
 
     /// Returns how many answers do not count, and why.
