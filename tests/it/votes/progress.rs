@@ -61,6 +61,35 @@ fn progress(folder: &TempDir, more: &[&str]) -> Ran {
     run_in(folder.path(), &arguments, "")
 }
 
+/// Answers a day are of the question whose answers are counted.
+#[test]
+fn a_day_has_no_more_answers_than_there_are() {
+    let folder = corpus();
+    let of = |question: &str, value: Value| {
+        json!({"dialog": "d0", "scheme": "error-analysis", "question": question, "value": value,
+            "when": "2026-03-01T08:00:00Z"})
+    };
+    let both = [of("verdict", "fail".into()), of("code", json!(["date"]))];
+    judge(folder.path(), "ann", &both);
+    let arguments = [
+        "progress",
+        "a.json",
+        "--scheme",
+        "error-analysis",
+        "--format",
+        "json",
+    ];
+    let ran = run_in(folder.path(), &arguments, "");
+    let page: Value = serde_json::from_str(&ran.out).unwrap();
+    let row = &page["rows"][0];
+    assert_eq!(
+        (&row["annotator"], &row["answers"]),
+        (&"ann".into(), &1.into()),
+        "{row}"
+    );
+    assert_eq!(row["per_day"], 1.0, "{row}");
+}
+
 #[test]
 fn each_person_has_a_row() {
     let folder = team();

@@ -66,7 +66,13 @@ pub fn count_team(scope: &TeamScope) -> Msg {
             let id = log_id(&dialog, stem(&name), at.dialog as usize);
             let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
             let logged = logged.filter(|_| snapshot.format.usual.has_votes());
-            work.add(&dialog, scheme, compared, assignments, [logged.unwrap_or(&name), &id]);
+            work.add(
+                &dialog,
+                scheme,
+                compared,
+                assignments,
+                [logged.unwrap_or(&name), &id],
+            );
             answers.extend(compared.map(|question| question.answers(&scheme.name, &dialog)));
             ControlFlow::Continue(())
         });
