@@ -20,9 +20,9 @@
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
 //! | 7 | [`mod@export`], [`import`] | dialogs in formats for other programs, and annotations that come back from them | screens, files |
-//! | 7 | [`report`] | what a corpus is: figures that add, tables and plots of them | screens, files |
 //! | 8 | [`judging`] | schemes: the questions that people and models answer | screens, files |
 //! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
+//! | 9 | [`report`] | what a corpus is: figures that add, tables and plots of them | screens, files |
 //! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
 //! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
 //! | 11 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |

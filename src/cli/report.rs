@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error};
-use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions};
+use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of};
 use super::output::{report_save_error, same_file, tell_doubt};
 use super::printer::Printer;
 use super::scan::{examine, report_issues};
@@ -119,7 +119,8 @@ fn read(arguments: &Arguments) -> Result<ReportParts, String> {
     let found = InputOptions::with_judgements(found);
     let files = files_of(&found);
     let linter = arguments.rules.read(&named, &files, arguments.excluded)?;
-    let reports = examine(&found, |path| ReportCollector::new(&linter, path));
+    let schemes = schemes_of(&found)?;
+    let reports = examine(&found, |path| ReportCollector::new(&linter, &schemes, path));
     let outcome = report_issues(&reports);
     let mut sums = ReportSums::default();
     for report in reports {

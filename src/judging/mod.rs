@@ -11,6 +11,7 @@ mod assignment;
 mod opinions;
 mod question;
 mod scheme;
+mod stored_question;
 mod team;
 
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
@@ -19,4 +20,5 @@ pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, 
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest, Stop};
+pub use stored_question::StoredQuestion;
 pub use team::{Member, TeamWork, Work};

@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Report, Section};
 use super::sections::{
-    ActSums, CallSums, FileSums, LabelSums, ProblemSums, ShapeSums, TextSums, VoteSums,
+    ActSums, CallSums, FileSums, LabelSums, ProblemSums, QuestionSums, ShapeSums, TextSums,
+    VoteSums,
 };
 use crate::dialog::{Counts, Dialog};
+use crate::judging::Scheme;
 use crate::lint::{Diagnostic, Severity};
 
 /// A dialog with all that a report may count.
@@ -20,6 +22,8 @@ pub struct SeenDialog<'d> {
     pub start: u64,
     pub role: DialogRole,
     pub problems: &'d [Diagnostic],
+    /// The schemes whose questions may be answered.
+    pub schemes: &'d [Scheme],
 }
 
 /// The ways in which a dialog of a file belongs to the corpus.
@@ -57,6 +61,7 @@ pub struct ReportSums {
     acts: ActSums,
     problems: ProblemSums,
     votes: VoteSums,
+    questions: QuestionSums,
 }
 
 impl ReportSums {
@@ -75,6 +80,7 @@ impl ReportSums {
         self.calls.add(seen.dialog);
         self.acts.add(seen.dialog);
         self.votes.add(seen);
+        self.questions.add(seen);
     }
 
     /// Adds a dialog that cannot be read.
@@ -106,6 +112,7 @@ impl ReportSums {
         self.acts.join(other.acts);
         self.problems.join(other.problems);
         self.votes.join(other.votes);
+        self.questions.join(other.questions);
     }
 
     /// Makes sums of the same contents equal, before they are compared or written.
@@ -114,6 +121,7 @@ impl ReportSums {
         self.labels.settle();
         self.calls.settle();
         self.acts.settle();
+        self.questions.settle();
     }
 
     /// Returns the byte offsets in `file` of the examples whose lines are not known yet, to be changed.
@@ -138,7 +146,7 @@ impl ReportSums {
             self.calls.section(paths),
             self.acts.section(paths),
             Some(self.problems.section(paths)),
-            self.votes.section(paths),
+            self.votes.section(paths, &self.questions),
         ];
         Report {
             title: title.to_owned(),

@@ -13,7 +13,7 @@ pub use input::{
 };
 pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};
 pub use rules::{RuleOptions, project_settings};
-pub use scheme::scheme_of;
+pub use scheme::{scheme_of, schemes_of};
 
 /// Parses the share of votes in a flag.
 pub fn share(text: &str) -> Result<f64, String> {

@@ -5,6 +5,23 @@ use std::path::PathBuf;
 use crate::judging::{BREAKDOWN, BUNDLED, Scheme};
 use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
 
+/// Returns the scheme beside the corpus, if there is one, and the bundled ones.
+///
+/// # Errors
+/// If the one beside the corpus cannot be used.
+pub fn schemes_of(found: &[FoundPath]) -> Result<Vec<Scheme>, String> {
+    let beside = files_of(found).first().and_then(|file| scheme_beside(file));
+    let beside =
+        beside.map(|path| read_scheme(&path).map_err(|why| format!("{}: {why}", path.display())));
+    let mut schemes: Vec<Scheme> = beside.transpose()?.into_iter().collect();
+    for (name, _) in BUNDLED {
+        if schemes.iter().all(|scheme| scheme.name != name) {
+            schemes.extend(Scheme::bundled(name));
+        }
+    }
+    Ok(schemes)
+}
+
 /// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
 /// has it; without a question, the one beside the corpus, or else that of votes on breakdowns.
 ///

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{CorpusFile, Source, positions};
+use crate::judging::Scheme;
 use crate::lint::{DialogPlace, Linter, named};
 use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog};
 use crate::shell::{is_on_another_file, matched_path};
@@ -12,6 +13,7 @@ use crate::shell::{is_on_another_file, matched_path};
 /// Counts dialogs.
 pub struct ReportCollector<'c> {
     linter: &'c Linter,
+    schemes: &'c [Scheme],
     /// The path, as it is shown.
     file: String,
     /// The path as ignores files match it.
@@ -22,9 +24,10 @@ pub struct ReportCollector<'c> {
 }
 
 impl<'c> ReportCollector<'c> {
-    pub fn new(linter: &'c Linter, path: &Path) -> Self {
+    pub fn new(linter: &'c Linter, schemes: &'c [Scheme], path: &Path) -> Self {
         Self {
             linter,
+            schemes,
             file: path.display().to_string(),
             name: matched_path(path),
             sums: ReportSums::default(),
@@ -77,6 +80,7 @@ impl Collector for ReportCollector<'_> {
                 DialogRole::Own
             },
             problems: &problems,
+            schemes: self.schemes,
         });
     }
 

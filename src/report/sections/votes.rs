@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ROWS, Ranked, show_command};
+use super::{QuestionSums, ROWS, Ranked, show_command};
 use crate::dialog::{Answer, Breakdown, Short};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::document::{
@@ -204,20 +204,21 @@ impl VoteSums {
         these.map(|turn| (turn.offset, &mut turn.line)).collect()
     }
 
-    /// Returns votes and answers; None without any.
-    pub fn section(&self, paths: &str) -> Option<Section> {
+    /// Returns votes and answers; None without any. `questions` are those whose agreement is known.
+    pub fn section(&self, paths: &str, questions: &QuestionSums) -> Option<Section> {
         let (mut blocks, mut commands) = (Vec::new(), Vec::new());
         if self.survey.tallies.turns() > 0 {
             commands.push(format!("turnwise votes {paths}"));
             self.votes(&mut blocks);
         }
         if !self.answers.is_empty() {
-            commands.push(format!("turnwise votes {paths} --question NAME"));
+            commands.extend(questions.commands(paths));
             let answers = Ranked {
                 caption: "Judgements",
                 heads: vec!["question and answer", "judgements"],
             };
             blocks.extend(answers.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
+            blocks.extend(questions.blocks());
         }
         (!blocks.is_empty()).then_some(Section {
             name: "votes",
@@ -273,6 +274,11 @@ impl VoteSums {
         blocks.extend(self.by_position());
         blocks.extend(self.by_system());
         blocks.extend(self.by_annotator());
+        let detectors = Ranked {
+            caption: "Labels of detectors",
+            heads: vec!["system, and the label", "turns"],
+        };
+        blocks.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
         let worst: Vec<_> = self.worst.iter().map(shown).collect();
         if !worst.is_empty() {
             blocks.push(Block::Text(

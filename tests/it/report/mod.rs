@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::files::{real_files, spread};
 use crate::support::{Ran, project, run, run_in, scratch};
+use crate::votes::questions;
 
 /// Returns a report as JSON.
 fn report(paths: &[&str]) -> Value {
@@ -56,6 +57,93 @@ fn figure(report: &Value, section: &str, name: &str) -> Value {
         .flat_map(|figures| figures.as_array().unwrap());
     let figure = figures.find(|figure| figure["name"] == name);
     figure.map_or(json!(0), |figure| figure["value"].clone())
+}
+
+/// The answers to questions are those that `votes --question` counts, intervals included.
+#[test]
+fn answers_to_questions_are_those_of_votes() {
+    let folder = questions::corpus();
+    let mut of_model = questions::verdict("d0", "defer");
+    of_model["run"] = json!("r");
+    questions::judge(folder.path(), "model:m", &[of_model]);
+    let ran = run_in(folder.path(), &["report", "a.json", "--format", "json"], "");
+    let page: Value = serde_json::from_str(&ran.out).unwrap();
+    let tables = blocks(&page, "votes", "table");
+    let of = |caption: &str| {
+        tables
+            .iter()
+            .filter(|table| table["caption"] == *caption)
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    // In the order of their schemes: error-analysis, quality, success.
+    let (codes, agreements, values) = (of("Codes"), of("Agreement"), of("Answers"));
+    assert_eq!(
+        (codes.len(), agreements.len(), values.len()),
+        (1, 3, 2),
+        "{}",
+        ran.out
+    );
+    let schemes = [
+        ("code", "error-analysis"),
+        ("quality", "quality"),
+        ("verdict", "success"),
+    ];
+    for ((question, scheme), agreement) in schemes.into_iter().zip(agreements) {
+        let arguments = [
+            "votes",
+            "a.json",
+            "--question",
+            question,
+            "--scheme",
+            scheme,
+            "--format",
+            "json",
+        ];
+        let votes: Value =
+            serde_json::from_str(&run_in(folder.path(), &arguments, "").out).unwrap();
+        let rows = agreement["rows"].as_array().unwrap();
+        assert!(rows.len() >= 4, "{agreement}");
+        for row in rows {
+            let name = match row[0].as_str().unwrap() {
+                "entropy in bits" => "entropy".to_owned(),
+                "agreement of pairs" => "agreement".to_owned(),
+                "Fleiss' kappa" => "fleiss_kappa".to_owned(),
+                alpha => format!("alpha_{}", alpha.rsplit(' ').next().unwrap().to_lowercase()),
+            };
+            let statistic = &votes["total"][&name];
+            assert_eq!(row[1], *statistic, "{scheme}: {row} {votes}");
+            let [low, high] =
+                ["low", "high"].map(|end| votes["total"][format!("{name}_{end}")].as_f64());
+            let interval = low.zip(high).filter(|(low, high)| low < high);
+            let interval = interval.map(|(low, high)| format!("{low:.3} to {high:.3}"));
+            assert_eq!(
+                row[2].as_str().map(str::to_owned),
+                interval,
+                "{scheme}: {row}"
+            );
+        }
+    }
+    let [quality, verdict] = values[..] else {
+        unreachable!()
+    };
+    assert_eq!(
+        quality["rows"][0][1],
+        json!({"count": 2, "of": 4}),
+        "{quality}"
+    );
+    assert_eq!(
+        verdict["rows"][0][1],
+        json!({"count": 5, "of": 11}),
+        "the model is left out: {verdict}"
+    );
+    let pairs = of("Pairs of annotators");
+    assert_eq!(pairs.last().unwrap()["rows"].as_array().unwrap().len(), 3);
+    let commands = section(&page, "votes").unwrap()["commands"].to_string();
+    assert!(
+        commands.contains("--question verdict --scheme success"),
+        "{commands}"
+    );
 }
 
 /// Rules that compare dialogs or files, which a report leaves out.

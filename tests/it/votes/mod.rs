@@ -9,5 +9,5 @@ pub mod logs;
 mod merge;
 mod progress;
 mod properties;
-mod questions;
+pub mod questions;
 mod score;

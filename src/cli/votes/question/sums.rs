@@ -14,8 +14,8 @@ use crate::cli::CommandOutcome;
 use crate::cli::options::PartLine;
 use crate::cli::printer::Printer;
 use crate::cli::scan::{JudgementsRead, ScanReport};
-use crate::dialog::{Answer, Judgement};
-use crate::judging::{Choice, DialogAnswers, GivenAnswer, Kind, Question, Subject};
+use crate::dialog::Judgement;
+use crate::judging::{DialogAnswers, GivenAnswer, Question, StoredQuestion};
 use crate::shell::{FoundPath, files_of};
 
 /// The answers in some files.
@@ -53,7 +53,7 @@ struct Part {
     /// The kind of the sums.
     partial: PartKind,
     scheme: String,
-    question: QuestionPart,
+    question: StoredQuestion,
     files: BTreeSet<String>,
     dialogs: u64,
     judged: Vec<SummedDialog>,
@@ -69,17 +69,6 @@ enum PartKind {
     Answers,
 }
 
-/// A question as far as its figures depend on it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct QuestionPart {
-    name: String,
-    text: String,
-    of: Subject,
-    kind: Kind,
-    values: Vec<Answer>,
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unsettled {
@@ -93,41 +82,6 @@ pub struct AddedParts {
     pub scheme: String,
     pub question: Question,
     pub sums: AnswerSums,
-}
-
-impl From<&Question> for QuestionPart {
-    fn from(question: &Question) -> Self {
-        let values = question.choices.iter();
-        Self {
-            name: question.name.clone(),
-            text: question.text.clone(),
-            of: question.of,
-            kind: question.kind.clone(),
-            values: values.map(|choice| choice.answer.clone()).collect(),
-        }
-    }
-}
-
-impl From<QuestionPart> for Question {
-    fn from(part: QuestionPart) -> Self {
-        let choice = |answer| Choice {
-            answer,
-            key: None,
-            help: String::new(),
-            marks_turn: false,
-        };
-        Self {
-            name: part.name,
-            text: part.text,
-            of: part.of,
-            only: None,
-            kind: part.kind,
-            choices: part.values.into_iter().map(choice).collect(),
-            required: false,
-            again: false,
-            seed: 0,
-        }
-    }
 }
 
 impl AnswerSums {
@@ -270,7 +224,7 @@ impl AnswerSums {
     /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
     /// are; the error names the file and the line.
     pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
-        let mut added: Option<(String, QuestionPart, Self)> = None;
+        let mut added: Option<(String, StoredQuestion, Self)> = None;
         for line in PartLine::read(paths) {
             let line = line?;
             let part: Part = line.part("votes --partial --question")?;

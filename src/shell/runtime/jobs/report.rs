@@ -20,6 +20,7 @@ pub fn every_dialog() -> Option<Query> {
 pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(), String>) -> Msg {
     let mut sums = ReportSums::default();
     let mut families = BTreeMap::<String, String>::new();
+    let schemes = scope.schemes();
     let mut dialogs: u64 = 0;
     let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
         if let Some(read) = read {
@@ -39,6 +40,7 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
                     _ => DialogRole::Own,
                 },
                 problems: target.problems,
+                schemes: &schemes,
             });
         }
         ControlFlow::Continue(())

@@ -8,6 +8,7 @@ use super::judgements::{JudgedFile, JudgementScope};
 use super::read::{Asked, parse_for};
 use crate::app::{DialogExcerpts, Msg, SearchHits};
 use crate::dialog::Dialog;
+use crate::judging::{BUNDLED, Scheme};
 use crate::query::{DialogSource, FoundHits, HitExcerpt, Prefilter, Query, Target};
 use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
 
@@ -68,6 +69,15 @@ impl SearchScope {
             from,
             number,
         }
+    }
+
+    /// Returns the scheme whose questions are asked, and the bundled ones.
+    pub fn schemes(&self) -> Vec<Scheme> {
+        let own = &self.judge.scheme;
+        let others = BUNDLED.iter().filter(|(name, _)| *name != own.name);
+        let others = others.filter_map(|(name, _)| Scheme::bundled(name));
+        let own = std::iter::once(own.as_ref().clone());
+        own.chain(others).collect()
     }
 
     /// Returns the scope with the votes and gold labels of other files, which are counted.
