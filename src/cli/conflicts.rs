@@ -57,6 +57,13 @@ impl Conflicts {
         }
     }
 
+    pub fn outcome(&self) -> CommandOutcome {
+        match self.lines.is_empty() {
+            true => CommandOutcome::Clean,
+            false => CommandOutcome::Issues,
+        }
+    }
+
     /// Returns each in a line.
     pub fn told(&self) -> impl Iterator<Item = String> {
         self.lines.iter().map(|conflict| {
