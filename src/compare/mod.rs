@@ -16,7 +16,7 @@ mod merge;
 mod pairs;
 mod turns;
 
-pub use blame::{Blame, BlamedPart, FileVersion};
+pub use blame::{Blame, BlamedPart, EarlierDialog, FileVersion};
 pub use carry::carried_edits;
 pub use conflict_line::ConflictLine;
 pub use dialogs::{PairedDialogs, paired_dialogs};

@@ -350,6 +350,77 @@ fn outside_a_repository_that_is_reported() {
     assert_eq!(ran.code, 1, "{ran:?}");
 }
 
+/// Merges are followed to both of their sides, of which one has the file by another name, and branches that have merged
+/// each other.
+#[test]
+fn parts_are_traced_through_merges() {
+    let repository = Repository::new();
+    let name = |of: &str| {
+        let name = repository.good(&["log", "-1", "--format=%h", of]);
+        name.trim().to_owned()
+    };
+    let commit_of = |file: &str, part: &str, said: &str| {
+        let arguments = ["blame", file, "-d", "dlg-a", "-t", "0", "--format", "jsonl"];
+        let ran = repository.turnwise(&arguments, "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        let lines = ran.out.lines();
+        let mut parts = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let is_meant = |of: &serde_json::Value| {
+            of["part"] == part && of["said"].as_str().is_some_and(|all| all.contains(said))
+        };
+        let found = parts.find(is_meant);
+        let found = found.unwrap_or_else(|| panic!("{part} {said}: {}", ran.out));
+        found["commit"].as_str().unwrap().to_owned()
+    };
+    let first = name("HEAD");
+    repository.branches(ADDED, TEXT);
+    let (theirs, ours) = (name("other"), name("main"));
+    // Each merges the other's commit.
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    repository.good(&["checkout", "-q", "other"]);
+    repository.good(&["merge", "-q", "--no-edit", &ours]);
+    repository.edit(
+        &LABEL
+            .replace("\"segment\":0", "\"segment\":1")
+            .replace("film", "seen"),
+    );
+    repository.commit("a label");
+    let label = name("other");
+    repository.good(&["checkout", "-q", "main"]);
+    for (part, said, commit) in [
+        ("segment", "count", &theirs),
+        ("text", "Well", &ours),
+        ("speaker", "", &first),
+    ] {
+        assert_eq!(commit_of("data.json", part, said), *commit, "{part}");
+    }
+    repository.good(&["merge", "-q", "--no-ff", "--no-edit", "other"]);
+    assert_eq!(commit_of("data.json", "segment", "seen"), label);
+    assert_eq!(commit_of("data.json", "text", "Well"), ours);
+
+    // One side gives the file another name, the other goes on with the old one.
+    repository.good(&["checkout", "-qb", "renamed"]);
+    repository.good(&["mv", "data.json", "moved.json"]);
+    repository.commit("renamed");
+    repository.good(&["checkout", "-q", "main"]);
+    repository.edit(&TEXT.replace("nine", "ten"));
+    repository.commit("ten");
+    let ten = name("main");
+    repository.good(&["checkout", "-q", "renamed"]);
+    let added = ADDED.replace("\"turn\":0", "\"turn\":1");
+    let ran = repository.turnwise(&["apply", "-", "moved.json"], &added);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    repository.commit("late");
+    for (from, into) in [("main", "renamed"), ("renamed", "main")] {
+        repository.good(&["checkout", "-q", into]);
+        repository.good(&["merge", "-q", "--no-ff", "--no-edit", from]);
+        assert_eq!(commit_of("moved.json", "text", "ten"), ten, "{into}");
+        assert_eq!(commit_of("moved.json", "segment", "seen"), label);
+        assert_eq!(commit_of("moved.json", "speaker", ""), first);
+        repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    }
+}
+
 /// The job of the screen finds what the command prints.
 #[test]
 fn a_dialog_is_followed_through_commits_in_the_background() {
