@@ -93,6 +93,20 @@ pub fn open_copy(
     Some(file)
 }
 
+/// Opens the file from which copies come as [`open_copy`] does. One that is empty, or that its revision does not have,
+/// has no dialogs: the copies were begun apart.
+pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome) -> Option<Copy> {
+    let is_nothing = match in_git(path) {
+        Some((revision, file)) => at_revision(file, revision).is_ok_and(|found| found.is_none()),
+        None => path.metadata().is_ok_and(|on_disk| on_disk.len() == 0),
+    };
+    if !is_nothing {
+        return open_copy(path, input, false, outcome);
+    }
+    let nothing: Arc<dyn Source> = Arc::new(Vec::new());
+    open_source(nothing, &formats_of(path, input), false).ok()
+}
+
 /// Opens a copy of the file `name`, whose formats apply.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::Conflicts;
-use super::copies::open_copy;
+use super::copies::{open_base, open_copy};
 use super::errors::file_error;
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
@@ -32,7 +32,7 @@ use crate::text::counted;
     after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merged.json"
 )]
 pub struct Arguments {
-    /// The file from which both copies come, or REV:PATH
+    /// The file from which both copies come, or REV:PATH; an empty file if there is none
     #[arg(required_unless_present = "check")]
     base: Option<PathBuf>,
     /// The copy whose form and whose side of conflicts is kept, or REV:PATH
@@ -96,10 +96,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     };
     let mut outcome = CommandOutcome::Clean;
+    let base = open_base(base, &arguments.input, &mut outcome);
     let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
-    let base = open(base, false);
-    let ours = open(ours_path, true);
-    let theirs = open(theirs, false);
+    let (ours, theirs) = (open(ours_path, true), open(theirs, false));
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };

@@ -21,6 +21,9 @@ pub trait Element: Paired + Clone {
     /// The usual term, for messages.
     const NAME: &'static str;
 
+    /// True if of two rivals only one can be there: of a value by its name, or a vote by its annotator.
+    const IS_ALONE: bool = false;
+
     /// True if only one of this and `other`, which two sides have added, can be right.
     fn is_rival(&self, other: &Self) -> bool;
 
@@ -144,10 +147,10 @@ pub fn merged_list<E: Element>(
             continue;
         };
         match decide([None, Some(&ours[own]), Some(other)]) {
-            Side::Ours => {}
             Side::Theirs => merged[own] = Some(other.clone()),
-            Side::Both => added.push(other.clone()),
+            Side::Both if !E::IS_ALONE => added.push(other.clone()),
             Side::Base => merged[own] = None,
+            Side::Ours | Side::Both => {}
         }
     }
     merged.into_iter().flatten().chain(added).collect()
@@ -169,8 +172,8 @@ pub fn chosen_list<E: Element>(
         }
         match decide([None, Some(one), Some(other)]) {
             Side::Theirs => chosen[own] = Some(other.clone()),
-            Side::Both => added.push(other.clone()),
-            Side::Ours | Side::Base => {}
+            Side::Both if !E::IS_ALONE => added.push(other.clone()),
+            Side::Ours | Side::Both | Side::Base => {}
         }
     }
     for own in found.removed {

@@ -5,6 +5,7 @@
 
 mod blame;
 mod carry;
+mod common;
 mod conflict_line;
 mod dialogs;
 mod differences;

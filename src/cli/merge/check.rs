@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::CommandOutcome;
-use crate::cli::copies::{Copy, open_copy};
+use crate::cli::copies::{Copy, open_base, open_copy};
 use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
 use crate::cli::style;
-use crate::compare::{file_differences, merge_files};
+use crate::compare::{ChangedDialog, FileConflict, file_differences, merge_files};
 use crate::corpus::{FilePart, Source};
+use crate::dialog::Edit;
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
 
@@ -24,8 +25,8 @@ struct MadeMerge {
     theirs: String,
 }
 
-/// Compares the merge `revision` with one by what dialogs say, file by file. Dialogs with conflicts are left out:
-/// people have decided them.
+/// Compares the merge `revision` with one by what dialogs say, file by file. Where there are conflicts, people have
+/// decided: changes of the same things are left out.
 pub fn check(
     revision: &str,
     input: &InputOptions,
@@ -63,12 +64,10 @@ fn check_file(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
-    let mut open = |revision: &str| {
-        let path = PathBuf::from(format!("{revision}:{file}"));
-        open_copy(&path, input, false, &mut outcome)
-    };
-    let (base, ours) = (open(&merge.base), open(&merge.ours));
-    let (theirs, made) = (open(&merge.theirs), open(&merge.merge));
+    let named = |revision: &str| PathBuf::from(format!("{revision}:{file}"));
+    let base = open_base(&named(&merge.base), input, &mut outcome);
+    let mut open = |revision: &str| open_copy(&named(revision), input, false, &mut outcome);
+    let (ours, theirs, made) = (open(&merge.ours), open(&merge.theirs), open(&merge.merge));
     let (Some(base), Some(mut ours), Some(theirs), Some(made)) = (base, ours, theirs, made) else {
         return Ok(outcome);
     };
@@ -76,8 +75,15 @@ fn check_file(
         let mut right = written(&ours)?;
         let mut found = file_differences(&mut right, &made)?;
         let conflicts = merged.conflicts;
-        let is_open = |id: &str| conflicts.iter().any(|conflict| conflict.dialog.id == id);
-        found.changed.retain(|changed| !is_open(&changed.dialog.id));
+        let is_open = |id: &str| {
+            let mut conflicts = conflicts.iter();
+            conflicts.any(|of| of.conflict.turn.is_none() && of.dialog.id == id)
+        };
+        found.changed.retain(|changed| {
+            let own = conflicts.iter().filter(|of| of.dialog == changed.dialog);
+            let own: Vec<_> = own.collect();
+            own.is_empty() || is_wrong(changed, &own)
+        });
         found.removed.retain(|dialog| !is_open(&dialog.id));
         found.added.retain(|dialog| !is_open(&dialog.id));
         Ok((right, found))
@@ -117,6 +123,33 @@ fn check_file(
         "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
     )?;
     Ok(outcome.max(CommandOutcome::Issues))
+}
+
+/// True if a dialog differs from a right merge in something else than what is in conflict.
+fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
+    let voter = |edit: &Edit| match edit {
+        Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+            Some(annotator.clone())
+        }
+        _ => None,
+    };
+    let is_decided = |edit: &Edit| {
+        conflicts.iter().any(|of| {
+            let mut decisions = of.theirs.iter().chain(&of.both).chain(&of.base).peekable();
+            match of.conflict.turn {
+                // Words carry everything else in their turn along.
+                Some(turn) if decisions.peek().is_none() || of.conflict.part == "text" => {
+                    edit.turn() == turn
+                }
+                Some(_) => decisions.any(|decision| {
+                    (decision.turn(), decision.about(), voter(decision))
+                        == (edit.turn(), edit.about(), voter(edit))
+                }),
+                None => true,
+            }
+        })
+    };
+    !changed.differences.edits.iter().all(is_decided)
 }
 
 /// Returns a file as it would be saved.
@@ -160,14 +193,14 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
     }))
 }
 
-/// Returns the files that both sides of a merge have changed and all four commits have.
+/// Returns the files that both sides of a merge have changed or added.
 fn merged_files(merge: &MadeMerge) -> Result<Vec<String>, String> {
     let changed = |side: &str| {
         let range = [
             "diff",
             "--name-only",
             "--relative",
-            "--diff-filter=M",
+            "--diff-filter=AM",
             "-z",
             &merge.base,
             side,

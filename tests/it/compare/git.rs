@@ -53,7 +53,12 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) -> Output {
+        self.git_with(arguments, ("TURNWISE_MERGE", ""))
+    }
+
+    fn git_with(&self, arguments: &[&str], variable: (&str, &str)) -> Output {
         let mut git = Command::new("git");
+        git.env(variable.0, variable.1);
         git.current_dir(self.folder.path()).env("PATH", &self.path);
         for name in ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
             git.env(name, "/dev/null");
@@ -218,6 +223,112 @@ fn a_file_that_both_add_is_merged_by_dialogs() {
     assert_eq!(ran.status.code(), Some(1), "{ran:?}");
     let merged = fs::read_to_string(repository.at("new.json")).unwrap();
     assert_eq!(merged, CORPUS, "valid JSON, our side");
+}
+
+/// The log of a dialog that two people have begun, each on a branch.
+const LOG: &str = r#"{
+    "dialogue-id": "dlg-a",
+    "group-id": "data.json",
+    "speaker-id": "",
+    "turns": [
+        {
+            "turn-index": 0,
+            "speaker": "S",
+            "time": "",
+            "annotations": [],
+            "utterance": "It\u2019s sold out."
+        },
+        {
+            "turn-index": 1,
+            "speaker": "S",
+            "time": "",
+            "annotations": [],
+            "utterance": "Anything else?"
+        }
+    ]
+}
+"#;
+
+fn vote(turn: usize, annotator: &str, breakdown: &str) -> String {
+    format!(
+        r#"{{"edit":"cast_vote","dialog":"dlg-a","turn":{turn},"annotator":"{annotator}","breakdown":"{breakdown}"}}"#
+    )
+}
+
+#[test]
+fn votes_in_logs_that_both_begin_are_all_kept() {
+    let repository = Repository::new();
+    let vote_on = |votes: &[String]| {
+        fs::create_dir_all(repository.at("votes")).unwrap();
+        fs::write(repository.at("votes/dlg-a.log.json"), LOG).unwrap();
+        let arguments = ["apply", "-", "votes/dlg-a.log.json"];
+        let ran = repository.turnwise(&arguments, &votes.join("\n"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+    };
+    let log = || fs::read_to_string(repository.at("votes/dlg-a.log.json")).unwrap();
+    repository.good(&["checkout", "-qb", "other"]);
+    vote_on(&[vote(0, "js", "O"), vote(1, "js", "X"), vote(1, "both", "X")]);
+    repository.commit("js");
+    repository.good(&["checkout", "-q", "main"]);
+    vote_on(&[vote(0, "mk", "T")]);
+    repository.commit("mk");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let merged = log();
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+        vote(1, "both", "X"),
+    ]);
+    assert_eq!(merged, log());
+    repository.good(&["checkout", "-q", "."]);
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+
+    // One of them has voted on both, otherwise.
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    repository.edit(TEXT);
+    vote_on(&[vote(0, "mk", "T"), vote(1, "both", "T")]);
+    repository.commit("mk again");
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(1, "both", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+    ]);
+    repository.commit("merged");
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    let ran = repository.git_with(
+        &["merge", "-q", "--no-edit", "other"],
+        ("TURNWISE_MERGE", "union"),
+    );
+    assert!(ran.status.success(), "{ran:?}");
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(1, "both", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+    ]);
+    assert_eq!(repository.good(&["diff", "--name-only"]), "", "{}", log());
+
+    // Somebody keeps one side as a whole.
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    repository.git(&["merge", "--no-edit", "other"]);
+    repository.good(&["checkout", "--ours", "votes/dlg-a.log.json"]);
+    fs::remove_file(repository.at("votes/dlg-a.log.json.conflicts.jsonl")).unwrap();
+    repository.commit("merged");
+    let ran = repository.turnwise(&["merge", "--check"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("js"), "{ran:?}");
+    let repeat = ran
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("repeat it with: turnwise "));
+    let again: Vec<_> = repeat.unwrap().split(' ').collect();
+    assert_eq!(repository.turnwise(&again, "").code, 1, "the conflict");
+    assert!(log().contains("js"));
 }
 
 #[test]
