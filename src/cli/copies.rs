@@ -76,6 +76,22 @@ pub fn open_copy(
     hash: bool,
     outcome: &mut CommandOutcome,
 ) -> Option<Copy> {
+    let file = open_mergeable(path, input, hash, outcome)?;
+    let why = explain::no_corpus(&file);
+    if let Some(why) = &why {
+        file_error(path, why);
+        *outcome = CommandOutcome::Unusable;
+    }
+    why.is_none().then_some(file)
+}
+
+/// As [`open_copy`]; it may be of a file of judgements.
+pub fn open_mergeable(
+    path: &Path,
+    input: &InputOptions,
+    hash: bool,
+    outcome: &mut CommandOutcome,
+) -> Option<Copy> {
     let file = match open_named(path, path, input, hash) {
         Ok(file) => file,
         Err(error) => {
@@ -84,7 +100,7 @@ pub fn open_copy(
             return None;
         }
     };
-    if let Some(why) = explain::no_corpus(&file) {
+    if let Some(why) = explain::no_corpus(&file).filter(|_| !file.holds_judgements()) {
         file_error(path, &why);
         *outcome = CommandOutcome::Unusable;
         return None;
@@ -93,7 +109,7 @@ pub fn open_copy(
     Some(file)
 }
 
-/// Opens the file from which copies come as [`open_copy`] does. One that is empty, or that its revision does not have,
+/// Opens the file from which copies come as [`open_mergeable`] does. One that is empty, or that its revision does not have,
 /// has no dialogs: the copies were begun apart.
 pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome) -> Option<Copy> {
     let is_nothing = match in_git(path) {
@@ -101,7 +117,7 @@ pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome
         None => path.metadata().is_ok_and(|on_disk| on_disk.len() == 0),
     };
     if !is_nothing {
-        return open_copy(path, input, false, outcome);
+        return open_mergeable(path, input, false, outcome);
     }
     let nothing: Arc<dyn Source> = Arc::new(Vec::new());
     open_source(nothing, &formats_of(path, input), false).ok()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::Conflicts;
-use super::copies::{open_base, open_copy};
+use super::copies::{open_base, open_mergeable};
 use super::errors::file_error;
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let mut outcome = CommandOutcome::Clean;
     let base = open_base(base, &arguments.input, &mut outcome);
-    let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
+    let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
     let (ours, theirs) = (open(ours_path, true), open(theirs, false));
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);

@@ -5,6 +5,7 @@ use std::io;
 use super::common::common;
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
+use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, choose, merge};
 use crate::corpus::{CorpusFile, ReadError, Source};
@@ -127,7 +128,7 @@ pub struct FileConflict {
     pub base: Vec<Edit>,
 }
 
-/// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, the side
+/// Brings the changes from `base` to `theirs` into `ours`, of dialogs or of judgements. Where both sides have changed the same thing, the side
 /// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
 /// # Errors
@@ -138,6 +139,17 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     theirs: &CorpusFile<U>,
     decided: Option<Side>,
 ) -> io::Result<MergedFile> {
+    if ours.holds_judgements() && theirs.holds_judgements() {
+        let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
+        let was = match base.holds_judgements() {
+            true => whole(base.text(0))?,
+            false => String::new(),
+        };
+        let (own, new) = (whole(ours.text(0))?, whole(theirs.text(0))?);
+        let (text, merged) = merge_judgements([&was, &own, &new], decided);
+        put(ours, 0, text)?;
+        return Ok(merged);
+    }
     let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
     let dialogs = base.index().pieces.len();
     let (in_ours, in_theirs) = (mine.partners(dialogs), other.partners(dialogs));

@@ -11,6 +11,7 @@ mod dialogs;
 mod differences;
 mod elements;
 mod files;
+mod judgements;
 mod list;
 mod marks;
 mod merge;
@@ -26,6 +27,7 @@ pub use files::{
     ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_choices,
     file_differences, merge_files,
 };
+pub use judgements::judgement_differences;
 pub use list::Side;
 pub use marks::{TurnMarks, turn_marks};
 pub use merge::{Conflict, Merged, choose, merge};

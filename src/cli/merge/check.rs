@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::CommandOutcome;
-use crate::cli::copies::{Copy, open_base, open_copy};
+use crate::cli::copies::{Copy, open_base, open_mergeable};
 use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
 use crate::cli::style;
-use crate::compare::{ChangedDialog, FileConflict, file_differences, merge_files};
+use crate::compare::{
+    ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
+};
 use crate::corpus::{FilePart, Source};
 use crate::dialog::Edit;
 use crate::shell::{git_output, open_source};
@@ -66,11 +68,37 @@ fn check_file(
     let mut outcome = CommandOutcome::Clean;
     let named = |revision: &str| PathBuf::from(format!("{revision}:{file}"));
     let base = open_base(&named(&merge.base), input, &mut outcome);
-    let mut open = |revision: &str| open_copy(&named(revision), input, false, &mut outcome);
+    let mut open = |revision: &str| open_mergeable(&named(revision), input, false, &mut outcome);
     let (ours, theirs, made) = (open(&merge.ours), open(&merge.theirs), open(&merge.merge));
     let (Some(base), Some(mut ours), Some(theirs), Some(made)) = (base, ours, theirs, made) else {
         return Ok(outcome);
     };
+    if ours.holds_judgements() && theirs.holds_judgements() {
+        let whole = |file: &Copy| file.text(0).map_err(io::Error::other);
+        let found = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
+            let (right, made) = (whole(&ours)?, whole(&made)?);
+            Ok(judgement_differences([&right, &made], &merged.conflicts))
+        });
+        return match found {
+            Ok(found) if found.is_empty() => Ok(outcome),
+            Ok(found) => {
+                tell_wrong(merge, file, out)?;
+                for [right, made] in found {
+                    for (sign, line) in [("-", right), ("+", made)] {
+                        if let Some(line) = line {
+                            writeln!(out, "{sign}{}", visible(&line))?;
+                        }
+                    }
+                }
+                tell_repeat(merge, file, out)?;
+                Ok(outcome.max(CommandOutcome::Issues))
+            }
+            Err(error) => {
+                file_error(file.as_ref(), &error);
+                Ok(CommandOutcome::Unusable)
+            }
+        };
+    }
     let right = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
         let mut right = written(&ours)?;
         let mut found = file_differences(&mut right, &made)?;
@@ -98,18 +126,7 @@ fn check_file(
     if found.is_empty() {
         return Ok(outcome);
     }
-    let MadeMerge {
-        merge,
-        base,
-        ours,
-        theirs,
-    } = merge;
-    let place = out.style(style::PLACE);
-    let shown = visible(file);
-    writeln!(
-        out,
-        "{place}{shown}{place:#}: merged wrongly in {merge}; -: right, +: as it is"
-    )?;
+    tell_wrong(merge, file, out)?;
     if let Err(error) = print_changes(&right, out)? {
         file_error(file.as_ref(), &error);
     }
@@ -118,11 +135,30 @@ fn check_file(
             writeln!(out, "{what}: dialog {}", visible(&dialog.id))?;
         }
     }
+    tell_repeat(merge, file, out)?;
+    Ok(outcome.max(CommandOutcome::Issues))
+}
+
+fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
+    let place = out.style(style::PLACE);
+    writeln!(
+        out,
+        "{place}{}{place:#}: merged wrongly in {}; -: right, +: as it is",
+        visible(file),
+        merge.merge
+    )
+}
+
+/// Says how to make the merge again.
+fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
+    let shown = visible(file);
+    let MadeMerge {
+        base, ours, theirs, ..
+    } = merge;
     writeln!(
         out,
         "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
-    )?;
-    Ok(outcome.max(CommandOutcome::Issues))
+    )
 }
 
 /// True if a dialog differs from a right merge in something else than what is in conflict.

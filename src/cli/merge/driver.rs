@@ -64,7 +64,8 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         return as_text(arguments);
     };
     let is_base = is_corpus(&base) || base.source().is_empty();
-    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) {
+    let are_alike = ours.holds_judgements() == theirs.holds_judgements();
+    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) || !are_alike {
         if [&base, &ours, &theirs].into_iter().any(is_corpus) {
             file_error(
                 name,
@@ -123,7 +124,8 @@ fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
 
 fn is_corpus(file: &Copy) -> bool {
     let index = file.index();
-    matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none()
+    let has_dialogs = matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none();
+    has_dialogs || file.holds_judgements()
 }
 
 /// Merges files that are not corpora, as git does.

@@ -331,6 +331,71 @@ fn votes_in_logs_that_both_begin_are_all_kept() {
     assert!(log().contains("js"));
 }
 
+fn judgement(turn: usize, value: u8) -> String {
+    format!(
+        r#"{{"dialog":"dlg-a","turn":{turn},"question":"q","value":{value},"by":"mk","mine":true}}"#
+    )
+}
+
+#[test]
+fn judgements_are_merged_answer_by_answer() {
+    let repository = Repository::new();
+    let path = repository.at("judgements/mk.jsonl");
+    let write = |lines: &[(usize, u8)]| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|of| judgement(of.0, of.1) + "\n")
+            .collect();
+        fs::write(&path, lines.concat()).unwrap();
+    };
+    let text = || fs::read_to_string(&path).unwrap();
+    write(&[(1, 1), (4, 1)]);
+    repository.commit("begun");
+    repository.good(&["checkout", "-qb", "other"]);
+    // Lines beside each other, which would be a conflict of texts.
+    write(&[(0, 2), (2, 2), (4, 1)]);
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    write(&[(1, 1), (3, 3), (4, 3)]);
+    repository.commit("ours");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let merged = text();
+    write(&[(0, 2), (2, 2), (3, 3), (4, 3)]);
+    assert_eq!(merged, text());
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    // One of them answers otherwise what the other has answered, too.
+    write(&[(0, 2), (2, 2), (4, 3)]);
+    repository.commit("one less");
+    repository.good(&["commit", "-q", "--amend", "-am", "one less"]);
+    repository.good(&["checkout", "-qb", "third"]);
+    write(&[(0, 1), (2, 2), (4, 3), (5, 1)]);
+    repository.commit("theirs again");
+    repository.good(&["checkout", "-q", "main"]);
+    write(&[(0, 3), (2, 2), (4, 3)]);
+    repository.commit("ours again");
+    let ran = repository.git(&["merge", "--no-edit", "third"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let merged = text();
+    let list = fs::read_to_string(repository.at("judgements/mk.jsonl.conflicts.jsonl")).unwrap();
+    assert!(
+        list.contains("\"ours\":\"mk: q: 3\"") && list.lines().count() == 1,
+        "{list}"
+    );
+    write(&[(0, 3), (2, 2), (4, 3), (5, 1)]);
+    assert_eq!(merged, text());
+    repository.commit("merged");
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    write(&[(0, 3), (2, 2), (4, 3)]);
+    repository.good(&["commit", "-q", "--amend", "-am", "lost"]);
+    let ran = repository.turnwise(&["merge", "--check"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out.contains("-dialog dlg-a, turn 5, mk: q: 1"),
+        "{ran:?}"
+    );
+}
+
 #[test]
 fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let repository = Repository::new();

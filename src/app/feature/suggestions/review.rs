@@ -143,9 +143,10 @@ pub fn files_to_edit(app: &mut App) -> Vec<usize> {
     let (Some(edit), Some(at)) = (edits.first(), at) else {
         return Vec::new();
     };
-    match edit.about() {
-        EditKind::Gold => app.file_of_answers(at, Kept::Gold),
-        EditKind::Votes => app.file_of_votes(at),
+    match (edit.about(), edit) {
+        (EditKind::Gold, _) => app.file_of_answers(at, Kept::Gold),
+        (EditKind::Votes, _) => app.file_of_votes(at),
+        (_, Edit::Judge { judgement }) => app.file_of_judgements(at, &judgement.by),
         _ => vec![at.file as usize],
     }
 }
