@@ -13,7 +13,8 @@ use super::style::shown;
 use crate::corpus::{CorpusFile, Source, explain};
 use crate::format::Formats;
 use crate::shell::{
-    DiskFile, ExcludedHere, FoundPath, at_revision, files_of, is_there, open_source,
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, is_there,
+    may_be_corpus, open_source,
 };
 
 /// A copy of a file, on the disk or in memory.
@@ -34,19 +35,24 @@ pub fn same_files(
     input: &InputOptions,
     outcome: &mut CommandOutcome,
 ) -> Vec<SameFile> {
-    if !copies.iter().all(|copy| copy.is_dir()) {
+    let in_revisions: Vec<_> = copies.iter().map(|copy| files_in_git(copy)).collect();
+    let is_folder = |(copy, files): (&PathBuf, &Option<_>)| files.is_some() || copy.is_dir();
+    if !copies.iter().zip(&in_revisions).all(is_folder) {
         return vec![SameFile {
             paths: copies.to_vec(),
             name: None,
         }];
     }
-    let names = |folder: &PathBuf| -> BTreeSet<PathBuf> {
+    let names = |(folder, in_git): (&PathBuf, Option<Vec<PathBuf>>)| -> BTreeSet<PathBuf> {
+        if let Some(files) = in_git {
+            return files.into_iter().collect();
+        }
         let found = files_of(&input.find(std::slice::from_ref(folder)));
         let names = found.iter();
         let names = names.filter_map(|path| path.strip_prefix(folder).ok());
         names.map(Path::to_owned).collect()
     };
-    let by_folder: Vec<_> = copies.iter().map(names).collect();
+    let by_folder: Vec<_> = copies.iter().zip(in_revisions).map(names).collect();
     let all: BTreeSet<_> = by_folder.iter().flatten().collect();
     let mut files = Vec::new();
     for name in all {
@@ -189,6 +195,14 @@ fn in_git(name: &Path) -> Option<(&str, &Path)> {
     let (revision, path) = name.to_str()?.split_once(':')?;
     let is_named = !revision.is_empty() && !path.is_empty();
     (is_named && !is_there(name)).then_some((revision, Path::new(path)))
+}
+
+/// Returns the corpora in the folder that is named as `REV:PATH`; None if it is another copy.
+fn files_in_git(name: &Path) -> Option<Vec<PathBuf>> {
+    let (revision, folder) = in_git(name)?;
+    let mut files = files_at_revision(folder, revision)?;
+    files.retain(|file| may_be_corpus(file, file.iter().count() > 1));
+    Some(files)
 }
 
 fn source_of(path: &Path) -> io::Result<Arc<dyn Source>> {

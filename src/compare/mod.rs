@@ -20,7 +20,7 @@ mod turns;
 
 pub use blame::{Blame, BlamedPart, EarlierDialog, FileVersion};
 pub use carry::carried_edits;
-pub use conflict_line::ConflictLine;
+pub use conflict_line::{CONFLICTS, ConflictLine, written_hash};
 pub use dialogs::{PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use files::{

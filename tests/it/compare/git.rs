@@ -337,6 +337,35 @@ fn judgement(turn: usize, value: u8) -> String {
     )
 }
 
+/// Folders, too, are compared as git has them, also if they are in one revision only.
+#[test]
+fn folders_are_read_as_git_has_them() {
+    let repository = Repository::new();
+    repository.good(&["checkout", "-qb", "mk"]);
+    fs::create_dir(repository.at("votes")).unwrap();
+    fs::write(repository.at("votes/dlg-a.log.json"), LOG).unwrap();
+    repository.commit("begun");
+    repository.good(&["checkout", "-qb", "js"]);
+    let path = "votes/dlg-a.log.json";
+    let ran = repository.turnwise(&["apply", "-", path], &vote(0, "js", "X"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    repository.commit("js");
+    let ran = repository.turnwise(&["diff", "mk:votes", "votes"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out.contains("js") && ran.out.contains("votes/dlg-a.log.json"),
+        "{ran:?}"
+    );
+    repository.good(&["checkout", "-q", "main"]);
+    for names in [["mk:votes", "js:votes"], ["mk:./votes/", "js:./votes/"]] {
+        let ran = repository.turnwise(&["diff", names[0], names[1], "--format", "jsonl"], "");
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.out.contains("\"file\":\"dlg-a.log.json\""), "{ran:?}");
+    }
+    let ran = repository.turnwise(&["diff", "mk:nothing", "js:votes"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
 #[test]
 fn judgements_are_merged_answer_by_answer() {
     let repository = Repository::new();
