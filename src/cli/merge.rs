@@ -112,21 +112,22 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    match save_like(&RealFs, &ours, ours_path, path) {
-        Ok(report) => tell_doubt(path, "written", &report),
+    let saved = match save_like(&RealFs, &ours, ours_path, path) {
+        Ok(saved) => saved,
         Err(error) => {
             report_save_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }
-    }
-    report(arguments, path, merged, out)
+    };
+    tell_doubt(path, "written", &saved);
+    report(arguments, path, (merged, saved.hash), out)
 }
 
 /// Lists the conflicts, and says what was merged.
 fn report(
     arguments: &Arguments,
     path: &Path,
-    merged: MergedFile,
+    (merged, hash): (MergedFile, Option<u128>),
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let place = out.style(style::PLACE);
@@ -139,7 +140,7 @@ fn report(
         merged.removed,
         counted(merged.conflicts.len(), "conflict"),
     )?;
-    let conflicts = Conflicts::of(merged, path);
+    let conflicts = Conflicts::of(merged, path, hash);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -1,4 +1,4 @@
-//! What two copies of a dialog have in common that come from no third one, such as logs that two people began.
+//! Finds what two copies of a dialog have in common that come from no third one, such as logs that two people began.
 
 use crate::dialog::Dialog;
 

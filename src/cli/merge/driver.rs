@@ -87,11 +87,14 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    if let Err(error) = save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
-        report_save_error(name, &error);
-        return Ok(CommandOutcome::Issues);
-    }
-    let conflicts = Conflicts::of(merged, name);
+    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
+        Ok(saved) => saved,
+        Err(error) => {
+            report_save_error(name, &error);
+            return Ok(CommandOutcome::Issues);
+        }
+    };
+    let conflicts = Conflicts::of(merged, name, saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::core::App;
+use crate::app::feature::suggestions::{conflict_list, restored};
 use crate::app::state::{Suggested, SuggestionPlace};
 use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
@@ -13,6 +14,7 @@ pub fn place(app: &mut App) -> bool {
     if app.suggestions.placed || !app.workspace.files.are_summarized() {
         return false;
     }
+    conflict_list::drop_stale(app);
     let mut all = std::mem::take(&mut app.suggestions.all);
     let mut wanted = HashSet::new();
     for one in &all {
@@ -34,6 +36,7 @@ pub fn place(app: &mut App) -> bool {
     app.suggestions.all = all;
     app.suggestions.forget(None);
     app.suggestions.placed = true;
+    restored::mark(app);
     true
 }
 
