@@ -99,6 +99,28 @@ impl ConflictLine {
         }
     }
 
+    /// Returns it after the merged dialog has changed from `before` to `after` by edits that were made one after the
+    /// other. Of equal turns, these say which one is meant, as the two dialogs alone do not.
+    #[must_use]
+    pub fn carried_by<'e>(
+        &self,
+        before: &Dialog,
+        edits: impl IntoIterator<Item = &'e Edit>,
+        after: &Dialog,
+    ) -> Self {
+        let (mut line, mut now) = (self.clone(), before.clone());
+        for edit in edits {
+            let mut next = now.clone();
+            if edit.apply_to(&mut next).is_err() {
+                return self.carried(before, after);
+            }
+            line = line.carried(&now, &next);
+            now = next;
+        }
+        // The file may have parts that it gives to each new turn, and votes of a log.
+        line.carried(&now, after)
+    }
+
     /// Returns it after the merged dialog has changed from `before` to `after`. Edits of what is no longer there are
     /// dropped.
     #[must_use]

@@ -5,7 +5,7 @@ use crate::app::core::App;
 use crate::app::state::{Decision, Suggested, SuggestedEdit};
 use crate::compare::Side;
 use crate::dialog::{Dialog, Edit};
-use crate::workspace::{DialogId, UndoStep};
+use crate::workspace::DialogId;
 
 /// Marks the open conflicts as decided whose edits are among the unsaved steps.
 pub fn mark(app: &mut App) {
@@ -40,25 +40,24 @@ pub fn mark(app: &mut App) {
 fn decided(app: &App, one: &Suggested, at: DialogId) -> Option<(Decision, Vec<Edit>)> {
     let conflict = one.as_conflict()?;
     let saved = app.workspace.files.saved_dialog(at)?;
-    let unsaved = app.workspace.steps.unsaved_of(at.file).added;
-    let applied = app.workspace.steps.applied();
-    let steps = unsaved.iter().filter_map(|step| applied.get(*step));
-    let steps: Vec<&UndoStep> = steps.filter(|step| step.at == at).collect();
-    let mut now = saved.clone();
+    let steps = app.workspace.steps.unsaved_at(at);
+    let steps: Vec<&Edit> = steps.map(|step| step.made.edit()).collect();
+    let (mut line, mut now) = (conflict.clone(), saved);
     for (first, step) in steps.iter().enumerate() {
-        let line = conflict.carried(&saved, &now);
         for (side, decision) in [
             (Side::Theirs, Decision::Taken),
             (Side::Both, Decision::Both),
         ] {
             let edits = line.edits_of(side);
-            let made = steps[first..].iter().map(|step| step.made.edit());
-            let made: Vec<Edit> = made.take(edits.len()).cloned().collect();
+            let made = steps[first..].iter().take(edits.len());
+            let made: Vec<Edit> = made.map(|edit| (*edit).clone()).collect();
             if !edits.is_empty() && is_made(edits, &made, &now) {
                 return Some((decision, made));
             }
         }
-        step.made.edit().apply_to(&mut now).ok()?;
+        let mut next = now.clone();
+        step.apply_to(&mut next).ok()?;
+        (line, now) = (line.carried(&now, &next), next);
     }
     None
 }
