@@ -62,9 +62,10 @@ impl Conflicts {
     }
 
     pub fn outcome(&self) -> CommandOutcome {
-        match self.lines.is_empty() {
-            true => CommandOutcome::Clean,
-            false => CommandOutcome::Issues,
+        if self.lines.is_empty() {
+            CommandOutcome::Clean
+        } else {
+            CommandOutcome::Issues
         }
     }
 

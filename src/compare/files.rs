@@ -141,9 +141,10 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
 ) -> io::Result<MergedFile> {
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
-        let was = match base.holds_judgements() {
-            true => whole(base.text(0))?,
-            false => String::new(),
+        let was = if base.holds_judgements() {
+            whole(base.text(0))?
+        } else {
+            String::new()
         };
         let (own, new) = (whole(ours.text(0))?, whole(theirs.text(0))?);
         let (text, merged) = merge_judgements([&was, &own, &new], decided);

@@ -270,9 +270,10 @@ fn places<S: Source>(
 
 fn earlier(older: &VersionFile, place: &OlderPlace) -> Option<EarlierDialog> {
     let position = place.position;
-    let changed = match place.is_same {
-        true => None,
-        false => Some(older.dialog(position).ok()??.0),
+    let changed = if place.is_same {
+        None
+    } else {
+        Some(older.dialog(position).ok()??.0)
     };
     Some(EarlierDialog { position, changed })
 }
