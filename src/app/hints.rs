@@ -45,7 +45,7 @@ impl<'k> Hint<'k> {
         Some(Self {
             x: 0,
             key,
-            word: Cow::Borrowed(word),
+            word: side_of(app, command).map_or(Cow::Borrowed(word), Cow::Owned),
             command,
             count: None,
         })
@@ -54,6 +54,19 @@ impl<'k> Hint<'k> {
     /// Columns of its key and its word.
     fn width(&self) -> u16 {
         (width(self.key) + 1 + width(&self.word)) as u16
+    }
+}
+
+/// Columns of the name of a copy.
+const COPY: usize = 14;
+
+/// Returns the name of the copy that a command takes the side of, while differences of copies are decided.
+fn side_of(app: &App, command: Command) -> Option<String> {
+    let [ours, theirs] = app.suggestions.conflict()?.sides.as_ref()?;
+    match command {
+        Command::SuggestionLeave => Some(elided(ours, COPY)),
+        Command::SuggestionTake => Some(elided(theirs, COPY)),
+        _ => None,
     }
 }
 

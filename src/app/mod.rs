@@ -63,5 +63,5 @@ pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
 pub use state::suggestions::{
-    ConflictList, Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions,
+    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace, Suggestions,
 };

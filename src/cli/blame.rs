@@ -1,6 +1,5 @@
 //! `turnwise blame`: who made each part of a dialog what it is, in which commit.
 
-use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -13,9 +12,9 @@ use super::errors::{complain, file_error};
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
-use crate::compare::{Blame, FileVersion, paired_dialogs};
+use crate::compare::{Blame, FileVersion};
 use crate::corpus::{DialogRef, IdLookup};
-use crate::shell::{file_versions, read_version};
+use crate::shell::{file_versions, follow_back};
 use crate::text::visible;
 
 /// Print who made each part of a dialog what it is, in which commit of git
@@ -63,14 +62,11 @@ struct PrintedPart<'p> {
     version: &'p FileVersion,
 }
 
-/// A dialog that is followed back.
+/// The name of a dialog that is followed back.
 struct FollowedDialog {
     /// Its position in the file.
     number: usize,
     id: String,
-    blame: Blame,
-    /// Its position in the version reached; None if that does not have it.
-    at: Option<usize>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -82,27 +78,21 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let Some(mut newer) = open_copy(&arguments.file, &arguments.input, false, &mut outcome) else {
+    let Some(file) = open_copy(&arguments.file, &arguments.input, false, &mut outcome) else {
         return Ok(CommandOutcome::Unusable);
     };
-    let Some(mut followed) = dialogs(&newer, arguments)? else {
+    let Some((dialogs, mut blames)) = dialogs(&file, arguments)? else {
         return Ok(CommandOutcome::Unusable);
     };
-    // The first version is the file as it is here.
-    for version in versions.iter().skip(1) {
-        if followed.iter().all(|dialog| dialog.blame.is_done()) {
-            break;
-        }
-        let older = read_version(&arguments.file, version, &newer.index().formats)?;
-        go_back(&mut followed, &newer, older.as_ref())?;
-        match older {
-            Some(older) => newer = older,
-            None => break,
-        }
-    }
-    for dialog in followed {
-        let parts = dialog.blame.parts();
-        for part in parts {
+    follow_back(
+        &mut blames,
+        &arguments.file,
+        &file,
+        &versions,
+        &mut |_, _| true,
+    )?;
+    for (dialog, blame) in dialogs.into_iter().zip(blames) {
+        for part in blame.parts() {
             if arguments.turn.is_some_and(|turn| turn != part.turn) {
                 continue;
             }
@@ -151,7 +141,10 @@ fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io:
 }
 
 /// Returns the dialogs to follow; None if the one that is named is not there.
-fn dialogs(file: &Copy, arguments: &Arguments) -> io::Result<Option<Vec<FollowedDialog>>> {
+fn dialogs(
+    file: &Copy,
+    arguments: &Arguments,
+) -> io::Result<Option<(Vec<FollowedDialog>, Vec<Blame>)>> {
     let positions = match &arguments.dialog {
         None => 0..file.index().pieces.len(),
         Some(name) => {
@@ -171,39 +164,11 @@ fn dialogs(file: &Copy, arguments: &Arguments) -> io::Result<Option<Vec<Followed
     };
     let followed = positions.filter_map(|number| {
         let (dialog, _) = file.dialog(number).ok()??;
-        Some(FollowedDialog {
+        let named = FollowedDialog {
             number,
             id: dialog.id.clone(),
-            blame: Blame::new(dialog),
-            at: Some(number),
-        })
-    });
-    Ok(Some(followed.collect()))
-}
-
-/// Follows all dialogs to an older version, which is None if the file was not there.
-fn go_back(followed: &mut [FollowedDialog], newer: &Copy, older: Option<&Copy>) -> io::Result<()> {
-    let mut before: HashMap<usize, (usize, bool)> = HashMap::new();
-    if let Some(older) = older {
-        let paired = paired_dialogs(older, newer)?;
-        let same = paired.pairs.both.iter().map(|pair| (pair, true));
-        let changed = paired.changed.iter().map(|pair| (pair, false));
-        before.extend(
-            same.chain(changed)
-                .map(|((old, new), is_same)| (*new, (*old, is_same))),
-        );
-    }
-    for dialog in followed {
-        let place = dialog.at.and_then(|at| before.get(&at).copied());
-        dialog.at = place.map(|(old, _)| old);
-        let earlier = match (place, older) {
-            (Some((_, true)), _) => dialog.blame.dialog().cloned(),
-            (Some((old, false)), Some(older)) => {
-                older.dialog(old).ok().flatten().map(|(dialog, _)| dialog)
-            }
-            _ => None,
         };
-        dialog.blame.back(earlier);
-    }
-    Ok(())
+        Some((named, Blame::new(dialog, number)))
+    });
+    Ok(Some(followed.unzip()))
 }

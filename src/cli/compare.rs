@@ -32,8 +32,8 @@ use crate::votes::Bootstrap;
     after_help = "Examples:\n  turnwise compare mk.json js.json\n  turnwise compare mk/ js/ lead/ --format csv > agreement.csv\n  turnwise compare HEAD:corpus.json corpus.json --draws 0\n  turnwise compare mk.json js.json --gamma --samples 100\n  turnwise compare mk.json js.json --review -o agreed.json"
 )]
 pub struct Arguments {
-    /// The copies, all files or all folders; REV:PATH names a file as git has it
-    #[arg(num_args = 2.., required = true, value_name = "COPY")]
+    /// The copies, all files or all folders; REV:PATH names one as git has it
+    #[arg(num_args = 1.., required = true, value_name = "COPY")]
     copies: Vec<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
@@ -73,6 +73,11 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if let [one] = &arguments.copies[..] {
+        let why = "there is nothing to compare it with; name two or more copies";
+        file_error(one, &why);
+        return Ok(CommandOutcome::Unusable);
+    }
     if let Some(output) = &arguments.output {
         return review::review(arguments, output, out);
     }

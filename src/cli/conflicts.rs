@@ -9,7 +9,7 @@ use crate::cli::errors::file_error;
 use crate::cli::options::FamilyOption;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
-use crate::compare::{ConflictLine, MergedFile};
+use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::shell::{conflicts_of, write_conflicts};
 use crate::text::visible;
 
@@ -20,9 +20,13 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
-    /// Returns those of the merged file at `path`.
-    pub fn of(merged: MergedFile, path: &Path) -> Self {
-        let lines = merged.conflicts.into_iter().map(ConflictLine::from);
+    /// Returns those of the merged file at `path`, of which this is the hash.
+    pub fn of(merged: MergedFile, path: &Path, hash: Option<u128>) -> Self {
+        let line = |conflict| ConflictLine {
+            hash: hash.map(written_hash).unwrap_or_default(),
+            ..ConflictLine::from(conflict)
+        };
+        let lines = merged.conflicts.into_iter().map(line);
         Self {
             path: path.to_owned(),
             lines: lines.collect(),
@@ -54,6 +58,14 @@ impl Conflicts {
                 file_error(&list, &why);
                 false
             }
+        }
+    }
+
+    pub fn outcome(&self) -> CommandOutcome {
+        if self.lines.is_empty() {
+            CommandOutcome::Clean
+        } else {
+            CommandOutcome::Issues
         }
     }
 

@@ -13,7 +13,8 @@ use super::style::shown;
 use crate::corpus::{CorpusFile, Source, explain};
 use crate::format::Formats;
 use crate::shell::{
-    DiskFile, ExcludedHere, FoundPath, at_revision, files_of, is_there, open_source,
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, is_there,
+    may_be_corpus, open_source,
 };
 
 /// A copy of a file, on the disk or in memory.
@@ -34,19 +35,24 @@ pub fn same_files(
     input: &InputOptions,
     outcome: &mut CommandOutcome,
 ) -> Vec<SameFile> {
-    if !copies.iter().all(|copy| copy.is_dir()) {
+    let in_revisions: Vec<_> = copies.iter().map(|copy| files_in_git(copy)).collect();
+    let is_folder = |(copy, files): (&PathBuf, &Option<_>)| files.is_some() || copy.is_dir();
+    if !copies.iter().zip(&in_revisions).all(is_folder) {
         return vec![SameFile {
             paths: copies.to_vec(),
             name: None,
         }];
     }
-    let names = |folder: &PathBuf| -> BTreeSet<PathBuf> {
+    let names = |(folder, in_git): (&PathBuf, Option<Vec<PathBuf>>)| -> BTreeSet<PathBuf> {
+        if let Some(files) = in_git {
+            return files.into_iter().collect();
+        }
         let found = files_of(&input.find(std::slice::from_ref(folder)));
         let names = found.iter();
         let names = names.filter_map(|path| path.strip_prefix(folder).ok());
         names.map(Path::to_owned).collect()
     };
-    let by_folder: Vec<_> = copies.iter().map(names).collect();
+    let by_folder: Vec<_> = copies.iter().zip(in_revisions).map(names).collect();
     let all: BTreeSet<_> = by_folder.iter().flatten().collect();
     let mut files = Vec::new();
     for name in all {
@@ -76,6 +82,22 @@ pub fn open_copy(
     hash: bool,
     outcome: &mut CommandOutcome,
 ) -> Option<Copy> {
+    let file = open_mergeable(path, input, hash, outcome)?;
+    let why = explain::no_corpus(&file);
+    if let Some(why) = &why {
+        file_error(path, why);
+        *outcome = CommandOutcome::Unusable;
+    }
+    why.is_none().then_some(file)
+}
+
+/// As [`open_copy`]; it may be of a file of judgements.
+pub fn open_mergeable(
+    path: &Path,
+    input: &InputOptions,
+    hash: bool,
+    outcome: &mut CommandOutcome,
+) -> Option<Copy> {
     let file = match open_named(path, path, input, hash) {
         Ok(file) => file,
         Err(error) => {
@@ -84,13 +106,27 @@ pub fn open_copy(
             return None;
         }
     };
-    if let Some(why) = explain::no_corpus(&file) {
+    if let Some(why) = explain::no_corpus(&file).filter(|_| !file.holds_judgements()) {
         file_error(path, &why);
         *outcome = CommandOutcome::Unusable;
         return None;
     }
     *outcome = (*outcome).max(file_issues(path, &unreadable(&file)));
     Some(file)
+}
+
+/// Opens the file from which copies come as [`open_mergeable`] does. One that is empty, or that its revision does not have,
+/// has no dialogs: the copies were begun apart.
+pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome) -> Option<Copy> {
+    let is_nothing = match in_git(path) {
+        Some((revision, file)) => at_revision(file, revision).is_ok_and(|found| found.is_none()),
+        None => path.metadata().is_ok_and(|on_disk| on_disk.len() == 0),
+    };
+    if !is_nothing {
+        return open_mergeable(path, input, false, outcome);
+    }
+    let nothing: Arc<dyn Source> = Arc::new(Vec::new());
+    open_source(nothing, &formats_of(path, input), false).ok()
 }
 
 /// Opens a copy of the file `name`, whose formats apply.
@@ -159,6 +195,14 @@ fn in_git(name: &Path) -> Option<(&str, &Path)> {
     let (revision, path) = name.to_str()?.split_once(':')?;
     let is_named = !revision.is_empty() && !path.is_empty();
     (is_named && !is_there(name)).then_some((revision, Path::new(path)))
+}
+
+/// Returns the corpora in the folder that is named as `REV:PATH`; None if it is another copy.
+fn files_in_git(name: &Path) -> Option<Vec<PathBuf>> {
+    let (revision, folder) = in_git(name)?;
+    let mut files = files_at_revision(folder, revision)?;
+    files.retain(|file| may_be_corpus(file, file.iter().count() > 1));
+    Some(files)
 }
 
 fn source_of(path: &Path) -> io::Result<Arc<dyn Source>> {

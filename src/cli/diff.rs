@@ -24,7 +24,7 @@ use crate::text::{counted, visible};
 /// Print what differs between two copies of a corpus, dialog by dialog
 ///
 /// Dialogs are matched by their ids, turns by what they say. Spaces and the order of
-/// members make no difference. Beside the names of files and folders, REV:PATH names a file as git has it.
+/// members make no difference. Beside the names of files and folders, REV:PATH names one as git has it.
 ///
 /// Exit code: 0 the copies say the same, 1 they differ, 2 a file could not be read.
 #[derive(clap::Args)]

@@ -75,7 +75,8 @@ const SETTINGS: [(&str, &str); 7] = [
         "merge.turnwise.driver",
         "turnwise merge-driver %O %A %B %L %P %S %X %Y",
     ),
-    ("merge.turnwise.recursive", "text"),
+    // Several common ancestors are merged first: as text, they might be no JSON.
+    ("merge.turnwise.recursive", "turnwise"),
     (
         "mergetool.turnwise.cmd",
         "turnwise merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" -o \"$MERGED\" --review",

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::Conflicts;
-use super::copies::open_copy;
+use super::copies::{open_base, open_mergeable};
 use super::errors::file_error;
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
@@ -32,7 +32,7 @@ use crate::text::counted;
     after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merged.json"
 )]
 pub struct Arguments {
-    /// The file from which both copies come, or REV:PATH
+    /// The file from which both copies come, or REV:PATH; an empty file if there is none
     #[arg(required_unless_present = "check")]
     base: Option<PathBuf>,
     /// The copy whose form and whose side of conflicts is kept, or REV:PATH
@@ -96,10 +96,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     };
     let mut outcome = CommandOutcome::Clean;
-    let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
-    let base = open(base, false);
-    let ours = open(ours_path, true);
-    let theirs = open(theirs, false);
+    let base = open_base(base, &arguments.input, &mut outcome);
+    let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
+    let (ours, theirs) = (open(ours_path, true), open(theirs, false));
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -113,21 +112,22 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    match save_like(&RealFs, &ours, ours_path, path) {
-        Ok(report) => tell_doubt(path, "written", &report),
+    let saved = match save_like(&RealFs, &ours, ours_path, path) {
+        Ok(saved) => saved,
         Err(error) => {
             report_save_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }
-    }
-    report(arguments, path, merged, out)
+    };
+    tell_doubt(path, "written", &saved);
+    report(arguments, path, (merged, saved.hash), out)
 }
 
 /// Lists the conflicts, and says what was merged.
 fn report(
     arguments: &Arguments,
     path: &Path,
-    merged: MergedFile,
+    (merged, hash): (MergedFile, Option<u128>),
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let place = out.style(style::PLACE);
@@ -140,7 +140,7 @@ fn report(
         merged.removed,
         counted(merged.conflicts.len(), "conflict"),
     )?;
-    let conflicts = Conflicts::of(merged, path);
+    let conflicts = Conflicts::of(merged, path, hash);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -3,6 +3,8 @@
 //! Parts are followed by what they are: a segment across changed texts of its turn, a turn across turns that are added
 //! or removed before it, a vote by its annotator, a value by its name.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::list::Element;
@@ -21,7 +23,7 @@ pub struct BlamedPart {
     pub part: &'static str,
     /// Itself, in short.
     pub said: String,
-    /// The number of the version, counted back from 0, the latest.
+    /// The number of the version; 0 is the latest.
     pub version: usize,
 }
 
@@ -35,26 +37,49 @@ pub struct FileVersion {
     /// The path of the file in it, from the top of the repository.
     #[serde(skip)]
     pub path: String,
+    /// The numbers of the versions that it comes from, each higher than its own; several for a merge.
+    #[serde(skip)]
+    pub parents: Vec<usize>,
 }
 
 /// The parts of a dialog, followed back to where they come from.
 #[derive(Clone, Debug)]
 pub struct Blame {
     parts: Vec<FollowedPart>,
-    /// The dialog in the version to which the parts are followed; None before the first that has it.
-    at: Option<Dialog>,
-    version: usize,
+    /// The dialog in the versions reached and not yet left.
+    dialogs: BTreeMap<DialogPlace, Dialog>,
 }
 
 #[derive(Clone, Debug)]
 struct FollowedPart {
+    /// Its version is the one reached.
     blamed: BlamedPart,
+    /// None once its version is known to have made it.
     place: Option<PartPlace>,
+}
+
+/// A dialog of a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DialogPlace {
+    version: usize,
+    /// The position of the dialog in it.
+    dialog: usize,
+}
+
+/// A dialog as it was in a version from which another comes.
+#[derive(Clone, Debug)]
+pub struct EarlierDialog {
+    /// Its position in that version.
+    pub position: usize,
+    /// None if it is the same.
+    pub changed: Option<Dialog>,
 }
 
 /// The place of a part in the version to which it is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PartPlace {
+    /// The position of the dialog.
+    dialog: usize,
     turn: usize,
     kind: PartKind,
 }
@@ -73,8 +98,8 @@ enum PartKind {
 }
 
 impl Blame {
-    /// Begins with the latest version of a dialog.
-    pub fn new(dialog: Dialog) -> Self {
+    /// Begins with the latest version of a dialog, in which it is at a position.
+    pub fn new(dialog: Dialog, position: usize) -> Self {
         let turns = dialog.turns.iter().enumerate();
         let parts = turns.flat_map(|(turn, of)| {
             parts_of(of)
@@ -86,68 +111,102 @@ impl Blame {
                         said,
                         version: 0,
                     },
-                    place: Some(PartPlace { turn, kind }),
+                    place: Some(PartPlace {
+                        dialog: position,
+                        turn,
+                        kind,
+                    }),
                 })
         });
+        let place = DialogPlace {
+            version: 0,
+            dialog: position,
+        };
         Self {
             parts: parts.collect(),
-            at: Some(dialog),
-            version: 0,
+            dialogs: BTreeMap::from([(place, dialog)]),
         }
     }
 
-    /// True if every part has been found.
-    pub fn is_done(&self) -> bool {
-        self.parts.iter().all(|part| part.place.is_none())
+    /// Returns the version to go back from: the latest in which parts are still followed. None if all are found.
+    pub fn reached(&self) -> Option<usize> {
+        let followed = self.parts.iter().filter(|part| part.place.is_some());
+        followed.map(|part| part.blamed.version).min()
     }
 
-    /// Returns the dialog in the version reached, to be compared with the one before.
-    pub fn dialog(&self) -> Option<&Dialog> {
-        self.at.as_ref()
+    /// Follows the parts reached in `version` to `parent`, from which it comes, as far as they are there. `earlier`
+    /// returns what the parent has of the dialog at a position of the version.
+    pub fn follow(
+        &mut self,
+        version: usize,
+        parent: usize,
+        mut earlier: impl FnMut(usize) -> Option<EarlierDialog>,
+    ) {
+        let from = |dialog| DialogPlace { version, dialog };
+        let here = self.dialogs.range(from(0)..=from(usize::MAX));
+        let mut reached = Vec::new();
+        for (&DialogPlace { dialog: at, .. }, new) in here {
+            let is_here = |place: &PartPlace| place.dialog == at;
+            let followed = self
+                .parts
+                .iter_mut()
+                .filter(|of| of.blamed.version == version);
+            let mut followed = followed
+                .filter(|of| of.place.as_ref().is_some_and(is_here))
+                .peekable();
+            if followed.peek().is_none() {
+                continue;
+            }
+            let Some(EarlierDialog { position, changed }) = earlier(at) else {
+                continue;
+            };
+            let mut pairs = changed.as_ref().map(|old| Earlier::of(old, new, position));
+            for part in followed {
+                let found = match &mut pairs {
+                    Some(pairs) => part.place.and_then(|place| pairs.place_of(place)),
+                    None => part.place.map(|place| PartPlace {
+                        dialog: position,
+                        ..place
+                    }),
+                };
+                if found.is_some() {
+                    (part.blamed.version, part.place) = (parent, found);
+                }
+            }
+            let dialog = changed.unwrap_or_else(|| new.clone());
+            reached.push((
+                DialogPlace {
+                    version: parent,
+                    dialog: position,
+                },
+                dialog,
+            ));
+        }
+        self.dialogs.extend(reached);
     }
 
-    /// Goes back to the version before; `dialog` is what it has, if it has the dialog.
-    pub fn back(&mut self, dialog: Option<Dialog>) {
-        let (Some(new), version) = (self.at.take(), self.version) else {
-            return;
-        };
-        self.version += 1;
-        let mut earlier = Earlier {
-            aligned: dialog
-                .as_ref()
-                .map(|old| aligned(&old.turns, &new.turns))
-                .unwrap_or_default(),
-            old: dialog.as_ref(),
-            new: &new,
-            turn: None,
-        };
+    /// Leaves a version: the parts still in it are of its making.
+    pub fn leave(&mut self, version: usize) {
         for part in &mut self.parts {
-            if let Some(place) = part.place {
-                part.blamed.version = version;
-                part.place = earlier.place_of(place);
+            if part.blamed.version == version {
+                part.place = None;
             }
         }
-        self.at = dialog;
+        self.dialogs.retain(|place, _| place.version != version);
     }
 
     /// Returns the parts. Those that are still followed are as old as the version reached.
     pub fn parts(self) -> Vec<BlamedPart> {
-        let version = self.version;
-        let parts = self.parts.into_iter().map(|part| {
-            let mut blamed = part.blamed;
-            if part.place.is_some() {
-                blamed.version = version;
-            }
-            blamed
-        });
-        parts.collect()
+        self.parts.into_iter().map(|part| part.blamed).collect()
     }
 }
 
 /// Two neighbouring versions of a dialog.
 struct Earlier<'d> {
-    old: Option<&'d Dialog>,
+    old: &'d Dialog,
     new: &'d Dialog,
+    /// The position of the dialog in the old version.
+    position: usize,
     aligned: Pairs,
     /// The pairs in the turn that was asked about last.
     turn: Option<TurnPairs>,
@@ -165,10 +224,20 @@ struct TurnPairs {
     calls: Vec<Option<usize>>,
 }
 
-impl Earlier<'_> {
+impl<'d> Earlier<'d> {
+    fn of(old: &'d Dialog, new: &'d Dialog, position: usize) -> Self {
+        Self {
+            old,
+            new,
+            position,
+            aligned: aligned(&old.turns, &new.turns),
+            turn: None,
+        }
+    }
+
     /// Returns where a part was in the version before; None if it was not there, or was another.
-    fn place_of(&mut self, PartPlace { turn, kind }: PartPlace) -> Option<PartPlace> {
-        let old = self.old?;
+    fn place_of(&mut self, PartPlace { turn, kind, .. }: PartPlace) -> Option<PartPlace> {
+        let old = self.old;
         if self.turn.as_ref().is_none_or(|pairs| pairs.new != turn) {
             let at = self.aligned.old_of(turn)?;
             let copies = (&old.turns[at], &self.new.turns[turn]);
@@ -198,8 +267,11 @@ impl Earlier<'_> {
                 }
             }
         };
-        let turn = pairs.old;
-        Some(PartPlace { turn, kind })
+        Some(PartPlace {
+            dialog: self.position,
+            turn: pairs.old,
+            kind,
+        })
     }
 }
 

@@ -33,9 +33,21 @@ pub struct ConflictLine {
     /// Those that take neither.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits_of_base: Vec<Edit>,
+    /// The hash of the merged file, as [`written_hash`] writes it; empty if it is not known. A list of another state of
+    /// the file is stale: its merge was taken back, or another program has edited the file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hash: String,
     /// The names of both sides, if they are copies that are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<[String; 2]>,
+}
+
+/// The end of the name of each list of conflicts, behind the name of its file.
+pub const CONFLICTS: &str = ".conflicts.jsonl";
+
+/// Returns the hash of a file as a list of its conflicts writes it.
+pub fn written_hash(hash: u128) -> String {
+    format!("{hash:032x}")
 }
 
 impl From<FileConflict> for ConflictLine {
@@ -51,6 +63,7 @@ impl From<FileConflict> for ConflictLine {
             edits: of.theirs,
             edits_of_both: of.both,
             edits_of_base: of.base,
+            hash: String::new(),
             sides: None,
         }
     }
@@ -84,6 +97,28 @@ impl ConflictLine {
             Side::Both => &self.edits_of_both,
             Side::Base => &self.edits_of_base,
         }
+    }
+
+    /// Returns it after the merged dialog has changed from `before` to `after` by edits that were made one after the
+    /// other. Of equal turns, these say which one is meant, as the two dialogs alone do not.
+    #[must_use]
+    pub fn carried_by<'e>(
+        &self,
+        before: &Dialog,
+        edits: impl IntoIterator<Item = &'e Edit>,
+        after: &Dialog,
+    ) -> Self {
+        let (mut line, mut now) = (self.clone(), before.clone());
+        for edit in edits {
+            let mut next = now.clone();
+            if edit.apply_to(&mut next).is_err() {
+                return self.carried(before, after);
+            }
+            line = line.carried(&now, &next);
+            now = next;
+        }
+        // The file may have parts that it gives to each new turn, and votes of a log.
+        line.carried(&now, after)
     }
 
     /// Returns it after the merged dialog has changed from `before` to `after`. Edits of what is no longer there are

@@ -187,6 +187,7 @@ impl Paired for Vote {
 
 impl Element for Vote {
     const NAME: &'static str = "vote";
+    const IS_ALONE: bool = true;
 
     fn is_rival(&self, other: &Self) -> bool {
         self.likeness(other).is_some()
@@ -234,6 +235,7 @@ impl Paired for StateSlot {
 
 impl Element for StateSlot {
     const NAME: &'static str = "state";
+    const IS_ALONE: bool = true;
 
     fn is_rival(&self, other: &Self) -> bool {
         self.slot == other.slot
@@ -266,6 +268,7 @@ impl Paired for Field {
 
 impl Element for Field {
     const NAME: &'static str = "field";
+    const IS_ALONE: bool = true;
 
     fn is_rival(&self, other: &Self) -> bool {
         self.name == other.name

@@ -2,12 +2,14 @@
 
 use std::io;
 
+use super::common::common;
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
-use super::list::{Element as _, Side};
+use super::judgements::merge_judgements;
+use super::list::Side;
 use super::merge::{Conflict, Merged, choose, merge};
 use crate::corpus::{CorpusFile, ReadError, Source};
-use crate::dialog::{Dialog, Edit, Field, StateSlot, Vote};
+use crate::dialog::{Dialog, Edit};
 
 /// The differences between two copies of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,7 +128,7 @@ pub struct FileConflict {
     pub base: Vec<Edit>,
 }
 
-/// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, the side
+/// Brings the changes from `base` to `theirs` into `ours`, of dialogs or of judgements. Where both sides have changed the same thing, the side
 /// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
 /// # Errors
@@ -137,6 +139,18 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     theirs: &CorpusFile<U>,
     decided: Option<Side>,
 ) -> io::Result<MergedFile> {
+    if ours.holds_judgements() && theirs.holds_judgements() {
+        let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
+        let was = if base.holds_judgements() {
+            whole(base.text(0))?
+        } else {
+            String::new()
+        };
+        let (own, new) = (whole(ours.text(0))?, whole(theirs.text(0))?);
+        let (text, merged) = merge_judgements([&was, &own, &new], decided);
+        put(ours, 0, text)?;
+        return Ok(merged);
+    }
     let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
     let dialogs = base.index().pieces.len();
     let (in_ours, in_theirs) = (mine.partners(dialogs), other.partners(dialogs));
@@ -244,9 +258,7 @@ fn decidable<T: Source>(
             Some(_) => edits_of(Side::Base)?.edits,
             None => Vec::new(),
         };
-        // Of these a turn has one by each annotator, or of each name.
-        let is_one = [Vote::NAME, StateSlot::NAME, Field::NAME].contains(&conflict.part);
-        let is_other = !is_one && both.unsaid.is_empty() && both.edits != theirs;
+        let is_other = both.unsaid.is_empty() && both.edits != theirs;
         decidable.push(FileConflict {
             dialog: dialog.clone(),
             is_ours: true,
@@ -344,8 +356,13 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             }
             return Ok(());
         };
+        self.merge_dialog(own, [&base, &ours, &theirs])
+    }
+
+    /// Brings the changes from the first dialog to the last into the second, which is ours at a position.
+    fn merge_dialog(&mut self, own: usize, [base, ours, theirs]: [&Dialog; 3]) -> io::Result<()> {
         let prefer = self.decided.unwrap_or_default();
-        let found = merge(&base, &ours, &theirs, &|_| prefer);
+        let found = merge(base, ours, theirs, &|_| prefer);
         let Ok(made) = differences(self.ours, own, &found.dialog) else {
             return Ok(());
         };
@@ -362,7 +379,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         if self.decided.is_some() {
             return Ok(());
         }
-        let merge = |decide: &dyn Fn(usize) -> Side| merge(&base, &ours, &theirs, decide);
+        let merge = |decide: &dyn Fn(usize) -> Side| merge(base, ours, theirs, decide);
         let conflicts = decidable(self.ours, own, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
@@ -381,9 +398,13 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
                 return Ok(());
             }
             let mine = read(self.ours, own).ok();
-            if !id.is_empty() && mine.is_some_and(|mine| mine.id == id) {
-                if read(self.ours, own).ok() != other {
-                    self.whole(Some(own), None, ["", "added", "added"]);
+            let Some((mine, other)) = mine.as_ref().zip(other.as_ref()) else {
+                continue;
+            };
+            if !id.is_empty() && mine.id == id {
+                match common(mine, other) {
+                    Some(base) => self.merge_dialog(own, [&base, mine, other])?,
+                    None => self.whole(Some(own), None, ["", "added", "added"]),
                 }
                 return Ok(());
             }

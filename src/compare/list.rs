@@ -21,6 +21,9 @@ pub trait Element: Paired + Clone {
     /// The usual term, for messages.
     const NAME: &'static str;
 
+    /// True if of two rivals only one can be there: of a value by its name, or a vote by its annotator.
+    const IS_ALONE: bool = false;
+
     /// True if only one of this and `other`, which two sides have added, can be right.
     fn is_rival(&self, other: &Self) -> bool;
 
@@ -71,15 +74,39 @@ impl Pick {
     }
 }
 
-/// The copies of an element in the base, on our side and on theirs; None where there is none.
-pub type Copies<'e, E> = [Option<&'e E>; 3];
+/// An element about which the sides differ.
+pub struct Disputed<'e, E> {
+    /// In the base, on our side and on theirs; None where there is none.
+    pub copies: [Option<&'e E>; 3],
+    /// As it is if ours is taken, and if theirs is: with what only the other side has changed of it. None if these are
+    /// the copies.
+    pub outcomes: Option<[E; 2]>,
+}
+
+impl<'e, E: Element> Disputed<'e, E> {
+    fn of(copies: [Option<&'e E>; 3]) -> Self {
+        Self {
+            copies,
+            outcomes: None,
+        }
+    }
+
+    /// Returns the base and what each side makes of it, in short.
+    pub fn said(&self) -> [Option<String>; 3] {
+        let [base, ours, theirs] = self.copies.map(|copy| copy.map(E::said));
+        match &self.outcomes {
+            Some([ours, theirs]) => [base, Some(ours.said()), Some(theirs.said())],
+            None => [base, ours, theirs],
+        }
+    }
+}
 
 /// Returns our list with the changes of the other side. `decide` is asked about each conflict.
 pub fn merged_list<E: Element>(
     base: &[E],
     ours: &[E],
     theirs: &[E],
-    decide: &mut dyn FnMut(Copies<'_, E>) -> Side,
+    decide: &mut dyn FnMut(Disputed<'_, E>) -> Side,
 ) -> Vec<E> {
     if ours == theirs || theirs == base {
         return ours.to_vec();
@@ -95,11 +122,19 @@ pub fn merged_list<E: Element>(
             (Some(own), Some(new)) => {
                 let (one, other) = (&ours[own], &theirs[new]);
                 let (element, is_conflict) = E::merged(was, one, other, Side::Ours);
-                let copies = [Some(was), Some(one), Some(other)];
-                merged[own] = Some(match is_conflict.then(|| decide(copies)) {
-                    Some(Side::Theirs) => E::merged(was, one, other, Side::Theirs).0,
-                    Some(Side::Base) => was.clone(),
-                    _ => element,
+                if !is_conflict {
+                    merged[own] = Some(element);
+                    continue;
+                }
+                let taken = E::merged(was, one, other, Side::Theirs).0;
+                let side = decide(Disputed {
+                    copies: [Some(was), Some(one), Some(other)],
+                    outcomes: Some([element.clone(), taken.clone()]),
+                });
+                merged[own] = Some(match side {
+                    Side::Theirs => taken,
+                    Side::Base => was.clone(),
+                    Side::Ours | Side::Both => element,
                 });
             }
             (Some(own), None) => {
@@ -107,7 +142,7 @@ pub fn merged_list<E: Element>(
                 let side = if one == was {
                     Side::Theirs
                 } else {
-                    decide([Some(was), Some(one), None])
+                    decide(Disputed::of([Some(was), Some(one), None]))
                 };
                 match side {
                     Side::Theirs => merged[own] = None,
@@ -120,7 +155,7 @@ pub fn merged_list<E: Element>(
                 if other == was {
                     continue;
                 }
-                match decide([Some(was), None, Some(other)]) {
+                match decide(Disputed::of([Some(was), None, Some(other)])) {
                     Side::Ours => {}
                     Side::Base => added.push(was.clone()),
                     Side::Theirs | Side::Both => added.push(other.clone()),
@@ -143,11 +178,11 @@ pub fn merged_list<E: Element>(
             added.push(other.clone());
             continue;
         };
-        match decide([None, Some(&ours[own]), Some(other)]) {
-            Side::Ours => {}
+        match decide(Disputed::of([None, Some(&ours[own]), Some(other)])) {
             Side::Theirs => merged[own] = Some(other.clone()),
-            Side::Both => added.push(other.clone()),
+            Side::Both if !E::IS_ALONE => added.push(other.clone()),
             Side::Base => merged[own] = None,
+            Side::Ours | Side::Both => {}
         }
     }
     merged.into_iter().flatten().chain(added).collect()
@@ -157,7 +192,7 @@ pub fn merged_list<E: Element>(
 pub fn chosen_list<E: Element>(
     ours: &[E],
     theirs: &[E],
-    decide: &mut dyn FnMut(Copies<'_, E>) -> Side,
+    decide: &mut dyn FnMut(Disputed<'_, E>) -> Side,
 ) -> Vec<E> {
     let found = pairs(ours, theirs);
     let mut chosen: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
@@ -167,19 +202,19 @@ pub fn chosen_list<E: Element>(
         if one == other {
             continue;
         }
-        match decide([None, Some(one), Some(other)]) {
+        match decide(Disputed::of([None, Some(one), Some(other)])) {
             Side::Theirs => chosen[own] = Some(other.clone()),
-            Side::Both => added.push(other.clone()),
-            Side::Ours | Side::Base => {}
+            Side::Both if !E::IS_ALONE => added.push(other.clone()),
+            Side::Ours | Side::Both | Side::Base => {}
         }
     }
     for own in found.removed {
-        if decide([None, Some(&ours[own]), None]) == Side::Theirs {
+        if decide(Disputed::of([None, Some(&ours[own]), None])) == Side::Theirs {
             chosen[own] = None;
         }
     }
     for new in found.added {
-        if matches!(decide([None, None, Some(&theirs[new])]), Side::Theirs) {
+        if decide(Disputed::of([None, None, Some(&theirs[new])])) == Side::Theirs {
             added.push(theirs[new].clone());
         }
     }

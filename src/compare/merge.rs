@@ -5,7 +5,7 @@
 //!
 //! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
 
-use super::list::{Copies, Element, Side, chosen_list, merged_list};
+use super::list::{Disputed, Element, Side, chosen_list, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
 use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
@@ -159,14 +159,16 @@ impl<'d> Merging<'d> {
 
     fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
         let asks_all = self.asks_all;
-        let mut decide = |copies: Copies<'_, E>| {
-            let [_, ours, theirs] = copies.map(|copy| copy.map(E::place).unwrap_or_default());
+        let mut decide = |disputed: Disputed<'_, E>| {
+            let [_, ours, theirs] = disputed
+                .copies
+                .map(|copy| copy.map(E::place).unwrap_or_default());
             let places = [ours, theirs];
             let mut decided = self.decided.iter();
             if let Some((_, side)) = decided.find(|(known, _)| is_same_place(*known, places)) {
                 return *side;
             }
-            let side = self.conflict(E::NAME, copies.map(|copy| copy.map(Element::said)));
+            let side = self.conflict(E::NAME, disputed.said());
             self.decided.push((places, side));
             side
         };

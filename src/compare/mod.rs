@@ -5,26 +5,29 @@
 
 mod blame;
 mod carry;
+mod common;
 mod conflict_line;
 mod dialogs;
 mod differences;
 mod elements;
 mod files;
+mod judgements;
 mod list;
 mod marks;
 mod merge;
 mod pairs;
 mod turns;
 
-pub use blame::{Blame, BlamedPart, FileVersion};
+pub use blame::{Blame, BlamedPart, EarlierDialog, FileVersion};
 pub use carry::carried_edits;
-pub use conflict_line::ConflictLine;
+pub use conflict_line::{CONFLICTS, ConflictLine, written_hash};
 pub use dialogs::{PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use files::{
     ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_choices,
     file_differences, merge_files,
 };
+pub use judgements::judgement_differences;
 pub use list::Side;
 pub use marks::{TurnMarks, turn_marks};
 pub use merge::{Conflict, Merged, choose, merge};

@@ -119,6 +119,25 @@ pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
     index_with(source, &Formats::default(), hash)
 }
 
+/// Returns the hash of a source without its carriage returns, which Git adds on some machines.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn hash_without_returns(source: &dyn Source) -> io::Result<u128> {
+    let mut hasher = XxHash3_128::new();
+    let mut block = vec![0; CHUNK];
+    let mut at = 0;
+    while at < source.len() {
+        let size = (CHUNK as u64).min(source.len() - at) as usize;
+        source.read_at(at, &mut block[..size])?;
+        for part in block[..size].split(|byte| *byte == b'\r') {
+            hasher.write(part);
+        }
+        at += size as u64;
+    }
+    Ok(hasher.finish_128())
+}
+
 /// Like [`index`], without a way to stop it; with a hash of the bytes if `hash` is true.
 ///
 /// # Errors

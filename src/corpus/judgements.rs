@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::file::{Change, CorpusFile, EditsMade};
+use super::index::Contents;
 use super::source::Source;
 use crate::dialog::{Edit, EditContext, EditError, EditKind, Judgement, JudgementKey};
 use crate::format::EditGroup;
@@ -55,6 +56,9 @@ impl JudgementLines {
                 Err(error) => lines.broken.push(BrokenLine {
                     at: range.start,
                     why: match str::from_utf8(&text[range]) {
+                        Ok(line) if is_marker(line) => {
+                            "it marks a conflict that git has left".to_owned()
+                        }
                         Ok(_) => error.to_string(),
                         Err(_) => "it is not UTF-8".to_owned(),
                     },
@@ -63,6 +67,13 @@ impl JudgementLines {
         }
         lines
     }
+}
+
+/// True for a line with which a merge of lines marks a conflict.
+fn is_marker(line: &str) -> bool {
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
+        .iter()
+        .any(|marker| line.starts_with(marker))
 }
 
 /// True if `root` is a line of a file of judgements.
@@ -265,6 +276,11 @@ fn found(text: &str, key: &JudgementKey) -> Option<Judgement> {
 }
 
 impl<S: Source> CorpusFile<S> {
+    /// True if it is a file of judgements.
+    pub fn holds_judgements(&self) -> bool {
+        matches!(self.index().contents, Contents::Judgements)
+    }
+
     /// Makes groups of judgements in a file of them, one after the other.
     pub(super) fn judge_all(&mut self, groups: &[EditGroup<'_>]) -> EditsMade {
         let mut made = EditsMade {

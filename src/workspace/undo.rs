@@ -125,6 +125,13 @@ impl UndoStack {
         &self.all[..self.applied_count]
     }
 
+    /// Returns the applied steps of a dialog that are not saved.
+    pub fn unsaved_at(&self, at: DialogId) -> impl Iterator<Item = &UndoStep> {
+        let unsaved = self.unsaved_of(at.file).added.into_iter();
+        let steps = unsaved.filter_map(|step| self.applied().get(step));
+        steps.filter(move |step| step.at == at)
+    }
+
     /// Returns the applied steps of a file.
     pub(crate) fn of_file(&self, file: u32) -> impl DoubleEndedIterator<Item = &UndoStep> {
         let applied = self.applied().iter();

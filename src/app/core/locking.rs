@@ -183,6 +183,13 @@ impl App {
         at.map_or_else(Vec::new, |at| self.file_of_answers(at, Kept::Judgements))
     }
 
+    /// Returns the file for the judgements of `annotator` on the dialog at `at`.
+    pub fn file_of_judgements(&mut self, at: DialogId, annotator: &str) -> Vec<usize> {
+        // Giving the answer reports why there is no file.
+        let file = self.judgements_to_edit(at, annotator);
+        file.iter().map(|at| at.file as usize).collect()
+    }
+
     /// Returns the file for the answers about the dialog at `at`, which are kept in this way; none before the
     /// annotator's id is known.
     pub fn file_of_answers(&mut self, at: DialogId, kept: Kept) -> Vec<usize> {
@@ -190,9 +197,8 @@ impl App {
         if annotator.is_empty() && kept != Kept::Gold {
             return Vec::new();
         }
-        // Giving the answer reports why there is no file.
         let file = match kept {
-            Kept::Judgements => self.judgements_to_edit(at, &annotator),
+            Kept::Judgements => return self.file_of_judgements(at, &annotator),
             Kept::Votes => return self.file_of_votes(at),
             Kept::Gold => self.gold_to_edit(at),
         };

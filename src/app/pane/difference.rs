@@ -49,9 +49,15 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// Returns two texts, each in a line of so many columns, with the words of which the other has not the same marked.
-pub fn differing_words(texts: [&str; 2], columns: usize) -> [Line; 2] {
-    let texts = texts.map(|text| truncated(text, columns));
+/// Returns two texts, each in a line of so many columns, with the words of which the other has not the same marked. If
+/// they are longer, they begin shortly before the first of these.
+pub fn differing_words([one, other]: [&str; 2], columns: usize) -> [Line; 2] {
+    let texts = if [one, other].iter().any(|text| width(text) > columns) {
+        clipped(one, other)
+    } else {
+        (one.to_owned(), other.to_owned())
+    };
+    let texts = <[String; 2]>::from(texts).map(|text| truncated(&text, columns));
     let diff = TextDiff::from_words(&texts[0], &texts[1]);
     let mut lines = [Line::new(), Line::new()];
     for change in diff.iter_all_changes() {

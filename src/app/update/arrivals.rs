@@ -23,6 +23,9 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
     }
     if complete && app.workspace.files.is_judgements(file) {
         recover::take_past(app, file);
+        if let Some(why) = app.workspace.files.broken_judgement(file) {
+            app.complain(why);
+        }
     } else if complete && app.workspace.files.is_listed(file) {
         recover::take_past(app, file);
         if app.workspace.files.rules.is_some() && !is_log {

@@ -206,6 +206,7 @@ fn handle(app: &mut App, msg: Msg) {
             let new = app.workspace.files.is_new(file);
             conflict_list::carry_over(app, file);
             app.workspace.mark_saved(file, bytes, *index);
+            conflict_list::renew(app, file);
             conflict_list::keep(app);
             let outcome = SaveOutcome {
                 new,
@@ -305,6 +306,7 @@ fn take_changes(app: &mut App) {
         external_changes::on_file_changed(app, at.file as usize, false);
     }
     if changed.restored {
+        review::on_restored(app);
         queue::count_unsaved_votes(app);
         if let Some(now) = queue::progress_text(app) {
             // The question covered the progress; its message must show the new count.

@@ -50,9 +50,13 @@ pub fn review(
             return Ok(CommandOutcome::Unusable);
         }
     };
+    let mut hash = ours.index().hash;
     if !is_first {
         match save_like(&RealFs, &ours, one, output) {
-            Ok(report) => tell_doubt(output, "written", &report),
+            Ok(report) => {
+                tell_doubt(output, "written", &report);
+                hash = report.hash;
+            }
             Err(error) => {
                 report_save_error(output, &error);
                 return Ok(CommandOutcome::Unusable);
@@ -60,7 +64,7 @@ pub fn review(
         }
     }
     let (alone, lacking) = (found.removed, found.added);
-    let conflicts = Conflicts::of(found, output).between([one, other]);
+    let conflicts = Conflicts::of(found, output, hash).between([one, other]);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

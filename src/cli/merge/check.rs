@@ -5,14 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::CommandOutcome;
-use crate::cli::copies::{Copy, open_copy};
+use crate::cli::copies::{Copy, open_base, open_mergeable};
 use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
 use crate::cli::style;
-use crate::compare::{file_differences, merge_files};
+use crate::compare::{
+    ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
+};
 use crate::corpus::{FilePart, Source};
+use crate::dialog::Edit;
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
 
@@ -24,8 +27,8 @@ struct MadeMerge {
     theirs: String,
 }
 
-/// Compares the merge `revision` with one by what dialogs say, file by file. Dialogs with conflicts are left out:
-/// people have decided them.
+/// Compares the merge `revision` with one by what dialogs say, file by file. Where there are conflicts, people have
+/// decided: changes of the same things are left out.
 pub fn check(
     revision: &str,
     input: &InputOptions,
@@ -63,21 +66,52 @@ fn check_file(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
-    let mut open = |revision: &str| {
-        let path = PathBuf::from(format!("{revision}:{file}"));
-        open_copy(&path, input, false, &mut outcome)
-    };
-    let (base, ours) = (open(&merge.base), open(&merge.ours));
-    let (theirs, made) = (open(&merge.theirs), open(&merge.merge));
+    let named = |revision: &str| PathBuf::from(format!("{revision}:{file}"));
+    let base = open_base(&named(&merge.base), input, &mut outcome);
+    let mut open = |revision: &str| open_mergeable(&named(revision), input, false, &mut outcome);
+    let (ours, theirs, made) = (open(&merge.ours), open(&merge.theirs), open(&merge.merge));
     let (Some(base), Some(mut ours), Some(theirs), Some(made)) = (base, ours, theirs, made) else {
         return Ok(outcome);
     };
+    if ours.holds_judgements() && theirs.holds_judgements() {
+        let whole = |file: &Copy| file.text(0).map_err(io::Error::other);
+        let found = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
+            let (right, made) = (whole(&ours)?, whole(&made)?);
+            Ok(judgement_differences([&right, &made], &merged.conflicts))
+        });
+        return match found {
+            Ok(found) if found.is_empty() => Ok(outcome),
+            Ok(found) => {
+                tell_wrong(merge, file, out)?;
+                for [right, made] in found {
+                    for (sign, line) in [("-", right), ("+", made)] {
+                        if let Some(line) = line {
+                            writeln!(out, "{sign}{}", visible(&line))?;
+                        }
+                    }
+                }
+                tell_repeat(merge, file, out)?;
+                Ok(outcome.max(CommandOutcome::Issues))
+            }
+            Err(error) => {
+                file_error(file.as_ref(), &error);
+                Ok(CommandOutcome::Unusable)
+            }
+        };
+    }
     let right = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
         let mut right = written(&ours)?;
         let mut found = file_differences(&mut right, &made)?;
         let conflicts = merged.conflicts;
-        let is_open = |id: &str| conflicts.iter().any(|conflict| conflict.dialog.id == id);
-        found.changed.retain(|changed| !is_open(&changed.dialog.id));
+        let is_open = |id: &str| {
+            let mut conflicts = conflicts.iter();
+            conflicts.any(|of| of.conflict.turn.is_none() && of.dialog.id == id)
+        };
+        found.changed.retain(|changed| {
+            let own = conflicts.iter().filter(|of| of.dialog == changed.dialog);
+            let own: Vec<_> = own.collect();
+            own.is_empty() || is_wrong(changed, &own)
+        });
         found.removed.retain(|dialog| !is_open(&dialog.id));
         found.added.retain(|dialog| !is_open(&dialog.id));
         Ok((right, found))
@@ -92,18 +126,7 @@ fn check_file(
     if found.is_empty() {
         return Ok(outcome);
     }
-    let MadeMerge {
-        merge,
-        base,
-        ours,
-        theirs,
-    } = merge;
-    let place = out.style(style::PLACE);
-    let shown = visible(file);
-    writeln!(
-        out,
-        "{place}{shown}{place:#}: merged wrongly in {merge}; -: right, +: as it is"
-    )?;
+    tell_wrong(merge, file, out)?;
     if let Err(error) = print_changes(&right, out)? {
         file_error(file.as_ref(), &error);
     }
@@ -112,11 +135,57 @@ fn check_file(
             writeln!(out, "{what}: dialog {}", visible(&dialog.id))?;
         }
     }
+    tell_repeat(merge, file, out)?;
+    Ok(outcome.max(CommandOutcome::Issues))
+}
+
+fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
+    let place = out.style(style::PLACE);
+    writeln!(
+        out,
+        "{place}{}{place:#}: merged wrongly in {}; -: right, +: as it is",
+        visible(file),
+        merge.merge
+    )
+}
+
+/// Says how to make the merge again.
+fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
+    let shown = visible(file);
+    let MadeMerge {
+        base, ours, theirs, ..
+    } = merge;
     writeln!(
         out,
         "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
-    )?;
-    Ok(outcome.max(CommandOutcome::Issues))
+    )
+}
+
+/// True if a dialog differs from a right merge in something else than what is in conflict.
+fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
+    let voter = |edit: &Edit| match edit {
+        Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+            Some(annotator.clone())
+        }
+        _ => None,
+    };
+    let is_decided = |edit: &Edit| {
+        conflicts.iter().any(|of| {
+            let mut decisions = of.theirs.iter().chain(&of.both).chain(&of.base).peekable();
+            match of.conflict.turn {
+                // Words carry everything else in their turn along.
+                Some(turn) if decisions.peek().is_none() || of.conflict.part == "text" => {
+                    edit.turn() == turn
+                }
+                Some(_) => decisions.any(|decision| {
+                    (decision.turn(), decision.about(), voter(decision))
+                        == (edit.turn(), edit.about(), voter(edit))
+                }),
+                None => true,
+            }
+        })
+    };
+    !changed.differences.edits.iter().all(is_decided)
 }
 
 /// Returns a file as it would be saved.
@@ -160,14 +229,14 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
     }))
 }
 
-/// Returns the files that both sides of a merge have changed and all four commits have.
+/// Returns the files that both sides of a merge have changed or added.
 fn merged_files(merge: &MadeMerge) -> Result<Vec<String>, String> {
     let changed = |side: &str| {
         let range = [
             "diff",
             "--name-only",
             "--relative",
-            "--diff-filter=M",
+            "--diff-filter=AM",
             "-z",
             &merge.base,
             side,

@@ -45,6 +45,9 @@ pub struct DriverArguments {
 /// The variable that decides conflicts: `ours`, `theirs` or `union`.
 const DECIDED: &str = "TURNWISE_MERGE";
 
+/// Our side's name if git merges several common ancestors into one. Nobody is to decide conflicts of those.
+const OF_ANCESTORS: &str = "Temporary merge branch 1";
+
 /// Merges as git asks.
 ///
 /// # Errors
@@ -61,7 +64,8 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         return as_text(arguments);
     };
     let is_base = is_corpus(&base) || base.source().is_empty();
-    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) {
+    let are_alike = ours.holds_judgements() == theirs.holds_judgements();
+    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) || !are_alike {
         if [&base, &ours, &theirs].into_iter().any(is_corpus) {
             file_error(
                 name,
@@ -83,26 +87,33 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    if let Err(error) = save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
-        report_save_error(name, &error);
-        return Ok(CommandOutcome::Issues);
+    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
+        Ok(saved) => saved,
+        Err(error) => {
+            report_save_error(name, &error);
+            return Ok(CommandOutcome::Issues);
+        }
+    };
+    let conflicts = Conflicts::of(merged, name, saved.hash);
+    let ours = match arguments.names.as_slice() {
+        [_, ours, _] => Some(ours.to_string_lossy()),
+        _ => None,
+    };
+    if ours.as_deref() == Some(OF_ANCESTORS) {
+        return Ok(conflicts.outcome());
     }
-    let conflicts = Conflicts::of(merged, name);
     // Some merges happen without a work tree.
     if name.exists() && !conflicts.write() {
         return Ok(CommandOutcome::Issues);
     }
-    if conflicts.lines.is_empty() {
-        return Ok(CommandOutcome::Clean);
+    if !conflicts.lines.is_empty() {
+        report(&conflicts, name, ours.as_deref());
     }
-    let [_, ours, _] = arguments.names.as_slice() else {
-        return Ok(report(&conflicts, name, None));
-    };
-    Ok(report(&conflicts, name, Some(&ours.to_string_lossy())))
+    Ok(conflicts.outcome())
 }
 
 /// Tells the conflicts, and whose side the file has in them, if git says.
-fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) -> CommandOutcome {
+fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
     let kept = kept.map_or(String::new(), |name| format!(", {name} is kept there"));
     let count = counted(conflicts.lines.len(), "conflict");
     complain(format_args!("{}: {count}{kept}", shown(name)));
@@ -112,12 +123,12 @@ fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) -> CommandOutc
     if name.exists() {
         complain(format_args!("decide them with: {}", conflicts.command()));
     }
-    CommandOutcome::Issues
 }
 
 fn is_corpus(file: &Copy) -> bool {
     let index = file.index();
-    matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none()
+    let has_dialogs = matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none();
+    has_dialogs || file.holds_judgements()
 }
 
 /// Merges files that are not corpora, as git does.

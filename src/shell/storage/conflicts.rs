@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{as_text, read_named_file};
 use super::fs::RealFs;
 use super::save::write_new;
+use crate::compare::CONFLICTS;
 use crate::text::visible;
 
 /// Returns the path of the list of a file's conflicts.
@@ -19,9 +20,6 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
 
 /// The most bytes of a list.
 const LARGEST: u64 = 1 << 30;
-
-/// The end of the name of each list.
-pub const CONFLICTS: &str = ".conflicts.jsonl";
 
 /// Writes a list, or removes it if it is empty.
 ///

@@ -1,19 +1,19 @@
 //! Finds the files that paths on the command line refer to.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::conflicts::CONFLICTS;
 use super::formats::FormatFinder;
 use super::fs::folder_of;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
 use super::judgement_files::{JudgementFolder, JudgementsHere};
 use super::real_path::real_path;
+use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::Formats;
 use crate::judging::ASSIGNMENTS_FOLDER;
@@ -22,6 +22,26 @@ use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 /// Endings of files in a folder that may be corpora, besides those that descriptions name. Their format is detected
 /// from the content.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
+
+/// True if a file in a folder is read as a corpus, going by its name; `is_nested` in a folder of that.
+pub fn may_be_corpus(path: &Path, is_nested: bool) -> bool {
+    let is_hidden = |part: &OsStr| part.as_encoded_bytes().starts_with(b".");
+    has_ending(path) && !is_beside_corpora(path, is_nested) && !path.iter().any(is_hidden)
+}
+
+fn has_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    let ending = ending.unwrap_or_default();
+    ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending))
+}
+
+/// True for the ignores file, and for lists of assigned dialogs and of conflicts, which are not corpora.
+fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
+    let parent = path.parent().filter(|_| is_nested);
+    let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
+    let name = path.file_name().unwrap_or_default();
+    name == IGNORES_FILE || is_list || name.to_string_lossy().ends_with(CONFLICTS)
+}
 
 /// A file, or the reason there is none.
 #[derive(Debug)]
@@ -311,15 +331,9 @@ fn file_of(
     match entry {
         Ok(entry) => {
             let path = entry.path();
-            let ending = path.extension().and_then(|e| e.to_str());
-            let ending = ending.unwrap_or_default();
-            let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
-            // The ignores file, and lists of assigned dialogs and of conflicts, are not corpora.
-            let parent = path.parent().filter(|_| entry.depth() > 1);
-            let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
-            let name = entry.file_name();
-            let is_list = is_list || name.to_string_lossy().ends_with(CONFLICTS);
-            let side = name == IGNORES_FILE || is_list;
+            let wanted = has_ending(path);
+            let is_nested = entry.depth() > 1;
+            let side = is_beside_corpora(path, is_nested);
             let is_link = entry.path_is_symlink();
             let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
             if side || is_folder() || !wanted && !finder.names(path) {

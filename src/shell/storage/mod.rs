@@ -42,7 +42,7 @@ pub use conflicts::{conflicts_of, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,
-    read_judgements,
+    may_be_corpus, read_judgements,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
@@ -60,7 +60,7 @@ pub use judgement_files::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
-pub use revision::{at_revision, git_output};
+pub use revision::{at_revision, files_at_revision, git_output};
 pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
@@ -69,5 +69,5 @@ pub use save::{
 pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
-pub use versions::{file_versions, read_version};
+pub use versions::{file_versions, follow_back};
 pub use vote_logs::{find_logs, is_on_another_file};

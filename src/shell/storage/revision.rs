@@ -1,7 +1,7 @@
 //! Runs Git, and reads files as they were in its revisions.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::NamedTempFile;
@@ -14,8 +14,7 @@ use super::fs::folder_of;
 /// # Errors
 /// If Git cannot be run, or does not know the revision.
 pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFile>> {
-    // Of a link, Git has only the path to which it leads.
-    let path = &path.canonicalize()?;
+    let path = &git_path(path);
     let commit = format!("{revision}^{{commit}}");
     let known = git(
         path,
@@ -34,13 +33,49 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
         let why = format!("{revision:?} is not a revision in a Git repository with this file");
         return Err(io::Error::other(why));
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let file = tempfile::Builder::new().suffix(".json").tempfile()?;
-    let object = format!("{revision}:./{name}");
-    let shown = git(path, &["cat-file", "blob", &object])
+    let shown = git(path, &["cat-file", "blob", &path.in_revision(revision)])
         .stdout(file.reopen()?)
         .status()?;
     Ok(shown.success().then_some(file))
+}
+
+/// Returns the paths of the files in the folder at `path` in `revision`, from that folder; None if that revision has no
+/// such folder.
+pub fn files_at_revision(path: &Path, revision: &str) -> Option<Vec<PathBuf>> {
+    let path = git_path(path);
+    let folder = path.in_revision(revision);
+    let listed = git(&path, &["ls-tree", "-r", "-z", "--name-only", &folder]).output();
+    let listed = listed.ok().filter(|ran| ran.status.success())?;
+    let names = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let names = names.split('\0').filter(|name| !name.is_empty());
+    Some(names.map(PathBuf::from).collect())
+}
+
+/// A path as Git is asked for it: the folder in which Git runs, and the rest.
+struct GitPath {
+    folder: PathBuf,
+    rest: PathBuf,
+}
+
+impl GitPath {
+    fn in_revision(&self, revision: &str) -> String {
+        format!("{revision}:./{}", self.rest.display())
+    }
+}
+
+/// Returns a path for Git. A file may be there in a revision alone, with its folders.
+fn git_path(path: &Path) -> GitPath {
+    // Of a link, Git has only the path to which it leads.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut folder = folder_of(&path);
+    while !folder.is_dir() && folder != folder_of(folder) {
+        folder = folder_of(folder);
+    }
+    GitPath {
+        folder: folder.to_owned(),
+        rest: path.strip_prefix(folder).unwrap_or(&path).to_owned(),
+    }
 }
 
 /// Returns what git prints.
@@ -90,9 +125,9 @@ pub fn git_blob(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Returns a quiet command of Git in the folder of `path`.
-fn git(path: &Path, arguments: &[&str]) -> Command {
+fn git(path: &GitPath, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder_of(path)).args(arguments);
+    command.arg("-C").arg(&path.folder).args(arguments);
     command.stdin(Stdio::null()).stderr(Stdio::null());
     command
 }

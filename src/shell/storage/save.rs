@@ -34,6 +34,8 @@ pub struct SaveReport {
     /// The file that was written, with links followed.
     pub path: PathBuf,
     pub bytes: u64,
+    /// The hash of the new text, if it is known.
+    pub hash: Option<u128>,
     /// The error of the last sync, if it failed: the new name may then not survive a power failure.
     pub doubt: Option<io::Error>,
     /// The file has hard links under other names, which keep the old text.
@@ -231,7 +233,7 @@ pub fn put_text(
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }
 
-/// Returns a writer of the whole text; its hash is not needed.
+/// Returns a writer of the whole text.
 fn all_of(
     fs: &dyn Fs,
     text: &[u8],
@@ -239,7 +241,7 @@ fn all_of(
     move |target| {
         fs.write(target, text)
             .map_err(failed("writing the new file"))?;
-        Ok((text.len() as u64, 0))
+        Ok((text.len() as u64, XxHash3_128::oneshot(text)))
     }
 }
 
@@ -344,6 +346,7 @@ fn put(
     Ok(SaveReport {
         path: path.to_owned(),
         bytes,
+        hash: Some(hash),
         doubt,
         linked: false,
     })

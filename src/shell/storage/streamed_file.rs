@@ -59,6 +59,7 @@ impl StreamedFile {
         Ok(Some(SaveReport {
             path: self.path,
             bytes: self.bytes,
+            hash: None,
             doubt,
             linked: false,
         }))

@@ -1,5 +1,6 @@
-//! The versions of a file that Git has.
+//! The versions of a file that Git has, and what comes from which.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,62 +8,282 @@ use std::sync::Arc;
 use super::fs::folder_of;
 use super::open::open_source;
 use super::revision::{git_blob, git_output_in};
-use crate::compare::FileVersion;
+use crate::compare::{Blame, EarlierDialog, FileVersion, paired_dialogs};
 use crate::corpus::{CorpusFile, Source};
 use crate::format::Formats;
 
-/// Returns the versions of a file, the latest first: as it is here, then those of the commits that changed it.
+/// Returns the versions of a file: as it is here, then those of the commits that changed it, each before those that it
+/// comes from.
 ///
 /// # Errors
 /// If Git is not there, or does not know the file.
 pub fn file_versions(file: &Path) -> Result<Vec<FileVersion>, String> {
+    let folder = folder_of(file);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let format = "--format=%x01%h%x00%an%x00%ad%x00";
-    let log = git_output_in(
-        folder_of(file),
-        &[
-            "log",
-            "--follow",
-            "--name-only",
-            "-z",
-            "--date=short",
-            format,
-            "--",
-            &name,
-        ],
-    )?;
-    let commits = log.split('\u{1}').filter(|commit| !commit.is_empty());
-    let version = |commit: &str| {
-        let mut fields = commit.split('\0').map(str::trim);
-        let mut next = || fields.next().unwrap_or_default().to_owned();
-        let (commit, author, date) = (next(), next(), next());
-        let path = fields.find(|field| !field.is_empty()).unwrap_or_default();
-        FileVersion {
-            commit,
-            author,
-            date,
-            path: path.to_owned(),
-        }
+    let prefix = git_output_in(folder, &["rev-parse", "--show-prefix"])?;
+    let merges = git_output_in(folder, &["log", "--merges", "--format=%H %P"])?;
+    let merges = merges.lines().filter_map(|line| line.split_once(' '));
+    let mut graph = Graph {
+        folder,
+        parents_of_merges: merges
+            .map(|(commit, parents)| (commit.to_owned(), parents.split(' ').count()))
+            .collect(),
+        versions: vec![FileVersion::default()],
+        known: HashMap::new(),
     };
-    let commits: Vec<_> = commits.map(version).collect();
-    if commits.is_empty() {
+    let mut rest = vec![Origin {
+        version: 0,
+        commit: "HEAD".to_owned(),
+        path: format!("{prefix}{name}"),
+    }];
+    while let Some(origin) = rest.pop() {
+        rest.extend(graph.add(&origin)?);
+    }
+    if graph.versions[0].parents.is_empty() {
         return Err(format!("git has no commit with {}", file.display()));
     }
-    Ok([FileVersion::default()]
-        .into_iter()
-        .chain(commits)
-        .collect())
+    Ok(graph.sorted())
+}
+
+/// The commit that a version comes from, and the path of the file there.
+struct Origin {
+    version: usize,
+    commit: String,
+    path: String,
+}
+
+/// The versions found so far.
+struct Graph<'f> {
+    folder: &'f Path,
+    /// How many parents each merge of the repository has.
+    parents_of_merges: HashMap<String, usize>,
+    versions: Vec<FileVersion>,
+    /// The position of each version, by its commit and path.
+    known: HashMap<(String, String), usize>,
+}
+
+impl Graph<'_> {
+    /// Adds the versions from an origin back to where the file has come by its name. Returns where it comes from
+    /// under another one.
+    fn add(&mut self, origin: &Origin) -> Result<Vec<Origin>, String> {
+        let path = &origin.path;
+        let log = git_output_in(
+            self.folder,
+            &[
+                "log",
+                "--topo-order",
+                "--parents",
+                "-c",
+                "--name-status",
+                "-z",
+                "--date=short",
+                "--format=%x01%H%x00%P%x00%h%x00%an%x00%ad%x00",
+                &origin.commit,
+                "--",
+                &format!(":(top,literal){path}"),
+            ],
+        )?;
+        let commits = log.split('\u{1}').filter(|commit| !commit.is_empty());
+        let (mut added, mut renamed) = (Vec::new(), Vec::new());
+        for (number, fields) in commits.enumerate() {
+            let mut fields = fields.split('\0').map(str::trim);
+            let mut next = || fields.next().unwrap_or_default().to_owned();
+            let (commit, parents) = (next(), next());
+            let version = FileVersion {
+                commit: next(),
+                author: next(),
+                date: next(),
+                path: path.clone(),
+                parents: Vec::new(),
+            };
+            let key = (commit, path.clone());
+            let known = self.known.get(&key).copied();
+            let at = known.unwrap_or(self.versions.len());
+            if number == 0 {
+                self.come_from(origin.version, at);
+            }
+            if known.is_some() {
+                continue;
+            }
+            self.versions.push(version);
+            let status = fields.find(|field| !field.is_empty()).unwrap_or_default();
+            let own = parents.split_whitespace().count();
+            let all = self.parents_of_merges.get(&key.0).copied().unwrap_or(1);
+            if own < all || status.contains('A') {
+                renamed.extend((1..=all).filter_map(|parent| self.renamed(at, &key.0, parent)));
+            }
+            self.known.insert(key, at);
+            added.push((at, parents));
+        }
+        for (at, parents) in added {
+            for parent in parents.split_whitespace() {
+                let key = (parent.to_owned(), path.clone());
+                if let Some(&parent) = self.known.get(&key) {
+                    self.come_from(at, parent);
+                }
+            }
+        }
+        Ok(renamed)
+    }
+
+    fn come_from(&mut self, version: usize, parent: usize) {
+        let parents = &mut self.versions[version].parents;
+        if !parents.contains(&parent) {
+            parents.push(parent);
+        }
+    }
+
+    /// Returns where a version comes from if its file has another name in one of the parents, counted from 1.
+    fn renamed(&self, version: usize, commit: &str, parent: usize) -> Option<Origin> {
+        let path = &self.versions[version].path;
+        let before = format!("{commit}^{parent}");
+        let changes = git_output_in(
+            self.folder,
+            &[
+                "diff-tree",
+                "-r",
+                "--follow",
+                "--name-status",
+                "-z",
+                &before,
+                commit,
+                "--",
+                &format!(":(top,literal){path}"),
+            ],
+        );
+        // The first commit of all has no parent.
+        let changes = changes.ok()?;
+        let mut fields = changes.split('\0');
+        let status = fields.next()?;
+        let path = fields.next()?.to_owned();
+        status.starts_with(['R', 'C']).then_some(Origin {
+            version,
+            commit: before,
+            path,
+        })
+    }
+
+    /// Returns the versions in an order in which each is before those that it comes from.
+    fn sorted(self) -> Vec<FileVersion> {
+        let mut last_first = Vec::new();
+        let mut is_seen = vec![false; self.versions.len()];
+        // Versions, and how many of their parents are done with.
+        let mut open = vec![(0, 0)];
+        while let Some((version, done)) = open.pop() {
+            // From the last to the first, so that the first comes first.
+            match self.versions[version].parents.iter().rev().nth(done) {
+                None => last_first.push(version),
+                Some(&parent) => {
+                    open.push((version, done + 1));
+                    if !std::mem::replace(&mut is_seen[parent], true) {
+                        open.push((parent, 0));
+                    }
+                }
+            }
+        }
+        let mut number = vec![0; self.versions.len()];
+        for (at, version) in last_first.iter().rev().enumerate() {
+            number[*version] = at;
+        }
+        let numbered = last_first.iter().rev().map(|version| {
+            let of = &self.versions[*version];
+            FileVersion {
+                parents: of.parents.iter().map(|parent| number[*parent]).collect(),
+                ..of.clone()
+            }
+        });
+        numbered.collect()
+    }
+}
+
+/// A version of a file, in memory.
+type VersionFile = CorpusFile<Arc<dyn Source>>;
+
+/// Follows dialogs of `file`, which is at `path`, back through its versions: each part to the first of the versions
+/// before that has it. `goes_on` is asked before each version, with how many were read, and may stop that.
+///
+/// # Errors
+/// If a version cannot be opened.
+pub fn follow_back<S: Source>(
+    blames: &mut [Blame],
+    path: &Path,
+    file: &CorpusFile<S>,
+    versions: &[FileVersion],
+    goes_on: &mut dyn FnMut(&[Blame], usize) -> bool,
+) -> io::Result<()> {
+    let formats = &file.index().formats;
+    // The version read last, which is mostly the one to go back from next.
+    let mut last: Option<(usize, VersionFile)> = None;
+    let mut read = 0;
+    while let Some(at) = blames.iter().filter_map(Blame::reached).min() {
+        let newer = match last.take() {
+            _ if at == 0 => None,
+            Some((number, newer)) if number == at => Some(newer),
+            _ => read_version(path, &versions[at], formats)?,
+        };
+        for &parent in &versions[at].parents {
+            if !blames.iter().any(|blame| blame.reached() == Some(at)) {
+                break;
+            }
+            if !goes_on(blames, read) {
+                return Ok(());
+            }
+            read += 1;
+            let Some(older) = read_version(path, &versions[parent], formats)? else {
+                continue;
+            };
+            let places = match &newer {
+                Some(newer) => places(&older, newer)?,
+                None => places(&older, file)?,
+            };
+            for blame in &mut *blames {
+                blame.follow(at, parent, |position| {
+                    earlier(&older, places.get(&position)?)
+                });
+            }
+            last = Some((parent, older));
+        }
+        for blame in &mut *blames {
+            blame.leave(at);
+        }
+    }
+    Ok(())
+}
+
+/// The place of a dialog in an older version.
+struct OlderPlace {
+    position: usize,
+    is_same: bool,
+}
+
+/// Returns the places in an older version of the dialogs of a newer one.
+fn places<S: Source>(
+    older: &VersionFile,
+    newer: &CorpusFile<S>,
+) -> io::Result<HashMap<usize, OlderPlace>> {
+    let paired = paired_dialogs(older, newer)?;
+    let same = paired.pairs.both.into_iter().map(|pair| (pair, true));
+    let changed = paired.changed.into_iter().map(|pair| (pair, false));
+    let place = |((position, new), is_same)| (new, OlderPlace { position, is_same });
+    Ok(same.chain(changed).map(place).collect())
+}
+
+fn earlier(older: &VersionFile, place: &OlderPlace) -> Option<EarlierDialog> {
+    let position = place.position;
+    let changed = if place.is_same {
+        None
+    } else {
+        Some(older.dialog(position).ok()??.0)
+    };
+    Some(EarlierDialog { position, changed })
 }
 
 /// Reads a version of a file whose dialogs have these formats; None if it is not a corpus, or not there.
-///
-/// # Errors
-/// If it cannot be opened.
-pub fn read_version(
+fn read_version(
     file: &Path,
     version: &FileVersion,
     formats: &Formats,
-) -> io::Result<Option<CorpusFile<Arc<dyn Source>>>> {
+) -> io::Result<Option<VersionFile>> {
     let spec = format!("{}:{}", version.commit, version.path);
     let Ok(Some(bytes)) = git_blob(folder_of(file), &spec) else {
         return Ok(None);

@@ -17,6 +17,7 @@ use crate::corpus::{
 use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
 use crate::query::DialogSummary;
+use crate::text::grouped;
 use crate::votes::vote_log::{base, id_of, log_id, stem};
 use crate::workspace::{Bytes, DialogId, VoteLog};
 
@@ -113,6 +114,19 @@ impl Files {
             || corpus.bytes(0).ok(),
             |text| Some(text.clone().into_bytes()),
         )
+    }
+
+    /// Returns a message about the first line of a file of judgements that is none.
+    pub fn broken_judgement(&self, file: usize) -> Option<String> {
+        let text = self.bytes_of_judgements(file)?;
+        let broken = JudgementLines::read(&text).broken;
+        let first = broken.first()?;
+        let line = memchr::memchr_iter(b'\n', &text[..first.at]).count() + 1;
+        let (name, why) = (&self.get(file)?.name, &first.why);
+        Some(format!(
+            "{name}, line {}, is not a judgement: {why}",
+            grouped(line)
+        ))
     }
 
     /// Reads those judgements of a file again that differ from its text `before`.

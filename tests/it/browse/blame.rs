@@ -57,6 +57,7 @@ fn the_parts_of_the_turn_are_shown_with_their_commits() {
         versions: vec![
             FileVersion::default(),
             FileVersion {
+                parents: Vec::new(),
                 commit: "3f2a1c9".to_owned(),
                 author: "Mika".to_owned(),
                 date: "2026-11-02".to_owned(),

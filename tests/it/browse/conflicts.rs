@@ -1,7 +1,8 @@
 //! Conflicts of a merge and differences of copies: both sides beside each other, decided one by one.
 
-use turnwise::app::{ConflictList, Effect, Suggested, Suggestions};
-use turnwise::compare::{ConflictLine, MergedFile, file_choices, merge_files};
+use turnwise::app::{ConflictList, Effect, Suggested, SuggestedChange, Suggestions};
+use turnwise::compare::{ConflictLine, MergedFile, file_choices, merge_files, written_hash};
+use turnwise::corpus::index_all;
 use turnwise::dialog::Edit;
 
 use super::{Driver, demo};
@@ -28,6 +29,13 @@ fn copy(of: &str, edits: &[&str]) -> File {
 
 /// The program with these conflicts in `file`.
 fn review(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 2]) -> Driver {
+    let mut driver = unread(file, found, sides, size);
+    driver.read(0, files::saved(file));
+    driver
+}
+
+/// The same before the file is read.
+fn unread(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 2]) -> Driver {
     let line = |of| ConflictLine {
         sides: sides.map(|sides| sides.map(str::to_owned)),
         ..ConflictLine::from(of)
@@ -38,8 +46,7 @@ fn review(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 
         .map(|line| serde_json::to_string(line).unwrap())
         .collect();
     let name = "taskmaster-1.json";
-    let bytes = files::saved(file);
-    let text = String::from_utf8(bytes.clone()).unwrap();
+    let text = String::from_utf8(files::saved(file)).unwrap();
     let mut driver = Driver::unopened(&[(name, text)], size[0], size[1]);
     let all = (1..)
         .zip(lines)
@@ -54,7 +61,6 @@ fn review(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 
         lines: texts,
     });
     driver.app.suggestions = suggestions;
-    driver.read(0, bytes);
     driver
 }
 
@@ -224,6 +230,8 @@ fn differences_of_copies_are_decided_one_by_one() {
     let mut driver = review(&one, found, Some(["mk.json", "js.json"]), [200, 50]);
     driver
         .shows("difference 1 of 3 · 3 open")
+        .shows("o mk.json  t js.json")
+        .shows_not("ours")
         .shows(" js.json  turn 1");
     driver.shows("mk.json  \"Sure. Which").press("t");
     driver
@@ -255,6 +263,80 @@ fn every_choice_makes_the_copies_alike() {
     assert_eq!(
         text(&driver),
         String::from_utf8(files::saved(&other)).unwrap()
+    );
+}
+
+/// Any command can be looked up; what is typed there decides nothing.
+#[test]
+fn commands_are_found_by_name_during_a_review() {
+    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
+    driver.shows("2 open").press(":").type_text("to");
+    driver.shows(": to");
+    driver.press("esc").shows("conflict 1 of 2 · 2 open");
+    driver.press(":").type_text("redraw").press("enter");
+    driver.shows("conflict 1 of 2 · 2 open").press("t");
+    driver.shows("1 open");
+}
+
+/// Of a segment of which theirs has changed the edges alone, and both the label, the file has ours with these edges.
+#[test]
+fn ours_is_what_the_file_has() {
+    let moved = r#"{"edit":"set_span","turn":3,"segment":1,"start":21,"end":35}"#;
+    let mut driver = merged(&[ROAD], &[STREET, moved], 120, 40);
+    driver.shows("1 open").shows("ours    21..35");
+    driver.shows("theirs  21..35");
+    let before = text(&driver);
+    driver.press("o C-s");
+    assert!(text(&driver) == before);
+}
+
+/// A list is of the file as its merge has left it.
+#[test]
+fn a_list_of_another_state_of_the_file_is_not_opened() {
+    let with_hash = |hash: &dyn Fn(&[u8]) -> String| {
+        let (_, text) = demo("taskmaster-1.json");
+        let (base, mut ours) = (copy(&text, &[]), copy(&text, &[END_16, ROAD]));
+        let theirs = copy(&text, &[END_17, STREET]);
+        let found = merge_files(&base, ours.inner(), &theirs, None).unwrap();
+        let hash = hash(&files::saved(&ours));
+        let mut driver = unread(&ours, found, None, [120, 40]);
+        for one in &mut driver.app.suggestions.all {
+            if let SuggestedChange::Conflict(conflict) = &mut one.change {
+                conflict.hash.clone_from(&hash);
+            }
+        }
+        driver.read(0, files::saved(&ours));
+        driver
+    };
+    let hash_of =
+        |bytes: &[u8]| written_hash(index_all(&bytes.to_vec(), true).unwrap().hash.unwrap());
+    let mut driver = with_hash(&|_| written_hash(1));
+    driver.shows("is not as its merge left it: 2 conflicts not shown");
+    driver.shows_not("open").shows_not("theirs");
+    let mut driver = with_hash(&hash_of);
+    driver.shows("2 open").press("t C-s");
+    let line: ConflictLine = serde_json::from_str(list(&driver).unwrap().trim()).unwrap();
+    assert_eq!(line.hash, hash_of(text(&driver).as_bytes()));
+    driver.shows("1 open");
+}
+
+#[test]
+fn differences_far_behind_are_on_the_screen() {
+    let long = "Sure, that is a good idea, and we have done so before, ".repeat(3);
+    let set = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
+    let (one, other) = (
+        set(&format!("{long}today.")),
+        set(&format!("{long}tomorrow.")),
+    );
+    let driver = merged(&[&one], &[&other], 80, 24);
+    let screen = driver.screen();
+    let side = |name: &str, word: &str| {
+        let mut lines = screen.lines().filter(|line| line.contains(name));
+        lines.any(|line| line.contains(word))
+    };
+    assert!(
+        side("ours  ", "today.") && side("theirs  ", "tomorrow."),
+        "{screen}"
     );
 }
 

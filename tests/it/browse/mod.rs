@@ -57,7 +57,7 @@ use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, CopiedBy, Effect, IgnoresChange, Mouse, MouseAction, Msg};
-use turnwise::corpus::{FilePart, Index, Source as _};
+use turnwise::corpus::{FilePart, Index, Source as _, index_all};
 use turnwise::json::Parser;
 use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
@@ -489,7 +489,7 @@ fn path_of(file: &OpenFile) -> PathBuf {
 }
 
 fn indexed(bytes: &Vec<u8>) -> Index {
-    crate::support::files::indexed(bytes)
+    index_all(bytes, true).unwrap()
 }
 
 pub fn at(file: usize, dialog: usize) -> DialogId {

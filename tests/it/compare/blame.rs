@@ -2,41 +2,137 @@
 
 use std::collections::BTreeMap;
 
-use turnwise::compare::Blame;
+use turnwise::compare::{Blame, EarlierDialog, Side, differences, merge};
 use turnwise::dialog::{Breakdown, Dialog, Edit, Role};
 
-use super::{Original, originals};
+use super::{File, Original, originals, saved};
 use crate::support::amount;
 use crate::support::check::read;
+use crate::support::files::open;
 use crate::support::plan;
 use crate::support::random::Random;
 
-/// A history: the dialog after each edit, and the versions that made the texts, the segments by their labels and the
-/// votes by their annotators, as the edits say.
+/// The version that made each part, as the edits say: by turn, kind and name.
+type Made = BTreeMap<(usize, &'static str, String), usize>;
+
+/// A history: the dialog after each edit and each merge.
 struct History {
-    versions: Vec<Dialog>,
-    made: BTreeMap<(usize, &'static str, String), usize>,
+    versions: Vec<Version>,
+    made: Made,
 }
 
-fn history(original: &Original, random: &mut Random, count: usize) -> History {
-    let mut file = original.open();
-    let mut history = History {
-        versions: vec![read(&file, 0)],
-        made: BTreeMap::new(),
-    };
-    for version in 1..=count {
-        let dialog = read(&file, 0);
-        let turn = random.position(dialog.turns.len());
-        let Some((edit, part, name)) = change(&dialog, turn, version, random) else {
-            continue;
+struct Version {
+    dialog: Dialog,
+    /// The positions of the versions that it comes from.
+    parents: Vec<usize>,
+}
+
+/// The end of a branch of a history.
+struct Branch {
+    file: File,
+    at: usize,
+    made: Made,
+}
+
+impl History {
+    /// Makes one of `count` edits; now and then one of two branches is edited, which are merged later.
+    fn new(original: &Original, random: &mut Random, count: usize) -> Self {
+        let file = original.open();
+        let mut versions = vec![Version {
+            dialog: read(&file, 0),
+            parents: Vec::new(),
+        }];
+        let mut main = Branch {
+            file,
+            at: 0,
+            made: Made::new(),
         };
-        if file.edit(0, &edit) == Ok(true) {
-            history.versions.push(read(&file, 0));
-            let version = history.versions.len() - 1;
-            history.made.insert((turn, part, name), version);
+        let mut side: Option<(usize, Branch)> = None;
+        for number in 1..=count {
+            side = match side {
+                None if random.position(4) == 0 => {
+                    let branch = Branch {
+                        file: open(saved(&main.file)),
+                        at: main.at,
+                        made: main.made.clone(),
+                    };
+                    Some((main.at, branch))
+                }
+                Some((base, other)) if random.position(6) == 0 || number == count => {
+                    main.merge(base, &other, &mut versions);
+                    None
+                }
+                as_it_is => as_it_is,
+            };
+            let branch = match &mut side {
+                Some((_, side)) if random.position(2) == 0 => side,
+                _ => &mut main,
+            };
+            branch.edit(number, &mut versions, random);
+        }
+        // The latest first, as far as the main branch comes from them.
+        let number = |at: usize| main.at - at;
+        versions.truncate(main.at + 1);
+        versions.reverse();
+        for version in &mut versions {
+            version.parents.iter_mut().for_each(|at| *at = number(*at));
+        }
+        let made = main.made.into_iter();
+        Self {
+            versions,
+            made: made.map(|(key, at)| (key, number(at))).collect(),
         }
     }
-    history
+}
+
+impl Branch {
+    fn edit(&mut self, number: usize, versions: &mut Vec<Version>, random: &mut Random) {
+        let dialog = read(&self.file, 0);
+        let turn = random.position(dialog.turns.len());
+        let Some((edit, part, name)) = change(&dialog, turn, number, random) else {
+            return;
+        };
+        if self.file.edit(0, &edit) == Ok(true) {
+            self.made.insert((turn, part, name), versions.len());
+            self.commit(vec![self.at], versions);
+        }
+    }
+
+    fn commit(&mut self, parents: Vec<usize>, versions: &mut Vec<Version>) {
+        self.at = versions.len();
+        let dialog = read(&self.file, 0);
+        versions.push(Version { dialog, parents });
+    }
+
+    /// Merges another branch, unless one of both has nothing of its own or the merge is not clean.
+    fn merge(&mut self, base: usize, other: &Self, versions: &mut Vec<Version>) {
+        if self.at == base || other.at == base {
+            return;
+        }
+        let [base, ours, theirs] = [base, self.at, other.at].map(|at| &versions[at].dialog);
+        let merged = merge(base, ours, theirs, &|_| Side::Ours);
+        let mut file = open(saved(&self.file));
+        let written = differences(file.inner(), 0, &merged.dialog).unwrap();
+        if !merged.conflicts.is_empty() || !written.unsaid.is_empty() {
+            return;
+        }
+        let text = |dialog: &Dialog, turn: usize| dialog.turns[turn].text.clone();
+        let mut made = other.made.clone();
+        for (key, &own) in &self.made {
+            let (turn, kind, _) = key;
+            let both = made.get(key).copied().unwrap_or_default();
+            let made_by = match text(&merged.dialog, *turn) {
+                _ if *kind != "text" => own.max(both),
+                // Words of both: a text that nobody has written before.
+                is if is == text(ours, *turn) => own,
+                is if is == text(theirs, *turn) => both,
+                _ => versions.len(),
+            };
+            made.insert(key.clone(), made_by);
+        }
+        (self.file, self.made) = (file, made);
+        self.commit(vec![self.at, other.at], versions);
+    }
 }
 
 /// A change with a name that no other has.
@@ -85,31 +181,46 @@ fn change(
 #[test]
 fn many_histories_name_the_version_of_every_part_of_real_dialogs() {
     let originals = originals("tracing parts", amount(2, 4));
-    let mut traced = 0;
+    let (mut traced, mut merges) = (0, 0);
     for number in 0..amount(60, 1000) {
         let mut random = Random(number as u64);
         let original = &originals[number * 7 % originals.len()];
-        let history = history(original, &mut random, 20);
-        let latest = history.versions.len() - 1;
-        let mut versions = history.versions.into_iter().rev();
-        let mut blame = Blame::new(versions.next().unwrap());
-        versions.for_each(|older| blame.back(Some(older)));
+        let History { versions, made } = History::new(original, &mut random, 20);
+        merges += versions.iter().filter(|of| of.parents.len() > 1).count();
+        let mut blame = Blame::new(versions[0].dialog.clone(), 0);
+        while let Some(at) = blame.reached() {
+            for &parent in &versions[at].parents {
+                let dialog = &versions[parent].dialog;
+                let is_same = *dialog == versions[at].dialog;
+                blame.follow(at, parent, |position| {
+                    Some(EarlierDialog {
+                        position,
+                        changed: (!is_same).then(|| dialog.clone()),
+                    })
+                });
+            }
+            blame.leave(at);
+        }
+        let first = versions.len() - 1;
         for part in blame.parts() {
             // In some families a segment is an act.
             if !["text", "segment", "vote"].contains(&part.part) {
                 continue;
             }
-            let version = latest - part.version;
             let is_named = |(turn, kind, name): &(usize, &str, String)| {
                 *turn == part.turn && *kind == part.part && part.said.contains(name.as_str())
             };
             // "made.in_1" is in "made.in_12" too: the longest name is meant.
-            let named = history.made.iter().filter(|(key, _)| is_named(key));
-            let made = named.max_by_key(|((.., name), _)| name.len());
-            let expected = made.map_or(0, |(_, version)| *version);
-            assert_eq!(version, expected, "{}: {part:?}", original.name);
-            traced += usize::from(expected > 0);
+            let named = made.iter().filter(|(key, _)| is_named(key));
+            let named = named.max_by_key(|((.., name), _)| name.len());
+            let expected = named.map_or(first, |(_, version)| *version);
+            assert_eq!(
+                part.version, expected,
+                "{number} {}: {part:?}",
+                original.name
+            );
+            traced += usize::from(expected < first);
         }
     }
-    assert!(traced > 50, "{traced}");
+    assert!(traced > 50 && merges > 10, "{traced}, {merges} merges");
 }

@@ -457,6 +457,13 @@ fn bad_copies_are_reported_and_nothing_is_written() {
 }
 
 #[test]
+fn one_copy_is_compared_with_nothing() {
+    let ran = crate::support::run(&["compare", "assets/demo/taskmaster-1.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("name two or more copies"), "{ran:?}");
+}
+
+#[test]
 fn files_are_read_as_git_has_them() {
     let folder = copies(&[]);
     let path = folder.path();

@@ -53,7 +53,12 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) -> Output {
+        self.git_with(arguments, ("TURNWISE_MERGE", ""))
+    }
+
+    fn git_with(&self, arguments: &[&str], variable: (&str, &str)) -> Output {
         let mut git = Command::new("git");
+        git.env(variable.0, variable.1);
         git.current_dir(self.folder.path()).env("PATH", &self.path);
         for name in ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
             git.env(name, "/dev/null");
@@ -220,6 +225,206 @@ fn a_file_that_both_add_is_merged_by_dialogs() {
     assert_eq!(merged, CORPUS, "valid JSON, our side");
 }
 
+/// The log of a dialog that two people have begun, each on a branch.
+const LOG: &str = r#"{
+    "dialogue-id": "dlg-a",
+    "group-id": "data.json",
+    "speaker-id": "",
+    "turns": [
+        {
+            "turn-index": 0,
+            "speaker": "S",
+            "time": "",
+            "annotations": [],
+            "utterance": "It\u2019s sold out."
+        },
+        {
+            "turn-index": 1,
+            "speaker": "S",
+            "time": "",
+            "annotations": [],
+            "utterance": "Anything else?"
+        }
+    ]
+}
+"#;
+
+fn vote(turn: usize, annotator: &str, breakdown: &str) -> String {
+    format!(
+        r#"{{"edit":"cast_vote","dialog":"dlg-a","turn":{turn},"annotator":"{annotator}","breakdown":"{breakdown}"}}"#
+    )
+}
+
+#[test]
+fn votes_in_logs_that_both_begin_are_all_kept() {
+    let repository = Repository::new();
+    let vote_on = |votes: &[String]| {
+        fs::create_dir_all(repository.at("votes")).unwrap();
+        fs::write(repository.at("votes/dlg-a.log.json"), LOG).unwrap();
+        let arguments = ["apply", "-", "votes/dlg-a.log.json"];
+        let ran = repository.turnwise(&arguments, &votes.join("\n"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+    };
+    let log = || fs::read_to_string(repository.at("votes/dlg-a.log.json")).unwrap();
+    repository.good(&["checkout", "-qb", "other"]);
+    vote_on(&[vote(0, "js", "O"), vote(1, "js", "X"), vote(1, "both", "X")]);
+    repository.commit("js");
+    repository.good(&["checkout", "-q", "main"]);
+    vote_on(&[vote(0, "mk", "T")]);
+    repository.commit("mk");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let merged = log();
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+        vote(1, "both", "X"),
+    ]);
+    assert_eq!(merged, log());
+    repository.good(&["checkout", "-q", "."]);
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+
+    // One of them has voted on both, otherwise.
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    repository.edit(TEXT);
+    vote_on(&[vote(0, "mk", "T"), vote(1, "both", "T")]);
+    repository.commit("mk again");
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(1, "both", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+    ]);
+    repository.commit("merged");
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    let ran = repository.git_with(
+        &["merge", "-q", "--no-edit", "other"],
+        ("TURNWISE_MERGE", "union"),
+    );
+    assert!(ran.status.success(), "{ran:?}");
+    vote_on(&[
+        vote(0, "mk", "T"),
+        vote(1, "both", "T"),
+        vote(0, "js", "O"),
+        vote(1, "js", "X"),
+    ]);
+    assert_eq!(repository.good(&["diff", "--name-only"]), "", "{}", log());
+
+    // Somebody keeps one side as a whole.
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    repository.git(&["merge", "--no-edit", "other"]);
+    repository.good(&["checkout", "--ours", "votes/dlg-a.log.json"]);
+    fs::remove_file(repository.at("votes/dlg-a.log.json.conflicts.jsonl")).unwrap();
+    repository.commit("merged");
+    let ran = repository.turnwise(&["merge", "--check"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("js"), "{ran:?}");
+    let repeat = ran
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("repeat it with: turnwise "));
+    let again: Vec<_> = repeat.unwrap().split(' ').collect();
+    assert_eq!(repository.turnwise(&again, "").code, 1, "the conflict");
+    assert!(log().contains("js"));
+}
+
+fn judgement(turn: usize, value: u8) -> String {
+    format!(
+        r#"{{"dialog":"dlg-a","turn":{turn},"question":"q","value":{value},"by":"mk","mine":true}}"#
+    )
+}
+
+/// Folders, too, are compared as git has them, also if they are in one revision only.
+#[test]
+fn folders_are_read_as_git_has_them() {
+    let repository = Repository::new();
+    repository.good(&["checkout", "-qb", "mk"]);
+    fs::create_dir(repository.at("votes")).unwrap();
+    fs::write(repository.at("votes/dlg-a.log.json"), LOG).unwrap();
+    repository.commit("begun");
+    repository.good(&["checkout", "-qb", "js"]);
+    let path = "votes/dlg-a.log.json";
+    let ran = repository.turnwise(&["apply", "-", path], &vote(0, "js", "X"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    repository.commit("js");
+    let ran = repository.turnwise(&["diff", "mk:votes", "votes"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out.contains("js") && ran.out.contains("votes/dlg-a.log.json"),
+        "{ran:?}"
+    );
+    repository.good(&["checkout", "-q", "main"]);
+    for names in [["mk:votes", "js:votes"], ["mk:./votes/", "js:./votes/"]] {
+        let ran = repository.turnwise(&["diff", names[0], names[1], "--format", "jsonl"], "");
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.out.contains("\"file\":\"dlg-a.log.json\""), "{ran:?}");
+    }
+    let ran = repository.turnwise(&["diff", "mk:nothing", "js:votes"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+#[test]
+fn judgements_are_merged_answer_by_answer() {
+    let repository = Repository::new();
+    let path = repository.at("judgements/mk.jsonl");
+    let write = |lines: &[(usize, u8)]| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|of| judgement(of.0, of.1) + "\n")
+            .collect();
+        fs::write(&path, lines.concat()).unwrap();
+    };
+    let text = || fs::read_to_string(&path).unwrap();
+    write(&[(1, 1), (4, 1)]);
+    repository.commit("begun");
+    repository.good(&["checkout", "-qb", "other"]);
+    // Lines beside each other, which would be a conflict of texts.
+    write(&[(0, 2), (2, 2), (4, 1)]);
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    write(&[(1, 1), (3, 3), (4, 3)]);
+    repository.commit("ours");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    let merged = text();
+    write(&[(0, 2), (2, 2), (3, 3), (4, 3)]);
+    assert_eq!(merged, text());
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    // One of them answers otherwise what the other has answered, too.
+    write(&[(0, 2), (2, 2), (4, 3)]);
+    repository.commit("one less");
+    repository.good(&["commit", "-q", "--amend", "-am", "one less"]);
+    repository.good(&["checkout", "-qb", "third"]);
+    write(&[(0, 1), (2, 2), (4, 3), (5, 1)]);
+    repository.commit("theirs again");
+    repository.good(&["checkout", "-q", "main"]);
+    write(&[(0, 3), (2, 2), (4, 3)]);
+    repository.commit("ours again");
+    let ran = repository.git(&["merge", "--no-edit", "third"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let merged = text();
+    let list = fs::read_to_string(repository.at("judgements/mk.jsonl.conflicts.jsonl")).unwrap();
+    assert!(
+        list.contains("\"ours\":\"mk: q: 3\"") && list.lines().count() == 1,
+        "{list}"
+    );
+    write(&[(0, 3), (2, 2), (4, 3), (5, 1)]);
+    assert_eq!(merged, text());
+    repository.commit("merged");
+    assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
+    write(&[(0, 3), (2, 2), (4, 3)]);
+    repository.good(&["commit", "-q", "--amend", "-am", "lost"]);
+    let ran = repository.turnwise(&["merge", "--check"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out.contains("-dialog dlg-a, turn 5, mk: q: 1"),
+        "{ran:?}"
+    );
+}
+
 #[test]
 fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let repository = Repository::new();
@@ -348,6 +553,77 @@ fn outside_a_repository_that_is_reported() {
     assert!(ran.err.contains("not a git repository"), "{ran:?}");
     let ran = run_in(Path::new("/"), &["merge-driver", "no", "such", "files"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
+}
+
+/// Merges are followed to both of their sides, of which one has the file by another name, and branches that have merged
+/// each other.
+#[test]
+fn parts_are_traced_through_merges() {
+    let repository = Repository::new();
+    let name = |of: &str| {
+        let name = repository.good(&["log", "-1", "--format=%h", of]);
+        name.trim().to_owned()
+    };
+    let commit_of = |file: &str, part: &str, said: &str| {
+        let arguments = ["blame", file, "-d", "dlg-a", "-t", "0", "--format", "jsonl"];
+        let ran = repository.turnwise(&arguments, "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        let lines = ran.out.lines();
+        let mut parts = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let is_meant = |of: &serde_json::Value| {
+            of["part"] == part && of["said"].as_str().is_some_and(|all| all.contains(said))
+        };
+        let found = parts.find(is_meant);
+        let found = found.unwrap_or_else(|| panic!("{part} {said}: {}", ran.out));
+        found["commit"].as_str().unwrap().to_owned()
+    };
+    let first = name("HEAD");
+    repository.branches(ADDED, TEXT);
+    let (theirs, ours) = (name("other"), name("main"));
+    // Each merges the other's commit.
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    repository.good(&["checkout", "-q", "other"]);
+    repository.good(&["merge", "-q", "--no-edit", &ours]);
+    repository.edit(
+        &LABEL
+            .replace("\"segment\":0", "\"segment\":1")
+            .replace("film", "seen"),
+    );
+    repository.commit("a label");
+    let label = name("other");
+    repository.good(&["checkout", "-q", "main"]);
+    for (part, said, commit) in [
+        ("segment", "count", &theirs),
+        ("text", "Well", &ours),
+        ("speaker", "", &first),
+    ] {
+        assert_eq!(commit_of("data.json", part, said), *commit, "{part}");
+    }
+    repository.good(&["merge", "-q", "--no-ff", "--no-edit", "other"]);
+    assert_eq!(commit_of("data.json", "segment", "seen"), label);
+    assert_eq!(commit_of("data.json", "text", "Well"), ours);
+
+    // One side gives the file another name, the other goes on with the old one.
+    repository.good(&["checkout", "-qb", "renamed"]);
+    repository.good(&["mv", "data.json", "moved.json"]);
+    repository.commit("renamed");
+    repository.good(&["checkout", "-q", "main"]);
+    repository.edit(&TEXT.replace("nine", "ten"));
+    repository.commit("ten");
+    let ten = name("main");
+    repository.good(&["checkout", "-q", "renamed"]);
+    let added = ADDED.replace("\"turn\":0", "\"turn\":1");
+    let ran = repository.turnwise(&["apply", "-", "moved.json"], &added);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    repository.commit("late");
+    for (from, into) in [("main", "renamed"), ("renamed", "main")] {
+        repository.good(&["checkout", "-q", into]);
+        repository.good(&["merge", "-q", "--no-ff", "--no-edit", from]);
+        assert_eq!(commit_of("moved.json", "text", "ten"), ten, "{into}");
+        assert_eq!(commit_of("moved.json", "segment", "seen"), label);
+        assert_eq!(commit_of("moved.json", "speaker", ""), first);
+        repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    }
 }
 
 /// The job of the screen finds what the command prints.

@@ -133,6 +133,80 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     assert!(!list.exists());
 }
 
+/// Conflicts that were decided before a crash are decided once the edits are restored.
+#[test]
+fn decisions_survive_a_kill() {
+    let setup = Setup::demo(DEMO).size(120, 40);
+    let conflict = |turn: usize, end: u32| {
+        format!(
+            r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":{turn},"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":{turn},"segment":0,"start":0,"end":{end}}}]}}"#
+        )
+    };
+    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
+    fs::write(&list, format!("{}\n{}\n", conflict(3, 17), conflict(4, 3))).unwrap();
+    let mut terminal = setup.start();
+    terminal
+        .shows("2 open")
+        .shows("theirs  turn 3")
+        .keys("t")
+        .shows("1 open");
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("left 1 unsaved edit").keys("y");
+    terminal.shows("conflict 2 of 2 · 1 open").shows("[t]");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    let left = fs::read_to_string(&list).unwrap();
+    assert!(left.lines().count() == 1 && left.contains("0..3"), "{left}");
+}
+
+/// Conflicts of answers in a file of judgements are decided beside their dialogs.
+#[test]
+fn conflicts_of_judgements_are_decided_with_their_dialogs() {
+    let setup = Setup::demo(DEMO).size(120, 40);
+    let line = |value: u8| {
+        format!(
+            r#"{{"dialog":"dlg-demo-tm1-01","turn":3,"scheme":"s","question":"q","value":{value},"by":"mk","when":"2026-01-02T03:04:05Z"}}"#
+        )
+    };
+    fs::create_dir(setup.path("judgements")).unwrap();
+    let file = setup.path("judgements/mk.jsonl");
+    let list = setup.path("judgements/mk.jsonl.conflicts.jsonl");
+    for (name, value) in [("base", 1), ("theirs", 3)] {
+        fs::write(setup.path(name), line(value) + "\n").unwrap();
+    }
+    fs::write(&file, line(2) + "\n").unwrap();
+    let ran = run_in(
+        setup.path("").as_path(),
+        &[
+            "merge",
+            "base",
+            "judgements/mk.jsonl",
+            "theirs",
+            "-o",
+            "judgements/mk.jsonl",
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let mut terminal = setup.start();
+    terminal
+        .shows("conflict 1 of 1 · 1 open")
+        .shows("judgement: mk: q: 3");
+    terminal.shows("ours    mk: q: 2").shows("theirs  mk: q: 3");
+    terminal
+        .keys("t")
+        .shows("none open")
+        .keys(SAVE)
+        .shows_not("unsaved");
+    assert_eq!(fs::read_to_string(&file).unwrap(), line(3) + "\n");
+    assert!(!list.exists());
+    // Marks that git has left are not passed over.
+    fs::write(&file, format!("<<<<<<< HEAD\n{}\n", line(3))).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("mk.jsonl, line 1, is not a judgement: it marks a conflict that git has left");
+}
+
 #[test]
 fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     let mut terminal = open();

@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
 use crate::app::feature::suggestions::seen;
+use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::state::{ConflictList, Decision, Suggested, SuggestedChange};
+use crate::compare::{CONFLICTS, written_hash};
+use crate::corpus::hash_without_returns;
+use crate::text::counted;
+use crate::workspace::OpenFile;
 
 /// Writes the lists without what is decided. A conflict that was decided by an edit stays until that is saved.
 pub fn keep(app: &mut App) {
@@ -58,20 +63,83 @@ pub fn carry_over(app: &mut App, file: usize) {
         }
     }
     app.suggestions.all = all;
-    for list in &mut app.suggestions.lists {
-        if list.file as usize != file {
-            continue;
-        }
-        for one in &app.suggestions.all {
-            let is_listed = one.files.as_deref() == Some(&[list.file]);
-            if let Some(conflict) = one.as_conflict().filter(|_| is_listed)
-                && let Some(line) = list.lines.get_mut(one.line - 1)
-                && let Ok(text) = serde_json::to_string(conflict)
-            {
+}
+
+/// Writes the conflicts of a file that was saved as those of its new state.
+pub fn renew(app: &mut App, file: usize) {
+    let hash = hash_of(app, file).map(written_hash).unwrap_or_default();
+    let Some(list) = app
+        .suggestions
+        .lists
+        .iter_mut()
+        .find(|list| list.file as usize == file)
+    else {
+        return;
+    };
+    for one in &mut app.suggestions.all {
+        let is_listed = one.files.as_deref() == Some(&[list.file]);
+        if let SuggestedChange::Conflict(conflict) = &mut one.change
+            && is_listed
+            && let Some(line) = list.lines.get_mut(one.line - 1)
+        {
+            conflict.hash.clone_from(&hash);
+            if let Ok(text) = serde_json::to_string(conflict) {
                 *line = text;
             }
         }
     }
+}
+
+fn hash_of(app: &App, file: usize) -> Option<u128> {
+    app.workspace.files.get(file)?.corpus()?.index().hash
+}
+
+/// Takes the lists off that are of another state of their file, as after `git merge --abort`, and says so. All files
+/// are read.
+pub fn drop_stale(app: &mut App) {
+    let mut stale = Vec::new();
+    for list in &app.suggestions.lists {
+        let mut all = app.suggestions.all.iter();
+        let first = all.find(|one| one.as_conflict().is_some() && is_of(one, list));
+        let wanted = first.and_then(Suggested::as_conflict);
+        let wanted = wanted.map_or("", |conflict| &conflict.hash);
+        if !wanted.is_empty() && !has_hash(app, list.file as usize, wanted) {
+            stale.push(list.clone());
+        }
+    }
+    for list in stale {
+        let is_stale = |one: &Suggested| one.as_conflict().is_some() && is_of(one, &list);
+        let suggestions = &mut app.suggestions;
+        suggestions.all.retain(|one| !is_stale(one));
+        suggestions.lists.retain(|other| *other != list);
+        (suggestions.chosen, suggestions.left) = (0, Vec::new());
+        suggestions.reviewing &= !suggestions.all.is_empty();
+        let name = app.workspace.files.name(list.file as usize).to_owned();
+        let conflicts = counted(list.lines.len(), "conflict");
+        app.complain(format!(
+            "{name} is not as its merge left it: {conflicts} not shown; repeat the merge, or delete {name}{CONFLICTS}"
+        ));
+    }
+    if !app.suggestions.reviewing && app.windows.is::<SuggestionList>() {
+        app.windows.close();
+    }
+}
+
+fn is_of(one: &Suggested, list: &ConflictList) -> bool {
+    one.files.as_deref() == Some(&[list.file])
+}
+
+/// True if a file has this hash, or has it without the carriage returns that Git may have added.
+fn has_hash(app: &App, file: usize, wanted: &str) -> bool {
+    let Some(hash) = hash_of(app, file) else {
+        return true;
+    };
+    let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+    written_hash(hash) == wanted
+        || corpus.is_some_and(|corpus| {
+            let hash = hash_without_returns(corpus.source());
+            hash.is_ok_and(|hash| written_hash(hash) == wanted)
+        })
 }
 
 /// Returns the lines of a list that stay.
@@ -79,7 +147,7 @@ fn text_of(app: &App, list: &ConflictList) -> String {
     let is_saved = !app.workspace.files.is_modified(list.file as usize);
     let mut stays = vec![true; list.lines.len()];
     for one in &app.suggestions.all {
-        if one.as_conflict().is_some() && one.files.as_deref() == Some(&[list.file]) {
+        if one.as_conflict().is_some() && is_of(one, list) {
             let is_decided = match one.decision {
                 Decision::Open | Decision::ByHand => false,
                 Decision::Left => true,

@@ -3,16 +3,18 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::core::App;
+use crate::app::feature::suggestions::{conflict_list, restored};
 use crate::app::state::{Suggested, SuggestionPlace};
 use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
-use crate::workspace::DialogId;
+use crate::workspace::{DialogId, OpenFile};
 
 /// Finds the dialog of each suggestion once all dialogs are known. Returns true if that has just been done.
 pub fn place(app: &mut App) -> bool {
     if app.suggestions.placed || !app.workspace.files.are_summarized() {
         return false;
     }
+    conflict_list::drop_stale(app);
     let mut all = std::mem::take(&mut app.suggestions.all);
     let mut wanted = HashSet::new();
     for one in &all {
@@ -34,18 +36,30 @@ pub fn place(app: &mut App) -> bool {
     app.suggestions.all = all;
     app.suggestions.forget(None);
     app.suggestions.placed = true;
+    restored::mark(app);
     true
 }
 
 fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) -> SuggestionPlace {
     let files = &app.workspace.files;
-    let is_meant = |at: &DialogId| one.files.as_ref().is_none_or(|all| all.contains(&at.file));
+    // What is answered in a file beside a corpus is about a dialog of that.
+    let is_beside = |all: &&Vec<u32>| {
+        let mut all = all.iter().map(|file| *file as usize);
+        all.all(|file| files.is_judgements(file) || files.get(file).is_some_and(OpenFile::is_log))
+    };
+    let beside = one.as_conflict().and(one.files.as_ref()).filter(is_beside);
+    let is_meant = |at: &DialogId| match &one.files {
+        Some(_) if beside.is_some() => files.is_listed(at.file as usize),
+        Some(all) => all.contains(&at.file),
+        None => true,
+    };
     let of_id = |id: &str| {
         let found = by_id.get(id).into_iter().flatten().copied();
         found.filter(is_meant).collect::<Vec<_>>()
     };
     let dialog = one.dialog();
     let mut found: Vec<DialogId> = match (&dialog, one.dialog_id()) {
+        (_, Some(id)) if beside.is_some() => of_id(id),
         (DialogRef::Id(id), _) => of_id(id),
         (DialogRef::Number(number), id) => {
             let corpora = (0..files.len()).filter(|file| files.is_listed(*file));

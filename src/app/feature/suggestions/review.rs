@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, NewEdit};
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::feature::suggestions::{conflict_list, place, seen};
+use crate::app::feature::suggestions::{conflict_list, place, restored, seen};
 use crate::app::input::Command;
 use crate::app::pane::caret::stepped;
 use crate::app::pane::{Caret, Focus};
@@ -45,17 +45,33 @@ pub fn reopen_undone(app: &mut App) {
     app.status = message;
 }
 
+/// Marks the conflicts as decided that edits from an earlier run have decided, and shows one that is open.
+pub fn on_restored(app: &mut App) {
+    let message = app.status.clone();
+    restored::mark(app);
+    if app.suggestions.reviewing && app.suggestions.placed {
+        choose_open(app);
+        show(app);
+    }
+    app.status = message;
+}
+
 /// Finds the dialogs of the suggestions as soon as they are known, and shows the selected one.
 pub fn place_and_show(app: &mut App) {
     if app.suggestions.all.is_empty() || !place::place(app) || !app.suggestions.reviewing {
         return;
     }
+    choose_open(app);
+    show(app);
+}
+
+/// Selects the next suggestion that is open, unless the selected one is.
+fn choose_open(app: &mut App) {
     if app.suggestions.current().is_some_and(|one| !one.is_open())
         && let Some(next) = app.suggestions.next_open()
     {
         app.suggestions.chosen = next;
     }
-    show(app);
 }
 
 /// Closes the list.
@@ -143,9 +159,10 @@ pub fn files_to_edit(app: &mut App) -> Vec<usize> {
     let (Some(edit), Some(at)) = (edits.first(), at) else {
         return Vec::new();
     };
-    match edit.about() {
-        EditKind::Gold => app.file_of_answers(at, Kept::Gold),
-        EditKind::Votes => app.file_of_votes(at),
+    match (edit.about(), edit) {
+        (EditKind::Gold, _) => app.file_of_answers(at, Kept::Gold),
+        (EditKind::Votes, _) => app.file_of_votes(at),
+        (_, Edit::Judge { judgement }) => app.file_of_judgements(at, &judgement.by),
         _ => vec![at.file as usize],
     }
 }

@@ -134,7 +134,9 @@ pub fn carried(app: &App, one: &Suggested, dialog: &Dialog) -> Option<ConflictLi
         None if !app.workspace.files.is_edited(at) => Some(conflict.clone()),
         None => {
             let saved = app.workspace.files.saved_dialog(at)?;
-            Some(conflict.carried(&saved, dialog))
+            let steps = app.workspace.steps.unsaved_at(at);
+            let edits = steps.map(|step| step.made.edit());
+            Some(conflict.carried_by(&saved, edits, dialog))
         }
     }
 }

@@ -114,10 +114,26 @@ fn title(app: &App) -> String {
             format!("{noun} {number} of {all} · {open} open")
         }
     };
+    if let Some(file) = list.current().and_then(|one| file_of(app, one)) {
+        title = format!("{title} · {file}");
+    }
     if let Some(progress) = place::progress(app) {
         title = format!("{title} · {progress}");
     }
     title
+}
+
+/// Returns the name of the file of a conflict, if there are conflicts of several.
+fn file_of(app: &App, one: &Suggested) -> Option<String> {
+    let [file] = one
+        .files
+        .as_deref()
+        .filter(|_| one.as_conflict().is_some())?
+    else {
+        return None;
+    };
+    let name = || app.workspace.files.name(*file as usize).to_owned();
+    (app.suggestions.lists.len() > 1).then(name)
 }
 
 /// Returns a row: the decision, the place, the edit, and at the right who suggests it and how sure they are.
@@ -142,6 +158,9 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         (_, DialogRef::Id(id)) => elided(id, ID),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
     };
+    if let Some(file) = file_of(app, one) {
+        line.push(Ink::Dim, &format!("{} ", elided(&file, ID)));
+    }
     line.push(Ink::Title, &format!("{dialog} "));
     line.push(Ink::Dim, &format!("turn {} ", one.turn()));
     let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);

@@ -1,0 +1,236 @@
+//! Merges copies of a file of judgements, answer by answer: what people said about the same thing, as nobody can see in
+//! its lines alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::files::{FileConflict, MergedFile, NamedDialog};
+use super::list::Side;
+use super::merge::Conflict;
+use crate::corpus::JudgementLines;
+use crate::dialog::{Answer, Edit, Judgement, JudgementKey};
+
+/// Tells the answers of a file apart.
+type Key = (JudgementKey, String);
+
+/// A judgement in a file of them.
+struct Line<'t> {
+    judgement: Judgement,
+    text: &'t str,
+    /// With its end.
+    range: Range<usize>,
+}
+
+/// The judgements of a file.
+struct Lines<'t> {
+    /// The last line of each key, which counts.
+    by_key: BTreeMap<Key, Line<'t>>,
+    /// The keys in the order of the lines, with their first bytes.
+    keys: Vec<(Key, usize)>,
+    /// The lines that are not judgements.
+    others: Vec<&'t str>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        let read = JudgementLines::read(text.as_bytes());
+        let range = |start: usize| {
+            let end = text[start..].find('\n');
+            start..end.map_or(text.len(), |end| start + end + 1)
+        };
+        let (mut by_key, mut keys) = (BTreeMap::new(), Vec::new());
+        for (judgement, start) in read.judgements.into_iter().zip(read.starts) {
+            let key = (judgement.key(), judgement.by.clone());
+            let range = range(start);
+            keys.push((key.clone(), start));
+            let text = text[range.clone()].trim_end();
+            let line = Line {
+                judgement,
+                text,
+                range,
+            };
+            by_key.insert(key, line);
+        }
+        let others = read
+            .broken
+            .iter()
+            .map(|line| text[range(line.at)].trim_end());
+        let others = others.collect();
+        Self {
+            by_key,
+            keys,
+            others,
+        }
+    }
+
+    /// Returns the first byte of the line before which one of this key belongs; None if that is the end.
+    fn place_of(&self, key: &Key) -> Option<usize> {
+        let place = self.keys.partition_point(|(other, _)| other < key);
+        self.keys.get(place).map(|(_, start)| *start)
+    }
+}
+
+/// A judgement of one copy, if it has it.
+type Copy<'l, 't> = Option<&'l Line<'t>>;
+
+/// True if both say the same, whenever that was.
+fn is_same(one: Copy<'_, '_>, other: Copy<'_, '_>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            one.text == other.text || one.judgement.repeats(&other.judgement)
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Returns `ours` with the judgements that `theirs` has changed since `base`. Where both have, ours stays unless
+/// `decided` says otherwise; without that, the conflict is listed.
+pub fn merge_judgements(
+    [base, ours, theirs]: [&str; 3],
+    decided: Option<Side>,
+) -> (String, MergedFile) {
+    let [base, own, new] = [base, ours, theirs].map(Lines::of);
+    let mut merged = MergedFile::default();
+    let mut dialogs = BTreeSet::new();
+    // What is put at a byte of ours, and how much of ours it replaces.
+    let mut changes: BTreeMap<usize, (String, Range<usize>)> = BTreeMap::new();
+    let mut end = String::new();
+    let keys: BTreeSet<&Key> = base.by_key.keys().chain(new.by_key.keys()).collect();
+    for key in keys {
+        let (was, mine, other) = (
+            base.by_key.get(key),
+            own.by_key.get(key),
+            new.by_key.get(key),
+        );
+        if was.map(|line| line.text) == other.map(|line| line.text) || is_same(mine, other) {
+            continue;
+        }
+        if !is_same(was, mine) && decided != Some(Side::Theirs) {
+            if decided.is_none() {
+                merged.conflicts.push(conflict(was, mine, other));
+            }
+            continue;
+        }
+        dialogs.insert(key.0.dialog.as_str());
+        match (mine, other) {
+            (Some(mine), other) => {
+                let line_end = &ours[mine.range.start + mine.text.len()..mine.range.end];
+                let text = other.map(|other| format!("{}{line_end}", other.text));
+                let change = changes.entry(mine.range.start).or_default();
+                change.0.push_str(&text.unwrap_or_default());
+                change.1 = mine.range.clone();
+            }
+            (None, Some(other)) => {
+                let text = match own.place_of(key) {
+                    Some(at) => &mut changes.entry(at).or_insert((String::new(), at..at)).0,
+                    None => &mut end,
+                };
+                text.push_str(other.text);
+                text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    let is_known = |line: &&str| own.others.contains(line) || base.others.contains(line);
+    for line in new.others.into_iter().filter(|line| !is_known(line)) {
+        end.push_str(line);
+        end.push('\n');
+    }
+    merged.changed = dialogs.len();
+    let mut text = String::with_capacity(ours.len() + end.len());
+    let mut at = 0;
+    for (start, (new, replaced)) in changes {
+        text.push_str(&ours[at..start]);
+        text.push_str(&new);
+        at = replaced.end;
+    }
+    text.push_str(&ours[at..]);
+    if !end.is_empty() && !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    (text + &end, merged)
+}
+
+fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConflict {
+    let said = |line: Copy<'_, '_>| line.map(|line| said(&line.judgement));
+    // A judgement that says nothing is withdrawn.
+    let edits = |line: Copy<'_, '_>| {
+        let one = [line, own, was].into_iter().flatten().next();
+        let judgement = one.map(|one| one.judgement.clone()).unwrap_or_default();
+        let judgement = match line {
+            Some(_) => judgement,
+            None => Judgement {
+                value: None,
+                note: String::new(),
+                tags: Vec::new(),
+                ..judgement
+            },
+        };
+        let judgement = Box::new(judgement);
+        vec![Edit::Judge { judgement }]
+    };
+    let of = [own, new].into_iter().flatten().next();
+    let of = of.map(|line| &line.judgement);
+    FileConflict {
+        dialog: NamedDialog {
+            position: 0,
+            id: of.map(|of| of.dialog.clone()).unwrap_or_default(),
+        },
+        is_ours: false,
+        conflict: Conflict {
+            turn: of.and_then(|of| of.place.turn),
+            part: "judgement",
+            base: said(was),
+            ours: said(own),
+            theirs: said(new),
+        },
+        theirs: edits(new),
+        both: Vec::new(),
+        base: match was {
+            Some(_) => edits(was),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Returns a judgement in short: `mk: success: yes, "a note"`.
+fn said(judgement: &Judgement) -> String {
+    let mut said = vec![judgement.by.clone()];
+    said.extend(Some(judgement.question.clone()).filter(|question| !question.is_empty()));
+    let value = judgement.value.as_ref().map(Answer::to_string);
+    let tags = judgement.tags.iter().map(|tag| format!("#{tag}"));
+    let note = Some(&judgement.note).filter(|note| !note.is_empty());
+    let note = note.map(|note| crate::text::quoted(note));
+    let all: Vec<String> = value.into_iter().chain(tags).chain(note).collect();
+    said.push(all.join(" "));
+    said.join(": ")
+}
+
+/// Returns what `made` says otherwise than `right`, in short; answers in `conflicts` may be as they are.
+pub fn judgement_differences(
+    [right, made]: [&str; 2],
+    conflicts: &[FileConflict],
+) -> Vec<[Option<String>; 2]> {
+    let [right, made] = [right, made].map(Lines::of);
+    let decided = conflicts.iter().flat_map(|of| &of.theirs);
+    let decided: BTreeSet<Key> = decided
+        .filter_map(|edit| match edit {
+            Edit::Judge { judgement } => Some((judgement.key(), judgement.by.clone())),
+            _ => None,
+        })
+        .collect();
+    let keys: BTreeSet<&Key> = right.by_key.keys().chain(made.by_key.keys()).collect();
+    let open = keys.into_iter().filter(|key| !decided.contains(key));
+    let both = open.map(|key| [right.by_key.get(key), made.by_key.get(key)]);
+    let differing = both.filter(|[one, other]| !is_same(*one, *other));
+    let place = |line: &Line<'_>| {
+        let turn = line.judgement.place.turn;
+        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
+        let said = said(&line.judgement);
+        format!("dialog {}{turn}, {said}", line.judgement.dialog)
+    };
+    differing
+        .map(|both| both.map(|line| line.map(place)))
+        .collect()
+}
