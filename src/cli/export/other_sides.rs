@@ -22,7 +22,7 @@ impl<'f> OtherSides<'f> {
         }
     }
 
-    /// Makes a dialog the pair about which it has an answer, and returns its other side; None if it is no pair with a
+    /// Makes a dialog the pair about which it has an answer, and returns its other side; None if it is not a pair with a
     /// dialog of another file. Answers about a side that has changed since no longer count.
     pub fn pair(&mut self, dialog: &mut Dialog) -> Option<Dialog> {
         let answer = dialog.judgements.iter().find(|said| said.with.is_some())?;

@@ -129,7 +129,7 @@ fn figures_for_people_have_intervals_and_the_seed() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     for line in [
         "A                     a.json: 1 dialog, 2 spans\n",
-        "exact F1              0.500  0.500 to 0.500  P 0.500, R 0.500\n",
+        "exact F1              0.500  the same in every draw  P 0.500, R 0.500\n",
         "30 samples, seed 9, standard error ",
         "95 % of 20 draws of dialogs, seed 9\n",
         "alpha_U 2004",

@@ -63,7 +63,7 @@ fn progress(folder: &TempDir, more: &[&str]) -> Ran {
 
 /// Answers a day are of the question whose answers are counted.
 #[test]
-fn a_day_has_no_more_answers_than_there_are() {
+fn the_answers_of_a_day_are_among_those_counted() {
     let folder = corpus();
     let of = |question: &str, value: Value| {
         json!({"dialog": "d0", "scheme": "error-analysis", "question": question, "value": value,

@@ -19,11 +19,12 @@ const LAYERS: &[&[&str]] = &[
     &["lint"],
     &["votes"],
     // Votes decide which answers are good.
-    &["query", "export", "report"],
+    &["query", "export"],
     // Annotations are compared with what an export writes.
     &["import"],
     // A scheme says with queries which turns its questions are about.
     &["judging"],
+    &["report"],
     &["workspace"],
     &["app"],
     &["view"],
