@@ -1,9 +1,12 @@
 //! Opens the copies of a corpus that are compared: files, or files as git has them.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use tempfile::TempDir;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
@@ -188,6 +191,47 @@ fn have_same_bytes(one: &dyn Source, other: &dyn Source) -> io::Result<bool> {
         at += size as u64;
     }
     Ok(true)
+}
+
+/// A copy of a corpus on the disk.
+pub struct CopyOnDisk {
+    pub path: PathBuf,
+    /// The copy of what Git has, removed in the end.
+    _temporary: Option<TempDir>,
+}
+
+/// Returns a file or folder, or what Git has as `REV:PATH` with all that is beside it there.
+///
+/// # Errors
+/// If Git cannot be run, does not know the revision, or has no such file in it.
+pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
+    let Some((revision, path)) = in_git(name) else {
+        return Ok(CopyOnDisk {
+            path: name.to_owned(),
+            _temporary: None,
+        });
+    };
+    let folder = tempfile::tempdir()?;
+    let base = path.file_name().unwrap_or("corpus".as_ref());
+    let copy = folder.path().join(base);
+    let files = files_at_revision(path, revision).filter(|files| !files.is_empty());
+    let files = files.unwrap_or_else(|| vec![PathBuf::new()]);
+    for file in files {
+        // Of a file, there is nothing below it.
+        let below = |whole: &Path| match file.file_name() {
+            Some(_) => whole.join(&file),
+            None => whole.to_owned(),
+        };
+        let (from, to) = (below(path), below(&copy));
+        let found = at_revision(&from, revision)?;
+        let none = || io::Error::other(format!("{revision} has no such file"));
+        fs::create_dir_all(to.parent().unwrap_or(folder.path()))?;
+        fs::copy(found.ok_or_else(none)?.path(), to)?;
+    }
+    Ok(CopyOnDisk {
+        path: copy,
+        _temporary: Some(folder),
+    })
 }
 
 /// The parts of `REV:PATH`, unless it is the path of a file on the disk.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::CommandOutcome;
+use super::copies::on_disk;
 use super::errors::{complain, file_error};
 use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of};
 use super::output::{report_save_error, same_file, tell_doubt};
@@ -26,7 +27,7 @@ use parts::ReportParts;
 /// Exit code: 0 success, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise report corpus/ -o report.html\n  turnwise report corpus/ --format md >> README.md\n  turnwise report shard-1/ --partial > part-1.json\n  turnwise report --from part-*.json -o report.html"
+    after_help = "Examples:\n  turnwise report corpus/ -o report.html\n  turnwise report corpus/ --format md >> README.md\n  turnwise report corpus/ --against HEAD~3:corpus -o report.html\n  turnwise report shard-1/ --partial > part-1.json\n  turnwise report --from part-*.json -o report.html"
 )]
 pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
@@ -38,6 +39,9 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Html)]
     format: OutputFormat,
+    /// Add what differs from another copy: a file or folder, or REV:PATH as Git has it
+    #[arg(long, value_name = "PATH", conflicts_with = "partial")]
+    against: Option<PathBuf>,
     /// The title [default: the paths]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -71,7 +75,7 @@ enum OutputFormat {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let parts = if arguments.parts.from.is_empty() {
-        match read(arguments) {
+        match read(arguments, &arguments.paths) {
             Ok(parts) => parts,
             Err(error) => {
                 complain(format_args!("{error}"));
@@ -99,7 +103,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let paths: Vec<_> = parts.paths.iter().map(|path| argument(path)).collect();
     let paths = paths.join(" ");
     let title = arguments.title.as_deref().unwrap_or(&paths);
-    let report = parts.sums.report(title, &paths);
+    let mut report = parts.sums.report(title, &paths);
+    if let Some(against) = &arguments.against
+        && let Err(why) = compare(&mut report, arguments, against, &paths)
+    {
+        complain(format_args!("{why}"));
+        return Ok(CommandOutcome::Unusable);
+    }
     let written = match &arguments.plots {
         Some(folder) => write_plots(&report, folder, arguments.overwrite),
         None => write(&report, arguments, out)?,
@@ -107,15 +117,34 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome.max(written))
 }
 
-/// Reads the corpus.
+/// Adds what differs from another copy.
 ///
 /// # Errors
-/// If the selection of rules cannot be used.
-fn read(arguments: &Arguments) -> Result<ReportParts, String> {
-    let named = arguments.stdin.named(&arguments.paths);
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+/// If the copy cannot be read.
+fn compare(
+    report: &mut Report,
+    arguments: &Arguments,
+    against: &Path,
+    paths: &str,
+) -> Result<(), String> {
+    let name = against.display().to_string();
+    let copy = on_disk(against).map_err(|error| format!("{name}: {error}"))?;
+    let old = read(arguments, std::slice::from_ref(&copy.path))?;
+    if old.outcome == CommandOutcome::Unusable {
+        return Err(format!("{name} cannot be compared"));
+    }
+    let command = format!("turnwise diff {} {paths}", argument(&name));
+    report.compare(&old.sums.report(&name, &name), &name, command);
+    Ok(())
+}
+
+/// Reads a corpus.
+///
+/// # Errors
+/// If the selection of rules, or the scheme beside the corpus, cannot be used.
+fn read(arguments: &Arguments, paths: &[PathBuf]) -> Result<ReportParts, String> {
+    let named = arguments.stdin.named(paths);
+    let found = arguments.stdin.find_included(paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
     let files = files_of(&found);
     let linter = arguments.rules.read(&named, &files, arguments.excluded)?;

@@ -10,7 +10,7 @@ pub struct Report {
 }
 
 /// The figures on one topic.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Section {
     /// A short, stable name, which links use.
     pub name: &'static str,
@@ -86,6 +86,17 @@ impl Cell {
         match statistic {
             Ok(value) => Self::Number(value),
             Err(why) => Self::Undefined(why.to_string()),
+        }
+    }
+
+    /// Returns its size; None for texts and values that do not exist.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Count(count) | Self::About(count) | Self::Share { count, .. } => {
+                Some(*count as f64)
+            }
+            Self::Number(number) => Some(*number),
+            Self::Text(_) | Self::Undefined(_) => None,
         }
     }
 

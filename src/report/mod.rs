@@ -8,6 +8,7 @@
 //! This layer does not know files or screens.
 
 mod bounded;
+mod comparison;
 pub mod dialog;
 mod document;
 mod histogram;

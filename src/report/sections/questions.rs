@@ -9,6 +9,7 @@ use super::ROWS;
 use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, Scheme, StoredQuestion, tags_of};
 use crate::report::document::{Block, Cell, Table, short};
 use crate::report::sums::SeenDialog;
+use crate::text::counted;
 use crate::votes::{
     Bootstrap, Counted, Distances, Drawable, Interval, Statistic, Tallies, UndefinedReason,
 };
@@ -147,17 +148,17 @@ impl AnsweredQuestion {
         let question = Question::from(question.clone());
         let table = AnswerTable::new(&question, dialogs.iter());
         let tallies = table.ratings.tallies();
-        let mut text = format!(
-            "{title} {} about {} of {}, by {}.",
-            crate::text::counted(tallies.votes(), "answer"),
-            crate::text::counted(tallies.turns(), question.of.name()),
-            crate::text::counted(dialogs.len() as u64, "judged dialog"),
-            crate::text::counted(table.annotators.len() as u64, "annotator"),
+        let of_models = match models {
+            0 => String::new(),
+            _ => format!(" {} of models are left out.", counted(models, "answer")),
+        };
+        let text = format!(
+            "{title} {} about {} of {}, by {}.{of_models}",
+            counted(tallies.votes(), "answer"),
+            counted(tallies.turns(), question.of.name()),
+            counted(dialogs.len() as u64, "judged dialog"),
+            counted(table.annotators.len() as u64, "annotator"),
         );
-        if models > 0 {
-            let of_models = crate::text::counted(models, "answer");
-            text += &format!(" {of_models} of models are left out.");
-        }
         let drawable = Drawable::of(&table.ratings);
         let distances = question.distances(&table.categories);
         let mut blocks = vec![Block::Text(text)];

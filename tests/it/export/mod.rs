@@ -7,7 +7,7 @@ mod judgements;
 mod peers;
 mod spans;
 mod tables;
-mod training;
+pub mod training;
 
 use std::fs;
 use std::path::Path;

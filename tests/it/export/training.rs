@@ -242,7 +242,7 @@ fn a_part_with_a_name_that_is_too_long_writes_nothing() {
 }
 
 /// Runs Git in a folder.
-fn git(folder: &std::path::Path, arguments: &[&str]) {
+pub fn git(folder: &std::path::Path, arguments: &[&str]) {
     let who = [
         "-c",
         "user.name=a",

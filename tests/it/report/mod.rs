@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::export::training::git;
 use crate::support::files::{real_files, spread};
-use crate::support::{Ran, project, run, run_in, scratch};
+use crate::support::{CORPUS, Ran, project, run, run_in, scratch};
 use crate::votes::questions;
 
 /// Returns a report as JSON.
@@ -143,6 +144,67 @@ fn answers_to_questions_are_those_of_votes() {
     assert!(
         commands.contains("--question verdict --scheme success"),
         "{commands}"
+    );
+}
+
+/// Two copies are side by side: figures and rows that differ, whether the older one is on the disk or in Git.
+#[test]
+fn what_differs_from_another_copy_is_listed() {
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    for copy in ["corpus", "old"] {
+        fs::create_dir(at(copy)).unwrap();
+        fs::write(at(copy).join("a.json"), CORPUS).unwrap();
+    }
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "corpus"]);
+    git(folder.path(), &["commit", "-q", "-m", "first"]);
+    let report = |against: &str| {
+        let arguments = ["report", "corpus", "--against", against, "--format", "json"];
+        let ran = run_in(folder.path(), &arguments, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        serde_json::from_str::<Value>(&ran.out).unwrap()
+    };
+    let changes = |report: &Value, caption: &str| rows(report, "changes", caption);
+    assert!(changes(&report("old"), "Figures").is_empty());
+    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+    let added =
+        r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
+    let ran = run_in(
+        folder.path(),
+        &["apply", "-", "corpus/a.json"],
+        &format!("{label}\n{added}\n"),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let page = report("old");
+    let figures = changes(&page, "Figures");
+    assert_eq!(
+        figures["The corpus: segments"],
+        [json!(1), json!(2), json!("+1")]
+    );
+    assert!(!figures.contains_key("The corpus: turns"), "{figures:?}");
+    let labels = changes(&page, "Labels");
+    assert_eq!(labels["film"], [json!(null), json!(1), json!("+1")]);
+    assert_eq!(labels["name.movie"], [json!(1), json!(null), json!("−1")]);
+    let command = &section(&page, "changes").unwrap()["commands"][0];
+    assert_eq!(command, "turnwise diff old corpus");
+    assert_eq!(
+        run_in(folder.path(), &["diff", "old", "corpus"], "").code,
+        1
+    );
+    // In Git, the copy is the same.
+    let of_git = report("HEAD:corpus");
+    for caption in ["Figures", "Labels"] {
+        assert_eq!(changes(&of_git, caption), changes(&page, caption));
+    }
+    let ran = run_in(
+        folder.path(),
+        &["report", "corpus", "--against", "HEAD:none"],
+        "",
+    );
+    assert!(
+        ran.code == 2 && ran.err.contains("HEAD has no such file"),
+        "{ran:?}"
     );
 }
 
@@ -387,7 +449,7 @@ fn parts_that_overlap_or_are_others_are_refused() {
         "sums:2: a.json is in a part before this one too",
     );
     refused(
-        &part.replace("\"version\":1", "\"version\":9"),
+        &part.replace("\"version\":2", "\"version\":9"),
         "sums:1: a part of version 9",
     );
     refused("{}\n", "sums:1: not a part of `report --partial`");
