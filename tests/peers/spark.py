@@ -1,5 +1,7 @@
-"""Spark's workers over 40 shards find, fix and count the same as one process."""
+"""Spark's workers over 40 shards find, fix, count and report the same as one process."""
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +16,7 @@ text, votes = write(folder / "dialogs", dialogs()), write(folder / "logs", logs(
 
 def spark(what, corpus, *query):
     """Runs the recipe on two cores; returns the lines of its output."""
-    output = folder / f"out-{what}"
+    output = folder / (f"out-{what}.json" if what == "report" else f"out-{what}")
     options = {
         "PYSPARK_SUBMIT_ARGS": "--master local[2] --driver-memory 512m --conf spark.ui.enabled=false pyspark-shell",
         "PYSPARK_PYTHON": sys.executable,
@@ -24,7 +26,7 @@ def spark(what, corpus, *query):
     ran = subprocess.run(command, env={**os.environ, **options}, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr[-4000:]
     files = sorted(output.glob("part-*")) if output.is_dir() else [output]
-    assert what == "votes" or len(files) > 30, files
+    assert what in ("votes", "report") or len(files) > 30, files
     return "".join(file.read_text(encoding="utf-8") for file in files).split("\n")[:-1]
 
 
@@ -43,4 +45,26 @@ assert sorted(fixed) != sorted(text.split("\n")[:-1])
 expected = one_process(["votes", "-", "--exit-zero"], votes)
 figures = spark("votes", "logs")
 assert figures == expected and len(figures) > 5
+
+
+def figures_of(lines):
+    """Returns a report without what only a whole file has: its hash, and lines and dialogs counted from its beginning."""
+    report = json.loads("\n".join(lines))
+    for section in report["sections"]:
+        for block in section["blocks"]:
+            if "hash" in block.get("table", {}).get("heads", []):
+                block["table"]["rows"] = [row[:-1] for row in block["table"]["rows"]]
+            for example in block.get("examples", []):
+                example["place"], example["command"] = (re.sub(r"\d+", "N", example[of]) for of in ("place", "command"))
+    return report
+
+
+expected = figures_of(one_process(["report", "-", "--format", "json"], text))
+pages = figures_of(spark("report", "dialogs"))
+assert pages == expected, (pages, expected)
+# Of a shard that is broken, the others count.
+(folder / "dialogs" / "part-broken.jsonl").write_text('{"conversation_id": "half\n', encoding="utf-8")
+broken = figures_of(spark("report", "dialogs"))
+named = lambda report: {figure["name"]: figure["value"] for figure in report["sections"][0]["blocks"][0]["figures"]}
+assert named(broken)["dialogs"] == named(expected)["dialogs"] and named(broken)["format issues"] == 1, named(broken)
 print(len(problems), "problems,", len(hits), "hits,", len(fixed), "dialogs,", figures[0])

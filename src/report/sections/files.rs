@@ -33,7 +33,9 @@ impl FileCounts {
         if self.family.is_empty() {
             self.family = other.family;
         }
-        self.hash = self.hash.take().or(other.hash);
+        // The hash of one part is not that of the whole.
+        let is_part = self.bytes > 0 && other.bytes > 0;
+        self.hash = self.hash.take().or(other.hash).filter(|_| !is_part);
         self.bytes += other.bytes;
         self.contents += other.contents;
         self.issues += other.issues;
