@@ -3,9 +3,10 @@
 use super::description::CallRule;
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail};
-use super::writer::{Writer, element, is_of};
+use super::writer::{Writer, check_kind, element, is_of};
 use crate::dialog::{ApiCall, CallPart, Dialog, Edit, EditError, EditValue, Field, Payload, Turn};
 use crate::format::engine::edit::{not_editable, value_of};
+use crate::format::engine::read::extent;
 use crate::format::engine::values::{embed, remove_members, set_member, written, written_payload};
 use crate::format::families::chat::answering;
 use crate::json::{NewValue, NodeKind, Splice, Value};
@@ -20,6 +21,9 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
     match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;
+            for place in &rule.name.0 {
+                check_kind(&rule.is, place, "the API", name)?;
+            }
             writer.set_joined(&trail, &rule.name, "the API", name)
         }
         Edit::SetValue {
@@ -216,6 +220,14 @@ impl<'a> Writer<'a, '_> {
         new: &EditValue,
     ) -> Result<Vec<Splice>, EditError> {
         if let Ok(field) = field_of(call, part, name) {
+            let own = self.trail_of(turn)?;
+            let text = self.rule_of(&own, turn).text_value(&own);
+            if part == CallPart::Arguments
+                && text.is_some_and(|text| extent(text).start == field.at.start)
+            {
+                let reason = "it is the text of the turn, too";
+                return Err(not_editable(part.name(), &reason));
+            }
             let value = value_of(self.editor, field.at, part.name())?;
             return Ok(vec![self.editor.replace(value, &written(new))]);
         }
