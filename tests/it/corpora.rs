@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
-    dialogs_of, gaps, open_path, own, own_files, real_files, say, spread, without_key,
+    dialogs_of, gaps, open, open_path, own, own_files, real_files, say, spread, traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -100,6 +100,10 @@ pub fn edits(path: &Path) -> Tried {
     tried
 }
 
+fn is_recognized(path: &Path) -> bool {
+    open(std::fs::read(path).unwrap()).format().is_some()
+}
+
 /// Some files of each folder.
 fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
@@ -153,6 +157,12 @@ fn real_corpora_take_many_edits() {
     let mut tried = Tried::default();
     for path in sample(files) {
         tried += edits(&path);
+    }
+    // Logs of Inspect and chats of LLaMA-Factory.
+    for path in traces("editing").into_iter().flatten() {
+        if is_recognized(&path) {
+            tried += edits(&path);
+        }
     }
     say(&format!("real corpora: {tried:?}"));
     assert!(tried.edits > 100, "{tried:?}");

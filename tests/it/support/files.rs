@@ -69,6 +69,11 @@ pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("sgd", test)
 }
 
+/// The files with sessions of agents; None, with a notice, if there are none.
+pub fn traces(test: &str) -> Option<Vec<PathBuf>> {
+    files_beside("claude-code", test)
+}
+
 /// The folders with real corpora. Tests that use them have `real` in their names.
 pub fn real_folders() -> Vec<PathBuf> {
     is_named("real");
@@ -114,7 +119,7 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
         let is = |end| path.extension().is_some_and(|e| e == end);
         if path.is_dir() {
             found.extend(json_files(&path));
-        } else if is("json") || is("jsonl") {
+        } else if is("json") || is("jsonl") || is("traj") {
             found.push(path);
         }
     }
