@@ -6,7 +6,7 @@ use std::sync::Arc;
 use turnwise::app::{Effect, Msg};
 use turnwise::workspace::Bytes;
 
-use super::Driver;
+use super::{Driver, demo};
 
 const NAME: &str = "s.jsonl";
 
@@ -107,4 +107,21 @@ fn votes_go_beside_a_session_and_stay_when_it_grows() {
     assert_eq!(turns[1]["annotations"][0]["breakdown"], "X");
     // The new turns are a step of their own.
     driver.press("u").press("u").press("g g j").shows("you X");
+}
+
+#[test]
+fn the_list_shows_how_sessions_begin() {
+    let names = [
+        "sessions/claude-code-ferry.jsonl",
+        "sessions/codex-orchard.jsonl",
+    ];
+    let mut driver = Driver::open(&names.map(demo), 200, 40);
+    driver
+        .shows("beginning")
+        .shows("The timetab")
+        .shows("2025-05-12");
+    driver.shows("How many ap").shows("2025-06-03");
+    // Other corpora have the columns that the user chose.
+    let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
+    driver.shows_not("beginning");
 }

@@ -5,7 +5,7 @@ use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
 use turnwise::format::{Formats, named};
 
 use super::{declared, edited};
-use crate::support::{run_in, scratch};
+use crate::support::{project, run_in, scratch};
 
 fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
     let bytes = text.as_bytes().to_vec();
@@ -488,6 +488,42 @@ fn answers_belong_to_the_last_turn_with_their_id() {
 }
 
 #[test]
+fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
+    let sample = sample("claude-code");
+    let lines: Vec<_> = sample.lines().collect();
+    // Lines out of order: an answer before its call is of no call.
+    let order = [4, 3, 2, 1, 0].map(|line| lines[line]).join("\n");
+    let dialog = only(&order);
+    assert_eq!(calls(&dialog), ["1 get_tide → -"]);
+    assert_eq!(unread(&dialog), "answer without a call");
+    // Ids that repeat are two calls, and the later one has the answer.
+    let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
+    assert_eq!(
+        calls(&only(&again)),
+        ["1 get_tide → -", "2 get_tide → no such port"]
+    );
+    // Many events that are no turns.
+    let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
+    let long = format!("{}{}", progress.repeat(100_000), &sample);
+    let dialog = only(&long);
+    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (4, ""));
+    // A version that has more: events, members and parts of kinds that nobody knows.
+    let newer = sample
+        .replace(r#""type": "summary""#, r#""type": "digest""#)
+        .replace(
+            r#""uuid": "e3""#,
+            r#""uuid": "e3", "version": "9.0", "shard": [1]"#,
+        )
+        .replace(
+            r#"{"type": "text", "text": "I look it up."}"#,
+            r#"{"type": "speech", "audio": "AA"}"#,
+        );
+    let dialog = only(&newer);
+    assert_eq!(unread(&dialog), "digest, speech");
+    assert_eq!(calls(&dialog), ["2 get_tide → no such port"]);
+}
+
+#[test]
 fn lint_finds_lost_answers_and_calls_of_sessions() {
     let folder = scratch();
     let text = sample("claude-code");
@@ -541,6 +577,35 @@ fn calls_are_checked_by_the_tools_that_a_request_declares() {
         1,
     );
     assert!(!lint(&text).contains("not declared"));
+}
+
+#[test]
+fn failed_calls_are_found_as_the_manual_says() {
+    let folder = project("assets/demo/sessions");
+    let found = |query: &str| {
+        let ran = run_in(&folder, &["find", query, ".", "--format", "jsonl"], "");
+        let lines = ran.out.lines().map(|line| {
+            let hit: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {}", hit["file"].as_str().unwrap(), hit["turn"])
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let ferry = "./claude-code-ferry.jsonl";
+    let failed = found("response:is_error=true");
+    assert_eq!(failed, [format!("{ferry} 5"), format!("{ferry} 11")]);
+    let went_on = "response:is_error=true then within 2 (speaker:system in:utterance pass)";
+    assert_eq!(found(went_on), [format!("{ferry} 13")]);
+    let codes = found("response:metadata.exit_code!=0");
+    assert_eq!(
+        codes,
+        ["./codex-orchard.jsonl 2", "./codex-orchard.jsonl 6"]
+    );
+    let ran = run_in(
+        &folder,
+        &["lint", ".", "--select", "chat-call-unanswered"],
+        "",
+    );
+    assert!(ran.out.contains("WebFetch has no answer"), "{ran:?}");
 }
 
 /// A description whose lines are turns, of several dialogs in a file.

@@ -74,10 +74,8 @@ fn is_elsewhere(app: &App, file: usize) -> bool {
 
 /// True if a file is a session of an agent, which grows while it is read, and has no unsaved edits.
 fn is_followed(app: &App, file: usize) -> bool {
-    let format = app.workspace.files.get(file).and_then(OpenFile::format);
-    // Chats are sessions, too, but nobody expects them to grow.
-    let is_session = format.is_some_and(|of| of.declared().is_some() && of.is_session());
-    is_session && !app.workspace.files.is_modified(file)
+    let open = app.workspace.files.get(file);
+    open.is_some_and(OpenFile::is_session) && !app.workspace.files.is_modified(file)
 }
 
 /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
