@@ -34,7 +34,7 @@ impl<'r> Rows<'r> {
     }
 
     /// Returns the format that `detect` finds in the first rows, or else in the last ones, and the places of its dialogs:
-    /// a session may begin with many events that are no turns.
+    /// a session may begin with many other events.
     ///
     /// # Errors
     /// If the source cannot be read.

@@ -24,10 +24,10 @@ const FAMILIES: &[(&str, &str, &str)] = &[
     ("bfcl", "bfcl", "question"),
 ];
 
-/// The actions of OpenHands that are calls.
+/// Actions that are calls, in trajectories of `OpenHands`.
 const ACTIONS: [&str; 3] = ["run", "read", "edit"];
 
-/// What the other reader finds.
+/// The numbers that a reader finds.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     dialogs: usize,
@@ -86,7 +86,7 @@ impl Ids {
             self.answers.push(value["cause"].to_string());
         }
         if value["source"].is_string() && !value["step_id"].is_number() {
-            // What the model said is in an event of OpenHands again.
+            // An event has the words of the model again.
             return;
         }
         match value {
@@ -108,7 +108,7 @@ fn is_turn(event: &Value) -> bool {
 
 /// The dialogs of a file with their turns, by a reader that knows each family.
 fn plainly(text: &str, family: &str, at: &str) -> Counts {
-    let mut values: Vec<Value> = match serde_json::from_str(text) {
+    let values: Vec<Value> = match serde_json::from_str(text) {
         Ok(one) => vec![one],
         Err(_) => {
             let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -118,9 +118,11 @@ fn plainly(text: &str, family: &str, at: &str) -> Counts {
         }
     };
     let mut counts = Counts::default();
-    if let [Value::Array(elements)] = values.as_slice() {
-        values = elements.clone();
-    }
+    let elements = match values.as_slice() {
+        [Value::Array(elements)] => Some(elements.clone()),
+        _ => None,
+    };
+    let values = elements.unwrap_or(values);
     let samples = values[0]["samples"].as_array().cloned();
     let values = samples.unwrap_or(values);
     let dialogs: Vec<Vec<Value>> = if at.is_empty() {
@@ -138,7 +140,9 @@ fn plainly(text: &str, family: &str, at: &str) -> Counts {
     };
     for turns in dialogs {
         let mut ids = Ids::default();
-        turns.iter().for_each(|turn| ids.collect(turn));
+        for turn in &turns {
+            ids.collect(turn);
+        }
         let known: HashSet<_> = ids.calls.iter().collect();
         counts.dialogs += 1;
         counts.turns += turns.len();

@@ -188,7 +188,7 @@ impl CallReader {
                             // It is kept with all other parts that are not read.
                             Some(element) if parts.has(element) => parts.lost.push(element.start),
                             Some(_) => {
-                                answer.stay(&self.description.call.0[rule], &mut turns[turn])
+                                answer.stay(&self.description.call.0[rule], &mut turns[turn]);
                             }
                             None => {}
                         }

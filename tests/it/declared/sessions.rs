@@ -502,7 +502,7 @@ fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
         calls(&only(&again)),
         ["1 get_tide → -", "2 get_tide → no such port"]
     );
-    // Many events that are no turns.
+    // Many events of progress.
     let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
     let long = format!("{}{}", progress.repeat(100_000), &sample);
     let dialog = only(&long);

@@ -204,16 +204,8 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         return;
     }
     if let Some(at) = here {
-        let was_last = app.panes.transcript.turn + 1 == length;
         reopen(app, at, &id);
-        let shown = &mut app.panes.transcript;
-        let new = shown.dialog.turns.len().saturating_sub(length);
-        if new > 0 && shown.dialog.id == id {
-            app.say_also(counted(new as u64, "new turn"));
-            if was_last && is_followed(app, file) {
-                app.panes.transcript.go(length + new - 1);
-            }
-        }
+        tell_growth(app, &id, length);
     }
     app.request(Effect::Summarize { file });
     app.session.changed.files = true;
@@ -237,6 +229,22 @@ fn reopen(app: &mut App, at: DialogId, id: &str) {
         draft.about.place = place;
         draft.about.text = now.unwrap_or_default();
     }
+}
+
+/// Reports the turns that the dialog with this id has behind the `length` that it had. In a session, whoever was on
+/// the last turn goes to the new last one.
+fn tell_growth(app: &mut App, id: &str, length: usize) {
+    let shown = &mut app.panes.transcript;
+    let new = shown.dialog.turns.len().saturating_sub(length);
+    if new == 0 || shown.dialog.id != id {
+        return;
+    }
+    let at = shown.at.unwrap_or_default();
+    let open = app.workspace.files.get(at.file as usize);
+    if shown.turn + 1 == length && open.is_some_and(OpenFile::is_session) {
+        shown.go(length + new - 1);
+    }
+    app.say_also(counted(new as u64, "new turn"));
 }
 
 /// Finds the pinned dialog again after its file was reloaded, or unpins it.

@@ -59,10 +59,10 @@ fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let calls = turns.iter().flat_map(|turn| &turn.calls);
     let answered = calls.filter(|call| call.response.is_some());
     let answered: HashSet<&str> = answered.map(|call| call.name.as_str()).collect();
-    let is_said = |turn: &Turn| {
+    let speaks = |turn: &Turn| {
         matches!(turn.speaker.role, Role::User | Role::System) && !turn.text.is_empty()
     };
-    let last = turns.iter().rposition(is_said).unwrap_or_default();
+    let last = turns.iter().rposition(speaks).unwrap_or_default();
     for (turn, of) in turns[..last].iter().enumerate() {
         let is_lost = |call: &&ApiCall| call.response.is_none() && answered.contains(&*call.name);
         for call in of.calls.iter().filter(is_lost) {
