@@ -8,7 +8,8 @@ use turnwise::corpus::Arrangement;
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
-    dialogs_of, gaps, open, open_path, own, own_files, real_files, say, spread, traces, without_key,
+    dialogs_of, gaps, open, open_path, own, own_files, own_sessions, real_files, say, spread,
+    traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -127,7 +128,7 @@ fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
 
 #[test]
 fn own_files_read() {
-    let files = own_files();
+    let files = [own_files(), own_sessions()].concat();
     assert!(files.len() > 10);
     let dialogs: usize = files.iter().map(|path| reads(path)).sum();
     assert!(dialogs > 10);

@@ -1,6 +1,7 @@
 //! Writes calls through their places.
 
-use super::description::CallRule;
+use super::description::{CallRule, PayloadRule};
+use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail};
 use super::writer::{Writer, check_kind, element, is_of};
@@ -41,6 +42,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             ..
         } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
+            writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
             let to = match name.strip_prefix(key.as_str().unwrap_or_default().as_ref()) {
                 // A field of one of several results has a number in the model only.
@@ -60,6 +62,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             call, part, name, ..
         } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
+            writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
             let name = key.as_str().unwrap_or_default();
             Ok(remove_members(writer.editor, object, &[&name]))
@@ -209,6 +212,24 @@ impl<'a> Writer<'a, '_> {
             }
         }
         Err(not_editable("the call", &"it is not there"))
+    }
+
+    /// Refuses to rename or remove what is all of the arguments, such as a text, because its name is that of the place.
+    fn refuse_whole(
+        &self,
+        turn: &Turn,
+        call: &ApiCall,
+        part: CallPart,
+        field: &Field,
+    ) -> Result<(), EditError> {
+        let (rule, trail) = self.call(turn, call)?;
+        let place = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
+        let whole = place.and_then(|place| trail.find(place)?.value());
+        let is_it = whole.is_some_and(|whole| extent(whole).start == field.at.start);
+        if part == CallPart::Arguments && is_it {
+            return Err(not_editable(part.name(), &"it is all of them"));
+        }
+        Ok(())
     }
 
     fn set_field(

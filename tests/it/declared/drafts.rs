@@ -317,10 +317,6 @@ fn drafts_read_the_demo_as_its_families_do() {
         if !path.starts_with(own("assets/demo")) {
             continue;
         }
-        // A draft takes one event for a dialog.
-        if path.starts_with(own("assets/demo/sessions")) {
-            continue;
-        }
         let Some(read) = read_both(&path) else {
             continue;
         };

@@ -18,12 +18,21 @@ pub fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The corpora of the repository.
+/// The corpora of the repository in which each dialog is a value.
 pub fn own_files() -> Vec<PathBuf> {
     let mut files = json_files(&own("assets/demo"));
     files.extend(json_files(&own("tests/fixtures")));
     files.retain(|path| !path.ends_with("ontology.json") && !path.ends_with("schema.json"));
+    files.retain(|path| !path.starts_with(own(SESSIONS)));
     files
+}
+
+/// The sessions of the demo, in which each line is a turn.
+const SESSIONS: &str = "assets/demo/sessions";
+
+/// The sessions of the repository.
+pub fn own_sessions() -> Vec<PathBuf> {
+    json_files(&own(SESSIONS))
 }
 
 /// The families of corpora that are beside those of other families, by a part of their paths.
