@@ -231,7 +231,7 @@ fn reopen(app: &mut App, at: DialogId, id: &str) {
     }
 }
 
-/// Reports the turns that the dialog with this id has behind the `length` that it had. In a session, whoever was on
+/// Reports the turns that the dialog with this id has behind the `length` that it had. In a session, a user who was on
 /// the last turn goes to the new last one.
 fn tell_growth(app: &mut App, id: &str, length: usize) {
     let shown = &mut app.panes.transcript;

@@ -4,7 +4,7 @@
 //! message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
 //! reports that instead.
 //!
-//! In a session of an agent, whose calls may be answered at any time, a call is reported if something is said behind it,
+//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text,
 //! and if another call of the tool is answered: some tools never answer.
 //!
 //! There is no fix, because the missing answer is unknown.
