@@ -345,7 +345,7 @@ mod tests {
             ),
             (
                 "[list]\ncolumns = [\" x\"]",
-                "line 2: ` x` should be `votes`, `segments`, `calls` or",
+                "line 2: ` x` should be `votes`, `segments`, `calls`, `beginning`, ",
             ),
             (
                 "[list]\ncolumns = \"votes\"",

@@ -14,6 +14,7 @@ use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
+    hides_lines,
 };
 
 /// The arrangement of the dialogs in their file.
@@ -270,21 +271,10 @@ fn stream(
     Ok(Some(finder.finish()))
 }
 
-/// True if a broken file seems to have one dialog per line and only its first line hides that: an
-/// object at the start of a line cannot follow a line whose own object is not closed.
+/// True if a broken file seems to have one dialog per line; see [`hides_lines`].
 fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(FIRST_LINE);
-    let head = read(source, Piece { start: 0, end })?;
-    let head = head.strip_prefix(BOM).unwrap_or(&head).trim_ascii_start();
-    let Some(newline) = memchr::memchr(b'\n', head) else {
-        return Ok(false);
-    };
-    let (first, rest) = (
-        head[..newline].trim_ascii_end(),
-        head[newline..].trim_ascii_start(),
-    );
-    let done = first.last().is_some_and(|last| !b"{[,:".contains(last));
-    Ok(done && first.starts_with(b"{") && rest.starts_with(b"{"))
+    Ok(hides_lines(&read(source, Piece { start: 0, end })?))
 }
 
 /// A source, and the formats that apply to it.

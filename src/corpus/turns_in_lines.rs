@@ -33,34 +33,27 @@ impl<'r> Rows<'r> {
         }
     }
 
-    /// Returns the format that `detect` finds in the first rows, and the places of its dialogs.
+    /// Returns the format that `detect` finds in the first rows, or else in the last ones, and the places of its dialogs:
+    /// a session may begin with many other events.
     ///
     /// # Errors
     /// If the source cannot be read.
     pub fn dialogs(
         self,
-        detect: impl FnOnce(Value<'_>) -> Option<&'static dyn Format>,
+        mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
     ) -> io::Result<Option<(&'static dyn Format, Vec<Piece>)>> {
         let Some(first) = self.pieces.first() else {
             return Ok(None);
         };
-        let tried = self.pieces[..self.pieces.len().min(TRIED)].last();
-        let start = first.start;
-        let mut bytes = self.read(Piece {
-            start,
-            end: tried.unwrap_or(first).end,
-        })?;
-        if self.are_elements {
-            bytes.insert(0, b'[');
-            bytes.push(b']');
+        let count = self.pieces.len();
+        let mut found = self.find(&self.pieces[..count.min(TRIED)], &mut detect)?;
+        if found.is_none() && count > TRIED {
+            found = self.find(&self.pieces[count - TRIED..], &mut detect)?;
         }
-        let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_piece(&bytes) else {
+        let Some(format) = found else {
             return Ok(None);
         };
-        let Some(format) = detect(tree.list()) else {
-            return Ok(None);
-        };
+        let start = first.start;
         let end = self.pieces.last().unwrap_or(first).end;
         let pieces = match format.declared().and_then(|declared| declared.split()) {
             Some(_) if !self.are_elements => self.runs(format)?,
@@ -71,6 +64,26 @@ impl<'r> Rows<'r> {
             _ => vec![Piece { start, end }],
         };
         Ok(Some((format, pieces)))
+    }
+
+    /// Returns the format that `detect` finds in some rows beside each other.
+    fn find(
+        self,
+        rows: &[Piece],
+        detect: &mut impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
+    ) -> io::Result<Option<&'static dyn Format>> {
+        let Some((first, last)) = rows.first().zip(rows.last()) else {
+            return Ok(None);
+        };
+        let (start, end) = (first.start, last.end);
+        let mut bytes = self.read(Piece { start, end })?;
+        if self.are_elements {
+            bytes.insert(0, b'[');
+            bytes.push(b']');
+        }
+        let mut parser = Parser::new();
+        let tree = parser.parse_piece(&bytes);
+        Ok(tree.ok().and_then(|tree| detect(tree.list())))
     }
 
     /// Returns the runs of lines that have the same id. A line without one belongs to those before it.

@@ -258,6 +258,14 @@ impl ApiCall {
         };
         (at.end > 0).then_some(at)
     }
+
+    /// True if the value at this place is one of its arguments.
+    pub fn has_argument_at(&self, at: Extent) -> bool {
+        match &self.arguments {
+            Some(Payload::Fields(fields)) => fields.iter().any(|field| field.at.start == at.start),
+            _ => false,
+        }
+    }
 }
 
 /// The arguments or the response of a call.

@@ -6,6 +6,9 @@ use std::fmt;
 use super::model::{Dialog, Short};
 use crate::text::{counted, visible};
 
+/// The kind of a response that belongs to no call.
+pub const LOST_ANSWER: &str = "answer without a call";
+
 /// How many parts of each kind, such as `image`, are not read.
 ///
 /// Two always compare as equal, as places do: an edit cannot mean what is not read.
@@ -48,6 +51,11 @@ impl UnreadParts {
 
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
+    }
+
+    /// True if a part of this kind is not read.
+    pub fn has(&self, kind: &str) -> bool {
+        self.kinds().any(|(known, _)| known == kind)
     }
 
     /// Returns the kinds in the order of their names, each with the number of its parts.

@@ -30,7 +30,7 @@ mod tree;
 
 pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
-pub use parse::{BOM, Parser};
+pub use parse::{BOM, Parser, hides_lines};
 pub use patch::{BatchedPatch, Overlap, Patch, Splice};
 pub use pieces::Finder;
 pub use render::NewValue;

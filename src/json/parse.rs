@@ -71,8 +71,7 @@ impl Parser {
 
     /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
     /// `"dlg-1": {…}`, or several lines with a value each. The value is the root of the tree; several are the
-    /// elements of its root. Lines after the first that are not JSON are elements of the kind
-    /// [`NodeKind::Broken`].
+    /// elements of its root. Lines that are not JSON are elements of the kind [`NodeKind::Broken`].
     ///
     /// # Errors
     /// The first place where `text` is neither.
@@ -124,7 +123,7 @@ impl Parser {
                 }
             }
         };
-        if is_piece && self.has_whole_lines(text, error.at) {
+        if is_piece && (self.has_whole_lines(text, error.at) || hides_lines(bytes)) {
             self.parse_lines(text);
             return Ok(Tree::new(text, &self.nodes));
         }
@@ -171,6 +170,26 @@ impl Parser {
         let count = self.nodes.len() as u32;
         self.nodes[0].close(text.len() as u32, count);
     }
+}
+
+/// True if a text that is not JSON seems to have a value per line and only its first line hides that: an object at the
+/// start of a line cannot follow a line whose own object is not closed.
+pub fn hides_lines(text: &[u8]) -> bool {
+    let text = text.strip_prefix(BOM).unwrap_or(text).trim_ascii_start();
+    let Some(newline) = memchr::memchr(b'\n', text) else {
+        return false;
+    };
+    let (first, rest) = (
+        text[..newline].trim_ascii_end(),
+        text[newline..].trim_ascii_start(),
+    );
+    let second = rest.split(|byte| *byte == b'\n').next().unwrap_or(rest);
+    let done = match first.last() {
+        // A half line, unless a list goes on.
+        Some(b',') => second.trim_ascii_end().ends_with(b"}"),
+        last => last.is_some_and(|last| !b"{[:".contains(last)),
+    };
+    done && first.starts_with(b"{") && rest.starts_with(b"{")
 }
 
 /// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or closes a

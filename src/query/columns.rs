@@ -1,7 +1,7 @@
 //! Columns of the list of dialogs: the number or the member of each dialog that one shows.
 
 use super::members::each_of_fields;
-use crate::dialog::{Dialog, Short, Turn};
+use crate::dialog::{Dialog, Field, Role, Short, Turn};
 
 /// A column of the list, by what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,10 @@ pub enum Column {
     Votes,
     Segments,
     Calls,
+    /// The first words of a user.
+    Beginning,
+    /// The day on which it began, as the file has it.
+    Started,
     /// The member of the dialog with this path, or else the first one whose path ends in it.
     Member(String),
 }
@@ -16,7 +20,16 @@ pub enum Column {
 /// The most bytes of a value that a column shows.
 const LONGEST: usize = 48;
 
+/// Ends of the names of members with the time at which something began.
+const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "created_at"];
+
+/// The number of characters of a day.
+const DAY: usize = 10;
+
 impl Column {
+    /// Those of sessions of agents, if the user has chosen none.
+    pub const OF_SESSIONS: [Self; 3] = [Self::Started, Self::Calls, Self::Beginning];
+
     /// Returns the column called `name`.
     ///
     /// # Errors
@@ -26,10 +39,12 @@ impl Column {
             "votes" => Ok(Self::Votes),
             "segments" => Ok(Self::Segments),
             "calls" => Ok(Self::Calls),
+            "beginning" => Ok(Self::Beginning),
+            "started" => Ok(Self::Started),
             "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
-            _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => {
-                Err("`votes`, `segments`, `calls` or the name of a member of the dialogs")
-            }
+            _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
+                "`votes`, `segments`, `calls`, `beginning`, `started` or the name of a member of the dialogs",
+            ),
             _ => Ok(Self::Member(name.to_owned())),
         }
     }
@@ -39,6 +54,8 @@ impl Column {
             Self::Votes => "votes",
             Self::Segments => "segments",
             Self::Calls => "calls",
+            Self::Beginning => "beginning",
+            Self::Started => "started",
             Self::Member(name) => name,
         }
     }
@@ -54,13 +71,34 @@ impl Column {
             Self::Votes => Short::default(),
             Self::Segments => sum(|turn| turn.segments.len()),
             Self::Calls => sum(|turn| turn.calls.len()),
+            Self::Beginning => beginning(dialog),
+            Self::Started => started(dialog),
             Self::Member(name) => member(dialog, name),
         }
     }
 }
 
+fn shortened(value: &str) -> Short {
+    value[..value.floor_char_boundary(LONGEST)].into()
+}
+
+fn beginning(dialog: &Dialog) -> Short {
+    let mut turns = dialog.turns.iter();
+    let said = turns.find(|turn| turn.speaker.role == Role::User && !turn.text.is_empty());
+    let line = said.and_then(|turn| turn.text.trim_start().lines().next());
+    line.map(shortened).unwrap_or_default()
+}
+
+fn started(dialog: &Dialog) -> Short {
+    let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
+    let mut fields = dialog.fields.iter().chain(fields);
+    let is_time = |field: &&Field| TIMES.iter().any(|end| field.name.ends_with(end));
+    let time = fields.find(is_time).map(|field| field.content.as_str());
+    let day = time.and_then(|time| time.get(..DAY)).or(time);
+    day.map(Short::from).unwrap_or_default()
+}
+
 fn member(dialog: &Dialog, name: &str) -> Short {
-    let shortened = |value: &str| Short::from(&value[..value.floor_char_boundary(LONGEST)]);
     let mut top = dialog.fields.iter();
     if let Some(field) = top.find(|field| field.name == name) {
         return shortened(field.content.as_str());

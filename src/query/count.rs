@@ -301,10 +301,10 @@ impl CountKind {
             Self::File => one(target.source.file),
             Self::Family => one(target.source.family),
             Self::Argument(name) => calls(turn, hit)
-                .flat_map(|call| texts(Closest::of_payload(name, call.arguments.as_ref())))
+                .flat_map(|call| texts(Closest::of_arguments(name, call)))
                 .collect(),
             Self::Response(name) => calls(turn, hit)
-                .flat_map(|call| texts(Closest::of_payload(name, call.response.as_ref())))
+                .flat_map(|call| texts(Closest::of_answer(name, call)))
                 .collect(),
             Self::Slot(name) => texts(Closest::of_slots(name, turn)),
             Self::State(name) => texts(Closest::of_state(name, turn)),

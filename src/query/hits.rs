@@ -270,7 +270,7 @@ impl Condition {
                 is_in_arguments(wanted, call.arguments.as_ref())
             }),
             Self::Response(wanted) => calls(turn, position, TextPlace::Answer, |call| {
-                is_in_answer(wanted, call.response.as_ref())
+                is_in_answer(wanted, call)
             }),
             Self::Problem(rule) => {
                 let problems = target.problems_of(position).iter();

@@ -92,7 +92,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "response",
         ValueKind::Named(Condition::Response),
         "response:price>20",
-        "a member of the answer to a call; without a value, also a part of an answer in plain text",
+        "a member of the answer to a call, or beside it, such as `is_error`; without a value, also a part of an answer in plain text",
     ),
     key(
         "act",

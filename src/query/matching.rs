@@ -315,7 +315,7 @@ impl Condition {
             }
             Self::Response(wanted) => {
                 let mut calls = turn.calls.iter();
-                calls.any(|call| is_in_answer(wanted, call.response.as_ref()))
+                calls.any(|call| is_in_answer(wanted, call))
             }
             Self::Act(name) => turn.acts.iter().any(|act| name.matches(&act.name)),
             Self::Slot(wanted) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::expression::{Condition, Query};
-use super::members::{each_of, each_of_fields, each_of_payload};
+use super::members::{each_of, each_of_answer, each_of_fields, each_of_payload};
 use super::value::{Closeness, NamedValue};
 use crate::dialog::{Dialog, Field};
 
@@ -90,7 +90,7 @@ impl MeantName {
             Condition::Response(pair) => {
                 for call in turns.flat_map(|turn| &turn.calls) {
                     self.take(&pair, |see| {
-                        each_of_payload(call.response.as_ref(), &mut |member| see(member.path));
+                        each_of_answer(call, &mut |member| see(member.path));
                     });
                 }
             }

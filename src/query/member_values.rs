@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use super::expression::Condition;
 use super::judged::values;
 use super::matching::{Place, Target, text_of};
-use super::members::{Member, each_of, each_of_fields, each_of_payload};
+use super::members::{Member, each_of, each_of_answer, each_of_fields, each_of_payload};
 use super::value::{Closeness, FoundValue, NamePattern};
-use crate::dialog::{Answer, Dialog, Payload, Turn};
+use crate::dialog::{Answer, ApiCall, Dialog, Turn};
 
 /// A value of a member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,10 +55,17 @@ impl<'n> Closest<'n> {
         }
     }
 
-    /// Returns the values in the arguments of a call, or in an answer.
-    pub fn of_payload(name: &'n NamePattern, payload: Option<&Payload>) -> BTreeSet<MemberValue> {
+    /// Returns the values in the arguments of a call.
+    pub fn of_arguments(name: &'n NamePattern, call: &ApiCall) -> BTreeSet<MemberValue> {
         let mut closest = Self::new(name);
-        each_of_payload(payload, &mut |member| closest.see(&member));
+        each_of_payload(call.arguments.as_ref(), &mut |member| closest.see(&member));
+        closest.values
+    }
+
+    /// Returns the values in the answer to a call.
+    pub fn of_answer(name: &'n NamePattern, call: &ApiCall) -> BTreeSet<MemberValue> {
+        let mut closest = Self::new(name);
+        each_of_answer(call, &mut |member| closest.see(&member));
         closest.values
     }
 
@@ -121,13 +128,13 @@ impl Condition {
             Self::Argument(pair) => each(&|turn| {
                 let calls = turn.calls.iter();
                 calls
-                    .map(|call| Closest::of_payload(&pair.name, call.arguments.as_ref()))
+                    .map(|call| Closest::of_arguments(&pair.name, call))
                     .collect()
             }),
             Self::Response(pair) => each(&|turn| {
                 let calls = turn.calls.iter();
                 calls
-                    .map(|call| Closest::of_payload(&pair.name, call.response.as_ref()))
+                    .map(|call| Closest::of_answer(&pair.name, call))
                     .collect()
             }),
             Self::Slot(pair) => each(&|turn| vec![Closest::of_slots(&pair.name, turn)]),

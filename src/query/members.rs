@@ -4,7 +4,7 @@
 //! else all members with it in their paths. So `reward` never counts what `info.reward_info` holds.
 
 use super::value::{Closeness, NamedValue};
-use crate::dialog::{Content, Field, Payload};
+use crate::dialog::{ApiCall, Content, Field, Payload};
 use crate::json::{Elements, Members, NodeKind, Parser, Value};
 
 /// A member: its path, with dots between names, and its value.
@@ -68,13 +68,23 @@ pub(super) fn is_in_arguments(wanted: &NamedValue, payload: Option<&Payload>) ->
 }
 
 /// True if the answer to a call has a member that is wanted or, in plain text, contains the name.
-pub(super) fn is_in_answer(wanted: &NamedValue, payload: Option<&Payload>) -> bool {
-    let plain = payload
-        .and_then(Payload::text)
-        .filter(|text| is_plain_text(text));
-    match plain {
-        Some(text) => wanted.value.is_none() && wanted.name.matches(text),
-        None => is_in_arguments(wanted, payload),
+pub(super) fn is_in_answer(wanted: &NamedValue, call: &ApiCall) -> bool {
+    let mut lookup = Lookup::new(wanted);
+    each_of_answer(call, &mut |member| lookup.see(&member));
+    let text = call.response.as_ref().and_then(Payload::text);
+    let plain = text.filter(|text| wanted.value.is_none() && is_plain_text(text));
+    lookup.is_met() || plain.is_some_and(|text| wanted.name.matches(text))
+}
+
+/// The names of fields of a call that belong to the call itself.
+const OF_CALL: [&str; 3] = ["id", "type", "index"];
+
+/// Passes the members of the answer to a call to `see`, and those beside it that tell more, such as `is_error`.
+pub(super) fn each_of_answer(call: &ApiCall, see: &mut dyn FnMut(Member<'_>)) {
+    each_of_payload(call.response.as_ref(), see);
+    let is_mark = |field: &&Field| field.known && !OF_CALL.contains(&field.name.as_str());
+    for field in call.fields.iter().filter(is_mark) {
+        each_of(&field.name, &field.content, see);
     }
 }
 

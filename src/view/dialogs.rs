@@ -13,6 +13,7 @@ use crate::app::input::Command;
 use crate::app::pane::line::path_end;
 use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, problem_ink, truncated};
 use crate::app::{App, Blind, Focus};
+use crate::query::Column;
 use crate::text::{grouped, visible, width};
 use crate::workspace::{DialogId, LoadState};
 
@@ -259,6 +260,9 @@ impl NumberColumns {
 const WIDEST_VALUE: usize = 16;
 const WIDEST_HEADING: usize = 8;
 
+/// The most columns of the first words of a dialog.
+const WIDEST_BEGINNING: usize = 32;
+
 /// The fewest columns of texts, which are cut where there is no room for them. Numbers are not.
 const NARROWEST_TEXT: usize = 6;
 
@@ -272,13 +276,16 @@ struct OwnColumn {
     width: usize,
     /// True if no visible value is a number.
     is_text: bool,
+    /// True if the beginning of a value tells more than its end.
+    is_beginning: bool,
 }
 
 impl OwnColumn {
     /// Returns a text as it is in the column, with a space after it.
     fn aligned(&self, text: &str) -> String {
         // The ends of values often tell them apart, as those of ids do.
-        let text = elided(text, self.width.saturating_sub(1));
+        let shorten = if self.is_beginning { truncated } else { elided };
+        let text = shorten(text, self.width.saturating_sub(1));
         let rest = " ".repeat(self.width.saturating_sub(width(&text) + 1));
         if self.is_text {
             format!("{text}{rest} ")
@@ -309,9 +316,15 @@ impl OwnColumns {
                 ListRow::Folder(_) | ListRow::File(_) => None,
             });
             let heading = heading(app, number, column.name());
+            let is_beginning = *column == Column::Beginning;
+            let most = if is_beginning {
+                WIDEST_BEGINNING
+            } else {
+                WIDEST_VALUE
+            };
             let (mut widest, mut is_text) = (width(&heading).min(WIDEST_HEADING), true);
             for value in values {
-                widest = widest.max(width(&value).min(WIDEST_VALUE));
+                widest = widest.max(width(&value).min(most));
                 is_text &= value.parse::<f64>().is_err();
             }
             if is_text {
@@ -322,7 +335,11 @@ impl OwnColumns {
                 break;
             }
             left -= width;
-            shown.push(OwnColumn { width, is_text });
+            shown.push(OwnColumn {
+                width,
+                is_text,
+                is_beginning,
+            });
         }
         Self { shown }
     }

@@ -3,12 +3,14 @@
 //! A log belongs to the dialog with its id and the same turns. In the file that the log names, utterances
 //! may have changed since they were judged, so it is enough that half of them match, unless the log has
 //! exactly the texts of another dialog with that id. In any other file, all must match, because two corpora
-//! may use an id for different dialogs.
+//! may use an id for different dialogs. A session may have grown since it was judged: then all of the log's
+//! utterances match those at its beginning.
 
 use std::borrow::Cow;
 
 use super::group_by::group_of;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Edit, Turn};
+use crate::format::log_speaker;
 
 /// Returns the id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
 /// file.
@@ -54,13 +56,26 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     } else {
         same == count
     };
-    (count == log.turns.len() && enough).then_some(same)
+    let is_beginning = !log.turns.is_empty() && same == log.turns.len() && same < count;
+    let has_grown = is_beginning && group == base(name);
+    (count == log.turns.len() && enough || has_grown).then_some(same)
 }
 
 /// True if a log has exactly the texts of `dialog`.
 pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
     let logged = log.turns.iter().map(|turn| &turn.text);
     dialog.turns.iter().map(|turn| &turn.text).eq(logged)
+}
+
+/// Returns the edits that add the turns to `log` by which its dialog has grown since.
+pub fn growth(dialog: &Dialog, log: &Dialog) -> Vec<Edit> {
+    let turns = dialog.turns.iter().enumerate().skip(log.turns.len());
+    let add = |(turn, of): (usize, &Turn)| Edit::AddTurn {
+        turn,
+        speaker: log_speaker(of).to_owned(),
+        text: of.text.clone(),
+    };
+    turns.map(add).collect()
 }
 
 /// Attaches the votes of `log` to the turns of its dialog. A judged turn whose text has changed since
@@ -93,7 +108,7 @@ pub fn belonging<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialog::{Turn, Vote};
+    use crate::dialog::{Content, Extent, Field, Vote};
     use crate::text::Units;
 
     fn dialog(id: &str, texts: &[&str]) -> Dialog {
@@ -122,6 +137,18 @@ mod tests {
         let (number, _) = belonging(&judged, "a.json", logs()).expect("one belongs to it");
         assert_eq!(number, 2);
         assert!(belonging(&dialog("d", &["a", "b"]), "a.json", logs()).is_none());
+        // It has grown since it was judged, in the file that the log names.
+        let mut log = dialog("d", &["hi", "hello"]);
+        assert_eq!(shared(&judged, "a.json", &log), None);
+        log.fields.push(Field {
+            name: "group-id".into(),
+            content: Content::Text("a.json".into()),
+            known: true,
+            at: Extent::default(),
+        });
+        assert_eq!(shared(&judged, "a.json", &log), Some(2));
+        log.turns[1].text = "no".to_owned();
+        assert_eq!(shared(&judged, "a.json", &log), None);
         assert_eq!(log_id(&judged, "a", 3), "d");
         assert_eq!(log_id(&dialog("", &[]), "a", 3), "a-3");
     }

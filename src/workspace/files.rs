@@ -500,6 +500,12 @@ impl OpenFile {
         self.corpus.as_ref()?.format()
     }
 
+    /// True if it is a session that an agent may be writing. Chats with tools are complete.
+    pub fn is_session(&self) -> bool {
+        let format = self.format();
+        format.is_some_and(|format| format.declared().is_some() && format.is_session())
+    }
+
     /// Sets the state of a file that is read to its end: ready, or why it has no dialogs.
     fn settle(&mut self) {
         self.state = LoadState::Ready;

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use turnwise::corpus::Arrangement;
+
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
-    dialogs_of, gaps, open_path, own, own_files, real_files, say, spread, without_key,
+    dialogs_of, gaps, open, open_path, own, own_files, own_sessions, real_files, say, spread,
+    traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -44,6 +47,9 @@ fn reads(path: &Path) -> usize {
     assert_eq!(file.index().error, None, "{told}");
     let seen = dialogs_of(file.source());
     let pieces = &file.index().pieces;
+    // The lines of a session are turns of one dialog.
+    let are_turns = file.index().arrangement == Arrangement::Turns;
+    let seen = if are_turns { &seen[..1] } else { &seen };
     assert_eq!(pieces.len(), seen.len(), "{told}");
     let mut bytes = Vec::new();
     for (position, gap) in gaps(&file).into_iter().enumerate() {
@@ -52,8 +58,11 @@ fn reads(path: &Path) -> usize {
             continue;
         };
         let text = file.text(position).unwrap();
-        let piece: serde_json::Value = serde_json::from_str(&mended(without_key(&text))).unwrap();
-        assert!(piece == *seen, "{told}: dialog {position} was cut wrongly");
+        if !are_turns {
+            let piece: serde_json::Value =
+                serde_json::from_str(&mended(without_key(&text))).unwrap();
+            assert!(piece == *seen, "{told}: dialog {position} was cut wrongly");
+        }
         bytes.extend_from_slice(text.as_bytes());
     }
     assert!(
@@ -100,6 +109,10 @@ pub fn edits(path: &Path) -> Tried {
     tried
 }
 
+fn is_recognized(path: &Path) -> bool {
+    open(std::fs::read(path).unwrap()).format().is_some()
+}
+
 /// Some files of each folder.
 fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
@@ -115,7 +128,7 @@ fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
 
 #[test]
 fn own_files_read() {
-    let files = own_files();
+    let files = [own_files(), own_sessions()].concat();
     assert!(files.len() > 10);
     let dialogs: usize = files.iter().map(|path| reads(path)).sum();
     assert!(dialogs > 10);
@@ -153,6 +166,12 @@ fn real_corpora_take_many_edits() {
     let mut tried = Tried::default();
     for path in sample(files) {
         tried += edits(&path);
+    }
+    // Logs of Inspect and chats of LLaMA-Factory.
+    for path in traces("editing").into_iter().flatten() {
+        if is_recognized(&path) {
+            tried += edits(&path);
+        }
     }
     say(&format!("real corpora: {tried:?}"));
     assert!(tried.edits > 100, "{tried:?}");

@@ -45,5 +45,6 @@ mod team;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;
+mod traces;
 mod unreadable;
 mod votes;

@@ -164,6 +164,7 @@ fn every_command_that_is_named_exists() {
         "other_families",
         "not_read",
         "tool_use",
+        "is_error",
         "tool_result",
         "read_only",
         "not_added",

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::dialog::{Edit, EditContext, Judgement};
 use crate::format::EditGroup;
-use crate::text::{grouped, moment};
+use crate::text::{counted, grouped, moment};
 use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep};
 
 /// An edit to make in the open dialog.
@@ -219,6 +219,30 @@ impl App {
             let step = UndoStep::new(at.file as usize, made);
             self.workspace.steps.push(step);
         }
+    }
+
+    /// Adds the turns to a vote log by which its dialog, a session, has grown since the last vote, as one step.
+    pub fn lengthen_log(&mut self, at: DialogId, log: DialogId) {
+        let edits = self.workspace.files.growth_since(at, log);
+        let Some(last) = edits.last() else {
+            return;
+        };
+        let (title, turn) = (counted(edits.len() as u64, "new turn"), last.turn());
+        let edits = &edits;
+        let group = EditGroup { edits, on: None };
+        let made = self.workspace.files.edit_all(log, &[group]);
+        let made = made.changes.into_iter().map(|(_, change)| MadeEdit {
+            change,
+            id: None,
+            turn,
+            segment: None,
+            title: title.clone(),
+            by: None,
+            grouping: Grouping::Alone,
+            when: 0,
+        });
+        let made: Vec<_> = made.collect();
+        self.push_together(log, made, false);
     }
 
     /// Changes judgements in files of the annotator's own, as one step. Returns how many were refused.

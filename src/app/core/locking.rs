@@ -121,6 +121,9 @@ impl App {
         if let Some(NewLog { file, name, text }) = self.workspace.files.beginning(log) {
             self.request(Effect::JournalBegins { file, name, text });
         }
+        if edit.about() == EditKind::Votes {
+            self.lengthen_log(at, log);
+        }
         Some(log)
     }
 

@@ -106,6 +106,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/own-format.md"),
     },
     Chapter {
+        name: "sessions",
+        about: "sessions of agents: failed calls, judging, growing files",
+        text: include_str!("../../../assets/manual/sessions.md"),
+    },
+    Chapter {
         name: "comparing",
         about: "copies of a corpus: diff, agreement, merge, git",
         text: include_str!("../../../assets/manual/comparing.md"),

@@ -131,6 +131,7 @@ fn handle(app: &mut App, msg: Msg) {
             complete,
         } => {
             app.workspace.files.opened(file, bytes, *index, complete);
+            problem::choose_columns(app, file);
             arrivals::found_dialogs(app, file, complete);
         }
         Msg::More { file, pieces, read } => {

@@ -9,8 +9,8 @@ use super::shape::{Shape, offset};
 use super::texts::{parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, Content, Dialog, Extent, Field, Issue, Label, Payload, Role, Segment, Short,
-    Span, Speaker, StateSlot, Turn, content_of_list,
+    Act, ActSlot, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short, Span,
+    Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::message_parts::REASONING_FIELD;
@@ -322,13 +322,7 @@ fn keep_other_texts(rule: &TurnRule, turn: &mut Turn, trail: &Trail<'_>) {
     for place in others {
         for value in parts_of_text(place, trail) {
             let at = extent(value);
-            let arguments = turn.calls.iter().flat_map(|call| match &call.arguments {
-                Some(Payload::Fields(fields)) => fields.as_slice(),
-                _ => &[],
-            });
-            let is_argument = arguments
-                .into_iter()
-                .any(|field| field.at.start == at.start);
+            let is_argument = turn.calls.iter().any(|call| call.has_argument_at(at));
             let is_shown = value.is_text("") || value.is_text(&turn.text) || is_argument;
             if !is_shown {
                 turn.fields.push(Field {

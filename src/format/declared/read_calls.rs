@@ -8,7 +8,7 @@ use super::place::Place;
 use super::read_parts::TurnParts;
 use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
-use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Short, Turn};
+use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::json::{NodeKind, Value};
 
@@ -184,9 +184,13 @@ impl CallReader {
                         open.take(rule, &answer.id)
                     };
                     let Some((asked, call)) = asked else {
-                        // As a part, it is kept with all other parts that are not read.
-                        if answer.element.is_some_and(|element| !parts.has(element)) {
-                            answer.stay(&self.description.call.0[rule], &mut turns[turn]);
+                        match answer.element {
+                            // It is kept with all other parts that are not read.
+                            Some(element) if parts.has(element) => parts.lost.push(element.start),
+                            Some(_) => {
+                                answer.stay(&self.description.call.0[rule], &mut turns[turn]);
+                            }
+                            None => {}
                         }
                         continue;
                     };
@@ -215,13 +219,10 @@ impl CallReader {
 impl Answer {
     /// Keeps it in its turn, because no call waits for it.
     fn stay(self, rule: &CallRule, turn: &mut Turn) {
-        let inside = rule
-            .response
-            .as_ref()
-            .and_then(|r| r.later()?.inside.as_ref());
-        let Some(inside) = inside.filter(|_| !self.is_text) else {
+        let later = rule.response.as_ref().and_then(|r| r.later());
+        if self.is_text || later.is_none_or(|later| later.inside.is_none()) {
             return;
-        };
+        }
         let fields = match self.payload {
             Payload::Fields(fields) => fields,
             Payload::Embedded { text, at } | Payload::Text { text, at } => vec![Field {
@@ -231,11 +232,7 @@ impl Answer {
                 at,
             }],
         };
-        let kind = match inside.last_name() {
-            "" => turn.speaker.name.clone(),
-            name => name.into(),
-        };
-        turn.unread.add(kind, 1);
+        turn.unread.add(LOST_ANSWER.into(), 1);
         turn.fields.extend(fields);
     }
 }

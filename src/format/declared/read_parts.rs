@@ -4,7 +4,7 @@ use super::description::{PartsRule, TurnRule};
 use super::forms::PlaceOr;
 use super::texts::{parts_of_text, text_place};
 use super::trail::Trail;
-use crate::dialog::{Content, Extent, Field, Role, Short, Turn};
+use crate::dialog::{Content, Extent, Field, LOST_ANSWER, Role, Short, Turn};
 use crate::format::engine::read::extent;
 use crate::json::Tree;
 
@@ -14,6 +14,8 @@ pub struct TurnParts {
     all: Vec<Part>,
     /// The starts of values that are read.
     pub read: Vec<u32>,
+    /// The starts of responses that belong to no call.
+    pub lost: Vec<u32>,
     /// Turns with a response in a list of them.
     pub answering: Vec<usize>,
 }
@@ -79,7 +81,13 @@ impl TurnParts {
                 continue;
             }
             kept.push(at.start);
-            turns[turn].unread.add(kind.clone(), 1);
+            let is_lost = self.lost.contains(&at.start);
+            let unread = if is_lost {
+                LOST_ANSWER.into()
+            } else {
+                kind.clone()
+            };
+            turns[turn].unread.add(unread, 1);
             turns[turn].fields.push(Field {
                 name: kind,
                 content: Content::Raw(tree.text()[at.start as usize..at.end as usize].into()),

@@ -1,11 +1,13 @@
 //! Writes calls through their places.
 
-use super::description::CallRule;
+use super::description::{CallRule, PayloadRule};
+use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail};
-use super::writer::{Writer, element, is_of};
+use super::writer::{Writer, check_kind, element, is_of};
 use crate::dialog::{ApiCall, CallPart, Dialog, Edit, EditError, EditValue, Field, Payload, Turn};
 use crate::format::engine::edit::{not_editable, value_of};
+use crate::format::engine::read::extent;
 use crate::format::engine::values::{embed, remove_members, set_member, written, written_payload};
 use crate::format::families::chat::answering;
 use crate::json::{NewValue, NodeKind, Splice, Value};
@@ -20,6 +22,9 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
     match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;
+            for place in &rule.name.0 {
+                check_kind(&rule.is, place, "the API", name)?;
+            }
             writer.set_joined(&trail, &rule.name, "the API", name)
         }
         Edit::SetValue {
@@ -37,6 +42,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             ..
         } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
+            writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
             let to = match name.strip_prefix(key.as_str().unwrap_or_default().as_ref()) {
                 // A field of one of several results has a number in the model only.
@@ -56,6 +62,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             call, part, name, ..
         } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
+            writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
             let name = key.as_str().unwrap_or_default();
             Ok(remove_members(writer.editor, object, &[&name]))
@@ -207,6 +214,24 @@ impl<'a> Writer<'a, '_> {
         Err(not_editable("the call", &"it is not there"))
     }
 
+    /// Refuses to rename or remove what is all of the arguments, such as a text, because its name is that of the place.
+    fn refuse_whole(
+        &self,
+        turn: &Turn,
+        call: &ApiCall,
+        part: CallPart,
+        field: &Field,
+    ) -> Result<(), EditError> {
+        let (rule, trail) = self.call(turn, call)?;
+        let place = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
+        let whole = place.and_then(|place| trail.find(place)?.value());
+        let is_it = whole.is_some_and(|whole| extent(whole).start == field.at.start);
+        if part == CallPart::Arguments && is_it {
+            return Err(not_editable(part.name(), &"it is all of them"));
+        }
+        Ok(())
+    }
+
     fn set_field(
         &self,
         turn: &Turn,
@@ -216,6 +241,14 @@ impl<'a> Writer<'a, '_> {
         new: &EditValue,
     ) -> Result<Vec<Splice>, EditError> {
         if let Ok(field) = field_of(call, part, name) {
+            let own = self.trail_of(turn)?;
+            let text = self.rule_of(&own, turn).text_value(&own);
+            if part == CallPart::Arguments
+                && text.is_some_and(|text| extent(text).start == field.at.start)
+            {
+                let reason = "it is the text of the turn, too";
+                return Err(not_editable(part.name(), &reason));
+            }
             let value = value_of(self.editor, field.at, part.name())?;
             return Ok(vec![self.editor.replace(value, &written(new))]);
         }

@@ -1,14 +1,40 @@
 //! Writes texts, tokens and intents through their places.
 
+use super::description::TurnRule;
 use super::place::{Place, Step};
 use super::texts::text_place;
 use super::trail::{Found, Trail};
 use super::writer::Writer;
 use crate::dialog::{Edit, EditError, Short, Turn};
 use crate::format::engine::edit::not_editable;
+use crate::format::engine::read::extent;
 use crate::format::families::chat::text_is_response;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::MappedSpan;
+
+/// Refuses a new text if something else has the old one.
+fn refuse_shared(
+    rule: &TurnRule,
+    trail: &Trail<'_>,
+    at: &Place,
+    turn: &Turn,
+) -> Result<(), EditError> {
+    let refuse = |reason: String| Err(not_editable("the text", &reason));
+    let here = trail.find_only(at).and_then(Found::value).map(extent);
+    let mut calls = turn.calls.iter();
+    if let Some(call) = calls.find(|call| here.is_some_and(|here| call.has_argument_at(here))) {
+        return refuse(format!("it is an argument of {}, too", call.name));
+    }
+    let mut others = rule.text.at().all().filter(|place| *place != at);
+    let is_same = |place: &&Place| {
+        let value = trail.find_only(place).and_then(Found::value);
+        value.is_some_and(|value| !turn.text.is_empty() && value.is_text(&turn.text))
+    };
+    match others.find(is_same) {
+        Some(other) => refuse(format!("`{}` repeats it", other.first_text())),
+        None => Ok(()),
+    }
+}
 
 impl<'a> Writer<'a, '_> {
     pub fn set_text(&self) -> Result<Vec<Splice>, EditError> {
@@ -30,6 +56,7 @@ impl<'a> Writer<'a, '_> {
         {
             return Err(not_editable("the text", &format!("it is {}", kind.name())));
         }
+        refuse_shared(rule, &trail, at, before)?;
         let mut splices = if at.is_several() {
             self.set_joined_text(&trail, rule, text)?
         } else {

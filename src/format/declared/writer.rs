@@ -4,7 +4,7 @@
 //! given by the description cannot, and the refusal says so.
 
 use super::description::{Description, TurnRule};
-use super::forms::Parts;
+use super::forms::{Is, Parts};
 use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::texts::{parts_of_text, text_place};
@@ -90,6 +90,14 @@ impl<'a> Writer<'a, '_> {
             return Err(not_editable("the speaker", &reason));
         }
         let name = &after.speaker.name;
+        check_kind(&self.rule_of(&trail, before).is, place, "the speaker", name)?;
+        let turns = &self.edited.before.turns[..self.edited.edit.turn()];
+        if before.text.is_empty()
+            && let Some((asked, _)) = call_answered_at(turns, before.at)
+        {
+            let reason = format!("it holds the response of a call in turn {asked}");
+            return Err(not_editable("the speaker", &reason));
+        }
         let old = trail.find(place).and_then(Found::value);
         if old.is_some() && trail.find_only(place).is_none() {
             let reason = format!("there is no `{}`", place.first_text());
@@ -269,6 +277,18 @@ pub fn element<'a>(
         }
     });
     found
+}
+
+/// Refuses a value at a place that tells what an element is, unless it is one of those that the place may have.
+pub fn check_kind(is: &Is, place: &Place, what: &'static str, new: &str) -> Result<(), EditError> {
+    let known = is.0.iter().find(|(at, _)| at == place);
+    match known.filter(|(_, values)| values.0.iter().all(|value| value != new)) {
+        None => Ok(()),
+        Some((_, values)) => {
+            let reason = format!("it would be none of {}", values.0.join(", "));
+            Err(not_editable(what, &reason))
+        }
+    }
 }
 
 /// Why a name does not fit the parts that it is joined from.

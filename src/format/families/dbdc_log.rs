@@ -56,12 +56,15 @@ pub fn log_text(dialog: &Dialog, id: &str, group: &str) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// Returns the speaker of a turn in a log, which has two; every turn that is not a user's can be judged.
+pub fn log_speaker(turn: &Turn) -> &'static str {
+    if turn.is_judgeable() { "S" } else { "U" }
+}
+
 fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
-    // The form has two speakers; every turn that is not a user's can be judged.
-    let is_user = !turn.is_judgeable();
     LogTurn {
         turn_index,
-        speaker: if is_user { "U" } else { "S" },
+        speaker: log_speaker(turn),
         time: "",
         annotations: [],
         utterance: &turn.text,

@@ -282,7 +282,6 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
     let others = call.fields.iter();
     let others = others.map(|field| (field.name.to_string(), written_content(&field.content)));
     let mut members: Vec<_> = others.collect();
-    let function = KEYS.new_call(call);
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
     if message.get(OLD_CALL).as_ref().is_some_and(is_there) {
         return refused("a message has at most one `function_call`");
@@ -300,20 +299,18 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
         .holder(OLD_CALL, message)
         .and_then(|like| like.get(OLD_CALL));
     if list.is_none() && old.is_some_and(|old| old.kind() == NodeKind::Object) {
-        members.extend(function);
+        members.extend(KEYS.new_call(call));
         let (new, like) = (NewValue::Object(members), editor.holder(OLD_CALL, message));
         return Ok(vec![editor.add_member(message, OLD_CALL, &new, like)]);
     }
-    let is_flat = list.is_some_and(|list| {
-        let mut calls = list.elements();
-        calls
-            .next()
-            .is_some_and(|call| call.get("function").is_none())
-    });
-    if is_flat {
-        members.extend(function);
-    } else {
-        members.push(("function".to_owned(), NewValue::Object(function)));
+    let first = list.and_then(|list| list.elements().next());
+    match first.map(|like| like.get(NAMED_KEYS.name).map(Value::kind)) {
+        Some(None) => members.extend(KEYS.new_call(call)),
+        Some(Some(NodeKind::String)) => members.extend(NAMED_KEYS.new_call(call)),
+        _ => {
+            let function = NewValue::Object(KEYS.new_call(call));
+            members.push((NAMED_KEYS.name.to_owned(), function));
+        }
     }
     Ok(vec![append(
         editor,

@@ -93,6 +93,18 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/gemini-cli.toml"),
     ),
     (
+        "gemini-api.toml",
+        include_str!("../../../assets/formats/gemini-api.toml"),
+    ),
+    (
+        "responses.toml",
+        include_str!("../../../assets/formats/responses.toml"),
+    ),
+    (
+        "bfcl.toml",
+        include_str!("../../../assets/formats/bfcl.toml"),
+    ),
+    (
         "claude-code.toml",
         include_str!("../../../assets/formats/claude-code.toml"),
     ),
@@ -120,7 +132,7 @@ pub static BUNDLED: &[(&str, &str)] = &[
 
 /// The number of bundled descriptions whose dialogs are values of a file; the others, whose lines are turns, come
 /// behind them. A test makes sure that it is right.
-pub const OF_DIALOGS: usize = 18;
+pub const OF_DIALOGS: usize = 21;
 
 fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
     let read = texts.iter().map(|(_, text)| Declared::read(text, None));

@@ -78,11 +78,12 @@ pub(super) fn faults_by_declarations(
     if tools.is_empty() {
         return Vec::new();
     }
-    let by_name = |fault: &CallFault| {
-        !matches!(
-            fault.what,
-            CallFaultKind::Broken(_) | CallFaultKind::NoObject(_) | CallFaultKind::Twice(_)
-        )
+    // Tools of the service itself have no name.
+    let all_are_named = tools.len() == declarations.len();
+    let by_name = |fault: &CallFault| match fault.what {
+        CallFaultKind::Broken(_) | CallFaultKind::NoObject(_) | CallFaultKind::Twice(_) => false,
+        CallFaultKind::Undeclared(_) => all_are_named,
+        _ => true,
     };
     let all = faults_by(&tools, calls);
     all.into_iter().filter(by_name).collect()

@@ -77,6 +77,14 @@ pub static DEMO: &[(&str, &str)] = &[
         include_str!("../../../assets/demo/sharegpt.json"),
     ),
     (
+        "sessions/claude-code-ferry.jsonl",
+        include_str!("../../../assets/demo/sessions/claude-code-ferry.jsonl"),
+    ),
+    (
+        "sessions/codex-orchard.jsonl",
+        include_str!("../../../assets/demo/sessions/codex-orchard.jsonl"),
+    ),
+    (
         "sgd/dialogues_001.json",
         include_str!("../../../assets/demo/sgd/dialogues_001.json"),
     ),

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{CorpusFile, index_all};
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::votes::vote_log::{attach, base, belonging, growth, log_id, says_the_same, stem};
 use crate::workspace::{
     Bytes, DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file,
 };
@@ -199,6 +199,13 @@ impl Files {
         let read = |at| Some(self.own_dialog(at).ok()??.0);
         let both = read(at).zip(read(log));
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
+    }
+
+    /// Returns the edits that add the turns to the log of the dialog at `at` by which that has grown since.
+    pub(crate) fn growth_since(&self, at: DialogId, log: DialogId) -> Vec<Edit> {
+        let read = |at| Some(self.own_dialog(at).ok()??.0);
+        let both = read(at).zip(read(log));
+        both.map_or_else(Vec::new, |(dialog, log)| growth(&dialog, &log))
     }
 
     /// Adds the votes in the log of a dialog to its turns.

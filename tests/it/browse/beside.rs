@@ -410,7 +410,7 @@ fn votes_that_no_longer_fit_are_reported() {
     let mut driver = judging(&[("a.json", format!("[{}]", said("d", &SAID)))]);
     driver.press("V space o").shows("judged 1/3");
     let votes = log(&driver, 1).to_string();
-    let longer = format!("[{}]", said("d", &[&SAID[..], &["bye"]].concat()));
+    let longer = format!("[{}]", said("d", &[&["bye"], &SAID[..]].concat()));
     let mut later = Driver::unopened(
         &[
             ("a.json", longer.clone()),

@@ -13,6 +13,7 @@ mod cuts;
 mod every_key;
 mod few_keys;
 mod gold;
+mod growing;
 mod headers;
 mod help;
 mod hints;

@@ -11,7 +11,7 @@ use turnwise::dialog::{
 use turnwise::format::Format;
 
 use super::{dialogs, edited, read};
-use crate::support::files::{neighbours, open, own_files, say};
+use crate::support::files::{neighbours, open, own_files, own_sessions, say, traces};
 use crate::support::random::Random;
 
 /// Dialogs of each file.
@@ -22,6 +22,8 @@ fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static dyn Format, &st
     for path in own_files()
         .into_iter()
         .chain(neighbours(test).into_iter().flatten())
+        .chain(own_sessions())
+        .chain(traces(test).into_iter().flatten())
     {
         let file = open(std::fs::read(&path).unwrap());
         let Some(format) = file.format().filter(|format| format.declared().is_some()) else {

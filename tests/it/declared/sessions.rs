@@ -5,7 +5,7 @@ use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
 use turnwise::format::{Formats, named};
 
 use super::{declared, edited};
-use crate::support::{run_in, scratch};
+use crate::support::{project, run_in, scratch};
 
 fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
     let bytes = text.as_bytes().to_vec();
@@ -68,7 +68,7 @@ type Expected = (
     &'static [&'static str],
 );
 
-const FAMILIES: [Expected; 9] = [
+const FAMILIES: [Expected; 12] = [
     (
         "claude-code",
         "s-1",
@@ -110,8 +110,8 @@ const FAMILIES: [Expected; 9] = [
     (
         "session-traces",
         "h-1",
-        &["user", "assistant", "tool"],
-        &["1 get_tide → 14:10"],
+        &["user", "assistant", "tool", "assistant", "toolResult"],
+        &["1 get_tide → 14:10", "3 get_wind → no such port"],
     ),
     (
         "swe-agent",
@@ -132,6 +132,27 @@ const FAMILIES: [Expected; 9] = [
         &["user", "agent", "agent"],
         &["1 run → 14:10"],
     ),
+    (
+        "gemini-api",
+        "q-1",
+        &["user", "model", "user", "model"],
+        &["1 get_tide → 14:10"],
+    ),
+    (
+        "responses",
+        "resp_1",
+        &[
+            "user",
+            "function_call",
+            "function_call_output",
+            "reasoning",
+            "custom_tool_call",
+            "web_search_call",
+            "assistant",
+        ],
+        &["1 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
+    ),
+    ("bfcl", "tides_0", &["system", "user", "user"], &[]),
     (
         "message-list",
         "",
@@ -270,6 +291,31 @@ fn edits_without_a_place_are_refused_with_the_reason() {
         "it is an array",
     );
     refused(
+        "session-traces",
+        r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
+        "it holds the response of a call in turn 1",
+    );
+    refused(
+        "response-items",
+        r#"{"edit":"set_speaker","turn":0,"speaker":"guest"}"#,
+        "it would be none of user, assistant",
+    );
+    refused(
+        "openhands",
+        r#"{"edit":"set_api","turn":1,"call":0,"name":"swim"}"#,
+        "it would be none of run, ",
+    );
+    refused(
+        "openhands",
+        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
+        "it is an argument of run, too",
+    );
+    refused(
+        "openhands",
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"thought","value":"x"}"#,
+        "it is the text of the turn, too",
+    );
+    refused(
         "codex",
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
         "there is no `payload.role`",
@@ -313,7 +359,10 @@ fn what_is_not_read_is_counted_and_kept() {
     ]
     .join("\n");
     let dialog = only(&text);
-    assert_eq!(unread(&dialog), "hologram, image, other, tool_result");
+    assert_eq!(
+        unread(&dialog),
+        "answer without a call, hologram, image, other"
+    );
     assert_eq!(calls(&dialog), ["2 f → 2"]);
     let fields = |fields: &[turnwise::dialog::Field]| -> Vec<(String, String)> {
         let both = |field: &turnwise::dialog::Field| {
@@ -345,7 +394,7 @@ fn what_is_not_read_is_counted_and_kept() {
     let folder = scratch();
     std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
     let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
-    let said = "s.jsonl: 5 parts are not read: hologram, image, other, tool_result\n";
+    let said = "s.jsonl: 5 parts are not read: answer without a call, hologram, image, other\n";
     assert!(ran.out.starts_with(said) && ran.code == 0, "{ran:?}");
     let ran = run_in(folder.path(), &["show", "s.jsonl"], "");
     assert!(ran.out.contains("not read  hologram, other\n"), "{ran:?}");
@@ -358,7 +407,9 @@ fn a_session_may_be_unfinished_or_short() {
     // Half a last line, and a broken one between others.
     let half = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..60]);
     let broken = format!("{}\n{{\"a\": \"\n{}\n", lines[0], lines[1..].join("\n"));
-    for (text, turns) in [(half, 2), (broken, 4)] {
+    // Half a first line, of a session whose beginning is lost.
+    let first = format!("{}\n{}", &lines[0][..20], lines[1..].join("\n"));
+    for (text, turns) in [(half, 2), (broken, 4), (first, 4)] {
         let dialogs = all(&text, &Formats::default());
         let [(dialog, issues)] = dialogs.as_slice() else {
             panic!("{}", dialogs.len());
@@ -429,11 +480,132 @@ fn answers_belong_to_the_last_turn_with_their_id() {
         calls(&dialog),
         ["1 fa → 2", "1 fa → 4", "1 fb → 3", "2 fb → 1"]
     );
-    assert_eq!(unread(&dialog), "tool_result");
+    assert_eq!(unread(&dialog), "answer without a call");
     assert_eq!(
         dialog.turns[0].fields.len() + dialog.turns[7].fields.len(),
         2
     );
+}
+
+#[test]
+fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
+    let sample = sample("claude-code");
+    let lines: Vec<_> = sample.lines().collect();
+    // Lines out of order: an answer before its call is of no call.
+    let order = [4, 3, 2, 1, 0].map(|line| lines[line]).join("\n");
+    let dialog = only(&order);
+    assert_eq!(calls(&dialog), ["1 get_tide → -"]);
+    assert_eq!(unread(&dialog), "answer without a call");
+    // Ids that repeat are two calls, and the later one has the answer.
+    let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
+    assert_eq!(
+        calls(&only(&again)),
+        ["1 get_tide → -", "2 get_tide → no such port"]
+    );
+    // Many events of progress.
+    let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
+    let long = format!("{}{}", progress.repeat(100_000), &sample);
+    let dialog = only(&long);
+    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (4, ""));
+    // A version that has more: events, members and parts of kinds that nobody knows.
+    let newer = sample
+        .replace(r#""type": "summary""#, r#""type": "digest""#)
+        .replace(
+            r#""uuid": "e3""#,
+            r#""uuid": "e3", "version": "9.0", "shard": [1]"#,
+        )
+        .replace(
+            r#"{"type": "text", "text": "I look it up."}"#,
+            r#"{"type": "speech", "audio": "AA"}"#,
+        );
+    let dialog = only(&newer);
+    assert_eq!(unread(&dialog), "digest, speech");
+    assert_eq!(calls(&dialog), ["2 get_tide → no such port"]);
+}
+
+#[test]
+fn lint_finds_lost_answers_and_calls_of_sessions() {
+    let folder = scratch();
+    let text = sample("claude-code");
+    let lines: Vec<_> = text.lines().collect();
+    let say = r#"{"type": "assistant", "sessionId": "s-1", "message": {"role": "assistant", "content": "Done."}}"#;
+    let lost = |lines: &[&str]| {
+        std::fs::write(folder.path().join("s.jsonl"), lines.join("\n")).unwrap();
+        run_in(folder.path(), &["lint", "s.jsonl", "--select", "chat"], "").out
+    };
+    let orphan = "turn 2, no call before has the id of an answer in this turn [chat-answer-orphan]";
+    let unanswered = "turn 3, get_tide has no answer [chat-call-unanswered]";
+    // The answer came, and then a call whose answer is lost.
+    let found = lost(&[&lines[1..], &[lines[3], say]].concat());
+    assert!(found.contains(&unanswered.replace('3', "4")), "{found}");
+    let found = lost(&[lines[1], lines[2], lines[4], say]);
+    assert!(found.contains(orphan), "{found}");
+    // The session is still running, or nothing is known about the tool.
+    for quiet in [
+        [&lines[1..], &[lines[3]]].concat(),
+        vec![lines[1], lines[3], say],
+        lines[1..].to_vec(),
+    ] {
+        let found = lost(&quiet);
+        assert!(!found.contains("chat-"), "{found}");
+    }
+}
+
+#[test]
+fn calls_are_checked_by_the_tools_that_a_request_declares() {
+    let folder = scratch();
+    let lint = |text: &str| {
+        std::fs::write(folder.path().join("r.json"), text).unwrap();
+        run_in(folder.path(), &["lint", "r.json", "--select", "chat"], "").out
+    };
+    for (family, from) in [
+        ("responses", r#"{\"port\": \"Porto\"}"#),
+        ("gemini-api", r#"{"port": "Porto"}}}"#),
+    ] {
+        let text = sample(family);
+        let missing = text.replacen(from, &from.replace("port", "harbour"), 1);
+        let found = lint(&missing);
+        assert!(found.contains("get_tide lacks port"), "{family}: {found}");
+        assert!(!lint(&text).contains("lacks"), "{family}");
+    }
+    // A tool of the service is declared without a name.
+    let text = sample("responses");
+    assert!(lint(&text).contains("the tool web_search_call is not declared"));
+    let text = text.replacen(
+        "\"tools\": [",
+        "\"tools\": [{\"type\": \"web_search\"}, ",
+        1,
+    );
+    assert!(!lint(&text).contains("not declared"));
+}
+
+#[test]
+fn failed_calls_are_found_as_the_manual_says() {
+    let folder = project("assets/demo/sessions");
+    let found = |query: &str| {
+        let ran = run_in(&folder, &["find", query, ".", "--format", "jsonl"], "");
+        let lines = ran.out.lines().map(|line| {
+            let hit: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {}", hit["file"].as_str().unwrap(), hit["turn"])
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let ferry = "./claude-code-ferry.jsonl";
+    let failed = found("response:is_error=true");
+    assert_eq!(failed, [format!("{ferry} 5"), format!("{ferry} 11")]);
+    let went_on = "response:is_error=true then within 2 (speaker:system in:utterance pass)";
+    assert_eq!(found(went_on), [format!("{ferry} 13")]);
+    let codes = found("response:metadata.exit_code!=0");
+    assert_eq!(
+        codes,
+        ["./codex-orchard.jsonl 2", "./codex-orchard.jsonl 6"]
+    );
+    let ran = run_in(
+        &folder,
+        &["lint", ".", "--select", "chat-call-unanswered"],
+        "",
+    );
+    assert!(ran.out.contains("WebFetch has no answer"), "{ran:?}");
 }
 
 /// A description whose lines are turns, of several dialogs in a file.
@@ -586,7 +758,7 @@ fn events_of_unknown_kinds_are_kept_whole() {
         lost,
     ];
     let dialog = only(&text.join("\n"));
-    assert_eq!(unread(&dialog), "function_call_output, mcp_call");
+    assert_eq!(unread(&dialog), "answer without a call, mcp_call");
     let field = &dialog.turns[1].fields[0];
     assert_eq!(
         (field.name.as_str(), field.content.as_str()),

@@ -6,7 +6,7 @@ use serde_json::Value;
 use turnwise::format::{BUNDLED, Format, bundled, detect};
 use turnwise::json::Parser;
 
-use crate::support::files::{dialogs_of, neighbours, open, own_files, say};
+use crate::support::files::{dialogs_of, neighbours, open, own_files, say, traces};
 
 /// The lists in which families keep their turns.
 const LISTS: [&str; 10] = [
@@ -123,6 +123,7 @@ fn dialogs() -> Vec<Value> {
         .iter()
         .filter_map(|f| f.declared()?.description().sample.clone());
     let real = neighbours("look-alikes").into_iter().flatten();
+    let real = real.chain(traces("look-alikes").into_iter().flatten());
     let files = own_files().into_iter().chain(real);
     let texts = files.map(|path| std::fs::read(path).unwrap());
     let mut all: BTreeMap<(&str, usize), Value> = BTreeMap::new();

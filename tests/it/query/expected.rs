@@ -1,6 +1,8 @@
 //! Plain loops that decide which turns a query should find, independently of the queries' own code.
 
-use turnwise::dialog::{Answer, Breakdown, Content, Dialog, Judgement, Payload, Role, Turn};
+use turnwise::dialog::{
+    Answer, ApiCall, Breakdown, Content, Dialog, Judgement, Payload, Role, Turn,
+};
 
 /// True if the turn at a position should be found.
 pub type Expected = fn(&Dialog, usize) -> bool;
@@ -275,8 +277,15 @@ pub fn arguments(turn: &Turn) -> Vec<Vec<Member>> {
 
 /// The members of each answer in a turn.
 pub fn responses(turn: &Turn) -> Vec<Vec<Member>> {
-    let payloads = turn.calls.iter().map(|call| call.response.as_ref());
-    payloads.map(members).collect()
+    let answer = |call: &ApiCall| {
+        let mut all = members(call.response.as_ref());
+        // What tells whether the call failed is beside the answer.
+        let is_mark = |field: &&turnwise::dialog::Field| field.name == "is_error" && field.known;
+        let marks = call.fields.iter().filter(is_mark).cloned();
+        all.extend(fields(&marks.collect::<Vec<_>>()));
+        all
+    };
+    turn.calls.iter().map(answer).collect()
 }
 
 /// The slots of the acts of a turn.

@@ -18,12 +18,21 @@ pub fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The corpora of the repository.
+/// The corpora of the repository in which each dialog is a value.
 pub fn own_files() -> Vec<PathBuf> {
     let mut files = json_files(&own("assets/demo"));
     files.extend(json_files(&own("tests/fixtures")));
     files.retain(|path| !path.ends_with("ontology.json") && !path.ends_with("schema.json"));
+    files.retain(|path| !path.starts_with(own(SESSIONS)));
     files
+}
+
+/// The sessions of the demo, in which each line is a turn.
+const SESSIONS: &str = "assets/demo/sessions";
+
+/// The sessions of the repository.
+pub fn own_sessions() -> Vec<PathBuf> {
+    json_files(&own(SESSIONS))
 }
 
 /// The families of corpora that are beside those of other families, by a part of their paths.
@@ -67,6 +76,11 @@ pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
 /// The files of corpora of other families, and of chats; None, with a notice, if there are none.
 pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("sgd", test)
+}
+
+/// The files with sessions of agents; None, with a notice, if there are none.
+pub fn traces(test: &str) -> Option<Vec<PathBuf>> {
+    files_beside("claude-code", test)
 }
 
 /// The folders with real corpora. Tests that use them have `real` in their names.
@@ -114,7 +128,7 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
         let is = |end| path.extension().is_some_and(|e| e == end);
         if path.is_dir() {
             found.extend(json_files(&path));
-        } else if is("json") || is("jsonl") {
+        } else if is("json") || is("jsonl") || is("traj") {
             found.push(path);
         }
     }

@@ -7,9 +7,9 @@ use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::app::pane::details::{API, SEGMENTS};
 use crate::lint::Diagnostic;
-use crate::query::DialogSummary;
+use crate::query::{Column, DialogSummary};
 use crate::text::{Direction, counted};
-use crate::workspace::LintContext;
+use crate::workspace::{LintContext, OpenFile};
 
 /// Takes the loaded rules and checks all dialogs with them.
 pub fn set_rules(app: &mut App, rules: LintContext) {
@@ -28,6 +28,20 @@ pub fn set_rules(app: &mut App, rules: LintContext) {
     }
     app.panes.outdate_pinned();
     summarize_all(app);
+}
+
+/// Gives the list the columns of sessions, if the user has chosen none and the first file is a session.
+pub fn choose_columns(app: &mut App, file: usize) {
+    let open = app.workspace.files.get(file);
+    let is_chosen = app.settings.list.iter().next().is_some() || !app.panes.list.columns.is_empty();
+    let is_first = app.panes.transcript.at.is_none();
+    if is_chosen || !is_first || !open.is_some_and(OpenFile::is_session) {
+        return;
+    }
+    app.panes.list.columns = Column::OF_SESSIONS.to_vec();
+    if let Some(rules) = app.workspace.files.rules.clone() {
+        set_rules(app, LintContext::clone(&rules));
+    }
 }
 
 /// Compares the ids of dialogs, once all are known.

@@ -28,6 +28,9 @@ pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
     } else if app.workspace.files.is_saving(file) {
         // Perhaps this program changed it. If not, the save fails and says so.
         return;
+    } else if is_followed(app, file) {
+        app.request(Effect::Reload { file });
+        return;
     } else if is_elsewhere(app, file) {
         // No question while the user reads another file.
         if !app.workspace.files.is_unreported(file) {
@@ -67,6 +70,12 @@ pub fn on_file_missing(app: &mut App, file: usize) {
 fn is_elsewhere(app: &App, file: usize) -> bool {
     let here = app.panes.transcript.at.map(|at| at.file as usize);
     here != Some(file) && !app.workspace.files.get(file).is_some_and(OpenFile::is_log)
+}
+
+/// True if a file is a session of an agent, which grows while it is read, and has no unsaved edits.
+fn is_followed(app: &App, file: usize) -> bool {
+    let open = app.workspace.files.get(file);
+    open.is_some_and(OpenFile::is_session) && !app.workspace.files.is_modified(file)
 }
 
 /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
@@ -122,6 +131,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         .at
         .filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
+    let length = app.panes.transcript.dialog.turns.len();
     app.workspace.files.mark_as_present(file);
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
@@ -195,6 +205,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     if let Some(at) = here {
         reopen(app, at, &id);
+        tell_growth(app, &id, length);
     }
     app.request(Effect::Summarize { file });
     app.session.changed.files = true;
@@ -218,6 +229,22 @@ fn reopen(app: &mut App, at: DialogId, id: &str) {
         draft.about.place = place;
         draft.about.text = now.unwrap_or_default();
     }
+}
+
+/// Reports the turns that the dialog with this id has behind the `length` that it had. In a session, a user who was on
+/// the last turn goes to the new last one.
+fn tell_growth(app: &mut App, id: &str, length: usize) {
+    let shown = &mut app.panes.transcript;
+    let new = shown.dialog.turns.len().saturating_sub(length);
+    if new == 0 || shown.dialog.id != id {
+        return;
+    }
+    let at = shown.at.unwrap_or_default();
+    let open = app.workspace.files.get(at.file as usize);
+    if shown.turn + 1 == length && open.is_some_and(OpenFile::is_session) {
+        shown.go(length + new - 1);
+    }
+    app.say_also(counted(new as u64, "new turn"));
 }
 
 /// Finds the pinned dialog again after its file was reloaded, or unpins it.

@@ -4,7 +4,7 @@
 //! such a chat. Most often the id was changed or cut; then one call before it has no answer.
 //!
 //! An answer behind a message of the assistant with parts that are not read is passed over, because its call may be
-//! one of them.
+//! one of them. So is a chat without any message of the assistant, because its calls are elsewhere.
 //!
 //! There is no fix, because turnwise has no edit that changes the id of an answer.
 //!
@@ -26,7 +26,7 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
-use crate::dialog::{Role, Turn};
+use crate::dialog::{LOST_ANSWER, Role, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::{Chat, ChatCall};
@@ -42,8 +42,12 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
-        return;
+        return of_session(subject, found);
     };
+    let mut turns = subject.dialog.turns.iter();
+    if !turns.any(|turn| turn.speaker.role == Role::System) {
+        return;
+    }
     for turn in (0..chat.roles.len()).filter(|turn| chat.is_orphan(*turn)) {
         // If the message is not an object, or its id is not a string, schema reports it.
         if subject.issues.iter().any(|issue| issue.turn == Some(turn)) {
@@ -53,6 +57,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         found.add(subject.location_of(turn), message(subject, chat, turn));
+    }
+}
+
+/// Finds those of a session, in which answers are parts of turns.
+fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (turn, of) in subject.dialog.turns.iter().enumerate() {
+        if subject.is_chat() && of.unread.has(LOST_ANSWER) {
+            let message = "no call before has the id of an answer in this turn";
+            found.add(subject.location_of(turn), message.to_owned());
+        }
     }
 }
 

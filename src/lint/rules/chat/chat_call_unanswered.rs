@@ -4,6 +4,9 @@
 //! message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
 //! reports that instead.
 //!
+//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text,
+//! and if another call of the tool is answered: some tools never answer.
+//!
 //! There is no fix, because the missing answer is unknown.
 //!
 //! ```json bad
@@ -23,6 +26,9 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
+use std::collections::HashSet;
+
+use crate::dialog::{ApiCall, Role, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::{Chat, ChatCall};
@@ -37,10 +43,32 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
-        return;
+        return of_session(subject, found);
     };
     for calls in chat.calls.chunk_by(|one, other| one.turn == other.turn) {
         of_turn(subject, chat, calls, found);
+    }
+}
+
+/// Finds those of a session behind which somebody says something.
+fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !subject.is_chat() {
+        return;
+    }
+    let turns = &subject.dialog.turns;
+    let calls = turns.iter().flat_map(|turn| &turn.calls);
+    let answered = calls.filter(|call| call.response.is_some());
+    let answered: HashSet<&str> = answered.map(|call| call.name.as_str()).collect();
+    let speaks = |turn: &Turn| {
+        matches!(turn.speaker.role, Role::User | Role::System) && !turn.text.is_empty()
+    };
+    let last = turns.iter().rposition(speaks).unwrap_or_default();
+    for (turn, of) in turns[..last].iter().enumerate() {
+        let is_lost = |call: &&ApiCall| call.response.is_none() && answered.contains(&*call.name);
+        for call in of.calls.iter().filter(is_lost) {
+            let message = format!("{} has no answer", call.name);
+            found.add(subject.location_at(turn, call.at), message);
+        }
     }
 }
 

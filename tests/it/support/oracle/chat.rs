@@ -96,6 +96,11 @@ fn answer(dialog: &mut Json, turn: usize, call: usize) -> Option<usize> {
     None
 }
 
+/// True for a call whose `function` is its name, as in logs of Inspect.
+fn is_named(call: &Json) -> bool {
+    text(call, "function").is_some()
+}
+
 /// The object with the name and the arguments of a call.
 fn function(message: &mut Json, call: usize) -> &mut Json {
     let count = message
@@ -119,7 +124,13 @@ fn set_content(dialog: &mut Json, number: usize, new: &str) {
             let part = parts
                 .iter_mut()
                 .find(|part| text(part, "type") == Some("text"));
-            set(part.expect("a text"), "text", Json::text(new));
+            let part = part.expect("a text");
+            let key = if part.get("value").is_some() {
+                "value"
+            } else {
+                "text"
+            };
+            set(part, key, Json::text(new));
         }
         // What has no text keeps its null if it gets none.
         Some(content) if content.as_str().is_some() || !new.is_empty() => {
@@ -205,7 +216,12 @@ fn add_call(dialog: &mut Json, edit: &Edit) {
     let nested = like
         .as_ref()
         .is_none_or(|like| like.get("function").is_some());
-    if nested {
+    if like.as_ref().is_some_and(is_named) {
+        members.extend(function.into_iter().map(|(key, value)| match key {
+            "name" => ("function", value),
+            _ => (key, value),
+        }));
+    } else if nested {
         let like = like.as_ref().and_then(|like| like.get("function"));
         members.push(("function", ordered(like, function)));
     } else {
@@ -241,11 +257,13 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
         }
         Edit::SetApi { call, name, .. } => {
             let answer = answer(dialog, turn, *call);
-            set(
-                function(message(dialog, turn), *call),
-                "name",
-                Json::text(name),
-            );
+            let function = function(message(dialog, turn), *call);
+            let key = if is_named(function) {
+                "function"
+            } else {
+                "name"
+            };
+            set(function, key, Json::text(name));
             if let Some(answer) = answer.map(|number| message(dialog, number))
                 && text(answer, "name").is_some()
             {

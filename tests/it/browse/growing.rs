@@ -1,0 +1,127 @@
+//! Sessions of agents that grow while they are open, and votes on them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use turnwise::app::{Effect, Msg};
+use turnwise::workspace::Bytes;
+
+use super::{Driver, demo};
+
+const NAME: &str = "s.jsonl";
+
+fn line(role: &str, text: &str) -> String {
+    format!(
+        r#"{{"type":"{role}","sessionId":"s-1","message":{{"role":"{role}","content":"{text}"}}}}"#
+    ) + "\n"
+}
+
+fn begun() -> String {
+    [
+        line("user", "When is high tide?"),
+        line("assistant", "Where?"),
+        line("user", "In Porto."),
+        line("assistant", "At 14:10."),
+    ]
+    .concat()
+}
+
+fn open(text: &str) -> Driver {
+    let mut driver = Driver::open(&[(NAME, text.to_owned())], 120, 40);
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver
+}
+
+/// Another program writes the file: whether it is read again without a question.
+fn grows(driver: &mut Driver, text: &str) -> bool {
+    let (file, saving) = (0, false);
+    let effects = driver.app.update(Msg::Changed { file, saving });
+    let is_followed = effects.contains(&Effect::Reload { file });
+    if is_followed {
+        let bytes = text.as_bytes().to_vec();
+        let index = Box::new(super::indexed(&bytes));
+        let bytes = Bytes(Arc::new(bytes));
+        driver.tell(Msg::Reloaded { file, bytes, index });
+    }
+    is_followed
+}
+
+fn turn(driver: &Driver) -> usize {
+    driver.app.panes.transcript.turn
+}
+
+#[test]
+fn a_session_is_followed_from_its_last_turn_and_stays_at_any_other() {
+    let text = begun();
+    let mut driver = open(&text);
+    driver.press("G");
+    let longer = text.clone() + &line("user", "Thanks.") + &line("assistant", "Good luck!");
+    assert!(grows(&mut driver, &longer));
+    driver.shows("2 new turns").shows("Good luck!");
+    assert_eq!(turn(&driver), 5);
+    driver.press("g g j");
+    let longest = longer.clone() + &line("user", "One more thing.");
+    assert!(grows(&mut driver, &longest));
+    driver.shows("1 new turn");
+    assert_eq!(turn(&driver), 1);
+    // Half of a line is written.
+    let half = longest.clone() + r#"{"type":"assistant","sess"#;
+    assert!(grows(&mut driver, &half));
+    assert_eq!(turn(&driver), 1);
+    driver.shows("One more thing.");
+}
+
+#[test]
+fn a_session_with_unsaved_edits_is_not_read_again_without_a_question() {
+    let text = begun();
+    let mut driver = open(&text);
+    driver.press("e backspace enter").shows("1 unsaved");
+    let longer = text + &line("user", "Thanks.");
+    assert!(!grows(&mut driver, &longer));
+    driver.shows("was changed by another program");
+}
+
+#[test]
+fn votes_go_beside_a_session_and_stay_when_it_grows() {
+    let text = begun();
+    let mut driver = open(&text);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V esc");
+    driver.press("2 G k x").shows("X on turn 1");
+    assert_eq!(driver.bytes(0), text.as_bytes());
+    let longer = text.clone() + &line("user", "Thanks.") + &line("assistant", "Good luck!");
+    assert!(grows(&mut driver, &longer));
+    driver.press("g g j").shows("you X");
+    driver.press("G o");
+    driver
+        .press("g g j")
+        .shows("you X")
+        .press("G")
+        .shows("you O");
+    assert_eq!(driver.bytes(0), longer.as_bytes(), "votes are elsewhere");
+    let log: serde_json::Value = serde_json::from_slice(&driver.bytes(1)).unwrap();
+    let turns = log["turns"].as_array().unwrap();
+    assert_eq!(turns.len(), 6);
+    assert_eq!(turns[5]["utterance"], "Good luck!");
+    assert_eq!(turns[5]["annotations"][0]["breakdown"], "O");
+    assert_eq!(turns[1]["annotations"][0]["breakdown"], "X");
+    // The new turns are a step of their own.
+    driver.press("u").press("u").press("g g j").shows("you X");
+}
+
+#[test]
+fn the_list_shows_how_sessions_begin() {
+    let names = [
+        "sessions/claude-code-ferry.jsonl",
+        "sessions/codex-orchard.jsonl",
+    ];
+    let mut driver = Driver::open(&names.map(demo), 200, 40);
+    driver
+        .shows("beginning")
+        .shows("The timetab")
+        .shows("2025-05-12");
+    driver.shows("How many ap").shows("2025-06-03");
+    // Other corpora have the columns that the user chose.
+    let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
+    driver.shows_not("beginning");
+}
