@@ -13,7 +13,7 @@ use super::{CommandOutcome, complain};
 use crate::format::judgements_name;
 use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
 use crate::query::{Query, Target};
-use crate::shell::{RealFs, is_on_another_file, write_new};
+use crate::shell::{RealFs, SaveError, is_on_another_file, write_new};
 use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::vote_log::{base, log_id, stem};
@@ -78,8 +78,10 @@ impl Collector for Dialogs<'_> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    for id in &arguments.to {
-        if let Err(why) = may_judge(id) {
+    for (number, id) in arguments.to.iter().enumerate() {
+        let is_twice = arguments.to[..number].contains(id);
+        let twice = is_twice.then_some("is named twice");
+        if let Some(why) = may_judge(id).err().or(twice) {
             complain(format_args!("{id:?}: {why}"));
             return Ok(CommandOutcome::Unusable);
         }
@@ -133,8 +135,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let Some(lists) = division.divide(&ids, arguments.to.len()) else {
         let needed = division.needed(arguments.to.len()) as u64;
         let there = counted(all.len() as u64, "dialog");
+        let is_shared = arguments.to.len() > 1 && arguments.overlap < 1.0;
+        let help = if is_shared {
+            "; a larger --overlap needs fewer"
+        } else {
+            ""
+        };
         complain(format_args!(
-            "{} are needed, and there are {there}; a larger --overlap needs fewer",
+            "{} are needed, and there are {there}{help}",
             counted(needed, "dialog")
         ));
         return Ok(CommandOutcome::Unusable);
@@ -178,7 +186,12 @@ fn write<'d>(
         let written = made.and_then(|()| {
             write_new(&RealFs, &path, text.as_bytes(), false)
                 .map(|_| ())
-                .map_err(|error| error.to_string())
+                .map_err(|error| match error {
+                    SaveError::Exists(_) => {
+                        "the list is there; remove it to draw another".to_owned()
+                    }
+                    error => error.to_string(),
+                })
         });
         if let Err(why) = written {
             return Ok(Err((path, why)));

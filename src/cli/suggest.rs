@@ -29,7 +29,7 @@ use crate::judging::{Question, Scheme};
 use crate::query::Query;
 use crate::shell::{FoundPath, files_of, is_judgements_file, is_on_another_file, since_1970};
 use crate::text::{counted, moment, visible};
-use crate::votes::ids::may_judge;
+use crate::votes::ids::{MODEL, may_judge};
 use crate::votes::judgeable::lot;
 use crate::votes::vote_log::{base, log_id, stem};
 use command::Running;
@@ -194,7 +194,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let asked = Asked {
         scheme: scheme.as_ref(),
         question,
-        by: format!("model:{run}"),
+        by: format!("{MODEL}{run}"),
         run,
     };
     let edits = arguments.edits.as_ref();

@@ -10,9 +10,6 @@ use super::merge::Conflict;
 use crate::corpus::JudgementLines;
 use crate::dialog::{Answer, Edit, Judgement, JudgementKey};
 
-/// Tells the answers of a file apart.
-type Key = (JudgementKey, String);
-
 /// A judgement in a file of them.
 struct Line<'t> {
     judgement: Judgement,
@@ -24,9 +21,9 @@ struct Line<'t> {
 /// The judgements of a file.
 struct Lines<'t> {
     /// The last line of each key, which counts.
-    by_key: BTreeMap<Key, Line<'t>>,
+    by_key: BTreeMap<JudgementKey, Line<'t>>,
     /// The keys in the order of the lines, with their first bytes.
-    keys: Vec<(Key, usize)>,
+    keys: Vec<(JudgementKey, usize)>,
     /// The lines that are not judgements.
     others: Vec<&'t str>,
 }
@@ -40,7 +37,7 @@ impl<'t> Lines<'t> {
         };
         let (mut by_key, mut keys) = (BTreeMap::new(), Vec::new());
         for (judgement, start) in read.judgements.into_iter().zip(read.starts) {
-            let key = (judgement.key(), judgement.by.clone());
+            let key = judgement.key();
             let range = range(start);
             keys.push((key.clone(), start));
             let text = text[range.clone()].trim_end();
@@ -64,7 +61,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the first byte of the line before which one of this key belongs; None if that is the end.
-    fn place_of(&self, key: &Key) -> Option<usize> {
+    fn place_of(&self, key: &JudgementKey) -> Option<usize> {
         let place = self.keys.partition_point(|(other, _)| other < key);
         self.keys.get(place).map(|(_, start)| *start)
     }
@@ -96,7 +93,7 @@ pub fn merge_judgements(
     // What is put at a byte of ours, and how much of ours it replaces.
     let mut changes: BTreeMap<usize, (String, Range<usize>)> = BTreeMap::new();
     let mut end = String::new();
-    let keys: BTreeSet<&Key> = base.by_key.keys().chain(new.by_key.keys()).collect();
+    let keys: BTreeSet<&JudgementKey> = base.by_key.keys().chain(new.by_key.keys()).collect();
     for key in keys {
         let (was, mine, other) = (
             base.by_key.get(key),
@@ -112,7 +109,7 @@ pub fn merge_judgements(
             }
             continue;
         }
-        dialogs.insert(key.0.dialog.as_str());
+        dialogs.insert(key.dialog.as_str());
         match (mine, other) {
             (Some(mine), other) => {
                 let line_end = &ours[mine.range.start + mine.text.len()..mine.range.end];
@@ -214,13 +211,13 @@ pub fn judgement_differences(
 ) -> Vec<[Option<String>; 2]> {
     let [right, made] = [right, made].map(Lines::of);
     let decided = conflicts.iter().flat_map(|of| &of.theirs);
-    let decided: BTreeSet<Key> = decided
+    let decided: BTreeSet<JudgementKey> = decided
         .filter_map(|edit| match edit {
-            Edit::Judge { judgement } => Some((judgement.key(), judgement.by.clone())),
+            Edit::Judge { judgement } => Some(judgement.key()),
             _ => None,
         })
         .collect();
-    let keys: BTreeSet<&Key> = right.by_key.keys().chain(made.by_key.keys()).collect();
+    let keys: BTreeSet<&JudgementKey> = right.by_key.keys().chain(made.by_key.keys()).collect();
     let open = keys.into_iter().filter(|key| !decided.contains(key));
     let both = open.map(|key| [right.by_key.get(key), made.by_key.get(key)]);
     let differing = both.filter(|[one, other]| !is_same(*one, *other));

@@ -58,8 +58,17 @@ impl JudgementStore {
         self.all.is_empty()
     }
 
+    /// True if the judgement with this number is of a pair whose other side is in one of the files with these paths.
+    pub fn pairs_with(&self, number: usize, paths: &[String]) -> bool {
+        let with = self
+            .all
+            .get(number)
+            .and_then(|stored| stored.judgement.with.as_ref());
+        with.is_some_and(|with| paths.iter().any(|path| with.is_in(path)))
+    }
+
     /// Returns all judgements with the numbers of their files and the first bytes of their lines there, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&Judgement, usize, usize)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Judgement, usize, usize)> + Clone {
         let all = self.all.iter();
         all.map(|stored| (&stored.judgement, stored.file, stored.at))
     }

@@ -148,8 +148,8 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// Tells the judgements of one annotator apart, and orders their lines: by file, dialog, place and question.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// Tells judgements apart, and orders their lines: by file, dialog, place, question and annotator.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub struct JudgementKey {
     #[serde(default)]
     pub file: String,
@@ -162,10 +162,13 @@ pub struct JudgementKey {
     pub scheme: String,
     #[serde(default)]
     pub question: String,
+    /// A file may hold lines of others, too: of a person whose id differs in case, or of a run.
+    #[serde(default)]
+    pub by: String,
 }
 
 /// The file of the other dialog of a pair.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct OtherFile {
     pub file: String,
 }
@@ -174,7 +177,7 @@ impl Ord for JudgementKey {
     fn cmp(&self, other: &Self) -> Ordering {
         let key = |of: &Self| {
             let question = (of.scheme.clone(), of.question.clone());
-            (of.place, of.with.clone(), question)
+            (of.place, of.with.clone(), question, of.by.clone())
         };
         (self.file.cmp(&other.file))
             .then_with(|| self.dialog.cmp(&other.dialog))
@@ -224,6 +227,7 @@ impl Judgement {
             }),
             scheme: self.scheme.clone(),
             question: self.question.clone(),
+            by: self.by.clone(),
         }
     }
 

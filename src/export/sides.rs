@@ -25,8 +25,8 @@ impl Sides {
         let inside = dialog.format.other_side(tree).map(|(other, _)| other);
         let Some(other) = dialog.other_side.or(inside.as_ref()) else {
             left_out.one([
-                "pair whose other side is in another file",
-                "pairs whose other sides are in other files",
+                "pair whose other side is not in these files",
+                "pairs whose other sides are not in these files",
             ]);
             return None;
         };

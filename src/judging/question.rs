@@ -141,6 +141,11 @@ pub(super) const OF_PAIRS: [(&str, char); 4] =
     [("first", '1'), ("second", '2'), (TIE, '='), (BOTH_BAD, '-')];
 
 impl Question {
+    /// True if one of its values notes the turn at which it is given.
+    pub fn marks_turns(&self) -> bool {
+        self.choices.iter().any(|choice| choice.marks_turn)
+    }
+
     /// Returns the choice with this key.
     pub fn choice(&self, key: char) -> Option<&Choice> {
         let is_it = |choice: &&Choice| choice.key.as_ref().is_some_and(|own| own.starts_with(key));

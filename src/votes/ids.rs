@@ -2,6 +2,9 @@
 
 use crate::text::visible;
 
+/// The beginning of the ids of models.
+pub const MODEL: &str = "model:";
+
 /// The name that means all annotators where an annotator id is expected.
 pub const CROWD: &str = "crowd";
 
@@ -16,6 +19,7 @@ pub fn may_judge(id: &str) -> Result<(), &'static str> {
     match id.trim() {
         "" => Err("you need an annotator id to judge"),
         CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
+        id if id.starts_with(MODEL) => Err("`model:` begins the ids of models; choose another id"),
         // It would look like another id, or like nothing.
         id if visible(id) != id => Err("an annotator id cannot contain invisible characters"),
         id if id.chars().count() > LONGEST => Err("an annotator id has at most 64 characters"),

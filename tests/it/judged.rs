@@ -215,11 +215,15 @@ fn check_lists_judgements_that_fit_no_dialog() {
     );
     assert_eq!(
         issues[2],
+        "c/judgements/mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]"
+    );
+    assert_eq!(
+        issues[3],
         r#"c/judgements/old.jsonl:1:1: there is no dialog "gone" [judgement]"#
     );
-    assert!(issues[3].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
-    assert!(issues[4].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
-    assert_eq!(issues.len(), 5);
+    assert!(issues[4].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
+    assert!(issues[5].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
+    assert_eq!(issues.len(), 6);
     // So are those that the scheme beside the corpus does not take.
     fs::write(
         folder.path().join("c/judging.toml"),

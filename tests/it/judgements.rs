@@ -262,11 +262,83 @@ fn tags_of_a_failure_go_with_it() {
     assert_eq!(lines(&driver)[0]["at"], 3, "tags are found where it failed");
     driver
         .press("o")
-        .shows("verdict: pass on the dialog (was fail)");
+        .shows("verdict: pass on the dialog (was fail) · code withdrawn");
     let said = lines(&driver);
     assert_eq!((said.len(), &said[0]["value"]), (1, &"pass".into()));
+    assert_eq!(said[0].get("at"), None, "it failed nowhere");
     driver.press("u");
     assert_eq!(lines(&driver).len(), 2, "one step");
+}
+
+/// A file of judgements is found by its name in any case, and may hold lines of a run: nobody's answer replaces
+/// another's.
+#[test]
+fn an_answer_leaves_those_of_others_in_its_file() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    "MK".clone_into(&mut driver.app.judging.annotator);
+    driver.press("x");
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("home esc V V").press("o");
+    let said = lines(&driver);
+    let of = |by: &str| {
+        said.iter()
+            .filter(|line| line["by"] == by)
+            .map(|line| line["value"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (of("MK"), of("mk")),
+        (vec!["fail".into()], vec!["pass".into()]),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_dialog_that_is_judged_as_a_whole_opens_where_reading_begins() {
+    let mut driver = judging("messages.jsonl", "success");
+    let first = |driver: &Driver| {
+        let dialog = &driver.app.panes.transcript.dialog;
+        dialog
+            .turns
+            .iter()
+            .position(turnwise::dialog::Turn::is_judgeable)
+            .unwrap()
+    };
+    driver.press("o").shows("  2 of");
+    assert_eq!(driver.app.panes.transcript.turn, first(&driver));
+}
+
+const TYPED: &str = r#"
+[[question]]
+name = "topics"
+text = "Topics?"
+of = "dialog"
+kind = "tags"
+
+[[question]]
+name = "summary"
+text = "A sentence?"
+of = "dialog"
+kind = "text"
+"#;
+
+#[test]
+fn each_answer_that_is_typed_can_be_reached_again() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.app.judging.scheme = Arc::new(Scheme::read(TYPED, "typed").unwrap());
+    driver
+        .press("V V a")
+        .shows("Topics?")
+        .type_text("film")
+        .press("enter");
+    driver
+        .shows("A sentence?")
+        .type_text("They book.")
+        .press("enter");
+    driver.press("K").shows("  1 of 3");
+    for question in ["Topics?", "A sentence?", "Topics?"] {
+        driver.press("a").shows(question).press("esc");
+    }
 }
 
 #[test]
@@ -375,11 +447,11 @@ fn an_answer_asks_for_the_annotator_first() {
     // A note goes on as well.
     driver.app.judging.annotator.clear();
     driver
-        .press("1 g c")
+        .press("2 g c")
         .shows("accepts it and goes on")
         .type_text("js")
         .press("enter")
-        .shows("Your note on turn 1");
+        .shows("Your note on turn 2");
 }
 
 #[test]

@@ -351,6 +351,30 @@ fn an_answer_about_a_pair_counts_while_both_its_dialogs_are_unchanged() {
 }
 
 #[test]
+fn an_answer_about_a_side_that_is_gone_does_not_count() {
+    let folder = judged_systems();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let [_, (name, text)] = systems();
+    let rest = format!("{}\n", text.lines().next().unwrap());
+    fs::write(folder.path().join(name), rest).unwrap();
+    let check = run(&["check", "."]);
+    assert!(
+        check.code == 1 && check.out.contains("one of the two dialogs \"one\""),
+        "{check:?}"
+    );
+    let votes = run(&["votes", ".", "--question", "better"]);
+    assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
+    let dpo = run(&["export", "dpo", ".", "--question", "better", "-o", "-"]);
+    assert!(
+        dpo.out.lines().count() == 1
+            && dpo
+                .err
+                .contains("1 pair whose other side is not in these files"),
+        "{dpo:?}"
+    );
+}
+
+#[test]
 fn preferences_between_two_systems_are_exported() {
     let folder = judged_systems();
     let run = |format: &str| {

@@ -315,6 +315,11 @@ fn dialogs_are_assigned_with_a_shared_part() {
         ),
         (["--to", "crowd", "--per", "1"], "crowd"),
         (
+            ["--to", "model:r", "--per", "1"],
+            "begins the ids of models",
+        ),
+        (["--to", "mk,mk", "--per", "1"], "\"mk\": is named twice"),
+        (
             ["--to", "a", "--query=turns>50", "--per=1"],
             "there are 0 dialogs",
         ),

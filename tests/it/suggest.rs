@@ -251,7 +251,7 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
         ),
         (
             r#"echo '{"value":"fail","turn":1}'"#,
-            "verdict is about a dialog; name its place",
+            "verdict is about the whole dialog; name no turn",
         ),
         (
             r#"echo '{"question":"code","value":"fail"}'"#,

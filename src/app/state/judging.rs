@@ -44,6 +44,8 @@ impl Guideline {
 pub struct Judging {
     /// The annotator's id; empty until it is asked for.
     pub annotator: String,
+    /// The question whose answer was typed last.
+    pub last_typed: String,
     /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.
     pub on: bool,
     /// Adjudicator mode: the vote keys set gold labels, and other annotators' votes can be changed.

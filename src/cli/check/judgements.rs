@@ -1,5 +1,6 @@
 //! Finds judgements whose dialog is gone or has changed, or that the scheme beside the corpus does not take.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use super::FileSummary;
 use crate::cli::CommandOutcome;
 use crate::cli::scan::{JudgementsRead, LocatedIssue, ScanReport};
 use crate::corpus::positions;
-use crate::dialog::Judgement;
+use crate::dialog::{Judgement, JudgementKey};
 use crate::judging::Scheme;
 use crate::shell::{DiskFile, FoundPath, read_scheme, scheme_beside};
 
@@ -22,11 +23,21 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
                 // A scheme that cannot be read is for `schemes check` to report.
                 let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
-                let unfit = folder.store.iter().enumerate();
-                let unfit = unfit.filter(|(_, (_, file, _))| *file == number);
+                let own = folder.store.iter().enumerate();
+                let own = own.filter(|(_, (_, file, _))| *file == number);
+                // Text merges and edits by hand leave several lines about the same.
+                let last: HashMap<JudgementKey, usize> = own
+                    .clone()
+                    .map(|(place, (said, ..))| (said.key(), place))
+                    .collect();
+                let unfit = own;
                 let unfit = unfit.filter_map(|(place, (judgement, _, at))| {
                     let why = why_unfit(judgement, met.get(&place).copied());
-                    let why = why.or_else(|| why_not_taken(judgement, scheme.as_ref()))?;
+                    let why = why.or_else(|| why_not_taken(judgement, scheme.as_ref()));
+                    let is_last = last.get(&judgement.key()) == Some(&place);
+                    let again =
+                        || "a line after this one answers the same, and counts instead".to_owned();
+                    let why = why.or_else(|| (!is_last).then(again))?;
                     Some((at as u64, why))
                 });
                 add_issues(report, unfit.collect())?;

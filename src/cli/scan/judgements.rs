@@ -23,6 +23,10 @@ impl JudgementsRead {
             .collect();
         let mut all: Vec<Self> = Vec::new();
         let mut sides: Vec<HashMap<usize, bool>> = Vec::new();
+        let files: Vec<String> = folders
+            .keys()
+            .map(|path| path.display().to_string())
+            .collect();
         for report in reports {
             let Some(folder) = folders.get(&report.path) else {
                 continue;
@@ -49,7 +53,8 @@ impl JudgementsRead {
         // A judgement of a pair fits if both its dialogs are unchanged.
         for (read, sides) in all.iter_mut().zip(sides) {
             for (number, fits) in &mut read.met {
-                *fits &= sides.get(number).copied().unwrap_or(true);
+                let is_missing = || read.folder.store.pairs_with(*number, &files);
+                *fits &= sides.get(number).copied().unwrap_or_else(|| !is_missing());
             }
         }
         all

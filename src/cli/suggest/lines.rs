@@ -148,7 +148,12 @@ impl Asked<'_> {
             Ok(())
         } else {
             let of = question.of.name();
-            Err(format!("{name} is about a {of}; name its place"))
+            Err(match question.of {
+                Subject::Dialog | Subject::Pair => {
+                    format!("{name} is about the whole {of}; name no turn, or the turn in `at`")
+                }
+                _ => format!("{name} is about a {of}; name its place"),
+            })
         }
     }
 

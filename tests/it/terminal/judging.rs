@@ -379,7 +379,7 @@ fn votes_on_changed_dialogs_are_reported_at_the_start() {
     terminal.keys("q").ends();
     let mut corpus: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     let turns = corpus[0]["utterances"].as_array_mut().unwrap();
-    turns.push(turns[0].clone());
+    turns.insert(0, turns[0].clone());
     fs::write(&file, corpus.to_string()).unwrap();
     let mut terminal = terminal.again();
     terminal.shows("1 dialog changed since being judged; the votes stay in their logs");

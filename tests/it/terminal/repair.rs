@@ -201,6 +201,8 @@ fn conflicts_of_judgements_are_decided_with_their_dialogs() {
         .shows_not("unsaved");
     assert_eq!(fs::read_to_string(&file).unwrap(), line(3) + "\n");
     assert!(!list.exists());
+    terminal.keys("\x1b").shows("1 taken, 0 left");
+    terminal.keys("q").ends();
     // Marks that git has left are not passed over.
     fs::write(&file, format!("<<<<<<< HEAD\n{}\n", line(3))).unwrap();
     let mut terminal = terminal.again();

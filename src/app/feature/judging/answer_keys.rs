@@ -64,7 +64,8 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     answering::give(app, &scheme, asked, value, at);
 }
 
-/// Asks the first open question here whose answer is typed; if all are answered, the first one.
+/// Asks the first open question here whose answer is typed, and those after it; if all are answered, the one after
+/// that which was asked last.
 pub fn ask_here(app: &mut App) {
     let Some(scheme) = app.scheme() else {
         return;
@@ -81,8 +82,12 @@ pub fn ask_here(app: &mut App) {
     let open = typed
         .iter()
         .find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
-    match open.or(typed.first()) {
-        Some(asked) => answer_prompt::ask(app, &scheme, **asked, false),
+    let last = typed
+        .iter()
+        .position(|asked| asked.question.name == app.judging.last_typed);
+    let next = last.map_or(0, |last| (last + 1) % typed.len());
+    match open.or(typed.get(next)) {
+        Some(asked) => answer_prompt::ask(app, &scheme, **asked, open.is_some()),
         None => app.say("all questions here are answered by keys"),
     }
 }

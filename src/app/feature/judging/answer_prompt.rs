@@ -258,6 +258,7 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
 pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
     let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
     let text = answer.map_or_else(String::new, |answer| answer.to_string());
+    asked.question.name.clone_into(&mut app.judging.last_typed);
     let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
     app.ask(prompt, &text);
 }

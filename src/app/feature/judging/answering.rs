@@ -114,11 +114,17 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
     };
     let made = app.edit(&edit, title.clone());
     if made && !app.status.bad {
-        if is_judgement {
-            drop_outdated(app, asked);
-        }
+        let dropped = if is_judgement {
+            drop_outdated(app, asked)
+        } else {
+            Vec::new()
+        };
         if is_reported {
-            app.say_first(title);
+            app.say_first(if dropped.is_empty() {
+                title
+            } else {
+                format!("{title} · {} withdrawn", dropped.join(", "))
+            });
         }
     }
     made
@@ -164,7 +170,8 @@ fn judgement(
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
-        at: at.or_else(|| pointed_at(app, asked)),
+        // A value that marks no turn says so where others of its question mark one.
+        at: at.or_else(|| pointed_at(app, asked).filter(|_| !asked.question.marks_turns())),
         order: order.unwrap_or_default(),
         note: before.note,
         tags: before.tags,
@@ -220,8 +227,9 @@ fn pointed_at(app: &App, asked: Asked<'_>) -> Option<usize> {
     pointing.find_map(|judgement| judgement.at)
 }
 
-/// Withdraws answers to questions that are no longer asked after an answer, as a part of the same step.
-fn drop_outdated(app: &mut App, after: Asked<'_>) {
+/// Withdraws answers to questions that are no longer asked after an answer, as a part of the same step. Returns the
+/// questions.
+fn drop_outdated(app: &mut App, after: Asked<'_>) -> Vec<String> {
     let scheme = after.scheme();
     let dialog = &app.panes.transcript.dialog;
     let annotator = &app.judging.annotator;
@@ -240,7 +248,9 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) {
         .filter(|judgement| !is_asked(judgement))
         .cloned()
         .collect();
+    let mut dropped = Vec::new();
     for judgement in outdated {
+        dropped.push(judgement.question.clone());
         let edit = Edit::Judge {
             judgement: Box::new(Judgement {
                 value: None,
@@ -250,6 +260,8 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) {
         };
         app.edit_joined(&edit, edit.title());
     }
+    dropped.dedup();
+    dropped
 }
 
 /// Withdraws the last answer if it moved on to here, otherwise the first one at the current turn; stays there.

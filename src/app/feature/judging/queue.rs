@@ -217,6 +217,8 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
             "adjudicator mode: {vote} sets the gold label · {count} {}",
             app.judging.wanted.noun()
         )
+    } else if app.judging.asks().again {
+        format!("each pair once more, with the sides swapped: {left} to judge")
     } else {
         format!("queue \"{title}\": {left} to judge")
     });
@@ -298,7 +300,10 @@ pub fn next_to_judge(app: &mut App, first: bool) {
     match next {
         Some(QueueItem { at, turn, .. }) => {
             app.open_from_list(at);
-            app.panes.transcript.go(turn as usize);
+            // A dialog that is judged as a whole opens where reading it begins.
+            if !app.judging.asks().is_of_dialogs() {
+                app.panes.transcript.go(turn as usize);
+            }
         }
         None if ask_again(app) => {}
         None => {
@@ -316,7 +321,6 @@ fn ask_again(app: &mut App) -> bool {
     app.judging.scheme = Arc::new(again);
     judge::sync_judge(app);
     queue(app, app.judging.wanted.clone());
-    app.say("each pair once more, with the sides swapped");
     true
 }
 
