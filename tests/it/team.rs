@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use turnwise::app::Blind;
+use turnwise::app::{Blind, Effect, Msg};
 use turnwise::judging::{Assignments, Scheme};
-use turnwise::workspace::FoundLog;
+use turnwise::workspace::{Bytes, FoundLog};
 
 use crate::browse::{Driver, demo};
+use crate::support::files::indexed;
 
 const TASKS: &str = "taskmaster-3.json";
 
@@ -109,6 +110,24 @@ fn each_annotator_has_a_part_of_the_page() {
         .shows("0 of 1 checks right")
         .shows("1 of 1 checks right");
     driver.press("=").shows_not("checks right");
+}
+
+/// Others judge while the program is open: their files are read again without a question.
+#[test]
+fn what_others_answer_meanwhile_is_counted() {
+    let mut driver = team();
+    show(&mut driver);
+    driver.shows("js  2 of 3 done");
+    let (file, saving) = (2, false);
+    let effects = driver.app.update(Msg::Changed { file, saving });
+    assert!(effects.contains(&Effect::Reload { file }), "{effects:?}");
+    let lines = [1, 2, 3].map(|dialog| verdict("js", dialog, "pass", 5).to_string() + "\n");
+    let bytes = lines.concat().into_bytes();
+    let index = Box::new(indexed(&bytes));
+    let bytes = Bytes(Arc::new(bytes));
+    driver.tell(Msg::Reloaded { file, bytes, index });
+    show(&mut driver);
+    driver.shows("js  3 of 3 done");
 }
 
 #[test]

@@ -72,10 +72,12 @@ fn is_elsewhere(app: &App, file: usize) -> bool {
     here != Some(file) && !app.workspace.files.get(file).is_some_and(OpenFile::is_log)
 }
 
-/// True if a file is a session of an agent, which grows while it is read, and has no unsaved edits.
+/// True if a file changes while it is read and has no unsaved edits: the session of an agent, or the judgements of
+/// others.
 fn is_followed(app: &App, file: usize) -> bool {
-    let open = app.workspace.files.get(file);
-    open.is_some_and(OpenFile::is_session) && !app.workspace.files.is_modified(file)
+    let files = &app.workspace.files;
+    let is_session = files.get(file).is_some_and(OpenFile::is_session);
+    (is_session || files.is_judgements(file)) && !files.is_modified(file)
 }
 
 /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
