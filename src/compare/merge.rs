@@ -315,7 +315,11 @@ impl<'d> Merging<'d> {
         let state = self.list(was, own, new);
         let [was, own, new] = copies.map(|turn| turn.state.is_some());
         // A state without slots is there as the side has it that changed this.
-        let is_there = if own == was { new } else { own };
+        let is_there = if own == was && !self.asks_all {
+            new
+        } else {
+            own
+        };
         merged.state = (is_there || !state.is_empty()).then_some(state);
         let labels = copies.map(|turn| &turn.detections);
         merged.detections = self.pick("label", labels, |labels| {

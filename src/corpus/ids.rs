@@ -33,7 +33,7 @@ struct IdPrefilter<'w> {
 
 impl<'w> IdPrefilter<'w> {
     fn new(wanted: impl Iterator<Item = &'w str>) -> Self {
-        let needles: Vec<&str> = wanted.chain([JOINED_TO_ID]).collect();
+        let needles: Vec<&str> = wanted.chain(JOINED_TO_ID).collect();
         let mut units: Vec<u16> = needles.iter().flat_map(|id| id.encode_utf16()).collect();
         if units.contains(&(char::REPLACEMENT_CHARACTER as u16)) {
             // Half of a surrogate pair is read as this character.

@@ -71,12 +71,9 @@ const KNOWN: [&str; 7] = [
     "conversation_b",
 ];
 
-/// The member whose number agents' logs need beside a task's id to tell dialogs apart. It is the only one in any
-/// format whose value is joined to an id.
-pub const JOINED_TO_ID: &str = "trial";
-
-/// The same in logs of Inspect, beside the `id` of a sample.
-const EPOCH: &str = "epoch";
+/// The members whose numbers tell dialogs apart beside an id: the trial of a task, and, in logs of Inspect, the epoch of
+/// a sample. They are the only ones in any format whose values are joined to an id.
+pub const JOINED_TO_ID: [&str; 2] = ["trial", "epoch"];
 
 impl Format for Messages {
     fn name(&self) -> &'static str {
@@ -268,8 +265,8 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if let Some((name, id)) = id {
         // Agents try the same task several times.
         let trial = match name {
-            "task_id" => root.get(JOINED_TO_ID),
-            "id" => root.get(EPOCH),
+            "task_id" => root.get(JOINED_TO_ID[0]),
+            "id" => root.get(JOINED_TO_ID[1]),
             _ => None,
         };
         dialog.id = match trial.and_then(Value::as_integer) {

@@ -248,7 +248,7 @@ fn every_piece_of_a_call_is_checked() {
 fn ids_are_repaired_to_what_was_asked_for() {
     let repair = |said: &str, id: &str| {
         let piece = |name: &str, value: String, context: &str| json!({"name": name, "value": value, "context": context});
-        let returned = json!({"addons": [{"addon_id": "caramel-sauce-015"}, {"addon_id": "vanilla-sweetener-011"}]});
+        let returned = json!({"addons": [{"addon_id": "caramel-sauce-015"}, {"addon_id": "vanilla-sweetener-011"}, {"addon_id": "sf-vanilla-sweetener-012"}]});
         let pieces = [
             piece("api_call", "get_addons".to_owned(), "api_call_0"),
             piece("request", "{}".to_owned(), "api_call_0"),

@@ -1,6 +1,6 @@
 //! The value that an argument of a call should have, according to the dialog.
 
-use crate::dialog::{Content, EditValue, Extent, Field};
+use crate::dialog::{Content, EditValue, Extent, Field, Role};
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::{Call, Subject};
 use crate::lint::repair::meant;
@@ -90,20 +90,23 @@ pub fn similar_id<'s>(
     let mut meant = near.iter().map(|n| n.name).chain(ending);
     let first = meant.next()?;
     let only = meant.all(|other| other == first).then_some(first)?;
-    let said = lower(&text_at(subject, call));
+    let said = lower(asked_at(subject, call));
+    // The place of the first word of an id that is said: "vanilla" is `vanilla-sweetener-011` rather than
+    // `sf-vanilla-sweetener-012`.
     let named = |id: &str| {
-        words_of(id)
-            .filter(|word| said.contains(lower(word).as_str()))
-            .count()
+        let mut words = words_of(id).filter(|word| said.contains(lower(word).as_str()));
+        words.next().and_then(|word| id.find(word))
     };
-    if named(only) > 0 {
+    if named(only).is_some() {
         return Some(only);
     }
-    let mut named = returned.iter().copied().filter(|id| named(id) > 0);
-    match (named.next(), named.next()) {
-        (None, _) => Some(only),
-        (one, None) => one,
-        _ => None,
+    let others = returned.iter().copied();
+    let mut others: Vec<_> = others.filter_map(|id| Some((named(id)?, id))).collect();
+    others.sort_unstable();
+    match others[..] {
+        [] => Some(only),
+        [(_, one)] => Some(one),
+        [(first, one), (second, _), ..] => (first < second).then_some(one),
     }
 }
 
@@ -113,15 +116,14 @@ fn words_of(id: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| part.chars().count() > 3)
 }
 
-/// Returns the text of the turn with a call, and of the turn before.
-fn text_at(subject: &Subject<'_>, call: &Call<'_>) -> String {
-    let turns = call.turn.saturating_sub(1)..=call.turn;
-    let turns = subject.dialog.turns.get(turns).unwrap_or_default();
-    turns
+/// Returns what the user said last, up to a call.
+fn asked_at<'s>(subject: &'s Subject<'_>, call: &Call<'_>) -> &'s str {
+    let turns = subject.dialog.turns.get(..=call.turn).unwrap_or_default();
+    let mut by_user = turns
         .iter()
-        .map(|turn| turn.text.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
+        .rev()
+        .filter(|turn| turn.speaker.role == Role::User);
+    by_user.next().map_or("", |turn| &turn.text)
 }
 
 /// Returns the number after the last hyphen of an id.
