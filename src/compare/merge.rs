@@ -371,7 +371,9 @@ impl<'d> Merging<'d> {
             let tokens = copies.map(|turn| &turn.tokens);
             self.pick("tokens", tokens, |tokens| tokens.join(" "))
         };
-        let [was, own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
+        let [was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
+        restore(&was, base, ours, &mut own, self.units);
+        restore(&was, base, theirs, &mut new, self.units);
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
             let segment = Some(theirs.segments[at].said());
@@ -438,10 +440,36 @@ fn cut_changes(base: &Turn, side: &Turn, text: &str, units: Units) -> Vec<(usize
     let moved = side.moved_by(text, false, units).into_iter().enumerate();
     let cut = moved.filter(|(_, moved)| *moved == Some(MappedSpan::Cut));
     let changed = cut.filter_map(|(at, _)| match found.old_of(at) {
-        Some(old) if segments[old].span == side.segments[at].span => None,
+        Some(old) if is_same(&segments[old], &side.segments[at]) => None,
         old => Some((at, old.map(|old| was[old].origin))),
     });
     changed.collect()
+}
+
+/// True if a segment covers the same with the same labels.
+fn is_same(old: &Segment, new: &Segment) -> bool {
+    let names = |of: &Segment| {
+        of.labels
+            .iter()
+            .map(|label| label.name.clone())
+            .collect::<Vec<_>>()
+    };
+    old.span == new.span && names(old) == names(new)
+}
+
+/// Adds the segments `was` of the base to those of a side of which its own text left nothing: it took them away with the
+/// text, which is not the one that stays.
+fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried>, units: Units) {
+    let left = carried(base, &side.text, units);
+    let is_gone = |of: &&Carried| left.iter().all(|other| other.origin != of.origin);
+    let is_there = |of: &&Carried| {
+        segments
+            .iter()
+            .any(|other| is_same(&other.segment, &of.segment))
+    };
+    let gone = was.iter().filter(is_gone).filter(|of| !is_there(of));
+    let gone: Vec<_> = gone.cloned().collect();
+    segments.extend(gone);
 }
 
 /// True if two copies of a turn are alike but for their numbers.

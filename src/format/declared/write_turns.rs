@@ -119,6 +119,14 @@ impl<'a> Writer<'a, '_> {
         let PlaceOr::Place(text) = &rule.text else {
             return refused("its text is a list of parts");
         };
+        // Among several places, those of the turns beside it tell which one readers of the corpus expect.
+        let first = Place {
+            or: Vec::new(),
+            ..text.clone()
+        };
+        if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
+            return refused("its text may be in several places");
+        }
         let said = NewValue::String(new.text.clone());
         if text.steps.is_empty() && text.up == 0 {
             return Ok(said);

@@ -139,6 +139,10 @@ impl<'a> Writer<'a, '_> {
                 what,
                 &format!("`{place}` is shared with other elements"),
             )),
+            (None, _) if !place.or.is_empty() => Err(not_editable(
+                what,
+                &format!("it is not there, and `{place}` are several places"),
+            )),
             (None, new) => self.add(trail, place, what, new),
         }
     }

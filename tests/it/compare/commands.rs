@@ -155,6 +155,61 @@ fn a_conflict_keeps_ours_and_lists_both() {
     );
 }
 
+/// What a side's text takes away goes with that text alone.
+#[test]
+fn segments_stay_with_the_text_that_stays() {
+    let segments = |folder: &Path, name: &str| {
+        let dialogs: serde_json::Value = serde_json::from_str(&text(folder, name)).unwrap();
+        let turn = &dialogs[0]["utterances"][0];
+        let of = |segment: &serde_json::Value| {
+            let label = segment["annotations"][0]["name"].as_str().unwrap();
+            format!("{}: {label}", segment["text"].as_str().unwrap())
+        };
+        let all: Vec<_> = turn["segments"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(of)
+            .collect();
+        (turn["text"].as_str().unwrap().to_owned(), all)
+    };
+    let texted = |text: &str| {
+        format!(
+            r#"{{"edit":"set_text","dialog":"dlg-a","turn":0,"text":"{text}","drop":true,"shrink":true}}"#
+        )
+    };
+    // Ours marks a word that theirs has deleted, with the segment that was there.
+    let (ours, theirs) = (ADDED, texted("At nine, please."));
+    let folder = copies(&[("ours.json", ours), ("theirs.json", &theirs)]);
+    for more in [&[][..], &["--ours"]] {
+        let ran = merge(folder.path(), more);
+        assert_eq!(ran.code, i32::from(more.is_empty()), "{ran:?}");
+        assert_eq!(
+            segments(folder.path(), "out.json"),
+            segments(folder.path(), "ours.json")
+        );
+    }
+    // Both have changed the text, and ours alone deleted what theirs has labelled anew.
+    let (ours, theirs) = (
+        texted("Two at nine!"),
+        texted("Two for Nosferatu at ten") + "\n" + LABEL,
+    );
+    let folder = copies(&[("ours.json", &ours), ("theirs.json", &theirs)]);
+    let ran = merge(folder.path(), &["--theirs"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(
+        segments(folder.path(), "out.json"),
+        segments(folder.path(), "theirs.json")
+    );
+    // A label of a word that the other side deletes is not lost in silence.
+    let theirs = texted("At nine, please.");
+    for (ours, theirs) in [(LABEL, theirs.as_str()), (theirs.as_str(), LABEL)] {
+        let folder = copies(&[("ours.json", ours), ("theirs.json", theirs)]);
+        let ran = merge(folder.path(), &[]);
+        assert!(ran.code == 1 && ran.out.contains("1 conflict"), "{ran:?}");
+    }
+}
+
 #[test]
 fn a_conflict_lists_the_edits_of_each_side() {
     let other = LABEL.replace("film", "movie");
