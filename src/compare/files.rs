@@ -132,7 +132,7 @@ pub struct FileConflict {
 /// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
 /// # Errors
-/// If one of the files cannot be read.
+/// If one of the files cannot be read, or a copy of several dialogs has none of the base.
 pub fn merge_files<S: Source, T: Source, U: Source>(
     base: &CorpusFile<S>,
     ours: &mut CorpusFile<T>,
@@ -154,6 +154,15 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
     let dialogs = base.index().pieces.len();
     let (in_ours, in_theirs) = (mine.partners(dialogs), other.partners(dialogs));
+    let is_strange = |partners: &[Option<usize>], copy: usize| {
+        dialogs > 1 && copy > 0 && partners.iter().all(Option::is_none)
+    };
+    if is_strange(&in_ours, ours.index().pieces.len())
+        || is_strange(&in_theirs, theirs.index().pieces.len())
+    {
+        let why = "a copy has no dialog of the base: these are not copies of one corpus";
+        return Err(io::Error::other(why));
+    }
     let mut merging = FileMerging {
         base,
         ours,

@@ -218,6 +218,15 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
     ])?;
     let commits: Vec<&str> = commits.split_whitespace().collect();
     let [merge, ours, theirs] = commits.as_slice() else {
+        // A shallow clone leaves parents out that the commit itself names.
+        let commit = git_output(&["cat-file", "-p", &format!("{revision}^{{commit}}")])?;
+        let parents = commit.lines().take_while(|line| !line.is_empty());
+        let parents = parents.filter(|line| line.starts_with("parent "));
+        if parents.count() > 1 && commits.len() < 3 {
+            return Err(format!(
+                "the parents of {revision} are not in this shallow clone; `git fetch --unshallow` brings them"
+            ));
+        }
         return Ok(None);
     };
     let short = |commit: &str| git_output(&["rev-parse", "--short", commit]);

@@ -155,7 +155,7 @@ fn a_conflict_keeps_ours_and_lists_both() {
     );
 }
 
-/// What a side's text takes away goes with that text alone.
+/// Segments that a side's text takes away go with that text alone.
 #[test]
 fn segments_stay_with_the_text_that_stays() {
     let segments = |folder: &Path, name: &str| {
@@ -189,7 +189,7 @@ fn segments_stay_with_the_text_that_stays() {
             segments(folder.path(), "ours.json")
         );
     }
-    // Both have changed the text, and ours alone deleted what theirs has labelled anew.
+    // Both have changed the text, and ours alone deleted what theirs has given another label.
     let (ours, theirs) = (
         texted("Two at nine!"),
         texted("Two for Nosferatu at ten") + "\n" + LABEL,
@@ -460,6 +460,19 @@ fn a_dialog_removed_here_and_changed_there_is_a_conflict() {
         text(folder.path(), "out.json"),
         text(folder.path(), "ours.json")
     );
+}
+
+#[test]
+fn copies_of_different_corpora_are_not_merged() {
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", "")]);
+    let other = fs::read_to_string(project("assets/demo/taskmaster-3.json")).unwrap();
+    fs::write(folder.path().join("theirs.json"), other).unwrap();
+    let ran = merge(folder.path(), &[]);
+    assert!(
+        ran.code == 2 && ran.err.contains("not copies of one corpus"),
+        "{ran:?}"
+    );
+    assert!(!folder.path().join("out.json").exists());
 }
 
 /// A member that turnwise does not know: the dialog is taken as it is if only they have changed it.

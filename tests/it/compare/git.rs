@@ -449,6 +449,14 @@ fn a_merge_that_came_out_wrong_is_found_without_settings() {
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     let ran = repository.turnwise(&["merge", "--check", "nowhere"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
+    // Without its parents, nothing is known of a merge.
+    let from = format!("file://{}", repository.folder.path().display());
+    repository.good(&["clone", "-q", "--depth", "1", &from, "shallow"]);
+    let ran = run_in(&repository.at("shallow"), &["merge", "--check", "HEAD"], "");
+    assert!(
+        ran.code == 2 && ran.err.contains("shallow clone"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -91,7 +91,7 @@ pub fn similar_id<'s>(
     let first = meant.next()?;
     let only = meant.all(|other| other == first).then_some(first)?;
     let said = lower(asked_at(subject, call));
-    // The place of the first word of an id that is said: "vanilla" is `vanilla-sweetener-011` rather than
+    // The place of the first word of an id that was uttered: "vanilla" is `vanilla-sweetener-011` rather than
     // `sf-vanilla-sweetener-012`.
     let named = |id: &str| {
         let mut words = words_of(id).filter(|word| said.contains(lower(word).as_str()));
