@@ -69,6 +69,10 @@ impl Shape {
         let node = shape.node(turn);
         node.owner = Some(Owner::Turn);
         shape.require(at);
+        if at.steps.first() == Some(&Step::Members) {
+            // Whichever members hold turns, others may hold anything.
+            shape.node(&at.steps[..1]).is_loose = true;
+        }
         for rule in &description.turn.0 {
             shape.add(turn, rule.text.at(), Leaf::Text);
             let others = rule.is.0.iter().map(|(place, _)| place);

@@ -579,6 +579,24 @@ fn calls_are_checked_by_the_tools_that_a_request_declares() {
     assert!(!lint(&text).contains("not declared"));
 }
 
+/// A response has members beside its lists.
+#[test]
+fn members_beside_lists_of_turns_are_no_format_errors() {
+    let text = sample("responses");
+    let folder = scratch();
+    let with = text.replacen(
+        "{\"id\": \"resp_1\",",
+        "{\"id\": \"resp_1\", \"object\": \"response\", \"status\": \"completed\", \"model\": \"m\", \"usage\": {\"total\": 3},",
+        1,
+    );
+    assert_ne!(with, text);
+    for (name, text) in [("a.json", &text), ("b.json", &with)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        let ran = run_in(folder.path(), &["check", name, "--format", "json"], "");
+        assert_eq!(ran.code, 0, "{name}: {}", ran.out);
+    }
+}
+
 #[test]
 fn failed_calls_are_found_as_the_manual_says() {
     let folder = project("assets/demo/sessions");
