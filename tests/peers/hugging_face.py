@@ -5,6 +5,17 @@ import tempfile
 
 import datasets
 
+
+def values(text):
+    """Returns the JSON values in a text, one after the other: one of a dialog, one a line of a session."""
+    all, text = [], text.strip()
+    while text:
+        value, end = json.JSONDecoder().raw_decode(text)
+        all.append(value)
+        text = text[end:].lstrip()
+    return all
+
+
 datasets.disable_progress_bars()
 with tempfile.TemporaryDirectory() as cache:
     loaded = datasets.load_dataset(sys.argv[1], cache_dir=cache)
@@ -12,7 +23,7 @@ with tempfile.TemporaryDirectory() as cache:
     for split in loaded.values():
         assert str(split.features["turns"]).count("float") == 0, split.features
         for row in split:
-            assert isinstance(json.loads(row["raw"]), dict)
+            assert all(isinstance(value, dict) for value in values(row["raw"]))
             for turn in row["turns"]:
                 for segment in turn["segments"]:
                     if segment["start"] is not None:
