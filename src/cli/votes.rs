@@ -33,7 +33,7 @@ use partial::VoteSums;
 pub use figures::{Cell, Cells};
 pub use machine::{Row, csv_of, write_csv};
 pub use print::{Notes, line, valued};
-pub use question::{Figure, bounds, undefined};
+pub use question::{bounds, undefined};
 use serde_json::Value;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement

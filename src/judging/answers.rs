@@ -128,6 +128,28 @@ impl Question {
     }
 }
 
+/// Leaves out the answers of `models`, and the dialogs that only they judged, if a person has answered: agreement with
+/// a model says nothing of people. `answers` returns those about a dialog. Returns how many answers these are.
+pub fn leave_out_models<T>(
+    dialogs: &mut Vec<T>,
+    models: &BTreeSet<String>,
+    answers: impl Fn(&mut T) -> &mut DialogAnswers,
+) -> u64 {
+    let mut given = dialogs.iter_mut().flat_map(|dialog| &answers(dialog).given);
+    if given.all(|given| models.contains(&given.by)) {
+        return 0;
+    }
+    let mut left_out = 0;
+    dialogs.retain_mut(|dialog| {
+        let given = &mut answers(dialog).given;
+        let all = given.len();
+        given.retain(|given| !models.contains(&given.by));
+        left_out += all - given.len();
+        all == 0 || !given.is_empty()
+    });
+    left_out as u64
+}
+
 /// Returns the values of a question that mean no and yes, by their numbers.
 pub fn poles(values: &[Answer]) -> Option<[usize; 2]> {
     let place = |wanted: &Answer| values.iter().position(|value| value == wanted);

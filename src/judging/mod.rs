@@ -8,15 +8,19 @@
 mod answers;
 mod asked;
 mod assignment;
+mod figures;
 mod opinions;
 mod question;
 mod scheme;
 mod stored_question;
 mod team;
 
-pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
+pub use answers::{
+    AnswerTable, DialogAnswers, GivenAnswer, leave_out_models, number_of, poles, tags_of,
+};
 pub use asked::{Asked, Kept, Remarks};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, listed};
+pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError, SchemeTest, Stop};

@@ -70,6 +70,11 @@ impl Bootstrap {
 }
 
 impl Interval {
+    /// Returns the bounds, unless every draw gave the same: that says nothing of the dialogs that were not judged.
+    pub fn spread(&self) -> Option<[f64; 2]> {
+        self.bounds.filter(|[low, high]| high > low)
+    }
+
     fn of(values: impl Iterator<Item = Statistic>) -> Self {
         let (mut known, mut undefined) = (Vec::new(), 0);
         for value in values {

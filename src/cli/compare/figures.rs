@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::gather::{Gathered, SETS};
-use crate::cli::votes::Figure;
+use crate::judging::Figure;
 use crate::text::words;
 use crate::votes::spans::{Gamma, SpanFigures, UnitCounts};
 use crate::votes::{Bootstrap, Interval, NamedStatistic, SetCounts};

@@ -10,7 +10,8 @@ use super::{Arguments, letter};
 use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
 use crate::cli::table::Table;
-use crate::cli::votes::{Cell, Cells, Figure, Notes, Row, bounds, csv_of, line, undefined, valued};
+use crate::cli::votes::{Cell, Cells, Notes, Row, bounds, csv_of, line, undefined, valued};
+use crate::judging::Figure;
 use crate::text::{counted, grouped, visible};
 
 /// Spans without a label, in tables for people.

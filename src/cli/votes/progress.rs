@@ -212,7 +212,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Some(None) => return Ok(outcome.max(CommandOutcome::Issues)),
         gold => gold.flatten(),
     };
-    let members = work.members(&assignments, &answered.table, gold);
+    let members = work.members(&assignments, &answered.rated.table, gold);
     let rows = members.iter().map(|member| row(&answered, member));
     let rows: Vec<Cells> = rows.collect();
     match arguments.format {

@@ -15,15 +15,14 @@ use crate::cli::options::{InputOptions, scheme_of, share};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
-use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, number_of};
+use crate::judging::{AnswerFigures, DialogAnswers, Kind, Question, RatedQuestion};
 use crate::shell::FoundPath;
 use crate::text::counted;
+use crate::votes::Bootstrap;
 use crate::votes::group_by::system_of;
-use crate::votes::{Bootstrap, Distances};
-use figures::AnswerFigures;
 use sums::AnswerSums;
 
-pub use figures::{Figure, annotator_cells};
+pub use figures::annotator_cells;
 pub use print::{bounds, table, undefined};
 
 /// The flags of the answers to a question.
@@ -129,9 +128,8 @@ impl Collector for FileAnswers<'_> {
 
 /// The answers of all files.
 pub struct Answered<'q> {
-    asked: Asked<'q>,
-    pub table: AnswerTable,
-    bootstrap: Bootstrap,
+    scheme: &'q str,
+    pub rated: RatedQuestion<'q>,
     /// The file, the id and the system of each dialog.
     dialogs: Vec<[String; 3]>,
     files: u64,
@@ -139,10 +137,6 @@ pub struct Answered<'q> {
     /// The number of all dialogs.
     all: u64,
     pub left_out: LeftOut,
-    /// The values as numbers; none unless they are a scale.
-    numbers: Vec<f64>,
-    /// The distances of the values at which agreement is measured, with their names.
-    distances: Vec<(&'static str, Distances)>,
 }
 
 /// Answers that do not count.
@@ -266,13 +260,9 @@ impl<'q> Answered<'q> {
 
     fn of_sums(asked: Asked<'q>, bootstrap: Bootstrap, sums: AnswerSums) -> Self {
         let answers = sums.dialogs.iter().map(|dialog| &dialog.answers);
-        let table = AnswerTable::new(asked.question, answers);
         Self {
-            asked,
-            numbers: table.categories.iter().filter_map(number_of).collect(),
-            distances: asked.question.distances(&table.categories),
-            table,
-            bootstrap,
+            scheme: asked.scheme,
+            rated: RatedQuestion::new(asked.question, bootstrap, answers),
             left_out: sums.left_out(),
             dialogs: sums
                 .dialogs
@@ -285,29 +275,14 @@ impl<'q> Answered<'q> {
         }
     }
 
-    fn is_of_tags(&self) -> bool {
-        matches!(self.asked.question.kind, Kind::Tags { .. })
-    }
-
-    /// Returns the names of the values.
-    fn values(&self) -> Vec<String> {
-        let values = self.table.categories.iter();
-        values
-            .map(|value| match value.to_string() {
-                name if name.is_empty() => "(none)".to_owned(),
-                name => name,
-            })
-            .collect()
-    }
-
     /// Returns the word for the parts of dialogs that it is about: `turns`.
     fn items(&self) -> &'static str {
-        self.asked.question.of.plural()
+        self.rated.question.of.plural()
     }
 
     /// Returns the number of an annotator.
     pub fn annotator(&self, id: &str) -> Option<usize> {
-        self.table.annotator(id)
+        self.rated.table.annotator(id)
     }
 
     /// As [`Answered::annotator`]; reports one who has no answer.
@@ -332,11 +307,10 @@ fn report(
         outcome = CommandOutcome::Issues;
     }
     let format = arguments.format;
-    if answered.table.ratings.items.is_empty() {
-        let Asked { scheme, question } = answered.asked;
+    if answered.rated.table.ratings.items.is_empty() {
         complain(format_args!(
-            "no answers to {:?} of the scheme {scheme:?} beside these files",
-            question.name
+            "no answers to {:?} of the scheme {:?} beside these files",
+            answered.rated.question.name, answered.scheme
         ));
         outcome = CommandOutcome::Issues;
         if matches!(format, OutputFormat::Text) {
@@ -350,10 +324,10 @@ fn report(
         ) else {
             return Ok(CommandOutcome::Issues);
         };
-        let confusion = answered.table.ratings.confusion(one, other);
+        let confusion = answered.rated.table.ratings.confusion(one, other);
         let table = PairTable {
             confusion: &confusion,
-            labels: &answered.values(),
+            labels: &answered.rated.values(),
             pair: (first, second),
             items: answered.items(),
         };
@@ -380,7 +354,12 @@ fn report(
     } else if let Some(by) = arguments.by {
         print::rows(answered, by, format, out)?;
     } else {
-        print::page(answered, &AnswerFigures::total(answered), format, out)?;
+        print::page(
+            answered,
+            &AnswerFigures::total(&answered.rated),
+            format,
+            out,
+        )?;
     }
     Ok(outcome)
 }

@@ -1,18 +1,19 @@
 //! Answers to the questions of schemes: how they are distributed, how much people agree, and how much that would vary
 //! had other dialogs been judged. The answers of models are left out where people have answered.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use super::ROWS;
-use crate::judging::{AnswerTable, DialogAnswers, Kind, Question, Scheme, StoredQuestion, tags_of};
+use crate::judging::{
+    AnswerFigures, AnswerTable, CodeFigures, DialogAnswers, Figure, Kind, Question, RatedQuestion,
+    Scheme, StoredQuestion, ValueFigures, leave_out_models,
+};
 use crate::report::document::{Block, Cell, Table, short};
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
-use crate::votes::{
-    Bootstrap, Counted, Distances, Drawable, Interval, Statistic, Tallies, UndefinedReason,
-};
+use crate::votes::{Bootstrap, Interval, UndefinedReason};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -138,182 +139,119 @@ impl AnsweredQuestion {
 
     fn blocks(&self, models: &BTreeSet<String>) -> Vec<Block> {
         let (question, scheme) = (&self.question, &self.scheme);
-        let title = format!("{} of {scheme}: {}", question.name, short(&question.text));
+        let name = format!("{} of {scheme}", question.name);
+        let title = format!("{name}: {}", short(&question.text));
         if self.all > MOST {
             return vec![Block::Text(format!(
                 "{title} The answers about more than 20,000 dialogs are not kept; the command gives their figures."
             ))];
         }
-        let (dialogs, models) = self.of_people(models);
+        let mut dialogs = self.dialogs.clone();
+        let models = leave_out_models(&mut dialogs, models, |dialog| dialog);
         let question = Question::from(question.clone());
-        let table = AnswerTable::new(&question, dialogs.iter());
-        let tallies = table.ratings.tallies();
+        let rated = RatedQuestion::new(&question, DRAWS, dialogs.iter());
+        let figures = AnswerFigures::total(&rated);
         let of_models = match models {
             0 => String::new(),
             _ => format!(" {} of models are left out.", counted(models, "answer")),
         };
         let text = format!(
             "{title} {} about {} of {}, by {}.{of_models}",
-            counted(tallies.votes(), "answer"),
-            counted(tallies.turns(), question.of.name()),
+            counted(figures.answers, "answer"),
+            counted(figures.items, question.of.name()),
             counted(dialogs.len() as u64, "judged dialog"),
-            counted(table.annotators.len() as u64, "annotator"),
+            counted(figures.annotators, "annotator"),
         );
-        let drawable = Drawable::of(&table.ratings);
-        let distances = question.distances(&table.categories);
         let mut blocks = vec![Block::Text(text)];
-        blocks.push(match question.kind {
-            Kind::Tags { .. } => codes(&table, dialogs.len()),
-            _ => values(&table, &drawable),
+        blocks.push(if rated.is_of_tags() {
+            codes(&rated, &name)
+        } else {
+            values(&figures, &name)
         });
-        blocks.push(agreement(&table, &drawable, &distances));
-        blocks.extend(pairs(&table));
+        blocks.push(agreement(&figures, &name));
+        blocks.extend(pairs(&rated.table, &name));
         blocks
-    }
-
-    /// Returns the answers of people about each dialog, and the number of those of models; where only models have
-    /// answered, theirs.
-    fn of_people(&self, models: &BTreeSet<String>) -> (Vec<DialogAnswers>, u64) {
-        let mut dialogs = self.dialogs.clone();
-        let mut given = dialogs.iter().flat_map(|dialog| &dialog.given);
-        if given.all(|given| models.contains(&given.by)) {
-            return (dialogs, 0);
-        }
-        let mut left_out = 0;
-        dialogs.retain_mut(|dialog| {
-            let all = dialog.given.len();
-            dialog.given.retain(|given| !models.contains(&given.by));
-            left_out += (all - dialog.given.len()) as u64;
-            all == 0 || !dialog.given.is_empty()
-        });
-        (dialogs, left_out)
     }
 }
 
 /// Returns each value with its share of the answers.
-fn values(table: &AnswerTable, drawable: &Drawable) -> Block {
-    let counts = table.ratings.tallies().categories(|_| true);
-    let all: u64 = counts.iter().sum();
-    let majorities = table.ratings.majorities();
-    let items = table.ratings.items.len() as u64;
-    let intervals = DRAWS.intervals(table.ratings.dialogs, |times| {
-        let counts = drawable.drawn(times).categories(|_| true);
-        let all: u64 = counts.iter().sum();
-        let share = |value: usize| match all {
-            0 => Err(UndefinedReason::NoAnswers),
-            _ => Ok(counts.get(value).copied().unwrap_or_default() as f64 / all as f64),
-        };
-        (0..table.categories.len()).map(share).collect()
-    });
-    let each = table.categories.iter().zip(&majorities).enumerate();
-    let row = |(number, (value, majority)): (usize, (&crate::dialog::Answer, &u64))| {
-        let count = counts.get(number).copied().unwrap_or_default();
+fn values(figures: &AnswerFigures, name: &str) -> Block {
+    let row = |value: &ValueFigures| {
         vec![
-            Cell::text(short(&value.to_string())),
-            Cell::Share { count, of: all },
-            bounds(intervals.get(number)),
+            Cell::text(short(&value.name)),
             Cell::Share {
-                count: *majority,
-                of: items,
+                count: value.answers,
+                of: figures.answers,
+            },
+            bounds(&value.share),
+            Cell::Share {
+                count: value.majority,
+                of: figures.items,
             },
         ]
     };
     Block::Table(Table {
-        caption: "Answers".to_owned(),
+        caption: format!("Answers: {name}"),
         heads: vec!["value", "answers", "95 % of draws", "majorities"],
-        rows: each.take(ROWS).map(row).collect(),
-        left_out: table.categories.len().saturating_sub(ROWS) as u64,
+        rows: figures.values.iter().take(ROWS).map(row).collect(),
+        left_out: figures.values.len().saturating_sub(ROWS) as u64,
     })
 }
 
 /// Returns each tag with the dialogs that have it, those of most dialogs first.
-fn codes(table: &AnswerTable, dialogs: usize) -> Block {
-    let mut codes: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for item in &table.ratings.items {
-        for rating in &item.ratings {
-            for tag in tags_of(&table.categories[rating.category]) {
-                codes.entry(tag).or_default().insert(item.dialog);
-            }
-        }
-    }
-    let mut codes: Vec<_> = codes.into_iter().collect();
-    codes.sort_by_key(|(_, dialogs)| std::cmp::Reverse(dialogs.len()));
-    let intervals = DRAWS.intervals(dialogs, |times| {
-        let drawn = |of: &BTreeSet<usize>| of.iter().map(|dialog| times[*dialog]).sum::<u64>();
-        let shares = codes
-            .iter()
-            .map(|(_, of)| drawn(of) as f64 / dialogs as f64);
-        shares.map(Ok).collect()
-    });
-    let row = |((name, of), interval): (&(String, BTreeSet<usize>), &Interval)| {
-        let (count, of) = (of.len() as u64, dialogs as u64);
+fn codes(rated: &RatedQuestion<'_>, name: &str) -> Block {
+    let codes = rated.codes();
+    let row = |code: &CodeFigures| {
         vec![
-            Cell::text(short(name)),
-            Cell::Share { count, of },
-            bounds(Some(interval)),
+            Cell::text(short(&code.name)),
+            Cell::Share {
+                count: code.dialogs,
+                of: rated.table.ratings.dialogs as u64,
+            },
+            bounds(&code.share),
         ]
     };
     Block::Table(Table {
-        caption: "Codes".to_owned(),
+        caption: format!("Codes: {name}"),
         heads: vec!["code", "dialogs", "95 % of draws"],
-        rows: codes.iter().zip(&intervals).take(ROWS).map(row).collect(),
+        rows: codes.iter().take(ROWS).map(row).collect(),
         left_out: codes.len().saturating_sub(ROWS) as u64,
     })
 }
 
-fn agreement(
-    table: &AnswerTable,
-    drawable: &Drawable,
-    distances: &[(&'static str, Distances)],
-) -> Block {
-    let all = figures(&table.ratings.tallies(), distances);
-    let intervals = DRAWS.intervals(table.ratings.dialogs, |times| {
-        let drawn = figures(&drawable.drawn(times), distances);
-        drawn.into_iter().map(|(_, value)| value).collect()
-    });
-    let row = |((name, value), interval): (&(&'static str, Statistic), &Interval)| {
+fn agreement(figures: &AnswerFigures, name: &str) -> Block {
+    let row = |figure: &Figure| {
         vec![
-            Cell::text(*name),
-            Cell::statistic(value.map_err(UndefinedReason::of_answers)),
-            bounds(Some(interval).filter(|_| value.is_ok())),
+            Cell::text(named(&figure.name)),
+            Cell::statistic(figure.value),
+            bounds(figure),
         ]
     };
     Block::Table(Table {
-        caption: "Agreement".to_owned(),
+        caption: format!("Agreement: {name}"),
         heads: vec!["figure", "value", "95 % of draws"],
-        rows: all.iter().zip(&intervals).map(row).collect(),
+        rows: figures.statistics.iter().map(row).collect(),
         left_out: 0,
     })
 }
 
-/// Returns the entropy and the measures of agreement, with their names.
-fn figures<T: Counted>(
-    tallies: &Tallies<T>,
-    distances: &[(&'static str, Distances)],
-) -> Vec<(&'static str, Statistic)> {
-    let mut all = vec![
-        ("entropy in bits", tallies.entropy()),
-        ("agreement of pairs", tallies.agreement()),
-        ("Fleiss' kappa", tallies.fleiss_kappa()),
-    ];
-    let alphas = distances.iter();
-    all.extend(alphas.map(|(name, distances)| (alpha(name), tallies.alpha(distances))));
-    all
-}
-
-/// Returns the name of Krippendorff's alpha with these distances.
-fn alpha(distances: &str) -> &'static str {
-    match distances {
-        "ordinal" => "Krippendorff's alpha, ordinal",
-        "interval" => "Krippendorff's alpha, interval",
-        "jaccard" => "Krippendorff's alpha, Jaccard",
-        "masi" => "Krippendorff's alpha, MASI",
-        _ => "Krippendorff's alpha, nominal",
+/// Returns the name of a figure for people.
+fn named(figure: &str) -> &str {
+    match figure {
+        "entropy" => "entropy in bits",
+        "agreement" => "agreement of pairs",
+        "fleiss_kappa" => "Fleiss' kappa",
+        "alpha_nominal" => "Krippendorff's alpha, nominal",
+        "alpha_ordinal" => "Krippendorff's alpha, ordinal",
+        "alpha_interval" => "Krippendorff's alpha, interval",
+        "alpha_jaccard" => "Krippendorff's alpha, Jaccard",
+        "alpha_masi" => "Krippendorff's alpha, MASI",
+        name => name,
     }
 }
 
 /// Returns how far each two annotators agree, those first who judged the most in common.
-fn pairs(table: &AnswerTable) -> Option<Block> {
+fn pairs(table: &AnswerTable, name: &str) -> Option<Block> {
     let people = table.annotators.len().min(ROWS);
     let pairs = (0..people).flat_map(|one| (one + 1..people).map(move |other| (one, other)));
     let pairs = pairs.map(|(one, other)| (one, other, table.ratings.confusion(one, other)));
@@ -332,7 +270,7 @@ fn pairs(table: &AnswerTable) -> Option<Block> {
     };
     (!pairs.is_empty()).then(|| {
         Block::Table(Table {
-            caption: "Pairs of annotators".to_owned(),
+            caption: format!("Pairs of annotators: {name}"),
             heads: vec!["annotators", "same of both", "Cohen's kappa"],
             rows: pairs.iter().take(ROWS).map(row).collect(),
             left_out: pairs.len().saturating_sub(ROWS) as u64,
@@ -340,10 +278,9 @@ fn pairs(table: &AnswerTable) -> Option<Block> {
     })
 }
 
-/// Returns the bounds of an interval; draws that are all the same have none.
-fn bounds(interval: Option<&Interval>) -> Cell {
-    let bounds = interval.and_then(|interval| interval.bounds);
-    match bounds.filter(|[low, high]| high > low) {
+/// Returns the bounds of a figure's interval.
+fn bounds(figure: &Figure) -> Cell {
+    match figure.interval.as_ref().and_then(Interval::spread) {
         Some([low, high]) => Cell::text(format!("{low:.3} to {high:.3}")),
         None => Cell::Undefined(String::new()),
     }

@@ -73,7 +73,7 @@ fn answers_to_questions_are_those_of_votes() {
     let of = |caption: &str| {
         tables
             .iter()
-            .filter(|table| table["caption"] == *caption)
+            .filter(|table| table["caption"].as_str().unwrap().starts_with(caption))
             .copied()
             .collect::<Vec<_>>()
     };
@@ -110,6 +110,7 @@ fn answers_to_questions_are_those_of_votes() {
                 "entropy in bits" => "entropy".to_owned(),
                 "agreement of pairs" => "agreement".to_owned(),
                 "Fleiss' kappa" => "fleiss_kappa".to_owned(),
+                name @ ("mean" | "median") => name.to_owned(),
                 alpha => format!("alpha_{}", alpha.rsplit(' ').next().unwrap().to_lowercase()),
             };
             let statistic = &votes["total"][&name];

@@ -5,7 +5,6 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
-use super::figures::Figure;
 use super::print::{bounds, undefined};
 use super::{Answered, unusable};
 use crate::cli::CommandOutcome;
@@ -15,7 +14,7 @@ use crate::cli::votes::OutputFormat;
 use crate::cli::votes::figures::{Cell, Cells};
 use crate::cli::votes::machine::{Row, csv_of};
 use crate::cli::votes::print::{decimals, line, valued};
-use crate::judging::poles;
+use crate::judging::{Figure, poles};
 use crate::text::{counted, grouped};
 use crate::votes::{AltTest, ENOUGH, JudgeRates, Statistic};
 
@@ -84,18 +83,18 @@ pub fn print(
         OutputFormat::Json => {
             let test = judged.test_cells();
             let people: Vec<_> = judged.people().collect();
-            let id = |number: usize| answered.table.annotators[number].as_str();
-            let values = answered.values();
+            let id = |number: usize| answered.rated.table.annotators[number].as_str();
+            let values = answered.rated.values();
             out.json(&Output {
-                scheme: answered.asked.scheme,
-                question: &answered.asked.question.name,
+                scheme: answered.scheme,
+                question: &answered.rated.question.name,
                 judge: id(judge),
                 gold: gold.map(id),
                 values: judged
                     .poles
                     .map(|poles| poles.map(|pole| values[pole].clone())),
-                draws: answered.bootstrap.draws,
-                seed: answered.bootstrap.seed,
+                draws: answered.rated.bootstrap.draws,
+                seed: answered.rated.bootstrap.seed,
                 rates: gold.map(|_| Row(&cells)),
                 epsilon,
                 alt_test: Row(&test),
@@ -110,14 +109,14 @@ pub fn print(
 
 impl<'q> Judged<'q> {
     fn of(answered: &'q Answered<'q>, judge: usize, gold: Option<usize>, epsilon: f64) -> Self {
-        let table = &answered.table;
+        let table = &answered.rated.table;
         let ids = table.annotators.iter().enumerate();
         let people = ids.filter(|(_, id)| !answered.models.contains(id.as_str()));
         let people: Vec<usize> = people
             .map(|(number, _)| number)
             .filter(|number| *number != judge)
             .collect();
-        let poles = poles(&table.categories).filter(|_| !answered.is_of_tags());
+        let poles = poles(&table.categories).filter(|_| !answered.rated.is_of_tags());
         let pole = |category: usize| poles?.iter().position(|pole| *pole == category);
         let items = table.ratings.items.iter().filter_map(|item| {
             Some(JudgedItem {
@@ -163,7 +162,7 @@ impl<'q> Judged<'q> {
             rates
         };
         let mut figures = figures(&drawn(&|_| 1));
-        let bootstrap = self.answered.bootstrap;
+        let bootstrap = self.answered.rated.bootstrap;
         let intervals = bootstrap.intervals(labelled.len(), |times| {
             let drawn = figures_of(&drawn(&|dialog| times[dialog]));
             drawn.map(|(_, value)| value).into()
@@ -202,7 +201,7 @@ impl<'q> Judged<'q> {
 
     /// Returns the rows of the people who were tested.
     fn people(&self) -> impl Iterator<Item = Cells> {
-        let annotators = &self.answered.table.annotators;
+        let annotators = &self.answered.rated.table.annotators;
         self.test.people.iter().map(|one| {
             let share = |count: u64| Cell::Statistic(Ok(count as f64 / one.items as f64));
             vec![
@@ -220,8 +219,8 @@ impl<'q> Judged<'q> {
     }
 
     fn text(&self, rates: Option<&[Figure]>, out: &mut Printer) -> io::Result<()> {
-        let ids = &self.answered.table.annotators;
-        let (judge, question) = (&ids[self.judge], &self.answered.asked.question.name);
+        let ids = &self.answered.rated.table.annotators;
+        let (judge, question) = (&ids[self.judge], &self.answered.rated.question.name);
         line("judge", &format!("{judge}, on {question}"), out)?;
         if let (Some(rates), Some(gold), Some([no, yes])) = (rates, self.gold, self.poles) {
             let [both, all] = self.counts();
@@ -230,7 +229,7 @@ impl<'q> Judged<'q> {
             let judged = format!("{both} {items} judged by {gold} too, of {all}");
             line("compared", &judged, out)?;
             writeln!(out)?;
-            let values = self.answered.values();
+            let values = self.answered.rated.values();
             for figure in rates {
                 let remark = match figure.name.as_str() {
                     "tpr" => format!("of {gold}'s {}", values[yes]),
@@ -248,8 +247,8 @@ impl<'q> Judged<'q> {
                 let remarks = remarks.collect::<Vec<_>>().join("  ");
                 line(named(&figure.name), &valued(figure.value, &remarks), out)?;
             }
-            let draws = counted(u64::from(self.answered.bootstrap.draws), "draw");
-            let seed = self.answered.bootstrap.seed;
+            let draws = counted(u64::from(self.answered.rated.bootstrap.draws), "draw");
+            let seed = self.answered.rated.bootstrap.seed;
             let drawn = format!("95 % of {draws} of dialogs judged by both, seed {seed}");
             line("intervals", &drawn, out)?;
         }
@@ -297,7 +296,7 @@ impl<'q> Judged<'q> {
             line("advantage probability", &decimals(advantage), out)?;
         }
         for one in &self.test.left_out {
-            let id = &self.answered.table.annotators[*one];
+            let id = &self.answered.rated.table.annotators[*one];
             line("left out", &format!("{id}, who has judged too little"), out)?;
         }
         Ok(())

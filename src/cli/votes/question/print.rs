@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
-use super::figures::{AnswerFigures, Figure, ValueFigures, annotator_cells, codes, new_codes};
-use super::{Answered, Asked, LeftOut};
+use super::figures::annotator_cells;
+use super::{Answered, LeftOut};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::cli::votes::figures::{Cell, Cells};
@@ -15,6 +15,7 @@ use crate::cli::votes::gold::GoldTable;
 use crate::cli::votes::machine::{Row, csv_of};
 use crate::cli::votes::print::{Notes, bare_percent, decimals, line, percent, valued};
 use crate::cli::votes::{By, OutputFormat};
+use crate::judging::{AnswerFigures, Figure, ValueFigures};
 use crate::text::{counted, grouped};
 use crate::votes::{Interval, RatedItem};
 
@@ -33,13 +34,13 @@ pub fn page(
     match format {
         OutputFormat::Text => text(answered, figures, out),
         OutputFormat::Json => json_object(answered, figures, &[], None, out),
-        OutputFormat::Csv if answered.is_of_tags() => csv_of(&code_cells(answered), out),
+        OutputFormat::Csv if answered.rated.is_of_tags() => csv_of(&code_cells(answered), out),
         OutputFormat::Csv => csv_of(&[figures.cells()], out),
     }
 }
 
 fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> io::Result<()> {
-    let Asked { scheme, question } = answered.asked;
+    let (scheme, question) = (answered.scheme, answered.rated.question);
     line(
         "question",
         &format!("{} of {scheme}: {}", question.name, question.text),
@@ -78,7 +79,7 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
         )?;
     }
     writeln!(out)?;
-    if answered.is_of_tags() {
+    if answered.rated.is_of_tags() {
         code_table(answered).print(out)?;
     } else {
         value_table(figures).print(out)?;
@@ -104,9 +105,9 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
         let remark = remarks.collect::<Vec<_>>().join("  ");
         line(name, &valued(figure.value, &remark), out)?;
     }
-    if answered.bootstrap.draws > 0 {
-        let draws = counted(u64::from(answered.bootstrap.draws), "draw");
-        let seed = answered.bootstrap.seed;
+    if answered.rated.bootstrap.draws > 0 {
+        let draws = counted(u64::from(answered.rated.bootstrap.draws), "draw");
+        let seed = answered.rated.bootstrap.seed;
         line(
             "intervals",
             &format!("95 % of {draws} of dialogs, seed {seed}"),
@@ -148,10 +149,8 @@ pub fn undefined(interval: &Interval) -> Option<String> {
 
 /// Formats the interval of a share: `12–40 %`.
 fn percents(share: &Figure) -> String {
-    // Draws that are all the same say nothing of the dialogs that were not judged.
-    let bounds = share.interval.as_ref().and_then(|interval| interval.bounds);
-    let bounds = bounds.filter(|[low, high]| high > low);
-    bounds.map_or_else(String::new, |[low, high]| {
+    let spread = share.interval.as_ref().and_then(Interval::spread);
+    spread.map_or_else(String::new, |[low, high]| {
         format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high)
     })
 }
@@ -177,8 +176,8 @@ fn value_table(figures: &AnswerFigures) -> Table {
 }
 
 fn code_table(answered: &Answered<'_>) -> Table {
-    let all = answered.table.ratings.dialogs as u64;
-    let rows = codes(answered).into_iter().map(|code| {
+    let all = answered.rated.table.ratings.dialogs as u64;
+    let rows = answered.rated.codes().into_iter().map(|code| {
         vec![
             code.name,
             grouped(code.answers),
@@ -200,7 +199,7 @@ fn code_table(answered: &Answered<'_>) -> Table {
 }
 
 fn code_cells(answered: &Answered<'_>) -> Vec<Cells> {
-    let codes = codes(answered).into_iter().map(|code| {
+    let codes = answered.rated.codes().into_iter().map(|code| {
         let mut cells: Cells = vec![
             ("code".into(), Cell::Name(code.name)),
             ("answers".into(), Cell::Count(code.answers)),
@@ -242,7 +241,7 @@ fn json_object(
     by: Option<&str>,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let Asked { scheme, question } = answered.asked;
+    let (scheme, question) = (answered.scheme, answered.rated.question);
     let codes = code_cells(answered);
     let values: Vec<_> = figures.values.iter().map(ValueFigures::cells).collect();
     let object = Output {
@@ -252,10 +251,10 @@ fn json_object(
         of: question.of.name(),
         files: answered.files,
         dialogs: answered.all,
-        dialogs_read: answered.table.ratings.dialogs,
+        dialogs_read: answered.rated.table.ratings.dialogs,
         left_out: answered.left_out,
-        draws: answered.bootstrap.draws,
-        seed: answered.bootstrap.seed,
+        draws: answered.rated.bootstrap.draws,
+        seed: answered.rated.bootstrap.seed,
         total: Row(&figures.cells()),
         values: values.iter().map(Row).collect(),
         codes: codes.iter().map(Row).collect(),
@@ -280,7 +279,7 @@ pub fn rows(
     match format {
         OutputFormat::Csv => csv_of(&rows, out),
         OutputFormat::Json => {
-            let total = AnswerFigures::total(answered);
+            let total = AnswerFigures::total(&answered.rated);
             json_object(answered, &total, &rows, Some(by.name()), out)
         }
         OutputFormat::Text => table(answered, by, &rows, out),
@@ -288,8 +287,8 @@ pub fn rows(
 }
 
 fn annotator_rows(answered: &Answered<'_>) -> Vec<Cells> {
-    let all = answered.table.ratings.by_annotator();
-    let mut all: Vec<_> = answered.table.annotators.iter().zip(all).collect();
+    let all = answered.rated.table.ratings.by_annotator();
+    let mut all: Vec<_> = answered.rated.table.annotators.iter().zip(all).collect();
     all.sort_by_key(|(_, annotator)| Reverse(annotator.votes()));
     all.iter()
         .map(|(id, annotator)| annotator_cells(answered, id, annotator))
@@ -298,7 +297,7 @@ fn annotator_rows(answered: &Answered<'_>) -> Vec<Cells> {
 
 /// Returns the rows by file, dialog, system or position, of those with answers: the first two as they come.
 fn group_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
-    let ratings = &answered.table.ratings;
+    let ratings = &answered.rated.table.ratings;
     let mut files: HashMap<&str, usize> = HashMap::new();
     for (dialog, [file, ..]) in answered.dialogs.iter().enumerate() {
         files.entry(file).or_insert(dialog);
@@ -325,7 +324,7 @@ fn group_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
         };
         let names = by.heads().iter().zip(names);
         let names = names.map(|(head, name)| ((*head).into(), Cell::Name(name.to_owned())));
-        let figures = AnswerFigures::of(answered, &ratings.with(items));
+        let figures = AnswerFigures::of(&answered.rated, &ratings.with(items));
         names.chain(figures.cells()).collect()
     };
     groups.into_iter().map(row).collect()
@@ -340,7 +339,7 @@ struct GroupKey<'a> {
 
 /// Prints rows as a table: of each value, its share of the answers.
 pub fn table(answered: &Answered<'_>, by: By, rows: &[Cells], out: &mut Printer) -> io::Result<()> {
-    let has_columns = answered.table.categories.len() <= COLUMNS;
+    let has_columns = answered.rated.table.categories.len() <= COLUMNS;
     let mut notes = Notes::default();
     let mut heads: Vec<String> = Vec::new();
     let mut printed = Vec::new();
@@ -430,7 +429,7 @@ pub fn gold(
     format: OutputFormat,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let table = &answered.table;
+    let table = &answered.rated.table;
     let all = table.annotators.iter().enumerate();
     let others = all.filter(|(number, _)| *number != gold);
     let compared: Vec<_> = others
@@ -442,11 +441,11 @@ pub fn gold(
         .collect();
     rows.sort_by_key(|(_, confusion)| Reverse(confusion.total()));
     let total = table.ratings.confusion(gold, gold).total();
-    let item = answered.asked.question.of.name();
-    let values = if answered.is_of_tags() {
+    let item = answered.rated.question.of.name();
+    let values = if answered.rated.is_of_tags() {
         Vec::new()
     } else {
-        answered.values()
+        answered.rated.values()
     };
     let table = GoldTable {
         head: format!(
@@ -465,7 +464,11 @@ pub fn gold(
 /// Prints how many tags were new in each dialog that was read.
 pub fn curve(answered: &Answered<'_>, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
     let mut all = 0;
-    let dialogs = answered.dialogs.iter().zip(new_codes(answered)).enumerate();
+    let dialogs = answered
+        .dialogs
+        .iter()
+        .zip(answered.rated.new_codes())
+        .enumerate();
     let rows: Vec<Cells> = dialogs
         .map(|(number, ([_, id, _], new))| {
             all += new.len() as u64;
@@ -481,7 +484,7 @@ pub fn curve(answered: &Answered<'_>, format: OutputFormat, out: &mut Printer) -
     match format {
         OutputFormat::Csv => csv_of(&rows, out),
         OutputFormat::Json => {
-            let total = AnswerFigures::total(answered);
+            let total = AnswerFigures::total(&answered.rated);
             json_object(answered, &total, &rows, Some("read"), out)
         }
         OutputFormat::Text => {

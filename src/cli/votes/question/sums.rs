@@ -15,7 +15,7 @@ use crate::cli::options::PartLine;
 use crate::cli::printer::Printer;
 use crate::cli::scan::{JudgementsRead, ScanReport};
 use crate::dialog::Judgement;
-use crate::judging::{DialogAnswers, GivenAnswer, Question, StoredQuestion};
+use crate::judging::{DialogAnswers, GivenAnswer, Question, StoredQuestion, leave_out_models};
 use crate::shell::{FoundPath, files_of};
 
 /// The answers in some files.
@@ -164,22 +164,11 @@ impl AnswerSums {
         }
     }
 
-    /// Leaves out the answers of models, and the dialogs that only they judged, if a person has answered, and returns
-    /// how many answers these are: agreement with a model says nothing of people.
+    /// Leaves out the answers of models as [`leave_out_models`] does, and returns how many these are.
     pub fn leave_out_models(&mut self) -> u64 {
-        let mut given = self.dialogs.iter().flat_map(|dialog| &dialog.answers.given);
-        if given.all(|given| self.models.contains(&given.by)) {
-            return 0;
-        }
-        let mut left_out = 0;
-        self.dialogs.retain_mut(|dialog| {
-            let given = &mut dialog.answers.given;
-            let all = given.len();
-            given.retain(|given| !self.models.contains(&given.by));
-            left_out += all - given.len();
-            all == 0 || !given.is_empty()
-        });
-        left_out as u64
+        leave_out_models(&mut self.dialogs, &self.models, |dialog| {
+            &mut dialog.answers
+        })
     }
 
     /// Adds the sums of the part that follows.
