@@ -10,6 +10,7 @@ use super::sections::{
 use crate::dialog::{Counts, Dialog};
 use crate::judging::Scheme;
 use crate::lint::{Diagnostic, Severity};
+use crate::ontology::Ontology;
 
 /// A dialog with all that a report may count.
 pub struct SeenDialog<'d> {
@@ -22,6 +23,7 @@ pub struct SeenDialog<'d> {
     pub start: u64,
     pub role: DialogRole,
     pub problems: &'d [Diagnostic],
+    pub ontology: &'d Ontology,
     /// The schemes whose questions may be answered.
     pub schemes: &'d [Scheme],
 }
@@ -76,7 +78,7 @@ impl ReportSums {
         }
         self.shape.add(seen.dialog);
         self.texts.add(seen);
-        self.labels.add(seen.dialog);
+        self.labels.add(seen);
         self.calls.add(seen.dialog);
         self.acts.add(seen.dialog);
         self.votes.add(seen);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::annotator::Annotator;
 use super::confusion::Confusion;
-use super::counted::{CategoryCounts, Counted as _};
+use super::counted::{CategoryCounts, Counted};
 use super::tallies::Tallies;
 
 /// The category that an annotator gave an item, both as numbers from 0.
@@ -104,29 +104,36 @@ impl Ratings {
 
 /// Items by their tallies, for computing figures of many draws of their dialogs.
 #[derive(Debug)]
-pub struct Drawable {
-    tallies: Vec<CategoryCounts>,
+pub struct Drawable<T = CategoryCounts> {
+    tallies: Vec<T>,
     /// The dialog of each item, and the number of its tally.
     items: Vec<(usize, usize)>,
 }
 
 impl Drawable {
     pub fn of(ratings: &Ratings) -> Self {
-        let counts: Vec<_> = ratings.items.iter().map(RatedItem::counts).collect();
-        let different: BTreeSet<_> = counts.iter().collect();
+        let items = ratings.items.iter();
+        Self::new(items.map(|item| (item.dialog, item.counts())).collect())
+    }
+}
+
+impl<T: Counted + Clone> Drawable<T> {
+    /// Takes the number of each item's dialog, and its tally.
+    pub fn new(items: Vec<(usize, T)>) -> Self {
+        let different: BTreeSet<_> = items.iter().map(|(_, tally)| tally).collect();
         let tallies: Vec<_> = different.into_iter().cloned().collect();
-        let number = |counts: &CategoryCounts| tallies.partition_point(|other| other < counts);
-        let items = ratings.items.iter().zip(&counts);
+        let number = |tally: &T| tallies.partition_point(|other| other < tally);
         Self {
             items: items
-                .map(|(item, counts)| (item.dialog, number(counts)))
+                .iter()
+                .map(|(dialog, tally)| (*dialog, number(tally)))
                 .collect(),
             tallies,
         }
     }
 
     /// Returns the tallies of a draw, which has each dialog this many times.
-    pub fn drawn(&self, times: &[u64]) -> Tallies<&CategoryCounts> {
+    pub fn drawn(&self, times: &[u64]) -> Tallies<&T> {
         let mut all = vec![0; self.tallies.len()];
         for (dialog, tally) in &self.items {
             all[*tally] += times[*dialog];

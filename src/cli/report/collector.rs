@@ -80,6 +80,7 @@ impl Collector for ReportCollector<'_> {
                 DialogRole::Own
             },
             problems: &problems,
+            ontology: self.linter.ontology(read.format, &read.dialog),
             schemes: self.schemes,
         });
     }

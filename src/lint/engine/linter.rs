@@ -7,8 +7,9 @@ use super::ignores::{DialogPlace, ExcludedDialog, IgnoreEntry, Ignores};
 use super::rule::{Check, Findings};
 use super::selection::Selection;
 use crate::dialog::Dialog;
+use crate::format::Format;
 use crate::lint::facts::{ParsedDialog, Subject, ontology_of};
-use crate::ontology::Ontologies;
+use crate::ontology::{Ontologies, Ontology};
 
 /// The selected rules, the ontologies and the ignored problems.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +38,15 @@ impl Linter {
         self.part(self.find(read), read.dialog, place).problems
     }
 
+    /// Returns the ontology for a dialog of a format.
+    pub fn ontology(&self, format: &dyn Format, dialog: &Dialog) -> &Ontology {
+        ontology_of(&self.ontologies, format, dialog)
+    }
+
     /// Returns all problems that the selected rules find in a dialog: those of the dialog as a whole, then those of
     /// each turn, in the order of the text.
     pub fn find(&self, read: ParsedDialog<'_>) -> Vec<Diagnostic> {
-        let ontology = ontology_of(&self.ontologies, read.format, read.dialog);
-        let subject = Subject::new(read, ontology);
+        let subject = Subject::new(read, self.ontology(read.format, read.dialog));
         let mut found = Vec::new();
         for (rule, severity) in self.selection.rules() {
             if let Check::Dialog(check) = rule.check {

@@ -6,15 +6,20 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Occurrences, Ranked, names, occurring, sampled};
-use crate::dialog::{Dialog, Segment, Short, TurnSpans};
+use crate::dialog::{Segment, Short, TurnSpans};
 use crate::report::bounded::{Bounded, Joined};
 use crate::report::document::{Bar, Block, Cell, Figure, Plot, PlotKind, Section, short};
 use crate::report::histogram::Histogram;
+use crate::report::sums::SeenDialog;
 
 /// Labels and the texts they are on.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LabelSums {
     labels: Bounded<Occurrences>,
+    /// Those that the ontologies do not have.
+    unknown: Bounded<Occurrences>,
+    /// True if there is an ontology that labels are compared with.
+    compared: bool,
     /// Pairs of labels in a turn, with ` + ` between them.
     pairs: Bounded<u64>,
     /// The labels of each text, in lower case.
@@ -63,7 +68,9 @@ impl QuoteLabels {
 
 impl LabelSums {
     /// Adds a dialog.
-    pub fn add(&mut self, dialog: &Dialog) {
+    pub fn add(&mut self, seen: &SeenDialog<'_>) {
+        let (dialog, ontology) = (seen.dialog, seen.ontology);
+        self.compared |= !ontology.labels.is_empty();
         let mut of_turn: Vec<&str> = Vec::new();
         for turn in dialog.turns.iter().filter(|turn| !turn.segments.is_empty()) {
             of_turn.clear();
@@ -77,6 +84,9 @@ impl LabelSums {
                 of_turn.extend(segment.labels.iter().map(|label| label.name.as_str()));
             }
             self.labels.add_turn(&mut of_turn);
+            let unknown = of_turn.iter().filter(|name| !ontology.knows_label(name));
+            self.unknown
+                .add_turn(&mut unknown.copied().collect::<Vec<_>>());
             of_turn.dedup();
             of_turn.truncate(LABELS_OF_A_TURN);
             for (i, one) in of_turn.iter().enumerate() {
@@ -110,6 +120,8 @@ impl LabelSums {
     /// Adds the sums of another part.
     pub fn join(&mut self, other: Self) {
         self.labels.join(other.labels);
+        self.unknown.join(other.unknown);
+        self.compared |= other.compared;
         self.pairs.join(other.pairs);
         self.quotes.join(other.quotes);
         self.words.join(&other.words);
@@ -119,6 +131,7 @@ impl LabelSums {
 
     pub fn settle(&mut self) {
         self.labels.settle();
+        self.unknown.settle();
         self.pairs.settle();
         self.quotes.settle();
     }
@@ -148,6 +161,15 @@ impl LabelSums {
         }));
         blocks.extend(occurring("Labels", "label", &self.labels));
         blocks.extend(sampled(&self.labels, "labels"));
+        blocks.extend(occurring(
+            "Labels that the ontology does not have",
+            "label",
+            &self.unknown,
+        ));
+        if self.compared && self.unknown.is_empty() {
+            let text = "The ontology has all labels that are compared with it.";
+            blocks.push(Block::Text(text.to_owned()));
+        }
         let plot = self
             .words
             .plot("Segments by their number of words", "segments");

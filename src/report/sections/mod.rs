@@ -8,6 +8,7 @@ mod problems;
 mod questions;
 mod shape;
 mod texts;
+mod vote_pairs;
 mod votes;
 
 pub use acts::ActSums;

@@ -43,6 +43,14 @@ struct FoundExample {
     excerpt: [String; 3],
 }
 
+/// The rules whose problems in parts do not add to those of the whole, and those that need other files.
+const COMPARING: [&str; 4] = [
+    "duplicate-dialog-id",
+    "chat-mixed-types",
+    "file-name-differs",
+    "labels-file-mismatch",
+];
+
 /// The most examples of a rule.
 const EXAMPLES: usize = 5;
 
@@ -127,6 +135,10 @@ impl ProblemSums {
         } else {
             self.counts(&mut blocks);
         }
+        blocks.push(Block::Text(format!(
+            "Rules that compare dialogs or files are left out: {}.",
+            COMPARING.join(", ")
+        )));
         Section {
             name: "problems",
             title: "Problems",

@@ -10,10 +10,11 @@ use crate::judging::{
     AnswerFigures, AnswerTable, CodeFigures, DialogAnswers, Figure, Kind, Question, RatedQuestion,
     Scheme, StoredQuestion, ValueFigures, leave_out_models,
 };
+use crate::report::bounded::OfDialogs;
 use crate::report::document::{Block, Cell, Table, short};
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
-use crate::votes::{Bootstrap, Interval, UndefinedReason};
+use crate::votes::{Bootstrap, Confusion, Interval, UndefinedReason};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -28,17 +29,12 @@ pub struct QuestionSums {
 struct AnsweredQuestion {
     scheme: String,
     question: StoredQuestion,
-    /// Those about each dialog about which the scheme was judged, in the order of the corpus; none if they are too many.
-    dialogs: Vec<DialogAnswers>,
-    /// The number of these dialogs.
-    all: u64,
+    /// Those about each dialog about which the scheme was judged.
+    dialogs: OfDialogs<DialogAnswers>,
 }
 
-/// The most dialogs whose answers are kept: agreement and intervals are computed from these.
-const MOST: u64 = 20_000;
-
 /// The draws of intervals, as `votes --question` makes them.
-const DRAWS: Bootstrap = Bootstrap {
+pub const DRAWS: Bootstrap = Bootstrap {
     draws: 1000,
     seed: 1,
 };
@@ -58,7 +54,7 @@ impl QuestionSums {
             }
             for question in scheme.questions.iter().filter(|of| of.kind != Kind::Text) {
                 let answers = question.answers(&scheme.name, seen.dialog);
-                self.of(scheme, question).add(answers);
+                self.of(scheme, question).dialogs.add(seen.file, answers);
             }
         }
     }
@@ -72,8 +68,7 @@ impl QuestionSums {
             self.asked.push(AnsweredQuestion {
                 scheme: scheme.name.clone(),
                 question: question.into(),
-                dialogs: Vec::new(),
-                all: 0,
+                dialogs: OfDialogs::default(),
             });
             self.asked.len() - 1
         });
@@ -88,11 +83,7 @@ impl QuestionSums {
                 asked.scheme == later.scheme && asked.question == later.question
             };
             match self.asked.iter_mut().find(is_it) {
-                Some(asked) => {
-                    asked.all += later.all;
-                    asked.dialogs.extend(later.dialogs);
-                    asked.shrink();
-                }
+                Some(asked) => asked.dialogs.join(later.dialogs),
                 None => self.asked.push(later),
             }
         }
@@ -121,32 +112,20 @@ impl QuestionSums {
 }
 
 impl AnsweredQuestion {
-    fn add(&mut self, answers: DialogAnswers) {
-        self.dialogs.push(answers);
-        self.all += 1;
-        self.shrink();
-    }
-
-    fn shrink(&mut self) {
-        if self.all > MOST {
-            self.dialogs = Vec::new();
-        }
-    }
-
     fn is_answered(&self) -> bool {
-        self.all > MOST || self.dialogs.iter().any(|dialog| !dialog.given.is_empty())
+        !self.dialogs.is_complete() || self.dialogs.iter().any(|dialog| !dialog.given.is_empty())
     }
 
     fn blocks(&self, models: &BTreeSet<String>) -> Vec<Block> {
         let (question, scheme) = (&self.question, &self.scheme);
         let name = format!("{} of {scheme}", question.name);
         let title = format!("{name}: {}", short(&question.text));
-        if self.all > MOST {
+        if !self.dialogs.is_complete() {
             return vec![Block::Text(format!(
                 "{title} The answers about more than 20,000 dialogs are not kept; the command gives their figures."
             ))];
         }
-        let mut dialogs = self.dialogs.clone();
+        let mut dialogs: Vec<_> = self.dialogs.iter().cloned().collect();
         let models = leave_out_models(&mut dialogs, models, |dialog| dialog);
         let question = Question::from(question.clone());
         let rated = RatedQuestion::new(&question, DRAWS, dialogs.iter());
@@ -220,6 +199,11 @@ fn codes(rated: &RatedQuestion<'_>, name: &str) -> Block {
 }
 
 fn agreement(figures: &AnswerFigures, name: &str) -> Block {
+    statistics(format!("Agreement: {name}"), &figures.statistics)
+}
+
+/// Returns figures with their intervals.
+pub fn statistics(caption: String, figures: &[Figure]) -> Block {
     let row = |figure: &Figure| {
         vec![
             Cell::text(named(&figure.name)),
@@ -228,9 +212,9 @@ fn agreement(figures: &AnswerFigures, name: &str) -> Block {
         ]
     };
     Block::Table(Table {
-        caption: format!("Agreement: {name}"),
+        caption,
         heads: vec!["figure", "value", "95 % of draws"],
-        rows: figures.statistics.iter().map(row).collect(),
+        rows: figures.iter().map(row).collect(),
         left_out: 0,
     })
 }
@@ -250,27 +234,39 @@ fn named(figure: &str) -> &str {
     }
 }
 
-/// Returns how far each two annotators agree, those first who judged the most in common.
 fn pairs(table: &AnswerTable, name: &str) -> Option<Block> {
     let people = table.annotators.len().min(ROWS);
-    let pairs = (0..people).flat_map(|one| (one + 1..people).map(move |other| (one, other)));
-    let pairs = pairs.map(|(one, other)| (one, other, table.ratings.confusion(one, other)));
-    let mut pairs: Vec<_> = pairs.filter(|(.., both)| both.total() > 0).collect();
-    pairs.sort_by_key(|(.., both)| std::cmp::Reverse(both.total()));
-    let row = |(one, other, both): &(usize, usize, crate::votes::Confusion)| {
-        let [one, other] = [one, other].map(|number| short(&table.annotators[*number]));
+    let pairs = (0..people).flat_map(|one| (one + 1..people).map(move |other| [one, other]));
+    let pairs = pairs.map(|[one, other]| AnnotatorPair {
+        names: [one, other].map(|number| short(&table.annotators[number])),
+        turns: table.ratings.confusion(one, other),
+    });
+    pairs_of(format!("Pairs of annotators: {name}"), pairs.collect())
+}
+
+/// Two annotators, and what both have judged.
+pub struct AnnotatorPair {
+    pub names: [String; 2],
+    pub turns: Confusion,
+}
+
+/// Returns how far each two annotators agree, those first who judged the most in common; None without any such.
+pub fn pairs_of(caption: String, mut pairs: Vec<AnnotatorPair>) -> Option<Block> {
+    pairs.retain(|pair| pair.turns.total() > 0);
+    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.turns.total()));
+    let row = |AnnotatorPair { names, turns }: &AnnotatorPair| {
         vec![
-            Cell::text(format!("{one}, {other}")),
+            Cell::text(names.join(", ")),
             Cell::Share {
-                count: both.agreed(),
-                of: both.total(),
+                count: turns.agreed(),
+                of: turns.total(),
             },
-            Cell::statistic(both.kappa().map_err(UndefinedReason::of_answers)),
+            Cell::statistic(turns.kappa().map_err(UndefinedReason::of_answers)),
         ]
     };
     (!pairs.is_empty()).then(|| {
         Block::Table(Table {
-            caption: format!("Pairs of annotators: {name}"),
+            caption,
             heads: vec!["annotators", "same of both", "Cohen's kappa"],
             rows: pairs.iter().take(ROWS).map(row).collect(),
             left_out: pairs.len().saturating_sub(ROWS) as u64,
@@ -279,7 +275,7 @@ fn pairs(table: &AnswerTable, name: &str) -> Option<Block> {
 }
 
 /// Returns the bounds of a figure's interval.
-fn bounds(figure: &Figure) -> Cell {
+pub fn bounds(figure: &Figure) -> Cell {
     match figure.interval.as_ref().and_then(Interval::spread) {
         Some([low, high]) => Cell::text(format!("{low:.3} to {high:.3}")),
         None => Cell::Undefined(String::new()),

@@ -5,15 +5,20 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::questions::{DRAWS, bounds, statistics};
+use super::vote_pairs::VotePairs;
 use super::{QuestionSums, ROWS, Ranked, show_command};
 use crate::dialog::{Answer, Breakdown, Short};
-use crate::report::bounded::{Bounded, Sample, hash_of};
+use crate::judging::Figure as Measured;
+use crate::report::bounded::{Bounded, OfDialogs, Sample, hash_of};
 use crate::report::document::{
     Bar, Block, Cell, Example, Figure, Plot, PlotKind, Section, Table, cut, short,
 };
 use crate::report::sums::SeenDialog;
 use crate::votes::group_by::{Group, GroupBy, Surveys, add, system_of};
-use crate::votes::{Distances, Survey, SurveySums, Tally, UndefinedReason};
+use crate::votes::{
+    Counted, Distances, Drawable, Statistic, Survey, SurveySums, Tallies, Tally, UndefinedReason,
+};
 
 /// Votes, and answers to questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -21,6 +26,9 @@ use crate::votes::{Distances, Survey, SurveySums, Tally, UndefinedReason};
 pub struct VoteSums {
     survey: Survey,
     groups: Surveys,
+    /// The votes on the turns of each judged dialog.
+    dialogs: OfDialogs<Vec<[u32; 3]>>,
+    pairs: VotePairs,
     /// Turns by whether a detector's label is that of the majority, by the system's name.
     detected: Bounded<u64>,
     /// The turns with the largest shares of X.
@@ -36,6 +44,8 @@ struct StoredVotes {
     votes: SurveySums,
     systems: BTreeMap<String, SurveySums>,
     positions: BTreeMap<u32, SurveySums>,
+    dialogs: OfDialogs<Vec<[u32; 3]>>,
+    pairs: VotePairs,
     detected: Bounded<u64>,
     worst: Sample<WorstTurn>,
     answers: Bounded<u64>,
@@ -77,6 +87,8 @@ impl From<StoredVotes> for VoteSums {
         Self {
             survey: stored.votes.survey().unwrap_or_default(),
             groups,
+            dialogs: stored.dialogs,
+            pairs: stored.pairs,
             detected: stored.detected,
             worst: stored.worst,
             answers: stored.answers,
@@ -101,6 +113,8 @@ impl From<VoteSums> for StoredVotes {
             votes: (&sums.survey).into(),
             systems,
             positions,
+            dialogs: sums.dialogs,
+            pairs: sums.pairs,
             detected: sums.detected,
             worst: sums.worst,
             answers: sums.answers,
@@ -131,6 +145,7 @@ impl VoteSums {
         add(&mut self.groups, dialog, GroupBy::System, &folder);
         add(&mut self.groups, dialog, GroupBy::Position, &folder);
         let system = system_of(dialog, &folder);
+        let mut counts = Vec::new();
         for (number, turn) in dialog
             .turns
             .iter()
@@ -138,6 +153,10 @@ impl VoteSums {
             .filter(|(_, turn)| turn.is_judgeable())
         {
             let tally = Tally::of(&turn.votes);
+            self.pairs.add(turn);
+            if tally.total() > 0 {
+                counts.push(tally.counts);
+            }
             self.add_worst(seen, number, &tally);
             for detection in turn
                 .detections
@@ -152,6 +171,9 @@ impl VoteSums {
                 };
                 count(&mut self.detected, &format!("{system}: {word}"));
             }
+        }
+        if !counts.is_empty() {
+            self.dialogs.add(seen.file, counts);
         }
     }
 
@@ -192,6 +214,8 @@ impl VoteSums {
         for (group, survey) in other.groups {
             self.groups.entry(group).or_default().merge(survey);
         }
+        self.dialogs.join(other.dialogs);
+        self.pairs.join(other.pairs);
         self.detected.join(other.detected);
         self.worst.join(other.worst, WORST);
         self.answers.join(other.answers);
@@ -242,38 +266,37 @@ impl VoteSums {
                 "no absolute majority",
                 share(tallies.without_absolute_majority(), tallies.turns()),
             ),
-            ("entropy in bits", Cell::statistic(tallies.entropy())),
-            ("agreement of pairs", Cell::statistic(tallies.agreement())),
-            ("Fleiss' kappa", Cell::statistic(tallies.fleiss_kappa())),
-            (
-                "Krippendorff's alpha, nominal",
-                Cell::statistic(tallies.alpha(&Distances::Nominal)),
-            ),
-            (
-                "ordinal",
-                Cell::statistic(tallies.alpha(&Distances::Ordinal)),
-            ),
         ];
         let figures = figures.map(|(name, value)| Figure { name, value });
         blocks.push(Block::Figures(figures.into()));
+        let figures = self.with_intervals();
+        let (shares, agreement) = figures.split_at(Breakdown::ALL.len());
         let labels = tallies.labels();
         let majorities = tallies.majorities(0.0).strict;
         let row = |i: usize| {
             vec![
                 Cell::text(Breakdown::ALL[i].letter()),
                 share(labels[i], tallies.votes()),
+                bounds(&shares[i]),
                 share(majorities[i], tallies.turns()),
             ]
         };
         blocks.push(Block::Table(Table {
             caption: "Votes and majorities by label".to_owned(),
-            heads: vec!["label", "votes", "turns with this majority"],
+            heads: vec![
+                "label",
+                "votes",
+                "95 % of draws",
+                "turns with this majority",
+            ],
             rows: (0..3).map(row).collect(),
             left_out: 0,
         }));
+        blocks.push(statistics("Agreement".to_owned(), agreement));
         blocks.extend(self.by_position());
         blocks.extend(self.by_system());
         blocks.extend(self.by_annotator());
+        blocks.extend(self.pairs.block());
         let detectors = Ranked {
             caption: "Labels of detectors",
             heads: vec!["system, and the label", "turns"],
@@ -286,6 +309,31 @@ impl VoteSums {
             ));
             blocks.push(Block::Examples(worst));
         }
+    }
+
+    /// Returns the shares of O, T and X, and the figures of agreement; with intervals, unless there are too many dialogs.
+    fn with_intervals(&self) -> Vec<Measured> {
+        let all = self.dialogs.iter().enumerate();
+        let items = all.flat_map(|(dialog, turns)| {
+            let tally = |counts: &[u32; 3]| Tally { counts: *counts };
+            turns.iter().map(move |counts| (dialog, tally(counts)))
+        });
+        let drawable = Drawable::new(items.collect());
+        let intervals = DRAWS.intervals(self.dialogs.iter().count(), |times| {
+            let drawn = values(&drawable.drawn(times)).into_iter();
+            drawn.map(|(_, value)| value).collect()
+        });
+        let mut intervals = intervals
+            .into_iter()
+            .map(Some)
+            .chain(std::iter::repeat(None));
+        let figures = values(&self.survey.tallies).into_iter();
+        let figures = figures.map(|(name, value)| Measured {
+            name: name.to_owned(),
+            value,
+            interval: intervals.next().flatten().filter(|_| value.is_ok()),
+        });
+        figures.collect()
     }
 
     fn by_position(&self) -> Option<Block> {
@@ -334,6 +382,8 @@ impl VoteSums {
             row.push(Cell::statistic(annotator.with_majority(0.0)));
             row
         };
+        let mut most: Vec<_> = annotators.iter().collect();
+        most.sort_by_key(|(_, annotator)| std::cmp::Reverse(annotator.votes()));
         Some(Block::Table(Table {
             caption: "Annotators against the rest".to_owned(),
             heads: vec![
@@ -345,10 +395,34 @@ impl VoteSums {
                 "agreement with the rest",
                 "with their majority",
             ],
-            rows: annotators.iter().take(2 * ROWS).map(row).collect(),
+            rows: most.into_iter().take(2 * ROWS).map(row).collect(),
             left_out: annotators.len().saturating_sub(2 * ROWS) as u64,
         }))
     }
+}
+
+/// Returns the shares of O, T and X among votes, then the figures of agreement, with their names.
+fn values<T: Counted>(tallies: &Tallies<T>) -> [(&'static str, Statistic); 8] {
+    let counts = tallies.categories(|_| true);
+    let all: u64 = counts.iter().sum();
+    let share = |label: Breakdown| {
+        let own = counts.get(label as usize).copied().unwrap_or_default();
+        match all {
+            0 => Err(UndefinedReason::NoVotes),
+            _ => Ok(own as f64 / all as f64),
+        }
+    };
+    let [o, t, x] = Breakdown::ALL.map(|label| (label.letter(), share(label)));
+    [
+        o,
+        t,
+        x,
+        ("entropy", tallies.entropy()),
+        ("agreement", tallies.agreement()),
+        ("fleiss_kappa", tallies.fleiss_kappa()),
+        ("alpha_nominal", tallies.alpha(&Distances::Nominal)),
+        ("alpha_ordinal", tallies.alpha(&Distances::Ordinal)),
+    ]
 }
 
 /// Returns a part of a whole, or the reason why there is none.

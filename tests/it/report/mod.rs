@@ -288,11 +288,6 @@ fn agrees_with_other_commands(path: &Path) {
             ("judged turns", "turns"),
             ("votes", "votes"),
             ("annotators", "annotators"),
-            ("entropy in bits", "entropy"),
-            ("agreement of pairs", "agreement"),
-            ("Fleiss' kappa", "fleiss_kappa"),
-            ("Krippendorff's alpha, nominal", "alpha_nominal"),
-            ("ordinal", "alpha_ordinal"),
         ] {
             assert_eq!(
                 figure(&report, "votes", name),
@@ -300,7 +295,95 @@ fn agrees_with_other_commands(path: &Path) {
                 "{path}: {name}"
             );
         }
+        let agreement = rows(&report, "votes", "Agreement");
+        for (name, other) in [
+            ("entropy in bits", "entropy"),
+            ("agreement of pairs", "agreement"),
+            ("Fleiss' kappa", "fleiss_kappa"),
+            ("Krippendorff's alpha, nominal", "alpha_nominal"),
+            ("Krippendorff's alpha, ordinal", "alpha_ordinal"),
+        ] {
+            assert_eq!(agreement[name][0], total[other], "{path}: {name}");
+        }
     }
+}
+
+/// Intervals of votes are those of the question that they answer; pairs of annotators those of their comparison.
+#[test]
+fn votes_have_the_intervals_and_pairs_of_other_commands() {
+    let folder = scratch();
+    for (number, labels) in ["OXTOOX", "XXTOTX", "OOOOTO"].iter().enumerate() {
+        let turn = |(index, labels): (usize, &[u8])| {
+            let annotators = ["ana", "bo", "cy"]
+                .iter()
+                .zip(labels.iter().cycle().skip(index));
+            let votes = annotators.map(|(id, label)| {
+                json!({"annotator-id": id, "breakdown": char::from(*label).to_string(), "comment": ""})
+            });
+            json!({"turn-index": index, "speaker": "S", "time": "2020-01-01 00:00:00",
+                "utterance": format!("I count {index}."), "annotations": votes.collect::<Vec<_>>()})
+        };
+        let turns = labels.as_bytes().chunks(2).enumerate().map(turn);
+        let log = json!({"dialogue-id": format!("d{number}"), "group-id": "g", "speaker-id": "u",
+            "turns": turns.collect::<Vec<_>>()});
+        let name = format!("d{number}.log.json");
+        fs::write(folder.path().join(name), log.to_string()).unwrap();
+    }
+    let ran = run_in(folder.path(), &["report", ".", "--format", "json"], "");
+    let page: Value = serde_json::from_str(&ran.out).unwrap();
+    let votes = |arguments: &[&str]| -> Value {
+        let all = [&["votes", ".", "--format", "json"], arguments].concat();
+        let ran = run_in(folder.path(), &all, "");
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let question = votes(&["--question", "breakdown", "--scheme", "breakdown"]);
+    let interval = |row: &Value, name: &str| {
+        let [low, high] = ["low", "high"].map(|end| row[format!("{name}_{end}")].as_f64());
+        let interval = low.zip(high).filter(|(low, high)| low < high);
+        json!(interval.map(|(low, high)| format!("{low:.3} to {high:.3}")))
+    };
+    let agreement = rows(&page, "votes", "Agreement");
+    for (name, other) in [
+        ("entropy in bits", "entropy"),
+        ("agreement of pairs", "agreement"),
+        ("Fleiss' kappa", "fleiss_kappa"),
+        ("Krippendorff's alpha, nominal", "alpha_nominal"),
+    ] {
+        let row = &agreement[name];
+        assert!(row[1].is_string(), "{row:?}");
+        assert_eq!(row[1], interval(&question["total"], other), "{name}");
+    }
+    let labels = rows(&page, "votes", "Votes and majorities by label");
+    for value in question["values"].as_array().unwrap() {
+        let row = &labels[value["value"].as_str().unwrap()];
+        assert_eq!(row[1], interval(value, "share"), "{value}");
+    }
+    let pairs = rows(&page, "votes", "Pairs of annotators");
+    assert_eq!(pairs.len(), 3, "{pairs:?}");
+    for (names, row) in pairs {
+        let (one, other) = names.split_once(", ").unwrap();
+        let both = votes(&["--confusion", one, other]);
+        assert_eq!(row[0]["of"], 9, "{names}: {both}");
+        assert_eq!(row[1], both["statistics"]["cohen_kappa"], "{names}");
+    }
+}
+
+/// Labels that the ontology lacks are those that the rule about them names.
+#[test]
+fn labels_outside_the_ontology_are_listed() {
+    let folder = scratch();
+    let dialog = |id: &str, label: &str| {
+        json!({"conversation_id": id, "vertical": "Movie Tickets", "utterances": [
+            {"index": 0, "speaker": "assistant", "text": "It is PG.", "segments": [
+                {"start_index": 6, "end_index": 8, "text": "PG", "annotations": [{"name": label}]}]}]})
+    };
+    let corpus = json!([dialog("a", "rating.movies"), dialog("b", "rating.movie")]);
+    fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();
+    let ran = run_in(folder.path(), &["report", "c.json", "--format", "json"], "");
+    let page: Value = serde_json::from_str(&ran.out).unwrap();
+    let unknown = rows(&page, "labels", "Labels that the ontology does not have");
+    let expected = [("rating.movies".to_owned(), vec![json!(1), json!(1)])];
+    assert_eq!(unknown, expected.into());
 }
 
 /// Every command that a report names can be run, and finds something.
@@ -450,7 +533,7 @@ fn parts_that_overlap_or_are_others_are_refused() {
         "sums:2: a.json is in a part before this one too",
     );
     refused(
-        &part.replace("\"version\":2", "\"version\":9"),
+        &part.replace("\"version\":3", "\"version\":9"),
         "sums:1: a part of version 9",
     );
     refused("{}\n", "sums:1: not a part of `report --partial`");

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::search::{SearchScope, SearchedDialog};
 use crate::app::Msg;
 use crate::format;
+use crate::ontology::Ontology;
 use crate::query::Query;
 use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog, argument, html};
 use crate::text::counted;
@@ -20,7 +21,7 @@ pub fn every_dialog() -> Option<Query> {
 pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(), String>) -> Msg {
     let mut sums = ReportSums::default();
     let mut families = BTreeMap::<String, String>::new();
-    let schemes = scope.schemes();
+    let (schemes, unknown) = (scope.schemes(), Ontology::default());
     let mut dialogs: u64 = 0;
     let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
         if let Some(read) = read {
@@ -30,16 +31,21 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
             if !families.contains_key(read.file) {
                 families.insert(read.file.to_owned(), family.to_owned());
             }
+            let format = format::named(family);
+            let rules = read.rules.zip(format);
             sums.add(&SeenDialog {
                 file: read.file,
                 dialog: read.dialog,
                 position: at.dialog as usize,
                 start: 0,
-                role: match format::named(family) {
+                role: match format {
                     Some(format) if format.is_companion() => DialogRole::Companion,
                     _ => DialogRole::Own,
                 },
                 problems: target.problems,
+                ontology: rules.map_or(&unknown, |(rules, format)| {
+                    rules.linter.ontology(format, read.dialog)
+                }),
                 schemes: &schemes,
             });
         }

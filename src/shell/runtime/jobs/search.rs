@@ -10,7 +10,7 @@ use crate::app::{DialogExcerpts, Msg, SearchHits};
 use crate::dialog::Dialog;
 use crate::judging::{BUNDLED, Scheme};
 use crate::query::{DialogSource, FoundHits, HitExcerpt, Prefilter, Query, Target};
-use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
+use crate::workspace::{DialogId, Files, LintContext, QueueJudge, Snapshot};
 
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
@@ -106,6 +106,8 @@ pub struct SearchedDialog<'d> {
     asked: &'d Asked,
     is_edited: bool,
     judge: &'d QueueJudge,
+    /// The rules that it is checked with; None if there are none.
+    pub rules: Option<&'d LintContext>,
 }
 
 impl<'d> SearchedDialog<'d> {
@@ -191,6 +193,7 @@ impl SearchScope {
             asked,
             is_edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
             judge: &self.judge,
+            rules: file.snapshot.rules.as_deref(),
         }
     }
 
