@@ -18,7 +18,8 @@ use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
-use crate::dialog::EditKind;
+use crate::dialog::{EditKind, Judgement};
+use crate::judging::{Asked, Subject as Part};
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
 
@@ -171,7 +172,9 @@ pub fn message_is_above(app: &App) -> bool {
 
 /// Returns the columns of the words for the votes.
 fn vote_words(hints: &[Hint<'_>]) -> usize {
-    let votes = hints.iter().filter(|hint| hint.command.vote().is_some());
+    let is_vote =
+        |hint: &&Hint<'_>| hint.command.vote().is_some() || hint.command == Command::TypeAnswer;
+    let votes = hints.iter().filter(is_vote);
     votes.map(|hint| width(&hint.word)).sum()
 }
 
@@ -206,8 +209,13 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     // words, and then without other keys.
     let votes = table.extract_if(.., |hint| hint.command.vote().is_some() && has_votes(app));
     let mut votes: Vec<_> = votes.collect();
+    let own = votes.len();
     if has_votes(app) {
-        votes.extend(answer_hints(app));
+        votes.extend(answer_hints(app, usize::MAX));
+        if columns(&votes) + columns(&last) > all {
+            votes.truncate(own);
+            votes.extend(answer_hints(app, 1));
+        }
     }
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
@@ -261,44 +269,78 @@ fn columns(hints: &[Hint<'_>]) -> u16 {
     hints.iter().map(|hint| hint.width() + GAP).sum()
 }
 
-/// Returns the keys of the questions that a scheme asks here, with their answers; the one given has a mark.
-fn answer_hints(app: &App) -> Vec<Hint<'_>> {
+/// Columns of the text of a segment or call beside the name of its question.
+const QUOTED: usize = 16;
+
+/// Returns the keys of the questions that a scheme asks here, with their answers; the one given has a mark. The
+/// question that is answered next comes first. Of those beyond `most`, and of those whose keys answer one before them,
+/// there is only the number.
+fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
     if !app.asks_for_judgements() {
         return Vec::new();
     }
-    let scheme = app.judging.scheme.as_ref();
-    let asked = answering::asked_here(app, scheme);
-    let dialog = &app.panes.transcript.dialog;
-    let mut hints = Vec::new();
-    let keyed = asked.iter().filter(|asked| !asked.question.kind.is_typed());
-    let are_named = keyed.count() > 1;
-    for asked in asked {
-        let given = asked.answer(dialog, &app.judging.annotator);
-        for (number, choice) in asked.question.choices.iter().enumerate() {
-            let Some(key) = &choice.key else {
-                continue;
-            };
-            let here = answering::answer_of(app, asked, choice);
-            let is_given = given.as_deref() == Some(&here);
-            let mark = if is_given { " ✓" } else { "" };
-            let is_bare = !is_given && choice.answer.to_string() == *key;
-            let answer = if is_bare {
-                choice.help.clone()
-            } else {
-                format!("{}{mark}", choice.answer)
-            };
-            hints.push(Hint {
-                x: 0,
-                key,
-                word: Cow::Owned(if are_named && number == 0 {
-                    format!("{}: {answer}", asked.question.name)
-                } else {
-                    answer
-                }),
-                command: Command::TypeAnswer,
-                count: key.chars().next().map(|key| key as usize),
-            });
+    let mut asked = answering::asked_here(app, app.judging.scheme.as_ref());
+    asked.retain(|asked| !asked.question.kind.is_typed());
+    let are_named = asked.len() > 1;
+    let mut hints: Vec<Hint<'_>> = Vec::new();
+    let (mut shown, mut hidden) = (0, 0);
+    while let Some(next) = answering::next(app, &asked) {
+        asked
+            .retain(|asked| asked.question.name != next.question.name || asked.place != next.place);
+        let is_hidden = |key: &str| hints.iter().any(|hint| hint.key == key);
+        let mut keys = next
+            .question
+            .choices
+            .iter()
+            .filter_map(|choice| choice.key.as_deref());
+        if keys.clone().next().is_some() && (shown == most || keys.all(is_hidden)) {
+            hidden += 1;
+            continue;
         }
+        shown += 1;
+        hints.extend(hints_of(app, next, are_named));
+    }
+    if let Some(last) = hints.last_mut().filter(|_| hidden > 0) {
+        last.word = Cow::Owned(format!("{} · {hidden} more", last.word));
+    }
+    hints
+}
+
+/// Returns the keys of a question, with its name if it is one of several.
+fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>> {
+    let dialog = &app.panes.transcript.dialog;
+    let given = asked.answer(dialog, &app.judging.annotator);
+    let mut hints = Vec::new();
+    for choice in &asked.question.choices {
+        let Some(key) = &choice.key else {
+            continue;
+        };
+        let here = answering::answer_of(app, asked, choice);
+        let is_given = given.as_deref() == Some(&here);
+        let mark = if is_given { " ✓" } else { "" };
+        let is_bare = !is_given && choice.answer.to_string() == *key;
+        let mut word = if is_bare {
+            choice.help.clone()
+        } else {
+            format!("{}{mark}", choice.answer)
+        };
+        if is_named && hints.is_empty() {
+            let quote = match asked.question.of {
+                Part::Segment | Part::Call => {
+                    let quote = Judgement::of(dialog, asked.place).quote;
+                    format!(" «{}»", truncated(&quote, QUOTED))
+                }
+                Part::Dialog | Part::Turn | Part::Pair => String::new(),
+            };
+            word = format!("{}{quote}: {word}", asked.question.name);
+        }
+        hints.push(Hint {
+            x: 0,
+            key,
+            word: Cow::Owned(word),
+            command: Command::TypeAnswer,
+            count: key.chars().next().map(|key| key as usize),
+        });
     }
     hints
 }

@@ -399,6 +399,7 @@ impl ExportRequest<'_> {
             since: self.arguments.since.as_deref(),
         };
         let mut other_sides = OtherSides::new(found);
+        let mut has_votes = false;
         let outcome = each_dialog::all(found, wanted, &mut |mut read| {
             if let Some(gold) = &self.gold {
                 gold.attach(&mut read.dialog);
@@ -411,6 +412,8 @@ impl ExportRequest<'_> {
                 return Ok(());
             }
             dialogs += 1;
+            let mut turns = read.dialog.turns.iter();
+            has_votes |= turns.any(|turn| !turn.votes.is_empty() || turn.gold.is_some());
             let part = split.map_or("", |split| {
                 split.part_of(&read.dialog.id, read.json, self.arguments.seed)
             });
@@ -434,6 +437,12 @@ impl ExportRequest<'_> {
             exporter.dialog(&dialog, files, left_out)
         })?;
         exporter.finish(files)?;
+        let asks_votes = self.opinions.is_none() && self.arguments.since.is_none();
+        if self.format.name == "kto" && asks_votes && !has_votes {
+            complain(format_args!(
+                "there are no votes or gold labels in these files; --question takes the answers to a question"
+            ));
+        }
         Ok(Exported {
             dialogs,
             empty_parts,

@@ -428,6 +428,13 @@ impl Suggesting<'_> {
         counts.extend([
             (results.silent, "without an answer"),
             (results.failed.len() as u64, "failed"),
+        ]);
+        // If nothing can be written, the other dialogs were not looked at.
+        let passed_over = match results.broken {
+            None => passed_over,
+            Some(_) => &PassedOver::default(),
+        };
+        counts.extend([
             (passed_over.done, "judged before"),
             (passed_over.held_out, "held out"),
             (passed_over.beyond_limit, "left for later"),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::question::{Kind, Level, Question, Subject};
+use super::question::{BOTH_BAD, Kind, Level, Question, Subject, TIE};
 use super::scheme::BREAKDOWN;
 use crate::dialog::{Answer, Dialog, Place, folded_tag};
 use crate::votes::{Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
@@ -239,7 +239,9 @@ impl AnswerTable {
                 sets.into_iter().map(list).collect()
             }
             _ if question.of == Subject::Pair => {
-                let names: BTreeSet<_> = given.map(|given| given.answer.to_string()).collect();
+                let neither = [TIE, BOTH_BAD].map(str::to_owned);
+                let names = given.map(|given| given.answer.to_string());
+                let names: BTreeSet<_> = names.chain(neither).collect();
                 names.into_iter().map(Answer::Text).collect()
             }
             _ => {

@@ -200,7 +200,7 @@ impl Question {
         }
         let judged = turns
             .into_iter()
-            .filter(|turn| dialog.turns[*turn].is_judgeable());
+            .filter(|turn| self.of != Subject::Turn || dialog.turns[*turn].is_judgeable());
         let of_turn = |turn: usize| match self.of {
             Subject::Dialog | Subject::Pair | Subject::Turn => vec![Place::turn(turn)],
             Subject::Segment => {

@@ -15,6 +15,8 @@
 //! ```
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::de::value::StrDeserializer;
 use toml::Spanned;
 
 use super::asked::{Asked, Kept};
@@ -29,6 +31,11 @@ pub const FILE: &str = "judging.toml";
 const IN_PROJECT: &str = "judging";
 /// The name of the scheme of votes on breakdowns.
 pub const BREAKDOWN: &str = "breakdown";
+
+/// The names of what a question may be about, of its kinds, and of the levels of scales.
+const SUBJECTS: [&str; 5] = ["dialog", "turn", "segment", "call", "pair"];
+const KINDS: [&str; 5] = ["choice", "scale", "yes-no", "tags", "text"];
+const LEVELS: [&str; 3] = ["nominal", "ordinal", "interval"];
 
 /// The bundled schemes, as TOML, by their names.
 pub const BUNDLED: [(&str, &str); 5] = [
@@ -108,13 +115,13 @@ struct QuestionTable {
     name: Spanned<String>,
     #[serde(default)]
     text: String,
-    of: Subject,
+    of: Spanned<String>,
     #[serde(rename = "for")]
     only: Option<Spanned<String>>,
-    kind: Spanned<KindName>,
+    kind: Spanned<String>,
     #[serde(default)]
     values: Vec<Spanned<ValueTable>>,
-    level: Option<Spanned<Level>>,
+    level: Option<Spanned<String>>,
     open: Option<Spanned<bool>>,
     swap: Option<Spanned<bool>>,
     seed: Option<Spanned<u32>>,
@@ -183,7 +190,7 @@ fn line_of(text: &str, at: usize) -> usize {
     1 + text[..at.min(text.len())].matches('\n').count()
 }
 
-fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
     toml::from_str(text).map_err(|error| SchemeError {
         line: line_of(text, error.span().map_or(0, |span| span.start)),
         why: error.message().to_owned(),
@@ -209,6 +216,59 @@ impl SchemeTest<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the thing with this name, which is one of `names`; `what` is the member.
+fn named<T: DeserializeOwned>(
+    given: &Spanned<String>,
+    what: &str,
+    names: &[&str],
+) -> Result<T, Refused> {
+    let text = given.get_ref().as_str();
+    T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text)).map_err(|_| {
+        let names = names.join(", ");
+        refused(given, format!("{what} {text:?} is not one of: {names}"))
+    })
+}
+
+/// Returns the names of the questions that a query asks.
+fn asked_names<'s>(query: &Query, scheme: &'s Scheme) -> Vec<&'s str> {
+    let mut names = Vec::new();
+    query.visit(&mut |condition| {
+        if let Condition::Question(asked) = condition {
+            let these = scheme.questions.iter().map(|of| of.name.as_str());
+            names.extend(these.filter(|name| asked.name.matches(name)));
+        }
+    });
+    names
+}
+
+/// Checks that whether a question is asked does not depend on its own answer.
+fn depends_on_others(query: &Spanned<String>, name: &str, scheme: &Scheme) -> Result<(), Refused> {
+    let mut waiting = vec![name];
+    let mut next = 0;
+    while let Some(question) = waiting.get(next).and_then(|name| scheme.question(name)) {
+        next += 1;
+        for asked in question
+            .only
+            .iter()
+            .flat_map(|only| asked_names(only, scheme))
+        {
+            if asked == name {
+                let on = if question.name == name {
+                    "its own answer".to_owned()
+                } else {
+                    format!("{:?}, which depends on it", question.name)
+                };
+                let why = format!("`for`: whether {name:?} is asked depends on {on}");
+                return Err(refused(query, why));
+            }
+            if !waiting.contains(&asked) {
+                waiting.push(asked);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Checks that a query names questions of the scheme, or of bundled ones.
@@ -323,7 +383,9 @@ impl Scheme {
         };
         let mut queries = Vec::new();
         for table in table.question {
-            queries.extend(table.get_ref().only.clone());
+            let name = table.get_ref().name.get_ref();
+            let only = table.get_ref().only.clone();
+            queries.extend(only.map(|query| (name.clone(), query)));
             if let Some(test) = test {
                 test.keys(table.get_ref())?;
             }
@@ -342,18 +404,7 @@ impl Scheme {
                 ));
             }
             let question = question(table)?;
-            let taken = question
-                .choices
-                .iter()
-                .filter_map(|choice| choice.key.as_ref()?.chars().next())
-                .find(|key| {
-                    // Questions on the same part are asked in the same place.
-                    let beside = scheme.questions.iter().filter(|other| {
-                        other.of == question.of || question.of.is_whole() || other.of.is_whole()
-                    });
-                    beside.clone().any(|other| other.choice(*key).is_some())
-                });
-            if let Some(key) = taken {
+            if let Some(key) = key_of_another(&question, &scheme.questions) {
                 return Err(Refused {
                     at: at.start,
                     why: format!(
@@ -371,9 +422,10 @@ impl Scheme {
             scheme.questions.extend(again);
         }
         if test.is_some() {
-            queries
-                .iter()
-                .try_for_each(|query| asks_known(query, &scheme))?;
+            for (name, query) in &queries {
+                asks_known(query, &scheme)?;
+                depends_on_others(query, name, &scheme)?;
+            }
         }
         Ok(scheme)
     }
@@ -551,17 +603,29 @@ impl Scheme {
     }
 }
 
+/// Returns a key of a question that one of the `others` has, too, which is asked in the same place. Yes and no may have the
+/// same keys in all of them: a key answers the first that is open.
+fn key_of_another(question: &Question, others: &[Question]) -> Option<char> {
+    let keys = question.choices.iter();
+    let mut keys = keys.filter_map(|choice| choice.key.as_ref()?.chars().next());
+    let beside = others.iter().filter(|other| {
+        let is_beside = other.of == question.of || question.of.is_whole() || other.of.is_whole();
+        is_beside && (question.kind != Kind::YesNo || other.kind != Kind::YesNo)
+    });
+    keys.find(|key| beside.clone().any(|other| other.choice(*key).is_some()))
+}
+
 /// Checks that a question is about a pair if it says something about the order of its sides, and then a choice
 /// without values of its own.
-fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
-    let of_pair = table.of == Subject::Pair;
+fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), Refused> {
+    let of_pair = of == Subject::Pair;
     let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
     let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
     if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
         let why = "only the sides of a pair have an order".to_owned();
         return Err(Refused { at, why });
     }
-    if of_pair && *table.kind.get_ref() != KindName::Choice {
+    if of_pair && kind != KindName::Choice {
         return Err(refused(&table.kind, "a question about a pair is a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
@@ -585,22 +649,26 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         }
         None => None,
     };
-    let kind_name = *table.kind.get_ref();
+    let of: Subject = named(&table.of, "`of`", &SUBJECTS)?;
+    let kind_name: KindName = named(&table.kind, "the kind", &KINDS)?;
     if let Some(level) = &table.level
         && kind_name != KindName::Scale
     {
         return Err(refused(level, "only a scale has a level"));
     }
+    let level = table.level.as_ref();
+    let level = level.map(|level| named(level, "the level", &LEVELS));
+    let level = level.transpose()?.unwrap_or(Level::Ordinal);
     if let Some(open) = &table.open
         && kind_name != KindName::Tags
     {
         return Err(refused(open, "only tags are open or not"));
     }
-    check_pair(&table)?;
-    let of_pair = table.of == Subject::Pair;
+    check_pair(&table, of, kind_name)?;
+    let of_pair = of == Subject::Pair;
     let kind = match kind_name {
         KindName::Choice => Kind::Choice,
-        KindName::Scale => Kind::Scale(table.level.map_or(Level::Ordinal, Spanned::into_inner)),
+        KindName::Scale => Kind::Scale(level),
         KindName::YesNo => Kind::YesNo,
         KindName::Tags => Kind::Tags {
             open: table.open.is_none_or(Spanned::into_inner),
@@ -629,7 +697,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     }
     let mut choices: Vec<Choice> = Vec::new();
     for value in table.values {
-        let choice = choice(&kind, &value, table.of)?;
+        let choice = choice(&kind, &value, of)?;
         if let Some(key) = &choice.key
             && choices.iter().any(|known| known.key.as_ref() == Some(key))
         {
@@ -665,7 +733,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     Ok(Question {
         name: table.name.into_inner(),
         text: table.text,
-        of: table.of,
+        of,
         only,
         kind,
         choices,
@@ -759,7 +827,7 @@ mod tests {
             ),
             (
                 question("kind = \"yes\"\n"),
-                "line 4: unknown variant `yes`",
+                "line 4: the kind \"yes\" is not one of: choice, scale, yes-no, tags, text",
             ),
             (
                 question("kind = \"text\"\n").repeat(2),

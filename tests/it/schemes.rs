@@ -122,16 +122,46 @@ fn queries_about_unknown_questions_are_refused_with_their_line() {
         why,
         "turnwise: judging.toml: line 5: `for`: there is no question \"mood\" here; there are tone\n"
     );
-    for known in [
-        "question:tone=yes",
-        "verdict:fail or question:ton",
-        "-question:tone",
-        "tag:mood",
-    ] {
+    for own in ["question:tone=yes", "verdict:fail or -question:tone"] {
+        assert_eq!(
+            checked(&format!("for = \"{own}\"")),
+            "turnwise: judging.toml: line 5: `for`: whether \"tone\" is asked depends on its own answer\n",
+            "{own}"
+        );
+    }
+    for known in ["verdict:fail or question:quality", "tag:mood"] {
         assert_eq!(checked(&format!("for = \"{known}\"")), "", "{known}");
     }
     let negated = checked("for = \"dialog(-question:mood)\"");
     assert!(negated.contains("no question \"mood\""), "{negated}");
+}
+
+#[test]
+fn questions_that_wait_for_each_other_are_refused() {
+    let folder = scratch();
+    let question = |name: &str, only: &str| {
+        format!(
+            "[[question]]\nname = \"{name}\"\nof = \"turn\"\nkind = \"yes-no\"\nvalues = []\nfor = \"{only}\"\n"
+        )
+    };
+    let check = |text: String| {
+        fs::write(folder.path().join("judging.toml"), text).unwrap();
+        run_in(folder.path(), &["schemes", "check", "judging.toml"], "").err
+    };
+    let circle = [
+        question("tone", "question:help=yes"),
+        question("help", "question:mood=no"),
+        question("mood", "question:tone=yes"),
+    ];
+    let why = check(circle.concat());
+    assert!(
+        why.contains(
+            "line 6: `for`: whether \"tone\" is asked depends on \"mood\", which depends on it"
+        ),
+        "{why}"
+    );
+    let chain = check(circle[..2].concat() + &question("mood", "words>3"));
+    assert!(!chain.contains("depends"), "{chain}");
 }
 
 #[test]

@@ -258,6 +258,14 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
             "\"code\" is not asked",
         ),
         (
+            r#"echo '{"value":"pass"}'; echo '{"value":"fail"}'"#,
+            "line 2 of the output: it answers verdict twice",
+        ),
+        (
+            r#"echo '{"note":"slow"}'; echo '{"note":"rude"}'"#,
+            "line 2 of the output: it has two notes about the same place",
+        ),
+        (
             r#"echo '{"vaule":"fail"}'"#,
             "it has no `value`, `note` or `tags`",
         ),

@@ -77,8 +77,15 @@ impl Asked<'_> {
         let of = of.map_err(|error| format!("not a judgement: {error}"))?;
         let judgement = self.judgement(job, of, when)?;
         let key = judgement.key();
-        said.judgements.retain(|earlier| earlier.key() != key);
-        said.judgements.push(judgement);
+        let earlier = said.judgements.iter().find(|earlier| earlier.key() == key);
+        match earlier {
+            None => said.judgements.push(judgement),
+            Some(earlier) if *earlier == judgement => {}
+            Some(_) if judgement.is_note() => {
+                return Err("it has two notes about the same place".to_owned());
+            }
+            Some(_) => return Err(format!("it answers {} twice", judgement.question)),
+        }
         Ok(())
     }
 

@@ -44,12 +44,17 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
             .as_deref()
             .is_some_and(|own| key.is_some_and(|key| own.starts_with(key))),
     };
-    let asked = answering::asked_here(app, &scheme).into_iter();
-    let mut meant = asked.filter_map(|asked| {
-        let choice = asked.question.choices.iter().find(is_meant)?;
-        Some((asked, choice))
+    let mut taking = answering::asked_here(app, &scheme);
+    taking.retain(|asked| {
+        asked
+            .question
+            .choices
+            .iter()
+            .any(|choice| is_meant(&choice))
     });
-    let Some((asked, choice)) = meant.next() else {
+    let asked = answering::next(app, &taking);
+    let choice = asked.and_then(|asked| asked.question.choices.iter().find(is_meant));
+    let Some((asked, choice)) = asked.zip(choice) else {
         if let Some(why) = queue::not_judged(app, app.panes.transcript.turn) {
             let skip = app.key(Command::VoteSkip);
             app.say(format!("{why} · {skip} goes to the next system turn"));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::app::core::App;
 use crate::app::feature::judging::{answer_prompt, judge, leading, queue};
 use crate::app::input::Command;
+use crate::app::pane::Item;
 use crate::dialog::{Answer, Edit, Judgement, Place, Short, Vote};
 use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 
@@ -12,6 +13,43 @@ use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
     let shown = &app.panes.transcript;
     scheme.asks(&shown.dialog, shown.turn, &app.judging.annotator)
+}
+
+/// Returns the selected call, segment or turn.
+pub fn selected_place(app: &App) -> Place {
+    let shown = &app.panes.transcript;
+    // A turn is one of one side.
+    if app.hides_sides() {
+        return Place::DIALOG;
+    }
+    let turn = Place::turn(shown.turn);
+    if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
+        return Place {
+            call: Some(call),
+            ..turn
+        };
+    }
+    let segment = shown
+        .segment
+        .and_then(|segment| shown.current()?.segments.get(segment)?.span);
+    Place {
+        span: segment.map(|span| [span.start, span.end]),
+        ..turn
+    }
+}
+
+/// Returns the one of several questions here that is answered next: about the selected segment or call, or else the
+/// first open one, or else the first.
+pub fn next<'s>(app: &App, asked: &[Asked<'s>]) -> Option<Asked<'s>> {
+    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let selected = selected_place(app);
+    let is_part = selected.span.is_some() || selected.call.is_some();
+    let of_part = asked
+        .iter()
+        .find(|asked| is_part && asked.place == selected);
+    let is_open = |asked: &&Asked<'_>| asked.answer(dialog, annotator).is_none();
+    let open = || asked.iter().find(is_open);
+    of_part.or_else(open).or(asked.first()).copied()
 }
 
 /// Returns the scheme that asks something here which the annotator has answered.

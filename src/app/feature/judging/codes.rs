@@ -366,7 +366,8 @@ struct SplitQuestion {
 }
 
 impl SplitQuestion {
-    fn begin(app: &mut App, change: Renaming, uses: Vec<OwnJudgement>) {
+    fn begin(app: &mut App, change: Renaming, mut uses: Vec<OwnJudgement>) {
+        uses.sort_by_cached_key(|own| (dialog_of(app, own), own.judgement.found_at()));
         let question = Self {
             change,
             all: uses.len(),
@@ -381,10 +382,7 @@ impl SplitQuestion {
         let Some(next) = self.left.front() else {
             return self.end(app);
         };
-        let edit = Edit::Judge {
-            judgement: Box::new(next.judgement.clone()),
-        };
-        let at = app.workspace.files.dialog_of(next.at, &edit);
+        let at = dialog_of(app, next);
         if at != next.at {
             app.open_from_list(at);
             app.panes.transcript.go(next.judgement.found_at());
@@ -399,6 +397,14 @@ impl SplitQuestion {
         let all = self.taken.len() == self.all;
         self.change.make(app, self.taken, all);
     }
+}
+
+/// Returns the dialog that a judgement is about.
+fn dialog_of(app: &App, own: &OwnJudgement) -> DialogId {
+    let edit = Edit::Judge {
+        judgement: Box::new(own.judgement.clone()),
+    };
+    app.workspace.files.dialog_of(own.at, &edit)
 }
 
 impl Question for SplitQuestion {

@@ -51,6 +51,11 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             let question = asked.question;
             let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
             lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
+            if asked.place.span.is_some() || asked.place.call.is_some() {
+                let quote = Judgement::of(&shown.dialog, asked.place).quote;
+                let head = Line::of(Ink::Dim, "   ");
+                lines.extend(wrapped(head, Ink::Dim, &format!("«{quote}»"), columns));
+            }
             let given = asked.answer(&shown.dialog, &app.judging.annotator);
             for choice in &question.choices {
                 let here = answering::answer_of(app, asked, choice);

@@ -5,7 +5,6 @@ use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
-use crate::app::pane::Item;
 use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
 use crate::judging::Remarks;
 
@@ -15,36 +14,13 @@ struct NotePrompt {
     place: Option<Place>,
 }
 
-/// Returns the selected call, segment or turn.
-fn place_here(app: &App) -> Place {
-    let shown = &app.panes.transcript;
-    // A turn is one of one side.
-    if app.hides_sides() {
-        return Place::DIALOG;
-    }
-    let turn = Place::turn(shown.turn);
-    if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
-        return Place {
-            call: Some(call),
-            ..turn
-        };
-    }
-    let segment = shown
-        .segment
-        .and_then(|segment| shown.current()?.segments.get(segment)?.span);
-    Place {
-        span: segment.map(|span| [span.start, span.end]),
-        ..turn
-    }
-}
-
 /// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
     leading::go_back(app);
     if app.judging.annotator.is_empty() {
         return app.ask(AnnotatorPrompt::before(Command::Note, None), "");
     }
-    let place = place_here(app);
+    let place = answering::selected_place(app);
     let own = own_note(app, place).map(|own| own.note.clone());
     let place = Some(place);
     app.ask(NotePrompt { place }, &own.unwrap_or_default());
