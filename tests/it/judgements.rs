@@ -14,9 +14,13 @@ use crate::browse::{Driver, demo};
 
 /// Demo dialogs that mk judges by a scheme.
 pub fn judging(file: &str, scheme: &str) -> Driver {
+    judging_by(file, Scheme::bundled(scheme).unwrap())
+}
+
+fn judging_by(file: &str, scheme: Scheme) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Arc::new(Scheme::bundled(scheme).unwrap());
+    driver.app.judging.scheme = Arc::new(scheme);
     driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
     driver.press("esc V");
     driver
@@ -187,6 +191,97 @@ fn a_scale_of_digits_leads_from_turn_to_turn() {
     // On a user's turn a digit is a count.
     driver.press("home 2 j").shows("turn 2 ·");
     driver.press("o").shows("another scheme");
+}
+
+/// Questions about turns and their segments, two with the same keys.
+const PARTS: &str = r#"
+    [[question]]
+    name = "polite"
+    of = "turn"
+    kind = "yes-no"
+
+    [[question]]
+    name = "helpful"
+    of = "turn"
+    kind = "yes-no"
+
+    [[question]]
+    name = "right"
+    of = "segment"
+    kind = "choice"
+    values = [{ name = "right", key = "1" }, { name = "wrong", key = "2" }]
+"#;
+
+fn judging_parts() -> Driver {
+    judging_by("taskmaster-1.json", Scheme::read(PARTS, "parts").unwrap())
+}
+
+#[test]
+fn questions_with_the_same_keys_are_answered_in_their_order() {
+    let mut driver = judging_parts();
+    driver.press("9 g").shows("y polite: yes  n no · 1 more");
+    driver
+        .press("y")
+        .shows("polite: yes on turn 9")
+        .shows("y helpful: yes");
+    driver
+        .press("n")
+        .shows("helpful: no on turn 9")
+        .shows("turn 10 ·");
+    let said = |driver: &Driver| {
+        let lines = lines(driver);
+        let of = |line: &Value| format!("{}={}", line["question"], line["value"]);
+        lines
+            .iter()
+            .map(of)
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace('"', "")
+    };
+    assert_eq!(said(&driver), "helpful=false polite=true");
+    // Where all are answered, a key changes the first.
+    driver
+        .press("9 g n")
+        .shows("polite: no on turn 9 (was yes)");
+    assert_eq!(said(&driver), "helpful=false polite=false");
+}
+
+#[test]
+fn segments_are_judged_one_after_the_other_or_as_they_are_selected() {
+    let mut driver = judging_parts();
+    // A user's turn with two segments.
+    driver
+        .press("4 g")
+        .shows("1 right «five»: right  2 wrong · 1 more");
+    driver
+        .press("1")
+        .shows("turn 4 ·")
+        .shows("1 right «7:30 pm»: right");
+    driver.press("2").shows("turn 5 ·");
+    let quotes = |driver: &Driver| {
+        let of = |line: &Value| format!("{} {}", line["quote"], line["value"]);
+        let lines = lines(driver);
+        lines
+            .iter()
+            .map(of)
+            .collect::<Vec<_>>()
+            .join(", ")
+            .replace('"', "")
+    };
+    assert_eq!(quotes(&driver), "five right, 7:30 pm wrong");
+    driver.press("4 g right right 1");
+    assert_eq!(quotes(&driver), "five right, 7:30 pm right");
+}
+
+#[test]
+fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
+    let mut driver = judging_parts();
+    driver.tell(Msg::Resize((80, 24).into()));
+    driver
+        .press("9 g j j")
+        .shows("y polite: yes  n no  1 right «9 pm»: right  2 wrong · 4 more");
+    driver.tell(Msg::Resize((60, 24).into()));
+    driver.shows("y polite: yes  n no · 5 more");
 }
 
 #[test]
