@@ -637,18 +637,17 @@ fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), 
     Ok(())
 }
 
+fn query(text: &Spanned<String>) -> Result<Query, Refused> {
+    let query = text.get_ref().parse::<Query>();
+    query.map_err(|error| refused(text, format!("`for`: {error}")))
+}
+
 fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     let table = table.into_inner();
     if table.name.get_ref().trim().is_empty() {
         return Err(refused(&table.name, "the name is empty"));
     }
-    let only = match &table.only {
-        Some(text) => {
-            let query = text.get_ref().parse::<Query>();
-            Some(query.map_err(|error| refused(text, format!("`for`: {error}")))?)
-        }
-        None => None,
-    };
+    let only = table.only.as_ref().map(query).transpose()?;
     let of: Subject = named(&table.of, "`of`", &SUBJECTS)?;
     let kind_name: KindName = named(&table.kind, "the kind", &KINDS)?;
     if let Some(level) = &table.level

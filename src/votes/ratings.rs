@@ -113,13 +113,17 @@ pub struct Drawable<T = CategoryCounts> {
 impl Drawable {
     pub fn of(ratings: &Ratings) -> Self {
         let items = ratings.items.iter();
-        Self::new(items.map(|item| (item.dialog, item.counts())).collect())
+        Self::new(
+            &items
+                .map(|item| (item.dialog, item.counts()))
+                .collect::<Vec<_>>(),
+        )
     }
 }
 
 impl<T: Counted + Clone> Drawable<T> {
     /// Takes the number of each item's dialog, and its tally.
-    pub fn new(items: Vec<(usize, T)>) -> Self {
+    pub fn new(items: &[(usize, T)]) -> Self {
         let different: BTreeSet<_> = items.iter().map(|(_, tally)| tally).collect();
         let tallies: Vec<_> = different.into_iter().cloned().collect();
         let number = |tally: &T| tallies.partition_point(|other| other < tally);

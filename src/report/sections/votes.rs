@@ -318,7 +318,7 @@ impl VoteSums {
             let tally = |counts: &[u32; 3]| Tally { counts: *counts };
             turns.iter().map(move |counts| (dialog, tally(counts)))
         });
-        let drawable = Drawable::new(items.collect());
+        let drawable = Drawable::new(&items.collect::<Vec<_>>());
         let intervals = DRAWS.intervals(self.dialogs.iter().count(), |times| {
             let drawn = values(&drawable.drawn(times)).into_iter();
             drawn.map(|(_, value)| value).collect()
