@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::description::{Description, Level};
+use super::forms::PlaceOr;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
 use super::shape::absolute;
@@ -233,13 +234,23 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.turn.0 {
         add(&[], &rule.at);
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        let others = others.chain(&rule.number).chain(&rule.reasoning);
+        let others = others.chain(&rule.number);
         let is = rule.is.0.iter().map(|(place, _)| place);
         for place in others.chain([rule.text.at()]).chain(is) {
             add(&turn, place);
         }
         if let Some(parts) = &rule.parts {
             add(&turn, parts.at());
+        }
+        match &rule.reasoning {
+            None => {}
+            Some(PlaceOr::Place(at)) => drop(add(&turn, at)),
+            Some(PlaceOr::Table(rule)) => {
+                let base = add(&turn, &rule.inside);
+                let is = rule.is.0.iter().map(|(place, _)| place);
+                is.chain([&rule.at])
+                    .for_each(|place| drop(add(&base, place)));
+            }
         }
     }
     table.set("span");
