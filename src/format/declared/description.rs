@@ -139,7 +139,7 @@ pub struct TextRule {
     pub separator: String,
 }
 
-/// Texts that are not said, in those elements of a list that are marked so. They are no part of the text.
+/// Texts that are not said, in those elements of a list that are marked so. They do not belong to the text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReasoningRule {

@@ -348,7 +348,7 @@ fn answer_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
     at.or.iter().find(into).unwrap_or(found)
 }
 
-/// True if an element that is a turn is no call by any rule, and no rule before this one has the same arguments.
+/// True if an element that is a turn is not a call by any rule, and no rule before this one has the same arguments.
 fn keeps_arguments(rules: &[CallRule], number: usize, trail: &Trail<'_>) -> bool {
     let place = |rule: &CallRule| rule.arguments.as_ref().map(|own| own.at().text.clone());
     let is_whole = |rule: &&CallRule| rule.at.steps.is_empty();

@@ -78,7 +78,7 @@ impl TurnRule {
         all
     }
 
-    /// Returns the values at a place of the text that are texts and are said.
+    /// Returns the values at a place of the text that are texts and no reasoning.
     pub fn spoken<'a>(&self, place: &Place, trail: &Trail<'a>) -> Vec<Value<'a>> {
         let mut all = parts_of_text(place, trail);
         if let Some(PlaceOr::Table(_)) = &self.reasoning {

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
+use crate::format::families::calls_in_text::calls_in;
 use crate::format::families::chat::Answers;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -30,6 +31,9 @@ pub const REASONING_FIELD: &str = "reasoning";
 /// The end of the types of parts that are calls, and the member with their arguments.
 const CALL: &str = "tool_use";
 pub const INPUT: &str = "input";
+
+/// The types of parts whose text is JSON of calls.
+const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
 
 /// The member of an answer with the id of its call.
 pub const ANSWERS: &str = "tool_use_id";
@@ -72,6 +76,10 @@ impl<'a> Parts<'a> {
                 });
             } else if let Some(call) = call(part, &kind) {
                 parts.calls.push(call);
+            } else if let Some(calls) = calls_in_part(part, &kind) {
+                parts
+                    .calls
+                    .extend(calls.into_iter().map(|call| (call, None)));
             } else if let Some(call) = parts.call_answered_by(part, waiting, turns) {
                 answer(part, turn, call);
                 parts.answers += 1;
@@ -89,7 +97,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns the call that a part answers: one before it in the same message, as those of the service's own tools
-    /// are answered, or one of earlier `turns`. None if the part is no answer, or if no call waits for it.
+    /// are answered, or one of earlier `turns`. None if the part is not an answer, or if no call waits for it.
     fn call_answered_by<'c>(
         &'c mut self,
         part: Value<'_>,
@@ -152,6 +160,13 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
         }
     }
     Some((call, part.get("id").and_then(Value::as_str)))
+}
+
+/// Returns the calls in the text of a part, as LLaMA-Factory writes them.
+fn calls_in_part(part: Value<'_>, kind: &str) -> Option<Vec<ApiCall>> {
+    let text = text_of(part).filter(|_| CALLS_IN_TEXT.contains(&kind))?;
+    let calls = calls_in(&text.as_str()?, Some(extent(text)));
+    (!calls.is_empty()).then_some(calls)
 }
 
 /// Gives the answer that a part of a turn is to its call.

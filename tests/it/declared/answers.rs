@@ -130,3 +130,13 @@ fn lint_finds_calls_of_sessions_that_are_broken_or_never_answered() {
     let out = told(&[call("b", "{}"), said("At 14:10.")]);
     assert!(out.contains("tide has no answer"), "{out}");
 }
+
+#[test]
+fn a_request_to_the_responses_api_may_be_alone() {
+    let text = r#"{"model": "m", "instructions": "Be kind.", "input": [{"role": "user", "content": "tides?"},
+        {"type": "function_call", "call_id": "a", "name": "tide", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "a", "output": "14:10"}]}"#;
+    let dialog = only(text);
+    assert_eq!(calls(&dialog), ["1 tide → 14:10"]);
+    assert_eq!(unread(&dialog), "");
+}

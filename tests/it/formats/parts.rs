@@ -349,3 +349,32 @@ fn a_call_may_be_answered_in_its_own_message() {
     assert_eq!(calls(&dialog), ["1 web_search(query=tides) → "]);
     assert_eq!(unread(&dialog), "web_search_result");
 }
+
+#[test]
+fn a_part_may_be_a_call_as_json_in_its_text() {
+    let text = r#"{"messages": [{"role": "user", "content": [{"type": "text", "value": "tide and wind?"}]},
+        {"role": "assistant", "content": [{"type": "tool_call", "value": "{\"name\": \"tide\", \"arguments\": {\"port\": \"Porto\"}}"},
+          {"type": "tool_call", "value": "{\"name\": \"wind\", \"arguments\": {}}"}, {"type": "tool_call", "value": "broken"}]},
+        {"role": "tool", "content": [{"type": "text", "value": "14:10"}]}, {"role": "tool", "content": [{"type": "text", "value": "calm"}]}]}"#;
+    let dialog = read("messages", text);
+    assert_eq!(
+        calls(&dialog),
+        ["1 tide(port=Porto) → 14:10", "1 wind() → calm"]
+    );
+    assert_eq!(unread(&dialog), "tool_call");
+    let same = |record: &str, from: &str, to: &str| {
+        let after = edited("messages", text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
+        assert_eq!(after.text, text.replacen(from, to, 1), "{record}");
+    };
+    let value =
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#;
+    same(value, "Porto", "Faro");
+    let name = r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#;
+    same(name, r#"\"wind\""#, r#"\"winds\""#);
+    let removed = edited(
+        "messages",
+        text,
+        r#"{"edit":"remove_call","turn":1,"call":0}"#,
+    );
+    assert!(removed.is_err());
+}
