@@ -184,11 +184,8 @@ impl CallReader {
                     id,
                 } => open.add(rule, id, (turn, call)),
                 Link::Answer { rule, turn, answer } => {
-                    let asked = match answer.is_lost {
-                        true => None,
-                        false => open.take(rule, &answer.id),
-                    };
-                    match asked {
+                    let known = Some(&answer.id).filter(|_| !answer.is_lost);
+                    match known.and_then(|id| open.take(rule, id)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
                         None => late.push((rule, turn, answer)),
                     }

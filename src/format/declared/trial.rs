@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::description::{Description, Level};
+use super::description::{Description, Level, ReasoningRule};
 use super::forms::PlaceOr;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
@@ -239,18 +239,12 @@ fn places(description: &Description) -> Vec<Used> {
         for place in others.chain([rule.text.at()]).chain(is) {
             add(&turn, place);
         }
-        if let Some(parts) = &rule.parts {
-            add(&turn, parts.at());
-        }
-        match &rule.reasoning {
-            None => {}
-            Some(PlaceOr::Place(at)) => drop(add(&turn, at)),
-            Some(PlaceOr::Table(rule)) => {
-                let base = add(&turn, &rule.inside);
-                let is = rule.is.0.iter().map(|(place, _)| place);
-                is.chain([&rule.at])
-                    .for_each(|place| drop(add(&base, place)));
-            }
+        rule.parts
+            .iter()
+            .for_each(|parts| drop(add(&turn, parts.at())));
+        for (inside, place) in rule.reasoning.iter().flat_map(reasoning_places) {
+            let base = inside.map_or_else(|| turn.clone(), |inside| absolute(&turn, inside));
+            add(&base, place);
         }
     }
     table.set("span");
@@ -322,6 +316,18 @@ fn places(description: &Description) -> Vec<Used> {
         add(base, &rule.at);
     }
     places
+}
+
+/// Returns the places of reasoning, each with the place of the elements in which it is.
+fn reasoning_places(
+    reasoning: &PlaceOr<ReasoningRule>,
+) -> impl Iterator<Item = (Option<&Place>, &Place)> {
+    let (inside, is, at) = match reasoning {
+        PlaceOr::Place(at) => (None, None, at),
+        PlaceOr::Table(ReasoningRule { inside, is, at }) => (Some(inside), Some(is), at),
+    };
+    let marks = is.into_iter().flat_map(|is| &is.0).map(|(place, _)| place);
+    marks.chain([at]).map(move |place| (inside, place))
 }
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.
