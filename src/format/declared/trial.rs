@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::description::{Description, Level, ReasoningRule};
+use super::description::{Description, Level, PartsRule, ReasoningRule};
 use super::forms::PlaceOr;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
@@ -236,14 +236,12 @@ fn places(description: &Description) -> Vec<Used> {
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
         let others = others.chain(&rule.number);
         let is = rule.is.0.iter().map(|(place, _)| place);
-        for place in others.chain([rule.text.at()]).chain(is) {
+        let parts = rule.parts.iter().map(PlaceOr::<PartsRule>::at);
+        for place in others.chain([rule.text.at()]).chain(is).chain(parts) {
             add(&turn, place);
         }
-        rule.parts
-            .iter()
-            .for_each(|parts| drop(add(&turn, parts.at())));
-        for (inside, place) in rule.reasoning.iter().flat_map(reasoning_places) {
-            let base = inside.map_or_else(|| turn.clone(), |inside| absolute(&turn, inside));
+        let (base, marks) = reasoning_places(&turn, rule.reasoning.as_ref());
+        for place in marks {
             add(&base, place);
         }
     }
@@ -318,16 +316,20 @@ fn places(description: &Description) -> Vec<Used> {
     places
 }
 
-/// Returns the places of reasoning, each with the place of the elements in which it is.
-fn reasoning_places(
-    reasoning: &PlaceOr<ReasoningRule>,
-) -> impl Iterator<Item = (Option<&Place>, &Place)> {
-    let (inside, is, at) = match reasoning {
-        PlaceOr::Place(at) => (None, None, at),
-        PlaceOr::Table(ReasoningRule { inside, is, at }) => (Some(inside), Some(is), at),
-    };
-    let marks = is.into_iter().flat_map(|is| &is.0).map(|(place, _)| place);
-    marks.chain([at]).map(move |place| (inside, place))
+/// Returns the steps from the dialog to the elements with reasoning, and the places in them.
+fn reasoning_places<'r>(
+    turn: &[Step],
+    reasoning: Option<&'r PlaceOr<ReasoningRule>>,
+) -> (Vec<Step>, Vec<&'r Place>) {
+    match reasoning {
+        None => (Vec::new(), Vec::new()),
+        Some(PlaceOr::Place(at)) => (turn.to_vec(), vec![at]),
+        Some(PlaceOr::Table(rule)) => {
+            let marks = rule.is.0.iter().map(|(place, _)| place);
+            let places = marks.chain([&rule.at]).collect();
+            (absolute(turn, &rule.inside), places)
+        }
+    }
 }
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.
