@@ -153,6 +153,7 @@ impl Element for ApiCall {
             arguments,
             response,
             in_text: ours.in_text,
+            is_awaited: ours.is_awaited,
             fields: pick.list(&base.fields, &ours.fields, &theirs.fields),
             at: ours.at,
         };

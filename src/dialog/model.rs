@@ -245,6 +245,8 @@ pub struct ApiCall {
     pub response: Option<Payload>,
     /// True if it is written in the text of its turn.
     pub in_text: bool,
+    /// True if it has an id by which its format finds the response, so that one without a response was never answered.
+    pub is_awaited: bool,
     pub fields: Vec<Field>,
     pub at: Extent,
 }

@@ -9,6 +9,9 @@ use crate::text::{counted, visible};
 /// The kind of a response that belongs to no call.
 pub const LOST_ANSWER: &str = "answer without a call";
 
+/// The most characters of the name of a kind.
+const LONGEST: usize = 40;
+
 /// How many parts of each kind, such as `image`, are not read.
 ///
 /// Two always compare as equal, as places do: an edit cannot mean what is not read.
@@ -26,12 +29,18 @@ impl PartialEq for UnreadParts {
 }
 
 impl UnreadParts {
-    /// Adds `count` parts of a kind.
+    /// Adds `count` parts of a kind, which is `part` if it is empty, and cut if it is too long for a name.
     pub fn add(&mut self, kind: Short, count: u64) {
-        if count > 0 {
-            let kinds = self.0.get_or_insert_default();
-            *kinds.0.entry(kind).or_default() += count;
+        if count == 0 {
+            return;
         }
+        let kind = match kind.char_indices().nth(LONGEST) {
+            _ if kind.trim().is_empty() => "part".into(),
+            Some((end, _)) => Short::from(&kind[..end]) + "…",
+            None => kind,
+        };
+        let kinds = self.0.get_or_insert_default();
+        *kinds.0.entry(kind).or_default() += count;
     }
 
     /// Adds those of a dialog and all its turns.

@@ -20,7 +20,7 @@ pub use engine::batch::{
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
-pub use families::calls_in_text::without_calls;
+pub use families::calls_in_text::{tools_in_text, without_calls};
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use families::dataset_info;
 pub use families::dbdc_log::{

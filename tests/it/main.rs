@@ -12,6 +12,7 @@ mod browse;
 mod cli;
 mod codes;
 mod compare;
+mod compressed;
 mod corpora;
 mod damage;
 mod declared;

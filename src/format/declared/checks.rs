@@ -3,6 +3,7 @@
 use std::iter::once;
 
 use super::description::{Description, Unit};
+use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::templates;
 use crate::json::Position;
@@ -144,7 +145,13 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
 /// Returns the places that may lead to several values, which are read for every element around them.
 fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
     let turns = description.turn.0.iter();
-    let turns = turns.flat_map(|rule| rule.tokens.iter().chain(&rule.intents));
+    let turns = turns.flat_map(|rule| {
+        let thoughts = match &rule.reasoning {
+            Some(PlaceOr::Table(rule)) => Some(&rule.inside),
+            _ => None,
+        };
+        rule.tokens.iter().chain(&rule.intents).chain(thoughts)
+    });
     let spans = description.span.0.iter();
     let spans = spans.flat_map(|rule| once(&rule.at).chain(&rule.label.0));
     let acts = description.act.0.iter();

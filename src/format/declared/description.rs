@@ -119,7 +119,7 @@ pub struct TurnRule {
     pub alternate: Vec<String>,
     pub text: PlaceOr<TextRule>,
     /// Texts that are not said, such as the thoughts of a model.
-    pub reasoning: Option<Place>,
+    pub reasoning: Option<PlaceOr<ReasoningRule>>,
     /// The parts of a turn, of which those that nothing else reads are reported.
     pub parts: Option<PlaceOr<PartsRule>>,
     pub tokens: Option<Place>,
@@ -137,6 +137,16 @@ pub struct TextRule {
     pub at: Place,
     /// The text between two elements.
     pub separator: String,
+}
+
+/// Texts that are not said, in those elements of a list that are marked so. They do not belong to the text.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReasoningRule {
+    #[serde(rename = "in")]
+    pub inside: Place,
+    pub is: Is,
+    pub at: Place,
 }
 
 /// The parts of a turn.

@@ -6,7 +6,7 @@ use super::place::{Place, Step};
 use super::read_calls::CallReader;
 use super::read_parts::TurnParts;
 use super::shape::{Shape, offset};
-use super::texts::{parts_of_text, text_place};
+use super::texts::text_place;
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
     Act, ActSlot, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short, Span,
@@ -277,17 +277,13 @@ impl DialogReader {
             speaker: speaker(rule, trail),
             ..Turn::default()
         };
-        if let Some(reasoning) = &rule.reasoning {
-            let parts = &mut self.parts;
-            trail.each(reasoning, &mut |trail| {
-                let thought = trail.here().value;
-                parts.read.push(extent(thought).start);
-                turn.fields.push(Field {
-                    name: REASONING_FIELD.into(),
-                    content: content(thought),
-                    known: true,
-                    at: extent(thought),
-                });
+        for thought in rule.reasoning(trail) {
+            self.parts.read.push(extent(thought).start);
+            turn.fields.push(Field {
+                name: REASONING_FIELD.into(),
+                content: content(thought),
+                known: true,
+                at: extent(thought),
             });
         }
         if let Some(parts) = &rule.parts {
@@ -320,7 +316,7 @@ fn keep_other_texts(rule: &TurnRule, turn: &mut Turn, trail: &Trail<'_>) {
     let own = text_place(rule.text.at(), trail);
     let others = rule.text.at().all().filter(|place| **place != *own);
     for place in others {
-        for value in parts_of_text(place, trail) {
+        for value in rule.spoken(place, trail) {
             let at = extent(value);
             let is_argument = turn.calls.iter().any(|call| call.has_argument_at(at));
             let is_shown = value.is_text("") || value.is_text(&turn.text) || is_argument;

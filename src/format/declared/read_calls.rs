@@ -8,7 +8,7 @@ use super::place::Place;
 use super::read_parts::TurnParts;
 use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
-use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
+use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::json::{NodeKind, Value};
 
@@ -72,12 +72,13 @@ impl CallReader {
         let links = &mut self.links;
         each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
             if !rule.is.holds(trail) {
-                if rule.at.steps.is_empty() {
+                if keeps_arguments(&self.description.call.0, number, trail) {
                     keep_arguments(rule, &texts, own, trail);
                 }
                 return;
             }
             let id = rule.id.as_ref().map(|id| trail.text(id));
+            let is_awaited = id.as_ref().is_some_and(|id| !id.is_empty());
             let is_in_order = later.is_some_and(|later| later.id.is_none());
             if id.is_some() || is_in_order {
                 links.push(Link::Call {
@@ -87,7 +88,10 @@ impl CallReader {
                     id: id.unwrap_or_default(),
                 });
             }
-            own.calls.push(call(rule, trail));
+            own.calls.push(ApiCall {
+                is_awaited,
+                ..call(rule, trail)
+            });
         });
         let Some(later) = later else {
             return;
@@ -150,7 +154,7 @@ impl CallReader {
             [only] if only.tokens.is_none() => {
                 let at = text_place(only.text.at(), trail);
                 let parts = if at.is_several() {
-                    parts_of_text(at, trail)
+                    only.spoken(at, trail)
                 } else {
                     Vec::new()
                 };
@@ -165,10 +169,12 @@ impl CallReader {
     }
 
     /// Gives each answer to the latest call before it that has its id and no answer yet; of several in one turn, to
-    /// the first. Answers without ids are those of the calls before them, in order. A text that is an answer is not
-    /// said in its turn. An answer without a call stays in its turn.
+    /// the first. If there is none, lines may be out of order: then it is that of a later call. In a format without
+    /// ids, answers are those of the calls before them, in order; an answer that lacks its id is that of the next call
+    /// of its own turn. A text that is an answer is not said in its turn. An answer without a call stays in its turn.
     pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
         let mut open = OpenCalls::default();
+        let mut late = Vec::new();
         for link in self.links {
             match link {
                 Link::Call {
@@ -178,51 +184,65 @@ impl CallReader {
                     id,
                 } => open.add(rule, id, (turn, call)),
                 Link::Answer { rule, turn, answer } => {
-                    let asked = if answer.is_lost {
-                        None
-                    } else {
-                        open.take(rule, &answer.id)
-                    };
-                    let Some((asked, call)) = asked else {
-                        match answer.element {
-                            // It is kept with all other parts that are not read.
-                            Some(element) if parts.has(element) => parts.lost.push(element.start),
-                            Some(_) => {
-                                answer.stay(&self.description.call.0[rule], &mut turns[turn]);
-                            }
-                            None => {}
-                        }
-                        continue;
-                    };
-                    let call = &mut turns[asked].calls[call];
-                    call.response = Some(answer.payload);
-                    call.fields.extend(answer.error);
-                    let own = &mut turns[turn];
-                    for unread in answer.unread {
-                        own.unread.add(unread.name.clone(), 1);
-                        own.fields.push(unread);
-                    }
-                    if answer.is_text {
-                        own.text.clear();
-                        own.tokens.clear();
-                    }
-                    if let Some(element) = answer.element {
-                        parts.read.push(element.start);
-                        parts.answering.push(turn);
+                    let known = Some(&answer.id).filter(|_| !answer.is_lost);
+                    match known.and_then(|id| open.take(rule, id)) {
+                        Some(asked) => answer.join(asked, turn, turns, parts),
+                        None => late.push((rule, turn, answer)),
                     }
                 }
+            }
+        }
+        for (rule, turn, answer) in late {
+            let asked = match (answer.is_lost, answer.id.is_empty()) {
+                (true, _) => open.take_of_turn(turn),
+                (false, true) => None,
+                (false, false) => open.take(rule, &answer.id),
+            };
+            match asked {
+                Some(asked) => answer.join(asked, turn, turns, parts),
+                None => answer.stay(&self.description.call.0[rule], &mut turns[turn], parts),
             }
         }
     }
 }
 
 impl Answer {
-    /// Keeps it in its turn, because no call waits for it.
-    fn stay(self, rule: &CallRule, turn: &mut Turn) {
+    /// Becomes the response of a call, given by its turn and its position in that; `turn` holds the answer.
+    fn join(self, asked: (usize, usize), turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
+        let call = &mut turns[asked.0].calls[asked.1];
+        call.response = Some(self.payload);
+        call.fields.extend(self.error);
+        let own = &mut turns[turn];
+        for unread in self.unread {
+            own.unread.add(unread.name.clone(), 1);
+            own.fields.push(unread);
+        }
+        if self.is_text {
+            own.text.clear();
+            own.tokens.clear();
+        }
+        if let Some(element) = self.element {
+            parts.read.push(element.start);
+            parts.answering.push(turn);
+        }
+    }
+
+    /// Stays in its turn, because no call waits for it.
+    fn stay(self, rule: &CallRule, turn: &mut Turn, parts: &mut TurnParts) {
         let later = rule.response.as_ref().and_then(|r| r.later());
+        let Some(element) = self.element else {
+            return;
+        };
+        if parts.has(element) {
+            // It is kept with all other parts that are not read.
+            return parts.lost.push(element.start);
+        }
         if self.is_text || later.is_none_or(|later| later.inside.is_none()) {
             return;
         }
+        // An answer beside what an agent or the system says tells what happened without a call.
+        let is_inside = turn.at.start < element.start;
+        let is_own = self.is_lost && is_inside && turn.speaker.role != Role::User;
         let fields = match self.payload {
             Payload::Fields(fields) => fields,
             Payload::Embedded { text, at } | Payload::Text { text, at } => vec![Field {
@@ -232,8 +252,9 @@ impl Answer {
                 at,
             }],
         };
-        turn.unread.add(LOST_ANSWER.into(), 1);
-        turn.fields.extend(fields);
+        turn.unread.add(LOST_ANSWER.into(), u64::from(!is_own));
+        let is_there = |field: &Field| !field.content.as_str().is_empty();
+        turn.fields.extend(fields.into_iter().filter(is_there));
     }
 }
 
@@ -324,6 +345,22 @@ fn answer_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
     at.or.iter().find(into).unwrap_or(found)
 }
 
+/// True if an element that is a turn is not a call by any rule, and no rule before this one has the same arguments.
+fn keeps_arguments(rules: &[CallRule], number: usize, trail: &Trail<'_>) -> bool {
+    let place = |rule: &CallRule| rule.arguments.as_ref().map(|own| own.at().text.clone());
+    let is_whole = |rule: &&CallRule| rule.at.steps.is_empty();
+    let own = place(&rules[number]);
+    is_whole(&&rules[number])
+        && !rules
+            .iter()
+            .filter(is_whole)
+            .any(|rule| rule.is.holds(trail))
+        && !rules[..number]
+            .iter()
+            .filter(is_whole)
+            .any(|rule| place(rule) == own)
+}
+
 /// Keeps what would be the name and the arguments of a call, if an element were one, as fields of its turn; the
 /// text of the turn starts at one of the bytes `texts`.
 fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail<'_>) {
@@ -366,6 +403,8 @@ struct OpenCalls {
     /// The calls of each id, by turn.
     by_id: HashMap<Short, Vec<(usize, VecDeque<usize>)>>,
     in_order: HashMap<usize, VecDeque<usize>>,
+    /// The calls of each turn.
+    by_turn: HashMap<usize, VecDeque<usize>>,
 }
 
 impl OpenCalls {
@@ -378,6 +417,13 @@ impl OpenCalls {
             _ => turns.push((place.0, VecDeque::from([number]))),
         }
         self.in_order.entry(rule).or_default().push_back(number);
+        self.by_turn.entry(place.0).or_default().push_back(number);
+    }
+
+    /// Takes the first call of a turn.
+    fn take_of_turn(&mut self, turn: usize) -> Option<(usize, usize)> {
+        let numbers = self.by_turn.get_mut(&turn)?;
+        std::iter::from_fn(|| numbers.pop_front()).find_map(|number| self.calls[number].take())
     }
 
     /// Takes the first call with this id in the last turn that has one or, if the id is empty, the first call.
@@ -434,6 +480,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         arguments,
         response,
         in_text: false,
+        is_awaited: false,
         fields: Vec::new(),
         at: extent(trail.here().value),
     }

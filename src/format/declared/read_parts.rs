@@ -2,7 +2,7 @@
 
 use super::description::{PartsRule, TurnRule};
 use super::forms::PlaceOr;
-use super::texts::{parts_of_text, text_place};
+use super::texts::text_place;
 use super::trail::Trail;
 use crate::dialog::{Content, Extent, Field, LOST_ANSWER, Role, Short, Turn};
 use crate::format::engine::read::extent;
@@ -36,7 +36,7 @@ impl TurnParts {
         turn: usize,
     ) {
         let at = text_place(rule.text.at(), trail);
-        let texts = parts_of_text(at, trail).into_iter();
+        let texts = rule.spoken(at, trail).into_iter();
         self.read.extend(texts.map(|text| extent(text).start));
         trail.each(parts.at(), &mut |trail| {
             let part = trail.here().value;

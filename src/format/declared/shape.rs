@@ -80,8 +80,16 @@ impl Shape {
             for place in others.chain(&rule.intents) {
                 shape.add(turn, place, Leaf::Scalar);
             }
-            if let Some(reasoning) = &rule.reasoning {
-                shape.add(turn, reasoning, Leaf::Any);
+            match &rule.reasoning {
+                None => {}
+                Some(PlaceOr::Place(at)) => shape.add(turn, at, Leaf::Any),
+                Some(PlaceOr::Table(rule)) => {
+                    let base = absolute(turn, &rule.inside);
+                    for (place, _) in &rule.is.0 {
+                        shape.add(&base, place, Leaf::Scalar);
+                    }
+                    shape.add(&base, &rule.at, Leaf::Any);
+                }
             }
             if let Some(parts) = &rule.parts {
                 let kind = match parts {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::description::{TextRule, TurnRule};
+use super::description::{ReasoningRule, TextRule, TurnRule};
 use super::forms::PlaceOr;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
@@ -48,7 +48,7 @@ pub fn list_of_parts<'a>(place: &Place, trail: &Trail<'a>) -> Option<Value<'a>> 
     trail.find_of(place, last)
 }
 
-/// Returns the values at a place that are texts, without the places that count if it does not exist.
+/// Returns the values at a place that are texts, also those that are not said, without the places that count if it does not exist.
 pub fn parts_of_text<'a>(place: &Place, trail: &Trail<'a>) -> Vec<Value<'a>> {
     let mut parts = Vec::new();
     let steps = place.steps.len();
@@ -60,6 +60,35 @@ pub fn parts_of_text<'a>(place: &Place, trail: &Trail<'a>) -> Vec<Value<'a>> {
 }
 
 impl TurnRule {
+    /// Returns the texts of a turn that are not said.
+    pub fn reasoning<'a>(&self, trail: &Trail<'a>) -> Vec<Value<'a>> {
+        let mut all = Vec::new();
+        match &self.reasoning {
+            None => {}
+            Some(PlaceOr::Place(place)) => {
+                (trail.clone()).each(place, &mut |trail| all.push(trail.here().value));
+            }
+            Some(PlaceOr::Table(ReasoningRule { inside, is, at })) => {
+                trail.clone().each(inside, &mut |trail| {
+                    let thought = trail.find(at).filter(|_| is.holds(trail));
+                    all.extend(thought.and_then(Found::value));
+                });
+            }
+        }
+        all
+    }
+
+    /// Returns the values at a place of the text that are texts and no reasoning.
+    pub fn spoken<'a>(&self, place: &Place, trail: &Trail<'a>) -> Vec<Value<'a>> {
+        let mut all = parts_of_text(place, trail);
+        if let Some(PlaceOr::Table(_)) = &self.reasoning {
+            let thoughts = self.reasoning(trail);
+            let start = |value: &Value<'_>| value.range().start;
+            all.retain(|text| thoughts.binary_search_by_key(&start(text), start).is_err());
+        }
+        all
+    }
+
     /// Returns the value that holds the text: a string, or the list of its parts.
     pub fn text_value<'a>(&self, trail: &Trail<'a>) -> Option<Value<'a>> {
         let at = text_place(self.text.at(), trail);
@@ -76,7 +105,7 @@ impl TurnRule {
         if !at.is_several() {
             return value.as_str();
         }
-        let parts = parts_of_text(at, trail).into_iter();
+        let parts = self.spoken(at, trail).into_iter();
         let parts: Vec<_> = parts.filter_map(Value::as_str).collect();
         let separator = self.text.separator().unwrap_or(LINE);
         (value.kind() == NodeKind::Array).then(|| parts.join(separator).into())
@@ -105,7 +134,7 @@ impl<'a> Writer<'a, '_> {
         let values = if are_elements {
             list.elements().collect()
         } else {
-            parts_of_text(at, trail)
+            rule.spoken(at, trail)
         };
         let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
         let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;

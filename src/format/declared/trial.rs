@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::description::{Description, Level};
+use super::description::{Description, Level, PartsRule, ReasoningRule};
+use super::forms::PlaceOr;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
 use super::shape::absolute;
@@ -233,13 +234,15 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.turn.0 {
         add(&[], &rule.at);
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        let others = others.chain(&rule.number).chain(&rule.reasoning);
+        let others = others.chain(&rule.number);
         let is = rule.is.0.iter().map(|(place, _)| place);
-        for place in others.chain([rule.text.at()]).chain(is) {
+        let parts = rule.parts.iter().map(PlaceOr::<PartsRule>::at);
+        for place in others.chain([rule.text.at()]).chain(is).chain(parts) {
             add(&turn, place);
         }
-        if let Some(parts) = &rule.parts {
-            add(&turn, parts.at());
+        let (base, marks) = reasoning_places(&turn, rule.reasoning.as_ref());
+        for place in marks {
+            add(&base, place);
         }
     }
     table.set("span");
@@ -311,6 +314,22 @@ fn places(description: &Description) -> Vec<Used> {
         add(base, &rule.at);
     }
     places
+}
+
+/// Returns the steps from the dialog to the elements with reasoning, and the places in them.
+fn reasoning_places<'r>(
+    turn: &[Step],
+    reasoning: Option<&'r PlaceOr<ReasoningRule>>,
+) -> (Vec<Step>, Vec<&'r Place>) {
+    match reasoning {
+        None => (Vec::new(), Vec::new()),
+        Some(PlaceOr::Place(at)) => (turn.to_vec(), vec![at]),
+        Some(PlaceOr::Table(rule)) => {
+            let marks = rule.is.0.iter().map(|(place, _)| place);
+            let places = marks.chain([&rule.at]).collect();
+            (absolute(turn, &rule.inside), places)
+        }
+    }
 }
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.

@@ -7,7 +7,7 @@ use super::description::{Description, TurnRule};
 use super::forms::{Is, Parts};
 use super::names::{Part, split};
 use super::place::{Place, Step, Target};
-use super::texts::{parts_of_text, text_place};
+use super::texts::text_place;
 use super::trail::{Found, Trail, each};
 use crate::dialog::{EditError, Turn};
 use crate::format::engine::edit::{EditedDialog, not_editable};
@@ -68,12 +68,12 @@ impl<'a> Writer<'a, '_> {
         let rule = self.rule_of(&trail, &turns[turn]);
         let at = text_place(rule.text.at(), &trail);
         let texts = if at.is_several() {
-            parts_of_text(at, &trail)
+            rule.spoken(at, &trail)
         } else {
             rule.text_value(&trail).into_iter().collect()
         };
         let mut texts = texts.into_iter();
-        texts.find_map(|text| Some(call_answered_at(&turns[..turn], extent(text))?.0))
+        texts.find_map(|text| Some(call_answered_at(turns, turn, extent(text))?.0))
     }
 
     /// Sets the speaker of the turn.
@@ -91,9 +91,9 @@ impl<'a> Writer<'a, '_> {
         }
         let name = &after.speaker.name;
         check_kind(&self.rule_of(&trail, before).is, place, "the speaker", name)?;
-        let turns = &self.edited.before.turns[..self.edited.edit.turn()];
+        let (turns, turn) = (&self.edited.before.turns, self.edited.edit.turn());
         if before.text.is_empty()
-            && let Some((asked, _)) = call_answered_at(turns, before.at)
+            && let Some((asked, _)) = call_answered_at(turns, turn, before.at)
         {
             let reason = format!("it holds the response of a call in turn {asked}");
             return Err(not_editable("the speaker", &reason));

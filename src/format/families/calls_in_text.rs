@@ -1,6 +1,7 @@
 //! Calls and answers inside the text of chat messages, in the forms that open models write:
 //! `<tool_call>{"name": …, "arguments": …}</tool_call>` and `<tool_response>…</tool_response>`, as Hermes and Qwen
-//! do, and a whole message `[get_tide(port="Porto"), …]`, as in `ToolACE`.
+//! do, and a whole message `[get_tide(port="Porto"), …]`, as in `ToolACE`. The former declare their tools in the
+//! instructions, between `<tools>` and `</tools>`.
 //!
 //! The text stays as it is and is the truth: the calls are shown with it, and an edit of a call between tags is an
 //! edit of the text.
@@ -10,13 +11,14 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, Payload, Role, Turn,
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role,
+    Turn,
 };
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{Answers, ChatForm, ChatRole};
-use crate::format::families::code_calls::code_calls;
+use crate::format::families::code_calls::{are_broken_calls, code_calls};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
 
@@ -29,6 +31,7 @@ const KEYS: CallKeys = CallKeys {
 
 const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
 const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
+const TOOLS: [&str; 2] = ["<tools>", "</tools>"];
 
 /// Returns the places between the opening and the closing tag. One that is not closed ends with the text.
 fn blocks(text: &str, [open, close]: [&str; 2]) -> Vec<Range<usize>> {
@@ -58,6 +61,8 @@ pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool)
     if has_others {
         turn.unread.add(CALL[0].into(), unread + calls.len() as u64);
     } else {
+        let broken = calls.is_empty() && are_broken_calls(&turn.text);
+        turn.unread.add("calls as code".into(), u64::from(broken));
         turn.unread.add(CALL[0].into(), unread);
         turn.calls = calls;
     }
@@ -107,7 +112,7 @@ pub fn take_answers(
     for block in open.by_ref() {
         let Some((asked, call)) = waiting.take(None, turns) else {
             let left = 1 + open.len() as u64;
-            turn.unread.add(ANSWER[0].into(), left);
+            turn.unread.add(LOST_ANSWER.into(), left);
             return left < all.len() as u64;
         };
         let text = turn.text[block.clone()].into();
@@ -173,6 +178,25 @@ fn answers(text: &str) -> Vec<Range<usize>> {
     } else {
         Vec::new()
     }
+}
+
+/// Returns the tools that a text declares as a JSON list; they are one, or objects in lines. None if there are none:
+/// what is between tags is often an example of them.
+pub fn tools_in_text(text: &str) -> Option<String> {
+    let mut parser = Parser::new();
+    let mut is_list = |text: &String| {
+        parser.parse_str(text).is_ok_and(|tree| {
+            let first = tree.root().elements().next();
+            first.is_some_and(|first| first.kind() == NodeKind::Object)
+        })
+    };
+    blocks(text, TOOLS).into_iter().find_map(|block| {
+        let inner = text[block].trim();
+        let objects = inner.lines().filter(|line| !line.trim().is_empty());
+        let lines = objects.collect::<Vec<_>>().join(",");
+        let mut all = [inner.to_owned(), format!("[{inner}]"), format!("[{lines}]")].into_iter();
+        all.find(&mut is_list)
+    })
 }
 
 /// Returns a text without the calls in it.

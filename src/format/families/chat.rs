@@ -168,23 +168,24 @@ pub fn no_answer() -> EditError {
     not_editable("response", &"no message answers the call")
 }
 
-/// Returns the position of the turn whose message has the answer at `at`, after the turn `asked`.
+/// Returns the position of the turn whose message has the answer at `at`; None if it is the turn `asked` itself.
 pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
-    let later = turns.get(asked + 1..)?;
-    Some(asked + 1 + later.iter().position(holds)?)
+    let place = turns.iter().position(holds)?;
+    (place != asked).then_some(place)
 }
 
 /// Returns the call that a turn without a text of its own answers: its turn, and its position in that.
 pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
     let own = turns.get(turn).filter(|own| own.text.is_empty())?;
-    call_answered_at(&turns[..turn], own.at)
+    call_answered_at(turns, turn, own.at)
 }
 
-/// Returns the call whose response is at `at`: its turn, and its position in that.
-pub fn call_answered_at(turns: &[Turn], at: Extent) -> Option<(usize, usize)> {
+/// Returns the call of another turn whose response is at `at`, in the turn `own`: its turn, and its position in that.
+pub fn call_answered_at(turns: &[Turn], own: usize, at: Extent) -> Option<(usize, usize)> {
     let is_here = |place: Extent| at.start <= place.start && place.end <= at.end;
-    turns.iter().enumerate().find_map(|(asked, of)| {
+    let mut others = turns.iter().enumerate().filter(|(turn, _)| *turn != own);
+    others.find_map(|(asked, of)| {
         let mut calls = of.calls.iter();
         let call = calls.position(|call| call.response_place().is_some_and(is_here))?;
         Some((asked, call))
@@ -264,7 +265,8 @@ pub fn write_speaker(
     if before.speaker.name == after.speaker.name {
         return Ok(Vec::new());
     }
-    if let Some((asked, _)) = call_answered_at(&edited.before.turns, before.at) {
+    let turns = &edited.before.turns;
+    if let Some((asked, _)) = call_answered_at(turns, edited.edit.turn(), before.at) {
         return refused(&format!(
             "the turn is the response of a call in turn {asked}"
         ));

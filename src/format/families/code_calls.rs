@@ -6,10 +6,31 @@ use crate::format::families::calls_in_text::argument;
 /// The deepest nesting of lists and dictionaries in an argument.
 const DEEPEST: usize = 32;
 
+/// The marks that end a name.
+const MARKS: [char; 11] = ['(', ')', '[', ']', '{', '}', '"', '\'', ',', '=', '\n'];
+
 /// Returns the calls of a text that is a list of calls and nothing else; empty for any other text. All are at `at`.
 pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
     let mut code = Code { rest: text.trim() };
     code.list(at).unwrap_or_default()
+}
+
+/// True if a text begins like a list of calls and is none, for example because it was cut.
+pub fn are_broken_calls(text: &str) -> bool {
+    let mut code = Code { rest: text.trim() };
+    let mut begins = || {
+        code.take('[')?;
+        let before = code.rest;
+        code.name(&MARKS)?;
+        let is_apart = before[..before.len() - code.rest.len()].ends_with(char::is_whitespace);
+        code.take('(').filter(|()| !is_apart)?;
+        if code.rest.starts_with([')', '"', '\'']) {
+            return Some(());
+        }
+        code.name(&MARKS)?;
+        code.take('=')
+    };
+    begins().is_some() && code_calls(text, Extent::default()).is_empty()
 }
 
 /// Code that is not read yet.
@@ -43,15 +64,14 @@ impl<'c> Code<'c> {
     }
 
     fn call(&mut self, at: Extent) -> Option<ApiCall> {
-        let marks = ['(', ')', '[', ']', '{', '}', '"', '\'', ',', '=', '\n'];
-        let name = self.name(&marks)?;
+        let name = self.name(&MARKS)?;
         self.take('(')?;
         let mut arguments = Vec::new();
         while self.take(')').is_none() {
             if !arguments.is_empty() {
                 self.take(',')?;
             }
-            let name = self.name(&marks)?;
+            let name = self.name(&MARKS)?;
             self.take('=')?;
             arguments.push(argument(name, self.value(0)?, at));
         }

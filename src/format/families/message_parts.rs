@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
+use crate::format::families::calls_in_text::calls_in;
 use crate::format::families::chat::Answers;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -30,6 +31,9 @@ pub const REASONING_FIELD: &str = "reasoning";
 /// The end of the types of parts that are calls, and the member with their arguments.
 const CALL: &str = "tool_use";
 pub const INPUT: &str = "input";
+
+/// The types of parts whose text is JSON of calls.
+const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
 
 /// The member of an answer with the id of its call.
 pub const ANSWERS: &str = "tool_use_id";
@@ -72,12 +76,17 @@ impl<'a> Parts<'a> {
                 });
             } else if let Some(call) = call(part, &kind) {
                 parts.calls.push(call);
-            } else if answer(part, turn, waiting, turns) {
+            } else if let Some(calls) = calls_in_part(part, &kind) {
+                parts
+                    .calls
+                    .extend(calls.into_iter().map(|call| (call, None)));
+            } else if let Some(call) = parts.call_answered_by(part, waiting, turns) {
+                answer(part, turn, call);
                 parts.answers += 1;
             } else {
                 parts.others += 1;
-                // A text that is not there is an issue.
-                if !kind.is_empty() && !TEXTS.contains(&&*kind) {
+                // A text that is not there is an issue, and so is a missing type.
+                if part.get("type").is_some() && !TEXTS.contains(&&*kind) {
                     turn.unread.add((&*kind).into(), 1);
                 }
                 turn.fields.push(known(part));
@@ -85,6 +94,25 @@ impl<'a> Parts<'a> {
         }
         turn.text = texts.join("\n");
         parts
+    }
+
+    /// Returns the call that a part answers: one before it in the same message, as those of the service's own tools
+    /// are answered, or one of earlier `turns`. None if the part is not an answer, or if no call waits for it.
+    fn call_answered_by<'c>(
+        &'c mut self,
+        part: Value<'_>,
+        waiting: &mut Answers<'_>,
+        turns: &'c mut [Turn],
+    ) -> Option<&'c mut ApiCall> {
+        let id = part.get(ANSWERS)?.as_str()?;
+        let is_open = |(call, own): &&mut (ApiCall, Option<Cow<'_, str>>)| {
+            call.response.is_none() && own.as_ref() == Some(&id)
+        };
+        if let Some((call, _)) = self.calls.iter_mut().rfind(is_open) {
+            return Some(call);
+        }
+        let (asked, call) = waiting.take(Some(&id), turns)?;
+        Some(&mut turns[asked].calls[call])
     }
 
     /// True if a turn of the user holds answers to calls and nothing else.
@@ -134,14 +162,15 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
     Some((call, part.get("id").and_then(Value::as_str)))
 }
 
-/// Gives the answer that a part is to its call. Returns false if it is none, or if no call waits for it.
-fn answer(part: Value<'_>, turn: &mut Turn, waiting: &mut Answers<'_>, turns: &mut [Turn]) -> bool {
-    let Some(id) = part.get(ANSWERS).and_then(Value::as_str) else {
-        return false;
-    };
-    let Some((asked, call)) = waiting.take(Some(&id), turns) else {
-        return false;
-    };
+/// Returns the calls in the text of a part, as LLaMA-Factory writes them.
+fn calls_in_part(part: Value<'_>, kind: &str) -> Option<Vec<ApiCall>> {
+    let text = text_of(part).filter(|_| CALLS_IN_TEXT.contains(&kind))?;
+    let calls = calls_in(&text.as_str()?, Some(extent(text)));
+    (!calls.is_empty()).then_some(calls)
+}
+
+/// Gives the answer that a part of a turn is to its call.
+fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
     let said = part.get("content");
     let mut texts = Vec::new();
     let mut at = extent(part);
@@ -171,7 +200,6 @@ fn answer(part: Value<'_>, turn: &mut Turn, waiting: &mut Answers<'_>, turns: &m
         }
         _ => {}
     }
-    let call = &mut turns[asked].calls[call];
     call.response = Some(Payload::Text {
         text: texts.join("\n").into(),
         at,
@@ -184,7 +212,6 @@ fn answer(part: Value<'_>, turn: &mut Turn, waiting: &mut Answers<'_>, turns: &m
             call.fields.push(field(key, value, key.is_text("is_error")));
         }
     }
-    true
 }
 
 /// Returns a string; None if it is missing or null.

@@ -11,7 +11,8 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Sides, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, LOST_ANSWER, Payload, Role,
+    Sides, Turn,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
@@ -59,6 +60,9 @@ const IDS: [&str; 5] = [
 
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
+
+/// The member of an answer that says why the call failed, in logs of Inspect.
+const ERROR: &str = "error";
 
 /// Other members of a dialog in the description of the format.
 const KNOWN: [&str; 7] = [
@@ -387,15 +391,18 @@ fn message<'a>(
     let asked = (role == ChatRole::Tool)
         .then(|| answers.take(id.as_deref(), turns))
         .flatten();
-    let Some((asked, call)) = asked else {
+    if asked.is_none() || own_name.is_none() {
         known("name", name);
+    }
+    let Some((asked, call)) = asked else {
+        let is_lost = role == ChatRole::Tool && !turn.unread.has(LOST_ANSWER);
+        turn.unread.add(LOST_ANSWER.into(), u64::from(is_lost));
         return;
     };
     let call = &mut turns[asked].calls[call];
-    match own_name {
-        Some(name) => call.answered_as = Some(name.into()),
-        None => known("name", name),
-    }
+    let tells_error = |field: &mut Field| field.name == ERROR && field.content.as_str() != "null";
+    call.fields.extend(turn.fields.extract_if(.., tells_error));
+    call.answered_as = own_name.map(Into::into);
     call.response = Some(Payload::Text {
         text: std::mem::take(&mut turn.text).into(),
         at: extent(said.unwrap_or(value)),
@@ -405,7 +412,7 @@ fn message<'a>(
 /// Marks the fields of a message that are in the description of the format.
 fn know(reader: &mut Reader, message: Value<'_>, fields: &mut [Field]) {
     for field in fields {
-        field.known = matches!(field.name.as_str(), "weight" | "refusal");
+        field.known = matches!(field.name.as_str(), "weight" | "refusal" | ERROR);
         if field.name == "weight"
             && let Some(value) = message.get("weight")
             && !matches!(value.kind(), NodeKind::Number | NodeKind::Null)

@@ -62,6 +62,9 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
     if let Some(written) = write_in_text(editor, edited.edit, before) {
         return written;
     }
+    if let Some(written) = write_in_part(editor, edited.edit, before) {
+        return written;
+    }
     match edited.edit {
         Edit::SetText { text, .. } => {
             refuse_answer(turns, turn)?;
@@ -160,6 +163,27 @@ fn write_in_text(
         set_content(editor, message, &before.text, &new)
     };
     Some(written())
+}
+
+/// Writes an edit of the name or the arguments of a call in the text of a part; None if it is another edit.
+fn write_in_part(
+    editor: &Editor<'_>,
+    edit: &Edit,
+    before: &Turn,
+) -> Option<Result<Vec<Splice>, EditError>> {
+    let number = calls_in_text::call_of(edit)?;
+    let at = before.calls.get(number)?.at;
+    let value = editor.tree().value_at(at.start)?;
+    let text = value.as_str()?;
+    // A call has its position in the turn.
+    let first = before
+        .calls
+        .iter()
+        .position(|call| call.at.start == at.start)?;
+    let mut calls = vec![ApiCall::default(); first];
+    calls.extend(calls_in_text::calls_in(&text, None));
+    let new = calls_in_text::edited_json(&text, calls, edit);
+    Some(new.map(|new| vec![editor.replace(value, &NewValue::String(new))]))
 }
 
 /// Adds a message after the one before it, in one of the `lists` of a dialog.

@@ -3,7 +3,9 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use crate::dialog::{CallPart, Dialog, Edit, EditError, EditKind, Issue, Payload, Turn};
+use crate::dialog::{
+    CallPart, Dialog, Edit, EditError, EditKind, Issue, LOST_ANSWER, Payload, Turn,
+};
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
@@ -265,11 +267,13 @@ impl ShareGpt {
         let has_calls = !turn.calls.is_empty();
         calls_in_text::read_calls(&mut turn, role, at, has_calls);
         (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
-        if role == ChatRole::Tool
-            && let Some((asked, call)) = answers.take(None, turns)
-        {
-            let text = std::mem::take(&mut turn.text).into();
-            turns[asked].calls[call].response = Some(Payload::Text { text, at });
+        if role == ChatRole::Tool {
+            if let Some((asked, call)) = answers.take(None, turns) {
+                let text = std::mem::take(&mut turn.text).into();
+                turns[asked].calls[call].response = Some(Payload::Text { text, at });
+            } else if !turn.unread.has(LOST_ANSWER) {
+                turn.unread.add(LOST_ANSWER.into(), 1);
+            }
         }
         turn
     }

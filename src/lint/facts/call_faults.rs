@@ -8,8 +8,8 @@ use foldhash::HashSet;
 
 use super::chat::{Chat, ChatCall};
 use super::schema_check::{self, SchemaFault};
-use crate::dialog::Payload;
-use crate::format::ChatForm;
+use crate::dialog::{Dialog, Payload, Role};
+use crate::format::{ChatForm, tools_in_text};
 use crate::json::{NodeKind, Parser, Position, Tree, Value};
 use crate::ontology::near;
 
@@ -52,13 +52,15 @@ const MOST: usize = 50;
 const DEEPEST: usize = 4;
 
 /// Returns the faults of all calls of a chat.
-pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>) -> Vec<CallFault> {
+pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>, dialog: &Dialog) -> Vec<CallFault> {
     if chat.calls.is_empty() {
         return Vec::new();
     }
     let declared = root.get(chat.form.tools_key);
     let mut own = Parser::new();
-    match declared.and_then(Value::as_str) {
+    let in_text = || declared_in_text(dialog).map(Cow::Owned);
+    let text = declared.map_or_else(in_text, Value::as_str);
+    match text {
         // The tools may be JSON in a string.
         Some(text) => match own.parse_str(&text) {
             Ok(tree) => faults_by(&tools(tree.root()), &chat.calls),
@@ -69,19 +71,20 @@ pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>) -> Vec<CallFault> {
 }
 
 /// Returns the faults of calls by the APIs that a dialog of another form declares. Whether their arguments are
-/// JSON is the business of the rules on calls.
+/// JSON is the business of the rules on calls, except in a session of an agent.
 pub(super) fn faults_by_declarations(
     declarations: &[Value<'_>],
     calls: &[ChatCall<'_>],
+    is_session: bool,
 ) -> Vec<CallFault> {
     let tools: Vec<_> = declarations.iter().copied().filter_map(tool).collect();
-    if tools.is_empty() {
-        return Vec::new();
-    }
     // Tools of the service itself have no name.
     let all_are_named = tools.len() == declarations.len();
+    let is_json = |call: usize| matches!(calls[call].of.arguments, Some(Payload::Embedded { .. }));
     let by_name = |fault: &CallFault| match fault.what {
-        CallFaultKind::Broken(_) | CallFaultKind::NoObject(_) | CallFaultKind::Twice(_) => false,
+        CallFaultKind::Broken(_) | CallFaultKind::NoObject(_) | CallFaultKind::Twice(_) => {
+            is_session && is_json(fault.call)
+        }
         CallFaultKind::Undeclared(_) => all_are_named,
         _ => true,
     };
@@ -90,12 +93,22 @@ pub(super) fn faults_by_declarations(
 }
 
 /// True if a chat declares its tools, so that no other ontology is asked.
-pub(super) fn declares_tools(root: Value<'_>, form: &ChatForm) -> bool {
-    let declared = root.get(form.tools_key);
-    declared.is_some_and(|tools| match tools.as_str() {
-        Some(text) => text.trim_start().starts_with('[') && text.contains('{'),
-        None => tools.elements().next().is_some(),
-    })
+pub(super) fn declares_tools(root: Value<'_>, form: &ChatForm, dialog: &Dialog) -> bool {
+    match root
+        .get(form.tools_key)
+        .map(|tools| (tools, tools.as_str()))
+    {
+        Some((_, Some(text))) => text.trim_start().starts_with('[') && text.contains('{'),
+        Some((tools, None)) => tools.elements().next().is_some(),
+        None => declared_in_text(dialog).is_some(),
+    }
+}
+
+/// Returns the tools that the instructions before a chat declare, as a JSON list.
+fn declared_in_text(dialog: &Dialog) -> Option<String> {
+    let turns = dialog.turns.iter();
+    let mut before = turns.take_while(|turn| turn.speaker.role == Role::Context);
+    before.find_map(|turn| tools_in_text(&turn.text))
 }
 
 /// A declared tool.

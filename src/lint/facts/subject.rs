@@ -111,13 +111,13 @@ impl<'a> Subject<'a> {
         Some(self.chat.get_or_init(|| Chat::new(form, self.dialog)))
     }
 
-    /// Returns the calls of a dialog that declares its tools, and of any chat; empty for others.
+    /// Returns the calls of a dialog that declares its tools, and of any chat or session; empty for others.
     pub fn tool_calls(&self) -> &[ChatCall<'a>] {
         if let Some(chat) = self.chat() {
             return &chat.calls;
         }
         self.tool_calls.get_or_init(|| {
-            if self.declares_tools() {
+            if self.is_chat() || self.declares_tools() {
                 calls(self.dialog)
             } else {
                 Vec::new()
@@ -128,11 +128,11 @@ impl<'a> Subject<'a> {
     /// Returns the faults in the [`Self::tool_calls`] and their arguments.
     pub fn call_faults(&self) -> &[CallFault] {
         self.call_faults.get_or_init(|| match self.chat() {
-            Some(chat) => faults(self.tree.root(), chat),
+            Some(chat) => faults(self.tree.root(), chat, self.dialog),
             None if self.tool_calls().is_empty() => Vec::new(),
             None => {
                 let declarations = self.format.api_declarations(self.tree.root());
-                faults_by_declarations(&declarations, self.tool_calls())
+                faults_by_declarations(&declarations, self.tool_calls(), self.is_chat())
             }
         })
     }
@@ -140,7 +140,7 @@ impl<'a> Subject<'a> {
     /// True if the dialog declares its tools, so that no other ontology is asked.
     pub fn declares_tools(&self) -> bool {
         match self.format.chat() {
-            Some(form) => declares_tools(self.tree.root(), form),
+            Some(form) => declares_tools(self.tree.root(), form, self.dialog),
             None => !self.format.api_declarations(self.tree.root()).is_empty(),
         }
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::compressed::Compression;
 use super::formats::FormatFinder;
 use super::fs::folder_of;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
@@ -30,7 +31,14 @@ pub fn may_be_corpus(path: &Path, is_nested: bool) -> bool {
 }
 
 fn has_ending(path: &Path) -> bool {
-    let ending = path.extension().and_then(|e| e.to_str());
+    let ending = match Compression::of_name(path) {
+        Some(Compression::Eval) => return true,
+        Some(_) => path
+            .file_stem()
+            .and_then(|stem| Path::new(stem).extension()),
+        None => path.extension(),
+    };
+    let ending = ending.and_then(|e| e.to_str());
     let ending = ending.unwrap_or_default();
     ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending))
 }

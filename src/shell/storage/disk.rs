@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::compressed::Compression;
 use crate::corpus::Source;
 
 /// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
@@ -151,28 +152,38 @@ pub fn is_there(path: &Path) -> bool {
     }
 }
 
-/// A regular file, open for reading at any offset.
+/// A regular file, open for reading at any offset. Of a compressed file, its text is read.
 #[derive(Debug)]
 pub struct DiskFile {
     file: File,
     len: u64,
+    /// The identity of the compressed file, of which `file` is the text.
+    packed: Option<Identity>,
 }
 
 impl DiskFile {
     /// Opens `path`.
     ///
     /// # Errors
-    /// If it cannot be opened, or is not a regular file.
+    /// If it cannot be opened, is not a regular file, or is compressed and cannot be unpacked.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = open_regular(path, File::options().read(true))?;
+        let mut file = open_regular(path, File::options().read(true))?;
+        let mut packed = None;
+        if let Some(compression) = Compression::of(path, &mut file)? {
+            packed = Some(Identity::of(&file.metadata()?));
+            file = compression.unpack(file)?;
+        }
         let len = file.metadata()?.len();
-        Ok(Self { file, len })
+        Ok(Self { file, len, packed })
     }
 
     /// # Errors
     /// If the file's metadata cannot be read.
     pub fn identity(&self) -> io::Result<Identity> {
-        self.file.metadata().map(|metadata| Identity::of(&metadata))
+        match self.packed {
+            Some(identity) => Ok(identity),
+            None => self.file.metadata().map(|metadata| Identity::of(&metadata)),
+        }
     }
 }
 
@@ -208,6 +219,9 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
     }
 }
 
+/// The most bytes of the text of a compressed file that is unpacked for each read.
+const UNPACKED_AGAIN: u64 = 16 << 20;
+
 /// How a corpus file is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenMode {
@@ -229,9 +243,11 @@ pub enum CorpusSource {
 }
 
 impl DiskFile {
-    /// Returns a source for this file at `path`, accessed in the mode `held`.
+    /// Returns a source for this file at `path`, accessed in the mode `held`. A large compressed file is kept open.
     pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
+        let is_large = self.packed.is_some() && self.len > UNPACKED_AGAIN;
         match held {
+            _ if is_large => CorpusSource::Open(Arc::clone(self)),
             OpenMode::Open => CorpusSource::Open(Arc::clone(self)),
             OpenMode::Path => CorpusSource::Path {
                 path: path.to_owned(),

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use super::compressed::Compression;
 use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
 use super::fs::folder_of;
@@ -282,6 +283,9 @@ impl FileLocks {
         let Some(path) = opened.or(log.map(|log| log.place.as_path())) else {
             return LockOutcome::Ours;
         };
+        if Compression::of_name(path).is_some() {
+            return LockOutcome::Unusable("it is compressed; unpack it to edit it".to_owned());
+        }
         let begun = log.and_then(|log| log.hash);
         let journal = journal_of(&self.state, path);
         let lock = match ask_for(&journal) {

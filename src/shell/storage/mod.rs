@@ -6,6 +6,7 @@ pub(super) mod access;
 mod assignments;
 pub(super) mod clock;
 pub(super) mod companions;
+mod compressed;
 pub(super) mod conflicts;
 mod damaged;
 mod demo;

@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_128;
 
 use super::access::{AccessLoss, OwnerChange, restrict};
+use super::compressed::Compression;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
 use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
@@ -58,6 +59,8 @@ pub enum SaveError {
          words; nothing was written"
     )]
     OtherUnit,
+    #[error("the file is compressed and only read; unpack it to edit it; nothing was written")]
+    Compressed,
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
     #[error("{0}: the file already exists")]
@@ -128,6 +131,9 @@ pub fn save_in_place<S: Source>(
             _ => failed(what)(error),
         }
     };
+    if Compression::of_name(path).is_some() {
+        return Err(SaveError::Compressed);
+    }
     let path = fs.resolve(path).map_err(or_gone("finding the file"))?;
     let check = || match fs.identify(&path) {
         Ok(now) if now == identity => Ok(()),

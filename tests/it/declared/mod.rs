@@ -1,6 +1,7 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
 mod added;
+mod answers;
 mod bundled;
 mod chats;
 mod commands;

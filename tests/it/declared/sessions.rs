@@ -24,7 +24,7 @@ fn all(text: &str, formats: &Formats) -> Vec<(Dialog, usize)> {
     (0..count).map(read).collect()
 }
 
-fn only(text: &str) -> Dialog {
+pub(super) fn only(text: &str) -> Dialog {
     let mut dialogs = all(text, &Formats::default());
     assert_eq!(dialogs.len(), 1);
     let (dialog, issues) = dialogs.remove(0);
@@ -33,7 +33,7 @@ fn only(text: &str) -> Dialog {
 }
 
 /// Each call as `turn name → response`.
-fn calls(dialog: &Dialog) -> Vec<String> {
+pub(super) fn calls(dialog: &Dialog) -> Vec<String> {
     let turns = dialog.turns.iter().enumerate();
     let all = turns.flat_map(|(number, turn)| turn.calls.iter().map(move |call| (number, call)));
     all.map(|(turn, call)| {
@@ -47,13 +47,13 @@ fn calls(dialog: &Dialog) -> Vec<String> {
     .collect()
 }
 
-fn unread(dialog: &Dialog) -> String {
+pub(super) fn unread(dialog: &Dialog) -> String {
     let mut all = UnreadParts::default();
     all.add_dialog(dialog);
     all.names()
 }
 
-fn sample(family: &str) -> String {
+pub(super) fn sample(family: &str) -> String {
     let format = named(family).unwrap();
     let description = format.declared().unwrap().description();
     let sample = description.sample.clone().unwrap();
@@ -491,11 +491,11 @@ fn answers_belong_to_the_last_turn_with_their_id() {
 fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
     let sample = sample("claude-code");
     let lines: Vec<_> = sample.lines().collect();
-    // Lines out of order: an answer before its call is of no call.
+    // Lines out of order: an answer before its call is its answer.
     let order = [4, 3, 2, 1, 0].map(|line| lines[line]).join("\n");
     let dialog = only(&order);
-    assert_eq!(calls(&dialog), ["1 get_tide → -"]);
-    assert_eq!(unread(&dialog), "answer without a call");
+    assert_eq!(calls(&dialog), ["1 get_tide → no such port"]);
+    assert_eq!(unread(&dialog), "");
     // Ids that repeat are two calls, and the later one has the answer.
     let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
     assert_eq!(
@@ -540,12 +540,10 @@ fn lint_finds_lost_answers_and_calls_of_sessions() {
     assert!(found.contains(&unanswered.replace('3', "4")), "{found}");
     let found = lost(&[lines[1], lines[2], lines[4], say]);
     assert!(found.contains(orphan), "{found}");
-    // The session is still running, or nothing is known about the tool.
-    for quiet in [
-        [&lines[1..], &[lines[3]]].concat(),
-        vec![lines[1], lines[3], say],
-        lines[1..].to_vec(),
-    ] {
+    let found = lost(&[lines[1], lines[3], say]);
+    assert!(found.contains("get_tide has no answer"), "{found}");
+    // The session is still running.
+    for quiet in [[&lines[1..], &[lines[3]]].concat(), lines[1..].to_vec()] {
         let found = lost(&quiet);
         assert!(!found.contains("chat-"), "{found}");
     }

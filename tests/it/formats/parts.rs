@@ -278,6 +278,15 @@ fn calls_may_be_written_as_code() {
             "{other}"
         );
     }
+    // What begins like calls and is none is not passed over in silence.
+    for (broken, kinds) in [
+        ("[f(a=1)", "calls as code"),
+        ("[Get Tide(port=\"Po", "calls as code"),
+        ("[see (1)]", ""),
+    ] {
+        let dialog = read("sharegpt", &text(broken));
+        assert_eq!(dialog.turns[1].unread.names(), kinds, "{broken}");
+    }
     let deep = format!("[f(a={}1{})]", "[".repeat(99), "]".repeat(99));
     assert_eq!(calls(&read("sharegpt", &text(&deep))), Vec::<String>::new());
     let code = text(r#"[f(a="x")]"#);
@@ -285,4 +294,87 @@ fn calls_may_be_written_as_code() {
         r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":"y"}"#;
     let refused = edited("sharegpt", &code, record).unwrap_err().to_string();
     assert!(refused.contains("written as code"), "{refused}");
+}
+
+#[test]
+fn an_answer_without_a_call_is_counted_and_keeps_its_text() {
+    let lost = [
+        (
+            "messages",
+            r#"{"messages": [{"role": "user", "content": "go"}, {"role": "tool", "tool_call_id": "a", "content": "1"}]}"#,
+        ),
+        (
+            "messages",
+            r#"{"messages": [{"role": "user", "content": "go"}, {"role": "tool", "content": "<tool_response>1</tool_response>"}]}"#,
+        ),
+        (
+            "sharegpt",
+            r#"{"conversations": [{"from": "human", "value": "go"}, {"from": "observation", "value": "1"}]}"#,
+        ),
+    ];
+    for (family, text) in lost {
+        let dialog = read(family, text);
+        assert!(dialog.turns[1].text.contains('1'));
+        assert_eq!(
+            dialog.turns[1].unread.to_string(),
+            "1 part is not read: answer without a call"
+        );
+    }
+}
+
+#[test]
+fn an_answer_says_why_its_call_failed() {
+    let text = r#"{"messages": [{"role": "user", "content": "list"},
+        {"role": "assistant", "content": "", "tool_calls": [{"id": "c", "function": "bash", "arguments": {}},
+          {"id": "d", "function": "bash", "arguments": {}}]},
+        {"role": "tool", "tool_call_id": "c", "content": "", "error": {"type": "timeout", "message": "too slow"}},
+        {"role": "tool", "tool_call_id": "d", "content": "ok", "error": null}]}"#;
+    let dialog = read("messages", text);
+    let errors = |call: usize| {
+        let fields = dialog.turns[1].calls[call].fields.iter();
+        fields.filter(|field| field.name == "error").count()
+    };
+    assert_eq!((errors(0), errors(1)), (1, 0));
+    let removed = edited("messages", text, r#"{"edit":"remove_turn","turn":2}"#).unwrap();
+    assert_eq!(calls(&removed.dialog), ["1 bash() → -", "1 bash() → ok"]);
+}
+
+#[test]
+fn a_call_may_be_answered_in_its_own_message() {
+    let text = r#"{"messages": [{"role": "user", "content": "tides?"},
+        {"role": "assistant", "content": [{"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "tides"}},
+          {"type": "web_search_tool_result", "tool_use_id": "s", "content": [{"type": "web_search_result", "url": "x"}]},
+          {"type": "text", "text": "At 14:10."}]}]}"#;
+    let dialog = read("messages", text);
+    assert_eq!(calls(&dialog), ["1 web_search(query=tides) → "]);
+    assert_eq!(unread(&dialog), "web_search_result");
+}
+
+#[test]
+fn a_part_may_be_a_call_as_json_in_its_text() {
+    let text = r#"{"messages": [{"role": "user", "content": [{"type": "text", "value": "tide and wind?"}]},
+        {"role": "assistant", "content": [{"type": "tool_call", "value": "{\"name\": \"tide\", \"arguments\": {\"port\": \"Porto\"}}"},
+          {"type": "tool_call", "value": "{\"name\": \"wind\", \"arguments\": {}}"}, {"type": "tool_call", "value": "broken"}]},
+        {"role": "tool", "content": [{"type": "text", "value": "14:10"}]}, {"role": "tool", "content": [{"type": "text", "value": "calm"}]}]}"#;
+    let dialog = read("messages", text);
+    assert_eq!(
+        calls(&dialog),
+        ["1 tide(port=Porto) → 14:10", "1 wind() → calm"]
+    );
+    assert_eq!(unread(&dialog), "tool_call");
+    let same = |record: &str, from: &str, to: &str| {
+        let after = edited("messages", text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
+        assert_eq!(after.text, text.replacen(from, to, 1), "{record}");
+    };
+    let value =
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#;
+    same(value, "Porto", "Faro");
+    let name = r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#;
+    same(name, r#"\"wind\""#, r#"\"winds\""#);
+    let removed = edited(
+        "messages",
+        text,
+        r#"{"edit":"remove_call","turn":1,"call":0}"#,
+    );
+    assert!(removed.is_err());
 }

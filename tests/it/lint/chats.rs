@@ -456,3 +456,45 @@ fn ids_in_calls_come_from_somewhere() {
         assert_eq!(first, fix, "{made_up}");
     }
 }
+
+#[test]
+fn a_message_of_the_user_may_hold_an_answer_and_more() {
+    let asked = json!({"role": "assistant", "content": [
+        {"type": "tool_use", "id": "t", "name": "read", "input": {}}]});
+    let answer = json!({"type": "tool_result", "tool_use_id": "t", "content": "14:10"});
+    for more in [
+        json!({"type": "document", "source": {}}),
+        json!({"type": "text", "text": "And tomorrow?"}),
+    ] {
+        let chat = json!({"messages": [
+            said("user", "When is high tide?"), asked,
+            {"role": "user", "content": [answer, more]},
+            said("assistant", "At 14:10.")]});
+        assert_eq!(told(&chat), [], "{chat}");
+    }
+}
+
+#[test]
+fn tools_may_be_declared_in_the_instructions() {
+    let call = |name: &str| {
+        format!("<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>")
+    };
+    let chat = |tools: &str, name: &str| {
+        let instructions = format!("Tools are within <tools></tools>:\n<tools>\n{tools}\n</tools>");
+        json!({"messages": [
+            said("system", &instructions), said("user", "When is high tide?"),
+            said("assistant", &call(name)), said("tool", "<tool_response>14:10</tool_response>"),
+            said("assistant", "At 14:10.")]})
+    };
+    let tool = |name: &str| {
+        let function = json!({"name": name, "parameters": {"type": "object", "properties": {}}});
+        json!({"type": "function", "function": function}).to_string()
+    };
+    let [tide, wind] = [tool("tide"), tool("wind")];
+    for tools in [format!("{tide}\n{wind}"), format!("[{tide}, {wind}]"), tide] {
+        assert_eq!(told(&chat(&tools, "tide")), [], "{tools}");
+        let found = told(&chat(&tools, "tides"));
+        assert_eq!(found, [("chat-tool-undeclared", Some(2))], "{tools}");
+    }
+    assert_eq!(told(&chat("none", "tides")), []);
+}

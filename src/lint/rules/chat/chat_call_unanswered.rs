@@ -4,8 +4,8 @@
 //! message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
 //! reports that instead.
 //!
-//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text,
-//! and if another call of the tool is answered: some tools never answer.
+//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text.
+//! In forms in which calls have no ids, another call of the tool must be answered, too: some tools never answer.
 //!
 //! There is no fix, because the missing answer is unknown.
 //!
@@ -64,7 +64,9 @@ fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
     };
     let last = turns.iter().rposition(speaks).unwrap_or_default();
     for (turn, of) in turns[..last].iter().enumerate() {
-        let is_lost = |call: &&ApiCall| call.response.is_none() && answered.contains(&*call.name);
+        let is_lost = |call: &&ApiCall| {
+            call.response.is_none() && (call.is_awaited || answered.contains(&*call.name))
+        };
         for call in of.calls.iter().filter(is_lost) {
             let message = format!("{} has no answer", call.name);
             found.add(subject.location_at(turn, call.at), message);
@@ -83,7 +85,8 @@ fn of_turn(
     if turn + 1 == chat.roles.len() {
         return;
     }
-    let is_late = |call: &&ChatCall<'_>| call.answer.is_none_or(|answer| answer >= until);
+    // The user's next message may hold the answer, too.
+    let is_late = |call: &&ChatCall<'_>| call.answer.is_none_or(|answer| answer > until);
     // Without ids, one message may answer all calls.
     if calls.iter().all(|call| call.id.is_none()) && calls.iter().any(|call| !is_late(&call)) {
         return;

@@ -1,0 +1,142 @@
+//! Answers in sessions of agents, wherever they are, and the problems of calls without one.
+
+use turnwise::dialog::Edit;
+use turnwise::format::named;
+
+use super::edited;
+use super::sessions::{calls, only, sample, unread};
+use crate::support::{run_in, scratch};
+
+#[test]
+fn reasoning_that_only_a_mark_tells_apart_is_not_said() {
+    let dialog = only(&sample("gemini-api"));
+    let turn = &dialog.turns[1];
+    assert_eq!(turn.text, "I look it up.");
+    let [thought] = turn.fields.as_slice() else {
+        panic!("{:?}", turn.fields);
+    };
+    assert_eq!(
+        (thought.name.as_str(), thought.content.as_str()),
+        ("reasoning", "The table has it.")
+    );
+    let edit = r#"{"edit":"set_text","turn":1,"text":"I see."}"#;
+    let edit: Edit = serde_json::from_str(edit).unwrap();
+    let text = sample("gemini-api");
+    let after = edited(named("gemini-api").unwrap(), &text, &edit).unwrap();
+    assert_eq!(after.text, text.replacen("I look it up.", "I see.", 1));
+}
+
+/// A trajectory of ATIF with one step of the agent.
+fn step(members: &str) -> String {
+    format!(
+        r#"{{"schema_version": "ATIF-v1.7", "steps": [{{"step_id": 1, "source": "user", "message": "tides?"}},
+        {{"step_id": 2, "source": "agent", "message": "I look.", {members}}}]}}"#
+    )
+}
+
+#[test]
+fn answers_beside_calls_may_lack_their_ids() {
+    let calls_of = r#""tool_calls": [{"tool_call_id": "a", "function_name": "tide", "arguments": {}},
+        {"tool_call_id": "b", "function_name": "wind", "arguments": {}}]"#;
+    let results = |results: &str| {
+        step(&format!(
+            r#"{calls_of}, "observation": {{"results": [{results}]}}"#
+        ))
+    };
+    let in_order = only(&results(r#"{"content": "14:10"}, {"content": "calm"}"#));
+    assert_eq!(calls(&in_order), ["1 tide → 14:10", "1 wind → calm"]);
+    let mixed = only(&results(
+        r#"{"content": "calm"}, {"source_call_id": "a", "content": "14:10"}, {"content": "lost"}"#,
+    ));
+    assert_eq!(calls(&mixed), ["1 tide → 14:10", "1 wind → calm"]);
+    // Without calls, it is what happened.
+    let alone = step(r#""observation": {"results": [{"content": "a prompt"}, {"ref": "x"}]}"#);
+    let alone = only(&alone);
+    let fields = alone.turns[1].fields.iter();
+    let fields: Vec<_> = fields.map(|field| field.content.as_str()).collect();
+    assert_eq!(
+        (fields, unread(&alone).as_str()),
+        (vec!["a prompt", "x"], "")
+    );
+}
+
+#[test]
+fn an_answer_before_its_call_is_its_answer() {
+    let text = sample("claude-code");
+    let mut lines: Vec<_> = text.lines().collect();
+    lines.swap(3, 4);
+    let text = lines.join("\n");
+    let dialog = only(&text);
+    assert_eq!(calls(&dialog), ["3 get_tide → no such port"]);
+    assert_eq!(unread(&dialog), "");
+    let refused = |record: &str, why: &str| {
+        let edit: Edit = serde_json::from_str(record).unwrap();
+        let error = edited(named("claude-code").unwrap(), &text, &edit).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    };
+    refused(
+        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
+        "it is the response of a call in turn 3",
+    );
+    let edit = r#"{"edit":"set_json","turn":3,"call":0,"part":"response","text":"15:20"}"#;
+    let edit: Edit = serde_json::from_str(edit).unwrap();
+    let after = edited(named("claude-code").unwrap(), &text, &edit).unwrap();
+    assert_eq!(after.text, text.replacen("no such port", "15:20", 1));
+}
+
+#[test]
+fn lint_finds_calls_of_sessions_that_are_broken_or_never_answered() {
+    let item = |payload: &str| {
+        format!(
+            r#"{{"timestamp":"2025-01-01T09:00:00Z","type":"response_item","payload":{payload}}}"#
+        )
+    };
+    let call = |id: &str, arguments: &str| {
+        let arguments = serde_json::Value::from(arguments);
+        item(&format!(
+            r#"{{"type":"function_call","name":"tide","arguments":{arguments},"call_id":"{id}"}}"#
+        ))
+    };
+    let said = |text: &str| {
+        item(&format!(
+            r#"{{"type":"message","role":"assistant","content":[{{"type":"output_text","text":"{text}"}}]}}"#
+        ))
+    };
+    let lines = [
+        said("I look."),
+        call("a", "{\"port\": \"Porto\""),
+        item(r#"{"type":"function_call_output","call_id":"a","output":"14:10"}"#),
+        call("b", "{}"),
+        item(r#"{"type":"web_search_call","id":"w","action":{"query":"tides"}}"#),
+        said("At 14:10."),
+    ];
+    let folder = scratch();
+    let told = |lines: &[String]| {
+        std::fs::write(folder.path().join("s.jsonl"), lines.join("\n")).unwrap();
+        let select = "chat-arguments-broken,chat-call-unanswered,api-json-broken";
+        run_in(folder.path(), &["lint", "s.jsonl", "--select", select], "").out
+    };
+    let out = told(&lines);
+    let count = |rule: &str| out.matches(rule).count();
+    assert_eq!(
+        (
+            count("[chat-arguments-broken]"),
+            count("[chat-call-unanswered]")
+        ),
+        (1, 1),
+        "{out}"
+    );
+    // Also if no call of the session is answered.
+    let out = told(&[call("b", "{}"), said("At 14:10.")]);
+    assert!(out.contains("tide has no answer"), "{out}");
+}
+
+#[test]
+fn a_request_to_the_responses_api_may_be_alone() {
+    let text = r#"{"model": "m", "instructions": "Be kind.", "input": [{"role": "user", "content": "tides?"},
+        {"type": "function_call", "call_id": "a", "name": "tide", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "a", "output": "14:10"}]}"#;
+    let dialog = only(text);
+    assert_eq!(calls(&dialog), ["1 tide → 14:10"]);
+    assert_eq!(unread(&dialog), "");
+}
