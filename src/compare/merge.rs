@@ -31,6 +31,21 @@ pub struct Conflict {
     pub theirs: Option<String>,
 }
 
+impl Conflict {
+    /// Adds what else is decided with it.
+    fn also(&mut self, parts: [Option<String>; 3]) {
+        let sides = [&mut self.base, &mut self.ours, &mut self.theirs];
+        for (side, part) in sides.into_iter().zip(parts) {
+            if let (Some(side), Some(part)) = (side, part)
+                && !side.contains(&part)
+            {
+                side.push_str(", ");
+                side.push_str(&part);
+            }
+        }
+    }
+}
+
 /// Returns our copy with the changes that their copy makes to `base`. `decide` returns the side to take in a
 /// conflict, given its number from 0.
 pub fn merge(
@@ -69,6 +84,9 @@ struct Merging<'d> {
     /// The elements of that turn that are in conflict, by their places in our copy or in theirs, with the side taken.
     /// In some families an element is both a segment and an act: it is decided once.
     decided: Vec<(SidePlaces, Side)>,
+    /// The conflict about the text of that turn, with the side taken. It decides the segments, too: another text has
+    /// others.
+    of_text: Option<(usize, Side)>,
 }
 
 /// The places of an element in our copy and in theirs; empty where it has none.
@@ -89,6 +107,7 @@ impl<'d> Merging<'d> {
             asks_all: false,
             turn: None,
             decided: Vec::new(),
+            of_text: None,
         }
     }
 
@@ -99,6 +118,7 @@ impl<'d> Merging<'d> {
         for (position, of) in of.iter().enumerate() {
             self.turn = Some(position);
             self.decided.clear();
+            self.of_text = None;
             match of {
                 TurnCopies {
                     base: Some(was),
@@ -122,8 +142,18 @@ impl<'d> Merging<'d> {
         }
     }
 
-    fn conflict(&mut self, part: &'static str, [base, ours, theirs]: [Option<String>; 3]) -> Side {
-        let side = (self.decide)(self.conflicts.len());
+    fn conflict(&mut self, part: &'static str, said: [Option<String>; 3]) -> Side {
+        let is_marked = matches!(part, "text" | "tokens" | Segment::NAME);
+        if let Some((number, side)) = self.of_text.filter(|_| is_marked) {
+            self.conflicts[number].also(said);
+            return side;
+        }
+        let number = self.conflicts.len();
+        let side = (self.decide)(number);
+        if part == "text" {
+            self.of_text = Some((number, side));
+        }
+        let [base, ours, theirs] = said;
         let base = base.filter(|_| !self.asks_all);
         self.conflicts.push(Conflict {
             turn: self.turn,
