@@ -31,6 +31,27 @@ impl Pairs {
     }
 }
 
+impl Pairs {
+    /// Notes in `both` that a new element is at these places now, before those that were there.
+    pub fn add(&mut self, old: usize, new: usize) {
+        for (one, other) in &mut self.both {
+            *one += usize::from(*one >= old);
+            *other += usize::from(*other >= new);
+        }
+        self.both.push((old, new));
+        self.both.sort_unstable();
+    }
+
+    /// Notes in `both` that the element at these places is gone.
+    pub fn remove(&mut self, old: usize, new: usize) {
+        self.both.retain(|pair| *pair != (old, new));
+        for (one, other) in &mut self.both {
+            *one -= usize::from(*one > old);
+            *other -= usize::from(*other > new);
+        }
+    }
+}
+
 /// Pairs equal elements first, at their places or else in their order, as often as both lists have them; then the likeliest, of equally
 /// likely ones those at the nearest positions.
 pub fn pairs<E: Paired>(old: &[E], new: &[E]) -> Pairs {

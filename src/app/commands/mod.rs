@@ -437,6 +437,7 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::TypeAnswer if count.is_some() => answering::files_here(app),
         Command::ReviewAccept => bulk_fix::files_to_fix(app),
         Command::SuggestionTake | Command::SuggestionBoth => review::files_to_edit(app),
+        Command::SuggestionByHand => app.file_here(),
         _ => Vec::new(),
     }
 }

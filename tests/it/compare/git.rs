@@ -364,6 +364,12 @@ fn folders_are_read_as_git_has_them() {
     }
     let ran = repository.turnwise(&["diff", "mk:nothing", "js:votes"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
+    // The top of the repository is a folder, too.
+    let repository = Repository::new();
+    repository.edit(TEXT);
+    let ran = repository.turnwise(&["diff", "HEAD:.", "."], "");
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.out.contains("Nosferatu"), "{ran:?}");
 }
 
 #[test]
