@@ -222,7 +222,7 @@ fn a_conflict_whose_turn_was_not_edited_stays_listed() {
     driver
         .shows("2 open")
         .press("e")
-        .shows("Sure. Which")
+        .shows("Text of turn 1")
         .press("esc");
     driver.press(":").type_text("suggestions").press("enter");
     driver.press("down t C-s").shows("1 open");

@@ -369,7 +369,7 @@ fn folders_are_read_as_git_has_them() {
     repository.edit(TEXT);
     let ran = repository.turnwise(&["diff", "HEAD:.", "."], "");
     assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
-    assert!(ran.out.contains("Nosferatu"), "{ran:?}");
+    assert!(ran.out.contains("Well: Two"), "{ran:?}");
 }
 
 #[test]
