@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::fs::folder_of;
 use super::open::open_source;
 use super::revision::{git_blob, git_output_in};
@@ -24,7 +25,7 @@ pub fn file_versions(file: &Path) -> Result<Vec<FileVersion>, String> {
     let merges = git_output_in(folder, &["log", "--merges", "--format=%H %P"])?;
     let merges = merges.lines().filter_map(|line| line.split_once(' '));
     let shallow = git_output_in(folder, &["rev-parse", "--git-path", "shallow"])?;
-    let shallow = std::fs::read_to_string(folder.join(shallow)).unwrap_or_default();
+    let shallow = read_side_text(&folder.join(shallow), LARGEST_SETTINGS).unwrap_or_default();
     let mut graph = Graph {
         folder,
         shallow: shallow.lines().map(str::to_owned).collect(),

@@ -1,4 +1,4 @@
-//! What two people do to the same few turns: nothing of either side is lost, and the sides of the conflicts add up.
+//! Edits of two people to the same few turns: nothing of either side is lost, and the sides of the conflicts add up.
 
 use turnwise::compare::{ConflictLine, FileConflict, MergedFile, Side, merge_files};
 use turnwise::dialog::{Dialog, Edit};

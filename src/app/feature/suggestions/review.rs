@@ -1,7 +1,6 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
 use crate::app::core::{App, NewEdit};
-use crate::app::feature::editing::turn_text;
 use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{conflict_list, place, restored, seen};
 use crate::app::input::Command;
@@ -308,9 +307,10 @@ pub fn leave(app: &mut App) {
 }
 
 /// Marks the selected suggestion as decided by what the user makes of its turn, and closes the list.
-pub fn decide_by_hand(app: &mut App) {
+/// True if it is about a text, which is to be edited next.
+pub fn decide_by_hand(app: &mut App) -> bool {
     if !mark_left(app, Decision::ByHand) {
-        return;
+        return false;
     }
     let turn = app.suggestions.current().map_or(0, Suggested::turn);
     let edits = edits_of_current(app);
@@ -319,7 +319,7 @@ pub fn decide_by_hand(app: &mut App) {
     let palette = app.key(Command::Palette);
     app.say(format!("edit turn {turn} · {palette} suggestions goes on"));
     match edits.first() {
-        Some(Edit::SetText { .. }) => turn_text::edit_text(app),
+        Some(Edit::SetText { .. }) => return true,
         Some(
             Edit::SetSpan { segment, .. }
             | Edit::SetLabels { segment, .. }
@@ -327,6 +327,7 @@ pub fn decide_by_hand(app: &mut App) {
         ) => app.panes.transcript.choose(Some(*segment)),
         _ => {}
     }
+    false
 }
 
 fn mark_left(app: &mut App, decision: Decision) -> bool {
