@@ -18,6 +18,7 @@ use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
+use crate::compare::Side;
 use crate::dialog::{EditKind, Judgement};
 use crate::judging::{Asked, Subject as Part};
 use crate::query::NameKind;
@@ -88,9 +89,19 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
         app.scheme().is_some_and(|scheme| scheme.has_typed())
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
+    } else if command == Command::SuggestionBoth {
+        decides(app, Side::Both)
+    } else if command == Command::SuggestionSide {
+        decides(app, Side::Both) || decides(app, Side::Base)
     } else {
         true
     }
+}
+
+/// True if the selected conflict can be decided for a side.
+fn decides(app: &App, side: Side) -> bool {
+    let conflict = app.suggestions.conflict();
+    conflict.is_some_and(|conflict| !conflict.edits_of(side).is_empty())
 }
 
 /// Columns between two hints.

@@ -91,6 +91,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         &versions,
         &mut |_, _| true,
     )?;
+    let mut boundary = None;
     for (dialog, blame) in dialogs.into_iter().zip(blames) {
         for part in blame.parts() {
             if arguments.turn.is_some_and(|turn| turn != part.turn) {
@@ -109,7 +110,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 version,
             };
             print(&printed, arguments.format, out)?;
+            if version.is_boundary {
+                boundary = Some(version);
+            }
         }
+    }
+    if let Some(boundary) = boundary {
+        let commit = boundary.named();
+        complain(format_args!(
+            "the clone is shallow: what {commit} has may be older; `git fetch --unshallow` gets the rest"
+        ));
     }
     Ok(outcome)
 }
@@ -118,17 +128,11 @@ fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io:
     if format == OutputFormat::Jsonl {
         return writeln!(out, "{}", serde_json::to_string(part)?);
     }
-    let FileVersion {
-        commit,
-        author,
-        date,
-        ..
-    } = part.version;
+    let FileVersion { author, date, .. } = part.version;
     let dim = out.style(style::DIM);
-    let commit = if commit.is_empty() {
-        "not committed"
-    } else {
-        commit
+    let commit = match part.version.named() {
+        none if none.is_empty() => "not committed".to_owned(),
+        commit => commit,
     };
     let (author, id) = (visible(author), visible(part.dialog_id));
     write!(out, "{dim}{commit} {author} {date}{dim:#}  ")?;

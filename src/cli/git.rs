@@ -1,13 +1,13 @@
 //! `turnwise git`: sets up git so that it compares and merges corpora by what they say.
 
-mod attributes;
+mod lines;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use self::attributes::Attributes;
+use self::lines::{IGNORED, Lines, NAMED};
 use super::CommandOutcome;
 use super::copies::open_named;
 use super::errors::{complain, file_error};
@@ -132,24 +132,29 @@ fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
 struct Place {
     global: bool,
     attributes: PathBuf,
+    /// The file that says what git ignores: that of the clone, which is not committed.
+    ignored: PathBuf,
 }
 
 impl Place {
     /// # Errors
     /// If git is not there, or this is not a repository.
     fn here(global: bool) -> Result<Self, String> {
-        let attributes = if global {
-            let set = git_output(&["config", "--global", "--type=path", "core.attributesFile"]);
-            let set = set.ok().filter(|path| !path.is_empty()).map(PathBuf::from);
-            match set.or_else(usual_attributes) {
-                Some(path) => path,
-                None => return Err("the folder of your settings is not known".to_owned()),
-            }
+        let [attributes, ignored] = if global {
+            [
+                of_user("core.attributesFile", "git/attributes")?,
+                of_user("core.excludesFile", "git/ignore")?,
+            ]
         } else {
             let top = git_output(&["rev-parse", "--show-toplevel"])?;
-            Path::new(&top).join(".gitattributes")
+            let ignored = git_output(&["rev-parse", "--git-path", "info/exclude"])?;
+            [Path::new(&top).join(".gitattributes"), ignored.into()]
         };
-        Ok(Self { global, attributes })
+        Ok(Self {
+            global,
+            attributes,
+            ignored,
+        })
     }
 
     fn scope(&self) -> &'static str {
@@ -161,12 +166,11 @@ impl Place {
             git_output(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
             writeln!(out, "git config {} {name} '{value}'", self.scope())?;
         }
-        let mut attributes = Attributes::read(&self.attributes)?;
-        let lines = attributes.add(&install.patterns, install.lfs_safe);
-        attributes.write(&self.attributes)?;
-        for line in lines {
-            writeln!(out, "{}: {line}", shown(&self.attributes))?;
-        }
+        let patterns = install.patterns.iter();
+        let named = patterns.map(|pattern| format!("{pattern} {NAMED}"));
+        // Before those of git LFS.
+        add(&self.attributes, named, install.lfs_safe, out)?;
+        add(&self.ignored, [IGNORED.to_owned()], false, out)?;
         Ok(CommandOutcome::Clean)
     }
 
@@ -180,26 +184,34 @@ impl Place {
                 )?;
             }
         }
-        let mut attributes = Attributes::read(&self.attributes)?;
-        for line in attributes.remove() {
-            writeln!(out, "{}: removed {line}", shown(&self.attributes))?;
+        for path in [&self.attributes, &self.ignored] {
+            let mut lines = Lines::read(path)?;
+            for line in lines.remove() {
+                writeln!(out, "{}: removed {line}", shown(path))?;
+            }
+            lines.write(path)?;
         }
-        attributes.write(&self.attributes)?;
         Ok(CommandOutcome::Clean)
     }
 
     fn status(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
-        let attributes = Attributes::read(&self.attributes)?;
-        let named = attributes.lines_of_turnwise().count() > 0;
-        for line in attributes.lines_of_turnwise() {
-            writeln!(out, "{}: {line}", shown(&self.attributes))?;
-        }
-        if !named {
-            let path = shown(&self.attributes);
-            writeln!(
-                out,
-                "{path} does not name turnwise; `turnwise git install` adds it"
-            )?;
+        let mut named = true;
+        for (path, misses) in [
+            (&self.ignored, "ignore lists of conflicts"),
+            (&self.attributes, "name turnwise"),
+        ] {
+            let lines = Lines::read(path)?;
+            named = lines.of_turnwise().count() > 0;
+            for line in lines.of_turnwise() {
+                writeln!(out, "{}: {line}", shown(path))?;
+            }
+            if !named {
+                let path = shown(path);
+                writeln!(
+                    out,
+                    "{path} does not {misses}; `turnwise git install` adds it"
+                )?;
+            }
         }
         let mut outcome = CommandOutcome::Clean;
         for (name, _) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
@@ -226,10 +238,31 @@ fn is_driver(name: &str) -> bool {
     name.ends_with(".textconv") || name.ends_with(".driver")
 }
 
-/// Returns the file of attributes that git reads for a user who has named none.
-fn usual_attributes() -> Option<PathBuf> {
-    let home = directories::BaseDirs::new()?;
+/// Adds lines to a file, and prints those that were not there.
+fn add(
+    path: &Path,
+    new: impl IntoIterator<Item = String>,
+    first: bool,
+    out: &mut Printer,
+) -> io::Result<()> {
+    let mut lines = Lines::read(path)?;
+    let new = lines.add(new, first);
+    lines.write(path)?;
+    for line in new {
+        writeln!(out, "{}: {line}", shown(path))?;
+    }
+    Ok(())
+}
+
+/// Returns the file that a setting of the user names, or else that of this name which git reads then.
+fn of_user(setting: &str, usual: &str) -> Result<PathBuf, String> {
+    let set = git_output(&["config", "--global", "--type=path", setting]);
+    if let Some(path) = set.ok().filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
     let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
-    let config = config.unwrap_or_else(|| home.home_dir().join(".config"));
-    Some(config.join("git/attributes"))
+    let home = || Some(directories::BaseDirs::new()?.home_dir().join(".config"));
+    let config = config.or_else(home);
+    let config = config.ok_or("the folder of your settings is not known")?;
+    Ok(config.join(usual))
 }

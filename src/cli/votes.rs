@@ -279,6 +279,17 @@ fn read_parts(arguments: &Arguments, request: &VotesRequest) -> Result<VoteSums,
     Ok(sums)
 }
 
+/// Returns the folder of logs beside a corpus without votes, if turns were judged.
+fn logs_beside(path: &Path) -> Option<PathBuf> {
+    let folder = if path.is_dir() {
+        Some(path)
+    } else {
+        path.parent()
+    };
+    let logs = folder?.join("votes");
+    logs.is_dir().then_some(logs)
+}
+
 /// Prints the figures.
 fn report(
     arguments: &Arguments,
@@ -295,7 +306,13 @@ fn report(
         return Ok(outcome);
     }
     if sums.survey.tallies.turns() == 0 && !is_empty {
-        complain(format_args!("no votes in these files"));
+        match arguments.paths.iter().find_map(|path| logs_beside(path)) {
+            Some(logs) => complain(format_args!(
+                "no votes in these files; those of judged turns are in logs: turnwise votes {}",
+                logs.display()
+            )),
+            None => complain(format_args!("no votes in these files")),
+        }
         outcome = outcome.max(CommandOutcome::Issues);
     }
     if let Some(pair) = &sums.pair {

@@ -40,6 +40,17 @@ pub struct FileVersion {
     /// The numbers of the versions that it comes from, each higher than its own; several for a merge.
     #[serde(skip)]
     pub parents: Vec<usize>,
+    /// True if this clone has nothing older: what the commit seems to have made may come from before it.
+    #[serde(rename = "boundary", skip_serializing_if = "std::ops::Not::not")]
+    pub is_boundary: bool,
+}
+
+impl FileVersion {
+    /// Returns its commit as `git blame` prints it.
+    pub fn named(&self) -> String {
+        let mark = if self.is_boundary { "^" } else { "" };
+        format!("{mark}{}", self.commit)
+    }
 }
 
 /// The parts of a dialog, followed back to where they come from.

@@ -2,7 +2,7 @@
 //! for has become there.
 
 use super::merge::carried;
-use super::pairs::{Paired, pairs};
+use super::pairs::{Paired, Pairs, pairs};
 use super::turns::aligned;
 use crate::dialog::{Dialog, Edit, Segment, Span, Turn};
 use crate::text::Units;
@@ -14,18 +14,25 @@ pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<E
         return Some(edits.to_vec());
     }
     let (mut from, mut to) = (from.clone(), to.clone());
+    let mut turns = aligned(&from.turns, &to.turns);
     let mut all = Vec::with_capacity(edits.len());
     for edit in edits {
-        let now = carried_edit(edit, &from, &to)?;
+        let now = carried_edit(edit, &from, &to, &turns)?;
         edit.apply_to(&mut from).ok()?;
         now.apply_to(&mut to).ok()?;
+        // A new turn may say what another one says: which one it is, is known from the edit alone.
+        match edit {
+            Edit::AddTurn { .. } => turns.add(edit.turn(), now.turn()),
+            Edit::RemoveTurn { .. } => turns.remove(edit.turn(), now.turn()),
+            _ => {}
+        }
         all.push(now);
     }
     Some(all)
 }
 
-fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog) -> Option<Edit> {
-    let (turn, turns) = (edit.turn(), aligned(&from.turns, &to.turns));
+fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Option<Edit> {
+    let turn = edit.turn();
     let at = match edit {
         Edit::SetField { .. } | Edit::Judge { .. } => return Some(edit.clone()),
         // Behind the turn before it, and behind those that were added there since.

@@ -194,7 +194,15 @@ pub fn chosen_list<E: Element>(
     theirs: &[E],
     decide: &mut dyn FnMut(Disputed<'_, E>) -> Side,
 ) -> Vec<E> {
-    let found = pairs(ours, theirs);
+    let mut found = pairs(ours, theirs);
+    // Edits take away the last of equal elements: it is the one to decide about.
+    for removed in &mut found.removed {
+        let mut pairs = found.both.iter_mut();
+        let last = pairs.rfind(|(own, _)| *own > *removed && ours[*own] == ours[*removed]);
+        if let Some((own, _)) = last {
+            std::mem::swap(own, removed);
+        }
+    }
     let mut chosen: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
     let mut added = Vec::new();
     for (own, new) in found.both {

@@ -31,6 +31,21 @@ pub struct Conflict {
     pub theirs: Option<String>,
 }
 
+impl Conflict {
+    /// Adds what else is decided with it.
+    fn also(&mut self, parts: [Option<String>; 3]) {
+        let sides = [&mut self.base, &mut self.ours, &mut self.theirs];
+        for (side, part) in sides.into_iter().zip(parts) {
+            if let (Some(side), Some(part)) = (side, part)
+                && !side.contains(&part)
+            {
+                side.push_str(", ");
+                side.push_str(&part);
+            }
+        }
+    }
+}
+
 /// Returns our copy with the changes that their copy makes to `base`. `decide` returns the side to take in a
 /// conflict, given its number from 0.
 pub fn merge(
@@ -69,6 +84,9 @@ struct Merging<'d> {
     /// The elements of that turn that are in conflict, by their places in our copy or in theirs, with the side taken.
     /// In some families an element is both a segment and an act: it is decided once.
     decided: Vec<(SidePlaces, Side)>,
+    /// The conflict about the text of that turn, with the side taken. It decides the segments, too: another text has
+    /// others.
+    of_text: Option<(usize, Side)>,
 }
 
 /// The places of an element in our copy and in theirs; empty where it has none.
@@ -89,6 +107,7 @@ impl<'d> Merging<'d> {
             asks_all: false,
             turn: None,
             decided: Vec::new(),
+            of_text: None,
         }
     }
 
@@ -99,6 +118,7 @@ impl<'d> Merging<'d> {
         for (position, of) in of.iter().enumerate() {
             self.turn = Some(position);
             self.decided.clear();
+            self.of_text = None;
             match of {
                 TurnCopies {
                     base: Some(was),
@@ -122,8 +142,18 @@ impl<'d> Merging<'d> {
         }
     }
 
-    fn conflict(&mut self, part: &'static str, [base, ours, theirs]: [Option<String>; 3]) -> Side {
-        let side = (self.decide)(self.conflicts.len());
+    fn conflict(&mut self, part: &'static str, said: [Option<String>; 3]) -> Side {
+        let is_marked = matches!(part, "text" | "tokens" | Segment::NAME);
+        if let Some((number, side)) = self.of_text.filter(|_| is_marked) {
+            self.conflicts[number].also(said);
+            return side;
+        }
+        let number = self.conflicts.len();
+        let side = (self.decide)(number);
+        if part == "text" {
+            self.of_text = Some((number, side));
+        }
+        let [base, ours, theirs] = said;
         let base = base.filter(|_| !self.asks_all);
         self.conflicts.push(Conflict {
             turn: self.turn,
@@ -363,29 +393,32 @@ impl<'d> Merging<'d> {
                 }
             }
         }
-        merged.tokens = if text != base.text && text == ours.text {
-            ours.tokens.clone()
-        } else if text != base.text {
-            theirs.tokens.clone()
-        } else {
-            let tokens = copies.map(|turn| &turn.tokens);
+        merged.tokens = if ours.text == theirs.text || text == base.text {
+            let base = with_text(base, &text, self.units);
+            let tokens = [&base.tokens, &ours.tokens, &theirs.tokens];
             self.pick("tokens", tokens, |tokens| tokens.join(" "))
+        } else if text == ours.text {
+            ours.tokens.clone()
+        } else {
+            theirs.tokens.clone()
         };
         let [was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
         restore(&was, base, ours, &mut own, self.units);
-        restore(&was, base, theirs, &mut new, self.units);
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
             let segment = Some(theirs.segments[at].said());
             let side = self.conflict("segment", [None, now, segment]);
+            let places = [Extent::default(), theirs.segments[at].at];
+            self.decided.push((places, side));
             if matches!(side, Side::Theirs | Side::Both) {
                 continue;
             }
             // As if they had not touched it.
             new.retain(|of| of.origin != at);
             let old = was.iter().find(|of| Some(of.origin) == old);
-            new.extend(old.cloned());
+            new.extend(old.map(Carried::of_base));
         }
+        restore(&was, base, theirs, &mut new, self.units);
         let segments = |carried: Vec<Carried>| -> Vec<Segment> {
             carried.into_iter().map(|of| of.segment).collect()
         };
@@ -402,9 +435,34 @@ pub(super) struct Carried {
     pub origin: usize,
 }
 
+impl Carried {
+    /// A segment of the base in place of one of a side, in whose copy it has no place.
+    fn of_base(&self) -> Self {
+        let mut of = self.clone();
+        of.segment.at = Extent::default();
+        of
+    }
+}
+
 /// Returns the segments of a turn as they would be if it had this text. Segments of which nothing is left are
 /// not among them.
 pub(super) fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
+    let now = with_text(turn, text, units);
+    let left = if turn.text != text && now.text == text {
+        turn.moved_by(text, true, units)
+    } else {
+        vec![None; turn.segments.len()]
+    };
+    let left = left.iter().enumerate();
+    let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
+    let carried = left
+        .zip(now.segments)
+        .map(|((origin, _), segment)| Carried { segment, origin });
+    carried.collect()
+}
+
+/// Returns a turn as it is once its text is set to this one; as it is now if that cannot be.
+fn with_text(turn: &Turn, text: &str, units: Units) -> Turn {
     let mut dialog = Dialog::new(units);
     dialog.turns = vec![turn.clone()];
     let edit = Edit::SetText {
@@ -413,19 +471,9 @@ pub(super) fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
         drop: true,
         shrink: true,
     };
-    let is_moved = turn.text != text && edit.apply_to(&mut dialog).is_ok();
-    let left = if is_moved {
-        turn.moved_by(text, true, units)
-    } else {
-        vec![None; turn.segments.len()]
-    };
-    let left = left.iter().enumerate();
-    let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
-    let now = std::mem::take(&mut dialog.turns[0].segments);
-    let carried = left
-        .zip(now)
-        .map(|((origin, _), segment)| Carried { segment, origin });
-    carried.collect()
+    let is_set = turn.text != text && edit.apply_to(&mut dialog).is_ok();
+    let set = dialog.turns.pop().filter(|_| is_set);
+    set.unwrap_or_else(|| turn.clone())
 }
 
 /// Returns the segments that a side has added or changed and that `text`, the other side's, cuts: each position in
@@ -468,7 +516,7 @@ fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried
             .any(|other| is_same(&other.segment, &of.segment))
     };
     let gone = was.iter().filter(is_gone).filter(|of| !is_there(of));
-    let gone: Vec<_> = gone.cloned().collect();
+    let gone: Vec<_> = gone.map(Carried::of_base).collect();
     segments.extend(gone);
 }
 

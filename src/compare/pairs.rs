@@ -31,17 +31,46 @@ impl Pairs {
     }
 }
 
-/// Pairs equal elements first, in their order, as often as both lists have them; then the likeliest, of equally
+impl Pairs {
+    /// Notes in `both` that a new element is at these places now, before those that were there.
+    pub fn add(&mut self, old: usize, new: usize) {
+        for (one, other) in &mut self.both {
+            *one += usize::from(*one >= old);
+            *other += usize::from(*other >= new);
+        }
+        self.both.push((old, new));
+        self.both.sort_unstable();
+    }
+
+    /// Notes in `both` that the element at these places is gone.
+    pub fn remove(&mut self, old: usize, new: usize) {
+        self.both.retain(|pair| *pair != (old, new));
+        for (one, other) in &mut self.both {
+            *one -= usize::from(*one > old);
+            *other -= usize::from(*other > new);
+        }
+    }
+}
+
+/// Pairs equal elements first, at their places or else in their order, as often as both lists have them; then the likeliest, of equally
 /// likely ones those at the nearest positions.
 pub fn pairs<E: Paired>(old: &[E], new: &[E]) -> Pairs {
     let mut pairs = Pairs::default();
     let mut is_free = vec![true; new.len()];
+    // Those that stay where they are come first: an edit of one of two equal elements is about this one.
+    let mut moved = Vec::new();
+    for at in 0..old.len() {
+        if new.get(at) == Some(&old[at]) {
+            is_free[at] = false;
+            pairs.both.push((at, at));
+        } else {
+            moved.push(at);
+        }
+    }
     let mut rest = Vec::new();
-    for (position, element) in old.iter().enumerate() {
-        let same = |at: &usize| is_free[*at] && new[*at] == *element;
-        // Unchanged lists, which most are, take one comparison an element.
-        let here = Some(position).filter(|at| *at < new.len() && same(at));
-        match here.or_else(|| (0..new.len()).find(same)) {
+    for position in moved {
+        let same = |at: &usize| is_free[*at] && new[*at] == old[position];
+        match (0..new.len()).find(same) {
             Some(at) => {
                 is_free[at] = false;
                 pairs.both.push((position, at));
@@ -89,6 +118,12 @@ mod tests {
         assert_eq!(found.removed, [2]);
         assert_eq!(found.added, [3]);
         assert_eq!((found.new_of(3), found.old_of(3)), (Some(2), None));
+    }
+
+    #[test]
+    fn of_equal_elements_one_that_stays_where_it_is_stays_itself() {
+        let found = pairs(&["a", "b", "b"], &["a", "c", "b"]);
+        assert_eq!(found.both, [(0, 0), (2, 2)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::dialog::Turn;
 use crate::text::words;
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one,
-/// turns are paired by position.
+/// turns are paired by speaker.
 const MOST: usize = 64;
 
 /// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
@@ -40,10 +40,11 @@ fn likely(
     let is_small = rows <= MOST && columns <= MOST;
     let likeness = |row: usize, column: usize| {
         let (one, other) = (&old[before.start + row], &new[after.start + column]);
-        let alike = if is_small { likeness(one, other) } else { 0 };
-        // As many turns as before: another text was probably written.
-        let is_rewritten = rows == columns && row == column && one.speaker == other.speaker;
-        alike.max(u32::from(is_rewritten))
+        if is_small {
+            likeness(one, other)
+        } else {
+            u32::from(one.speaker.name == other.speaker.name)
+        }
     };
     // best[row][column]: the most that the turns from there on can be alike.
     let width = columns + 1;
@@ -95,6 +96,8 @@ fn likeness(one: &Turn, other: &Turn) -> u32 {
     match has_speaker {
         true if share >= 30 => 100 + share,
         true if has_calls => 100,
+        // Between the same neighbours: another text was probably written.
+        true => 1 + share,
         false if share >= 60 => share,
         _ => 0,
     }

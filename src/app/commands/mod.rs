@@ -360,7 +360,11 @@ impl App {
             Command::SuggestionTake => review::take(app),
             Command::SuggestionLeave => review::leave(app),
             Command::SuggestionBoth => review::take_both(app),
-            Command::SuggestionByHand => review::decide_by_hand(app),
+            Command::SuggestionByHand => {
+                if review::decide_by_hand(app) {
+                    turn_text::edit_text(app);
+                }
+            }
             Command::SuggestionSide => review::show_next_side(app),
             Command::SuggestionUndo if review::reopen_left(app) => {}
             Command::SuggestionUndo => {
@@ -426,7 +430,8 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         | Command::MergeSegments
         | Command::AddTurn
         | Command::RemoveTurn
-        | Command::EditText => app.file_here(),
+        | Command::EditText
+        | Command::SuggestionByHand => app.file_here(),
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
         Command::ItemDelete => details::files_to_delete_in(app),
         Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),

@@ -68,7 +68,12 @@ impl GitPath {
 fn git_path(path: &Path) -> GitPath {
     // Of a link, Git has only the path to which it leads.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut folder = folder_of(&path);
+    // Git knows nothing above the top of a repository.
+    let mut folder = if path.join(".git").exists() {
+        path.as_path()
+    } else {
+        folder_of(&path)
+    };
     while !folder.is_dir() && folder != folder_of(folder) {
         folder = folder_of(folder);
     }

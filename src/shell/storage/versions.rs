@@ -1,10 +1,11 @@
 //! The versions of a file that Git has, and what comes from which.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::fs::folder_of;
 use super::open::open_source;
 use super::revision::{git_blob, git_output_in};
@@ -23,8 +24,11 @@ pub fn file_versions(file: &Path) -> Result<Vec<FileVersion>, String> {
     let prefix = git_output_in(folder, &["rev-parse", "--show-prefix"])?;
     let merges = git_output_in(folder, &["log", "--merges", "--format=%H %P"])?;
     let merges = merges.lines().filter_map(|line| line.split_once(' '));
+    let shallow = git_output_in(folder, &["rev-parse", "--git-path", "shallow"])?;
+    let shallow = read_side_text(&folder.join(shallow), LARGEST_SETTINGS).unwrap_or_default();
     let mut graph = Graph {
         folder,
+        shallow: shallow.lines().map(str::to_owned).collect(),
         parents_of_merges: merges
             .map(|(commit, parents)| (commit.to_owned(), parents.split(' ').count()))
             .collect(),
@@ -55,6 +59,8 @@ struct Origin {
 /// The versions found so far.
 struct Graph<'f> {
     folder: &'f Path,
+    /// The commits whose parents a shallow clone lacks.
+    shallow: HashSet<String>,
     /// How many parents each merge of the repository has.
     parents_of_merges: HashMap<String, usize>,
     versions: Vec<FileVersion>,
@@ -95,6 +101,7 @@ impl Graph<'_> {
                 date: next(),
                 path: path.clone(),
                 parents: Vec::new(),
+                is_boundary: self.shallow.contains(&commit),
             };
             let key = (commit, path.clone());
             let known = self.known.get(&key).copied();

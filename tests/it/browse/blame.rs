@@ -62,11 +62,13 @@ fn the_parts_of_the_turn_are_shown_with_their_commits() {
                 author: "Mika".to_owned(),
                 date: "2026-11-02".to_owned(),
                 path: String::new(),
+                is_boundary: true,
             },
         ],
     };
     driver.tell(report(BlameProgress::Done, Some(found)));
-    driver.shows(" text     3f2a1c9 Mika 2026-11-02");
+    driver.shows(" text     ^3f2a1c9 Mika 2026-11-02");
+    driver.shows("the clone is shallow");
     driver.shows(" segment  not committed").shows("0..16 name");
     driver.shows_not("elsewhere").shows_not("commits read");
     driver.press("k").shows("elsewhere");

@@ -114,11 +114,14 @@ fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     let before = text(&driver);
     driver.shows("conflict 1 of 2 · 2 open").press("o");
     driver.shows("conflict 2 of 2 · 1 open").shows("[o] ");
+    // At once: no journal has it.
+    assert_eq!(list(&driver).unwrap().lines().count(), 1);
     driver.press("u").shows("conflict 1 of 2 · 2 open");
+    assert_eq!(list(&driver).unwrap().lines().count(), 2);
     driver
         .press("o")
         .press("esc")
-        .shows("0 taken, 1 left, 1 open");
+        .shows("1 conflict decided, 1 open");
     assert!(text(&driver) == before);
     let left = list(&driver).unwrap();
     assert_eq!(left.lines().count(), 1);
@@ -189,7 +192,10 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
     let both = text(&driver);
     assert!(both.contains("\"people\"") && both.contains("\"crowd\""));
     let mut driver = merged(&[END_16], &[END_17], 120, 40);
-    driver.press("v").shows(" before  turn 3");
+    driver
+        .shows_not("b both")
+        .press("v")
+        .shows(" before  turn 3");
     driver
         .press("b")
         .shows("only one of the two sides can stay");
@@ -199,7 +205,8 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
 fn a_conflict_is_decided_by_hand() {
     let mut driver = merged(&[END_16], &[END_17], 120, 40);
     driver.press("e").shows("edit turn 3").shows_not("theirs");
-    driver.press("l ] ]").shows("●1 unsaved");
+    // Its segment is selected.
+    driver.press("] ]").shows("●1 unsaved");
     assert_eq!(list(&driver), None, "until it is saved");
     driver.press("C-s");
     assert_eq!(list(&driver), Some(""));
@@ -212,7 +219,11 @@ fn a_conflict_whose_turn_was_not_edited_stays_listed() {
     let text = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
     let (mine, hers) = (text("Which road?"), text("Which street?"));
     let mut driver = merged(&[END_16, &mine], &[END_17, &hers], 120, 40);
-    driver.shows("2 open").press("e");
+    driver
+        .shows("2 open")
+        .press("e")
+        .shows("Text of turn 1")
+        .press("esc");
     driver.press(":").type_text("suggestions").press("enter");
     driver.press("down t C-s").shows("1 open");
     assert_eq!(list(&driver).unwrap().lines().count(), 1);

@@ -364,6 +364,12 @@ fn folders_are_read_as_git_has_them() {
     }
     let ran = repository.turnwise(&["diff", "mk:nothing", "js:votes"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
+    // The top of the repository is a folder, too.
+    let repository = Repository::new();
+    repository.edit(TEXT);
+    let ran = repository.turnwise(&["diff", "HEAD:.", "."], "");
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.out.contains("Well: Two"), "{ran:?}");
 }
 
 #[test]
@@ -513,6 +519,25 @@ fn parts_are_traced_to_the_commits_that_made_them() {
 }
 
 #[test]
+fn blame_says_where_the_history_of_a_shallow_clone_ends() {
+    let repository = Repository::new();
+    repository.edit(TEXT);
+    repository.commit("text");
+    let clone = scratch();
+    let origin = format!("file://{}", repository.folder.path().display());
+    let path = clone.path().join("clone");
+    let path_text = path.display().to_string();
+    repository.good(&["clone", "-q", "--depth", "1", &origin, &path_text]);
+    let ran = run_in(&path, &["blame", "data.json", "-t", "0"], "");
+    assert!(ran.out.lines().all(|line| line.starts_with('^')), "{ran:?}");
+    assert!(ran.err.contains("shallow"), "{ran:?}");
+    let ran = run_in(&path, &["blame", "data.json", "--format", "jsonl"], "");
+    assert!(ran.out.contains(r#""boundary":true"#), "{ran:?}");
+    let whole = repository.turnwise(&["blame", "data.json", "--format", "jsonl"], "");
+    assert!(!whole.out.contains("boundary"), "{whole:?}");
+}
+
+#[test]
 fn what_is_written_is_printed_told_and_taken_away() {
     let repository = Repository::new();
     let attributes = || fs::read_to_string(repository.at(".gitattributes")).unwrap_or_default();
@@ -528,8 +553,17 @@ fn what_is_written_is_printed_told_and_taken_away() {
         status.out.contains("merge.turnwise.driver is missing"),
         "{status:?}"
     );
+    // A list of conflicts is not added by accident.
+    fs::write(repository.at("data.json.conflicts.jsonl"), "{}").unwrap();
+    assert_eq!(repository.good(&["status", "--porcelain"]), "");
+    assert!(status.out.contains("*.conflicts.jsonl"), "{status:?}");
     let removed = repository.turnwise(&["git", "uninstall"], "");
     assert_eq!(removed.code, 0, "{removed:?}");
+    let untracked = repository.good(&["status", "--porcelain"]);
+    assert!(
+        untracked.contains("data.json.conflicts.jsonl"),
+        "{untracked}"
+    );
     assert!(!repository.at(".gitattributes").exists());
     assert!(
         !fs::read_to_string(repository.at(".git/config"))

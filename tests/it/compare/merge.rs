@@ -73,13 +73,17 @@ pub fn differing(one: &File, other: &File) -> Differences {
     found
 }
 
-/// Tries as many pairs of copies as `TURNWISE_MERGES` says, or some, of dialogs of all families in turn.
-pub fn for_each(test: &str, mut each: impl FnMut(&Original, &mut Random)) {
+/// Returns the number of pairs of copies to try: as `TURNWISE_MERGES` says, or some.
+pub fn tries() -> usize {
     let wanted = std::env::var("TURNWISE_MERGES").ok();
     let wanted = wanted.and_then(|count| count.parse().ok());
-    let count: usize = wanted.unwrap_or(amount(60, 250));
+    wanted.unwrap_or(amount(60, 250))
+}
+
+/// Tries pairs of copies, of dialogs of all families in turn.
+pub fn for_each(test: &str, mut each: impl FnMut(&Original, &mut Random)) {
     let originals = originals(test, amount(2, 4));
-    for number in 0..count {
+    for number in 0..tries() {
         // Other dialogs in each round.
         let original = &originals[number * 7 % originals.len()];
         each(original, &mut Random(number as u64 + 1000));

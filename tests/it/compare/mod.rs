@@ -8,6 +8,7 @@ mod differences;
 #[cfg(target_os = "linux")]
 mod git;
 mod merge;
+mod sides;
 
 use turnwise::dialog::{Dialog, Edit};
 

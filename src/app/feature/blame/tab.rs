@@ -49,6 +49,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let versions: Vec<_> = here
         .filter_map(|part| Some((part, found.versions.get(part.version)?)))
         .collect();
+    if versions.iter().any(|(_, version)| version.is_boundary) {
+        let why = "^ the clone is shallow: this may be older";
+        lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, why, columns));
+    }
     let names = versions.iter().map(|(_, version)| width(&version.author));
     let author = names.max().unwrap_or_default().min(AUTHOR);
     for (part, version) in versions {
@@ -57,10 +61,11 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         if version.commit.is_empty() {
             line.push(Ink::Changed, "not committed");
         } else {
-            line.push(Ink::Number, &version.commit);
+            let commit = version.named();
+            line.push(Ink::Number, &commit);
             line.push(Ink::Plain, " ");
             line.push(Ink::Name, &elided(&version.author, author));
-            line.fill(PART + version.commit.len() + author + 2);
+            line.fill(PART + commit.len() + author + 2);
             line.push(Ink::Dim, &version.date);
         }
         lines.push(line);

@@ -82,7 +82,11 @@ pub fn close(app: &mut App) {
     let list = &app.suggestions;
     let all = list.all.iter();
     let of_hand = all.filter(|one| matches!(one.decision, Decision::Left | Decision::ByHand));
-    let (taken, left) = (grouped(list.made()), grouped(of_hand.count()));
+    let (taken, left) = (list.made(), of_hand.count());
+    let done = match list.current().and_then(Suggested::as_conflict) {
+        Some(_) => format!("{} decided", counted(taken + left, "conflict")),
+        None => format!("{} taken, {} left", grouped(taken), grouped(left)),
+    };
     let more = match list.open() {
         0 => String::new(),
         open => {
@@ -90,7 +94,7 @@ pub fn close(app: &mut App) {
             format!(", {open} open · {palette} suggestions goes on")
         }
     };
-    app.say(format!("{taken} taken, {left} left{more}"));
+    app.say(format!("{done}{more}"));
     conflict_list::keep(app);
 }
 
@@ -296,20 +300,34 @@ fn take_back(app: &mut App, before: usize) {
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.
 pub fn leave(app: &mut App) {
     if mark_left(app, Decision::Left) {
+        // No edit in the journal says it.
+        conflict_list::keep(app);
         next(app);
     }
 }
 
 /// Marks the selected suggestion as decided by what the user makes of its turn, and closes the list.
-pub fn decide_by_hand(app: &mut App) {
+/// True if it is about a text, which is to be edited next.
+pub fn decide_by_hand(app: &mut App) -> bool {
     if !mark_left(app, Decision::ByHand) {
-        return;
+        return false;
     }
     let turn = app.suggestions.current().map_or(0, Suggested::turn);
+    let edits = edits_of_current(app);
     close(app);
     app.panes.focus_on(Focus::Transcript);
     let palette = app.key(Command::Palette);
     app.say(format!("edit turn {turn} · {palette} suggestions goes on"));
+    match edits.first() {
+        Some(Edit::SetText { .. }) => return true,
+        Some(
+            Edit::SetSpan { segment, .. }
+            | Edit::SetLabels { segment, .. }
+            | Edit::RemoveSegment { segment, .. },
+        ) => app.panes.transcript.choose(Some(*segment)),
+        _ => {}
+    }
+    false
 }
 
 fn mark_left(app: &mut App, decision: Decision) -> bool {
@@ -338,6 +356,7 @@ pub fn reopen_left(app: &mut App) -> bool {
     {
         one.decision = Decision::Open;
         app.suggestions.chosen = number;
+        conflict_list::keep(app);
         show(app);
     }
     true
@@ -377,12 +396,12 @@ fn next(app: &mut App) {
         app.suggestions.chosen = next;
     } else {
         let close = app.key(Command::SuggestionsClose);
-        let noun = match app.suggestions.conflict() {
-            Some(_) => "conflict",
-            None => "suggestion",
+        let list = &app.suggestions;
+        let all = match list.conflict() {
+            Some(_) => format!("{} decided", counted(list.all.len(), "conflict")),
+            None => format!("{} taken", counted(list.made(), "suggestion")),
         };
-        let all = counted(app.suggestions.made(), noun);
-        app.say(format!("{all} taken, none open · {close} ends the review"));
+        app.say(format!("{all}, none open · {close} ends the review"));
     }
     show(app);
 }

@@ -1,4 +1,4 @@
-//! The file of git's attributes.
+//! The files in which git reads lines: its attributes, and what it ignores.
 
 use std::io;
 use std::path::Path;
@@ -6,16 +6,19 @@ use std::path::Path;
 use crate::shell::{LARGEST_SETTINGS, RealFs, put_text, read_side_text};
 
 /// The attributes that name the drivers.
-const NAMED: &str = "diff=turnwise merge=turnwise";
+pub const NAMED: &str = "diff=turnwise merge=turnwise";
 
-/// A file of attributes.
-pub struct Attributes {
+/// The lists of conflicts, which are not meant to be committed.
+pub const IGNORED: &str = "*.conflicts.jsonl";
+
+/// A file of lines.
+pub struct Lines {
     before: String,
     lines: Vec<String>,
     ends: bool,
 }
 
-impl Attributes {
+impl Lines {
     /// Reads the file; it is empty if there is none.
     pub fn read(path: &Path) -> io::Result<Self> {
         let text = match read_side_text(path, LARGEST_SETTINGS) {
@@ -29,26 +32,26 @@ impl Attributes {
         })
     }
 
-    /// Returns the lines that name the drivers.
-    pub fn lines_of_turnwise(&self) -> impl Iterator<Item = &String> {
-        self.lines.iter().filter(|line| line.ends_with(NAMED))
+    /// Returns the lines that turnwise has written.
+    pub fn of_turnwise(&self) -> impl Iterator<Item = &String> {
+        self.lines.iter().filter(|line| is_of_turnwise(line))
     }
 
-    /// Adds a line for each pattern that has none; returns these lines. With `lfs_safe` they come first, so that later
-    /// lines, such as those of git LFS, win.
-    pub fn add(&mut self, patterns: &[String], lfs_safe: bool) -> Vec<String> {
-        let lines = patterns.iter().map(|pattern| format!("{pattern} {NAMED}"));
+    /// Adds the lines that are not there; returns these. With `first` they come before the others, so that later lines
+    /// win.
+    pub fn add(&mut self, lines: impl IntoIterator<Item = String>, first: bool) -> Vec<String> {
+        let lines = lines.into_iter();
         let new: Vec<String> = lines.filter(|line| !self.lines.contains(line)).collect();
-        let at = if lfs_safe { 0 } else { self.lines.len() };
+        let at = if first { 0 } else { self.lines.len() };
         self.lines.splice(at..at, new.clone());
         self.ends |= !new.is_empty();
         new
     }
 
-    /// Removes the lines that name the drivers, and returns them.
+    /// Removes the lines that turnwise has written, and returns them.
     pub fn remove(&mut self) -> Vec<String> {
-        let removed = self.lines_of_turnwise().cloned().collect();
-        self.lines.retain(|line| !line.ends_with(NAMED));
+        let removed = self.of_turnwise().cloned().collect();
+        self.lines.retain(|line| !is_of_turnwise(line));
         removed
     }
 
@@ -70,4 +73,8 @@ impl Attributes {
         let written = put_text(&RealFs, path, text.as_bytes(), &[]);
         written.map(|_| ()).map_err(io::Error::other)
     }
+}
+
+fn is_of_turnwise(line: &str) -> bool {
+    line.ends_with(NAMED) || line == IGNORED
 }
