@@ -119,7 +119,7 @@ impl FileSums {
         let mut total = FileCounts::default();
         for counts in self.files.values() {
             let family = if counts.family.is_empty() {
-                "-"
+                "(unknown)"
             } else {
                 counts.family.as_str()
             };
@@ -144,38 +144,54 @@ impl FileSums {
         let has_any = |(name, value): &(&'static str, Cell)| {
             matches!(*name, "files" | "dialogs" | "turns") || *value != Cell::Count(0)
         };
-        let figures = figures.into_iter().filter(has_any);
+        let figures = figures.into_iter().filter(&has_any);
         let figures = figures.map(|(name, value)| Figure { name, value });
         let mut blocks = vec![Block::Figures(figures.collect())];
-        let family = |(family, (files, counts)): (&str, (u64, FileCounts))| {
-            let names = [Cell::text(short(family)), Cell::Count(files)];
-            names.into_iter().chain(counts.cells()).collect()
+        // Columns of what the corpus has none of would only take room.
+        let counted: Vec<_> = COUNTED.into_iter().zip(total.cells()).collect();
+        let has_any: Vec<_> = counted.iter().map(has_any).collect();
+        let counts = |counts: &FileCounts| {
+            let cells = counts.cells().zip(&has_any);
+            let cells = cells.filter(|(_, has_any)| **has_any);
+            cells.map(|(cell, _)| cell).collect::<Vec<_>>()
         };
-        let heads =
-            |first: &[&'static str]| -> Vec<_> { first.iter().chain(&COUNTED).copied().collect() };
+        let family = |(family, (files, sums)): (&str, (u64, FileCounts))| {
+            let names = [Cell::text(short(family)), Cell::Count(files)];
+            names.into_iter().chain(counts(&sums)).collect()
+        };
+        let heads = |first: &[&'static str]| -> Vec<_> {
+            let counted = COUNTED
+                .iter()
+                .zip(&has_any)
+                .filter(|(_, has_any)| **has_any);
+            let counted = counted.map(|(head, _)| head);
+            first.iter().chain(counted).copied().collect()
+        };
         blocks.push(Block::Table(Table {
             caption: "Families".to_owned(),
             heads: heads(&["family", "files"]),
             rows: families.into_iter().map(family).collect(),
             left_out: 0,
         }));
-        let file = |(file, counts): (&String, &FileCounts)| {
-            let hash = counts.hash.as_deref().unwrap_or("-");
-            let names = [Cell::text(short(file)), Cell::Count(counts.bytes)];
+        let file = |(file, sums): &(&String, &FileCounts)| {
+            let hash = sums.hash.as_deref().unwrap_or("-");
+            let names = [Cell::text(short(file)), Cell::Count(sums.bytes)];
             let hash = Cell::text(hash);
             names
                 .into_iter()
-                .chain(counts.cells())
+                .chain(counts(sums))
                 .chain([hash])
                 .collect()
         };
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.issues));
         blocks.push(Block::Table(Table {
             caption: "Files, with the XXH3 hash of their bytes".to_owned(),
             heads: heads(&["file", "bytes"])
                 .into_iter()
                 .chain(["hash"])
                 .collect(),
-            rows: self.files.iter().take(ROWS).map(file).collect(),
+            rows: files.iter().take(ROWS).map(file).collect(),
             left_out: self.files.len().saturating_sub(ROWS) as u64,
         }));
         Section {

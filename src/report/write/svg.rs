@@ -117,13 +117,16 @@ fn columns(plot: &Plot) -> (String, usize) {
     let most = plot.bars.iter().map(Bar::total).max().unwrap_or(0).max(1);
     let step = (WIDTH as f64 / plot.bars.len().max(1) as f64).min(WIDEST);
     // A name below every column that has room for it.
+    let columns_of = |label: &str| (width(label) * 7 + 6) as f64;
     let longest = plot
         .bars
         .iter()
-        .map(|bar| width(&bar.label))
-        .max()
-        .unwrap_or(1);
-    let every = ((longest * 7 + 6) as f64 / step).ceil().max(1.0) as usize;
+        .map(|bar| columns_of(&bar.label))
+        .fold(0.0, f64::max);
+    let every = (longest / step).ceil().max(1.0) as usize;
+    // The last name ends with the last column.
+    let last = plot.bars.last().map_or(0.0, |bar| columns_of(&bar.label));
+    let last = plot.bars.len() as f64 * step - last;
     let top = 16;
     let mut body = String::new();
     for (i, bar) in plot.bars.iter().enumerate() {
@@ -139,7 +142,7 @@ fn columns(plot: &Plot) -> (String, usize) {
             grouped(bar.total()),
         );
         let is_last = i + 1 == plot.bars.len();
-        if is_last || i % every == 0 && i + every < plot.bars.len() {
+        if is_last || i % every == 0 && x + columns_of(&bar.label) <= last {
             let (x, anchor) = if is_last && i > 0 {
                 (x + step, "end")
             } else {
