@@ -222,10 +222,12 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     let mut votes: Vec<_> = votes.collect();
     let own = votes.len();
     if has_votes(app) {
-        votes.extend(answer_hints(app, usize::MAX));
-        if columns(&votes) + columns(&last) > all {
+        for most in [usize::MAX, 4, 3, 2, 1] {
             votes.truncate(own);
-            votes.extend(answer_hints(app, 1));
+            votes.extend(answer_hints(app, most));
+            if columns(&votes) + columns(&last) <= all {
+                break;
+            }
         }
     }
     if columns(&votes) + columns(&last) > all {
@@ -292,7 +294,8 @@ fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
     }
     let mut asked = answering::asked_here(app, app.judging.scheme.as_ref());
     asked.retain(|asked| !asked.question.kind.is_typed());
-    let are_named = asked.len() > 1;
+    let keyed = app.judging.scheme.questions.iter();
+    let are_named = keyed.filter(|question| !question.kind.is_typed()).count() > 1;
     let mut hints: Vec<Hint<'_>> = Vec::new();
     let (mut shown, mut hidden) = (0, 0);
     while let Some(next) = answering::next(app, &asked) {

@@ -109,6 +109,9 @@ impl PairedWith {
     }
 }
 
+/// The most characters of a text in the title of a judgement.
+const TITLED: usize = 32;
+
 impl Place {
     /// The whole dialog.
     pub const DIALOG: Self = Self {
@@ -116,6 +119,11 @@ impl Place {
         span: None,
         call: None,
     };
+
+    /// True for a segment or a call.
+    pub fn is_part(&self) -> bool {
+        self.span.is_some() || self.call.is_some()
+    }
 
     /// Returns a whole turn.
     pub fn turn(turn: usize) -> Self {
@@ -295,8 +303,15 @@ impl Judgement {
             &self.question
         };
         let of = match self.place.turn {
+            Some(turn) if self.place.is_part() && !self.quote.is_empty() => {
+                let quote: String = self.quote.chars().take(TITLED).collect();
+                format!("«{quote}» in turn {turn}")
+            }
             Some(turn) => format!("turn {turn}"),
-            None => "the dialog".to_owned(),
+            None => match self.at {
+                Some(turn) => format!("the dialog, at turn {turn}"),
+                None => "the dialog".to_owned(),
+            },
         };
         if self.is_empty() {
             return format!("{question} on {of} withdrawn");

@@ -566,9 +566,13 @@ impl Scheme {
             && !is_judged(0)
     }
 
-    /// True if a question has to be answered: it is required, or no question of the scheme is.
+    /// True if a question has to be answered: it is required or, if no question of the scheme is, answered by a key, or
+    /// if none has keys, any.
     fn counts(&self, question: &Question) -> bool {
-        question.required || self.questions.iter().all(|other| !other.required)
+        let mut all = self.questions.iter();
+        question.required
+            || all.clone().all(|other| !other.required)
+                && (!question.kind.is_typed() || all.all(|other| other.kind.is_typed()))
     }
 
     /// True if a question's answers are typed.

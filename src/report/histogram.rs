@@ -15,6 +15,8 @@ pub struct Histogram {
     counts: BTreeMap<u64, u64>,
     /// The exact sum of all numbers.
     sum: u64,
+    /// The exact greatest number.
+    greatest: u64,
 }
 
 /// The most bars of a plot.
@@ -25,6 +27,7 @@ impl Histogram {
     pub fn add(&mut self, number: u64) {
         *self.counts.entry(rounded(number)).or_default() += 1;
         self.sum += number;
+        self.greatest = self.greatest.max(number);
     }
 
     /// Adds all numbers of another part.
@@ -33,6 +36,7 @@ impl Histogram {
             *self.counts.entry(*number).or_default() += count;
         }
         self.sum += other.sum;
+        self.greatest = self.greatest.max(other.greatest);
     }
 
     /// Returns how many numbers there are.
@@ -63,7 +67,7 @@ impl Histogram {
 
     /// Returns the greatest number; None without numbers.
     pub fn greatest(&self) -> Option<u64> {
-        self.counts.keys().next_back().copied()
+        (!self.counts.is_empty()).then_some(self.greatest)
     }
 
     /// Returns a plot of it in at most 24 bars of equal width; the last one holds all numbers beyond the 99th

@@ -143,7 +143,7 @@ impl ReportSums {
         let sections: [Option<Section>; 8] = [
             Some(self.files.section(paths, &self.shape)),
             self.shape.section(paths),
-            self.texts.section(paths),
+            self.texts.section(),
             self.labels.section(paths),
             self.calls.section(paths),
             self.acts.section(paths),

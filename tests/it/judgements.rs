@@ -239,11 +239,50 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
             .replace('"', "")
     };
     assert_eq!(said(&driver), "helpful=false polite=true");
-    // Where all are answered, a key changes the first.
+    // Where all are answered, a key does not guess which it changes.
     driver
         .press("9 g n")
-        .shows("polite: no on turn 9 (was yes)");
+        .shows("several answers here have this key");
+    driver.press("backspace n").shows("polite: no on turn 9");
     assert_eq!(said(&driver), "helpful=false polite=false");
+}
+
+#[test]
+fn an_answer_about_the_dialog_leaves_what_is_asked_about_the_turn() {
+    let of_dialog = r#"
+        [[question]]
+        name = "outcome"
+        of = "dialog"
+        kind = "choice"
+        values = [{ name = "good", key = "+" }, { name = "bad", key = "-", turn = true }]
+
+        [[question]]
+        name = "remark"
+        of = "turn"
+        kind = "text"
+    "#;
+    let text = [PARTS, of_dialog].concat();
+    let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
+    driver
+        .press("9 g -")
+        .shows("outcome: bad on the dialog, at turn 9");
+    driver.shows("turn 9 ·").shows("y polite: yes");
+    driver
+        .press("1 g -")
+        .shows("outcome: bad on the dialog, at turn 1 (was bad, at turn 9)");
+    // It is withdrawn where it points to.
+    driver
+        .press("3 g backspace")
+        .shows("you have not answered a question here");
+    driver
+        .press("k k backspace")
+        .shows("outcome on the dialog withdrawn");
+    // What is typed may be left empty, and then leads on.
+    driver
+        .press("9 g y n")
+        .shows("remark")
+        .press("esc")
+        .shows("turn 10 ·");
 }
 
 #[test]
@@ -357,7 +396,7 @@ fn tags_of_a_failure_go_with_it() {
     assert_eq!(lines(&driver)[0]["at"], 3, "tags are found where it failed");
     driver
         .press("o")
-        .shows("verdict: pass on the dialog (was fail) · code withdrawn");
+        .shows("verdict: pass on the dialog (was fail, at turn 3) · code withdrawn");
     let said = lines(&driver);
     assert_eq!((said.len(), &said[0]["value"]), (1, &"pass".into()));
     assert_eq!(said[0].get("at"), None, "it failed nowhere");

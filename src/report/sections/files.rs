@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ROWS, ShapeSums};
-use crate::dialog::Counts;
+use super::{ROWS, Ranked, ShapeSums};
+use crate::dialog::{Counts, UnreadParts};
+use crate::report::bounded::Bounded;
 use crate::report::document::{Block, Cell, Figure, Section, Table, short};
 use crate::report::sums::{FileFacts, SeenDialog};
 
@@ -13,6 +14,8 @@ use crate::report::sums::{FileFacts, SeenDialog};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileSums {
     files: BTreeMap<String, FileCounts>,
+    /// Parts of messages that are not read, by their kind.
+    unread: Bounded<u64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -72,6 +75,13 @@ impl FileSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         self.add_counts(seen.file, &seen.dialog.counts());
+        let mut unread = UnreadParts::default();
+        unread.add_dialog(seen.dialog);
+        for (kind, count) in unread.kinds() {
+            if let Some(sum) = self.unread.of(kind) {
+                *sum += count;
+            }
+        }
     }
 
     /// Adds counts to those of a file.
@@ -99,6 +109,7 @@ impl FileSums {
         for (file, counts) in other.files {
             self.files.entry(file).or_default().join(counts);
         }
+        self.unread.join(other.unread);
     }
 
     /// Returns a file that both have, with the same bytes; None if there is none.
@@ -194,6 +205,11 @@ impl FileSums {
             rows: files.iter().take(ROWS).map(file).collect(),
             left_out: self.files.len().saturating_sub(ROWS) as u64,
         }));
+        let unread = Ranked {
+            caption: "Parts that are not read, by their kind",
+            heads: vec!["kind", "parts"],
+        };
+        blocks.extend(unread.of(&self.unread, |n| *n, |n| vec![Cell::Count(*n)]));
         Section {
             name: "corpus",
             title: "The corpus",

@@ -18,8 +18,6 @@ pub struct LabelSums {
     labels: Bounded<Occurrences>,
     /// Those that the ontologies do not have.
     unknown: Bounded<Occurrences>,
-    /// True if there is an ontology that labels are compared with.
-    compared: bool,
     /// Pairs of labels in a turn, with ` + ` between them.
     pairs: Bounded<u64>,
     /// The labels of each text, in lower case.
@@ -70,7 +68,6 @@ impl LabelSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         let (dialog, ontology) = (seen.dialog, seen.ontology);
-        self.compared |= !ontology.labels.is_empty();
         let mut of_turn: Vec<&str> = Vec::new();
         for turn in dialog.turns.iter().filter(|turn| !turn.segments.is_empty()) {
             of_turn.clear();
@@ -121,7 +118,6 @@ impl LabelSums {
     pub fn join(&mut self, other: Self) {
         self.labels.join(other.labels);
         self.unknown.join(other.unknown);
-        self.compared |= other.compared;
         self.pairs.join(other.pairs);
         self.quotes.join(other.quotes);
         self.words.join(&other.words);
@@ -166,10 +162,6 @@ impl LabelSums {
             "label",
             &self.unknown,
         ));
-        if self.compared && self.unknown.is_empty() {
-            let text = "The ontology has all labels that are compared with it.";
-            blocks.push(Block::Text(text.to_owned()));
-        }
         let plot = self
             .words
             .plot("Segments by their number of words", "segments");
@@ -193,7 +185,7 @@ impl LabelSums {
         blocks.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));
         blocks.extend(sampled(&self.quotes, "texts"));
         blocks.push(Block::Text(
-            "The command counts turns; its label: finds acts and slots by their names, too."
+            "The command counts times; its label: finds acts and slots by their names, too."
                 .to_owned(),
         ));
         Some(Section {

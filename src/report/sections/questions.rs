@@ -147,7 +147,10 @@ impl AnsweredQuestion {
         } else {
             values(&figures, &name)
         });
-        blocks.push(agreement(&figures, &name));
+        // One annotator agrees with nobody.
+        if figures.annotators > 1 {
+            blocks.push(agreement(&figures, &name));
+        }
         blocks.extend(pairs(&rated.table, &name));
         blocks
     }

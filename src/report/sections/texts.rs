@@ -87,7 +87,7 @@ impl TextSums {
     }
 
     /// Returns the dialogs that occur more than once; None if there are none.
-    pub fn section(&self, paths: &str) -> Option<Section> {
+    pub fn section(&self) -> Option<Section> {
         let repeated = || self.texts.iter().filter(|(_, same)| same.dialogs > 1);
         let count = |which: &dyn Fn(&SameText) -> bool| {
             let texts: Vec<_> = repeated().filter(|(_, same)| which(same)).collect();
@@ -145,9 +145,7 @@ impl TextSums {
         Some(Section {
             name: "duplicates",
             title: "Duplicates",
-            commands: vec![format!(
-                "turnwise lint {paths} --select duplicate-dialog-id"
-            )],
+            commands: Vec::new(),
             blocks,
         })
     }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::questions::{DRAWS, bounds, statistics};
 use super::vote_pairs::VotePairs;
 use super::{QuestionSums, ROWS, Ranked, show_command};
-use crate::dialog::{Answer, Breakdown, Short};
-use crate::judging::Figure as Measured;
+use crate::dialog::{Answer, Breakdown, Judgement, Short};
+use crate::judging::{Figure as Measured, Kind, Scheme};
 use crate::report::bounded::{Bounded, OfDialogs, Sample, hash_of};
 use crate::report::document::{
     Bar, Block, Cell, Example, Figure, Plot, PlotKind, Section, Table, cut, short,
@@ -126,7 +126,16 @@ impl VoteSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         let dialog = seen.dialog;
-        for judgement in &dialog.judgements {
+        // The answers to known questions have tables of their own.
+        let is_known = |judgement: &&Judgement| {
+            let asked = |scheme: &Scheme| {
+                let question = scheme.question(&judgement.question);
+                question.is_some_and(|question| question.kind != Kind::Text)
+            };
+            let mut schemes = seen.schemes.iter();
+            schemes.any(|scheme| scheme.name == judgement.scheme && asked(scheme))
+        };
+        for judgement in dialog.judgements.iter().filter(|said| !is_known(said)) {
             // The answers of a model are counted apart from those of people.
             let by = judgement.run.as_ref().map_or("", |_| " (by a model)");
             self.add_answer(&judgement.question, judgement.value.as_ref(), by);
@@ -233,17 +242,18 @@ impl VoteSums {
         let (mut blocks, mut commands) = (Vec::new(), Vec::new());
         if self.survey.tallies.turns() > 0 {
             commands.push(format!("turnwise votes {paths}"));
+            if self.systems().count() > 1 {
+                commands.push(format!("turnwise votes {paths} --by system"));
+            }
             self.votes(&mut blocks);
         }
-        if !self.answers.is_empty() {
-            commands.extend(questions.commands(paths));
-            let answers = Ranked {
-                caption: "Judgements",
-                heads: vec!["question and answer", "judgements"],
-            };
-            blocks.extend(answers.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
-            blocks.extend(questions.blocks());
-        }
+        commands.extend(questions.commands(paths));
+        blocks.extend(questions.blocks());
+        let others = Ranked {
+            caption: "Notes, texts, and answers to other questions",
+            heads: vec!["question and answer", "judgements"],
+        };
+        blocks.extend(others.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
         (!blocks.is_empty()).then_some(Section {
             name: "votes",
             title: "Votes and judgements",
@@ -295,6 +305,7 @@ impl VoteSums {
         blocks.push(statistics("Agreement".to_owned(), agreement));
         blocks.extend(self.by_position());
         blocks.extend(self.by_system());
+        blocks.extend(self.agreement_by_system());
         blocks.extend(self.by_annotator());
         blocks.extend(self.pairs.block());
         let detectors = Ranked {
@@ -353,19 +364,51 @@ impl VoteSums {
         })
     }
 
-    fn by_system(&self) -> Option<Block> {
-        let systems = self
-            .groups
+    /// Returns the votes on the turns of each system.
+    fn systems(&self) -> impl Iterator<Item = (String, &Survey)> {
+        self.groups
             .iter()
             .filter_map(|(group, survey)| match group {
-                Group::System(name) if name.is_empty() => {
-                    Some(votes_bar("(unknown)".to_owned(), survey))
-                }
-                Group::System(name) => Some(votes_bar(short(name), survey)),
+                Group::System(name) if name.is_empty() => Some(("(unknown)".to_owned(), survey)),
+                Group::System(name) => Some((short(name), survey)),
                 Group::Position(_) => None,
-            });
-        let bars: Vec<_> = systems.take(ROWS).collect();
+            })
+    }
+
+    fn by_system(&self) -> Option<Block> {
+        let bars = self.systems().map(|(name, survey)| votes_bar(name, survey));
+        let bars: Vec<_> = bars.take(ROWS).collect();
         (bars.len() > 1).then(|| Block::Plot(shares("Votes by system", bars)))
+    }
+
+    fn agreement_by_system(&self) -> Option<Block> {
+        let row = |(name, survey): (String, &Survey)| {
+            let tallies = &survey.tallies;
+            vec![
+                Cell::text(name),
+                Cell::Count(tallies.turns()),
+                Cell::statistic(tallies.entropy()),
+                Cell::statistic(tallies.agreement()),
+                Cell::statistic(tallies.alpha(&Distances::Nominal)),
+                Cell::statistic(tallies.alpha(&Distances::Ordinal)),
+            ]
+        };
+        let systems = self.systems().count();
+        (systems > 1).then(|| {
+            Block::Table(Table {
+                caption: "Agreement by system".to_owned(),
+                heads: vec![
+                    "system",
+                    "judged turns",
+                    "entropy in bits",
+                    "agreement of pairs",
+                    "alpha, nominal",
+                    "ordinal",
+                ],
+                rows: self.systems().take(ROWS).map(row).collect(),
+                left_out: systems.saturating_sub(ROWS) as u64,
+            })
+        })
     }
 
     fn by_annotator(&self) -> Option<Block> {

@@ -52,6 +52,12 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
             .iter()
             .any(|choice| is_meant(&choice))
     });
+    if answering::is_unclear(app, &taking) {
+        let withdraw = app.key(Command::VoteWithdraw);
+        return app.say(format!(
+            "several answers here have this key · {withdraw} withdraws one"
+        ));
+    }
     let asked = answering::next(app, &taking);
     let choice = asked.and_then(|asked| asked.question.choices.iter().find(is_meant));
     let Some((asked, choice)) = asked.zip(choice) else {

@@ -235,6 +235,14 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
     let is_open = |asked: &&Asked<'_>| {
         asked.place == after.place && asked.answer(dialog, annotator).is_none()
     };
+    // What was said about the whole dialog leaves the questions about the turn open.
+    let of_turn = |asked: &&Asked<'_>| asked.place.turn.is_some();
+    if after.place == Place::DIALOG && asked.iter().any(|asked| of_turn(&asked)) {
+        let shown = &app.panes.transcript;
+        if !shown.judge.has_judged(&shown.dialog, shown.turn) {
+            return;
+        }
+    }
     let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
     if by_key.any(|asked| is_open(&asked)) {
         return;

@@ -41,15 +41,25 @@ pub fn selected_place(app: &App) -> Place {
 /// Returns the one of several questions here that is answered next: about the selected segment or call, or else the
 /// first open one, or else the first.
 pub fn next<'s>(app: &App, asked: &[Asked<'s>]) -> Option<Asked<'s>> {
-    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
-    let selected = selected_place(app);
-    let is_part = selected.span.is_some() || selected.call.is_some();
-    let of_part = asked
-        .iter()
-        .find(|asked| is_part && asked.place == selected);
-    let is_open = |asked: &&Asked<'_>| asked.answer(dialog, annotator).is_none();
-    let open = || asked.iter().find(is_open);
+    let of_part = asked.iter().find(|asked| is_selected(app, asked));
+    let open = || asked.iter().find(|asked| is_open(app, asked));
     of_part.or_else(open).or(asked.first()).copied()
+}
+
+/// True if several questions here are answered, so that it is unclear which of them a key changes.
+pub fn is_unclear(app: &App, asked: &[Asked<'_>]) -> bool {
+    let is_clear = |asked: &Asked<'_>| is_open(app, asked) || is_selected(app, asked);
+    asked.len() > 1 && !asked.iter().any(is_clear)
+}
+
+/// True for a question about the selected segment or call.
+fn is_selected(app: &App, asked: &Asked<'_>) -> bool {
+    asked.place.is_part() && asked.place == selected_place(app)
+}
+
+fn is_open(app: &App, asked: &Asked<'_>) -> bool {
+    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    asked.answer(dialog, annotator).is_none()
 }
 
 /// Returns the scheme that asks something here which the annotator has answered.
@@ -59,11 +69,20 @@ pub fn answered_here(app: &App) -> Option<Arc<Scheme>> {
     is_answered.then_some(scheme)
 }
 
-/// Returns the first question here that the annotator has answered.
+/// Returns the question here that the annotator has answered: about the selected segment or call, or else the first. An
+/// answer about the whole dialog is here if nothing else is asked, or if it points to this turn.
 pub fn answered<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
     let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
-    let mut asked = asked_here(app, scheme).into_iter();
-    asked.find(|asked| asked.answer(dialog, annotator).is_some())
+    let mut asked = asked_here(app, scheme);
+    let of_turn = |asked: &Asked<'_>| asked.place.turn.is_some();
+    let has_turns = asked.iter().any(of_turn);
+    asked.retain(|asked| {
+        let given = || asked.given(dialog, annotator);
+        let is_here = || given().is_some_and(|given| given.at == Some(app.panes.transcript.turn));
+        asked.answer(dialog, annotator).is_some() && (!has_turns || of_turn(asked) || is_here())
+    });
+    let of_part = asked.iter().find(|asked| is_selected(app, asked));
+    of_part.or(asked.first()).copied()
 }
 
 /// As [`answered_here`]; reports if there is none.
@@ -221,7 +240,10 @@ fn judgement(
     let title = match &before.value {
         // The names of the sides stay hidden.
         _ if asked.question.of == Subject::Pair => pair_title(asked, &edit),
-        Some(was) => format!("{} (was {was})", edit.title()),
+        Some(was) => match before.at {
+            Some(turn) => format!("{} (was {was}, at turn {turn})", edit.title()),
+            None => format!("{} (was {was})", edit.title()),
+        },
         None => edit.title(),
     };
     Some((edit, title))

@@ -51,7 +51,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             let question = asked.question;
             let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
             lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
-            if asked.place.span.is_some() || asked.place.call.is_some() {
+            if asked.place.is_part() {
                 let quote = Judgement::of(&shown.dialog, asked.place).quote;
                 let head = Line::of(Ink::Dim, "   ");
                 lines.extend(wrapped(head, Ink::Dim, &format!("«{quote}»"), columns));

@@ -1,8 +1,11 @@
 //! The judgements of a turn under its text.
 
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, truncated, wrapped};
 use crate::dialog::Judgement;
+
+/// The most columns of the text of a segment or call.
+const QUOTED: usize = 32;
 
 /// Returns the lines of a judgement: the annotator, the question and the answer, tags and the note.
 pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> Vec<Line> {
@@ -10,6 +13,10 @@ pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> 
     line.push(Ink::Dim, "  ");
     if !judgement.is_note() {
         line.push(Ink::Dim, &format!("{} ", judgement.question));
+    }
+    if judgement.place.is_part() {
+        let quote = truncated(&judgement.quote, QUOTED);
+        line.push(Ink::Dim, &format!("«{quote}» "));
     }
     if let Some(value) = &judgement.value {
         line.push(Ink::Good, &format!("{value} "));
