@@ -54,6 +54,7 @@ pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fi
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
 pub use feature::suggestions::conflict_list::conflicts_while_saving;
+pub use feature::suggestions::window::SuggestionList;
 pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};

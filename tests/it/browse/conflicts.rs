@@ -280,6 +280,37 @@ fn every_choice_makes_the_copies_alike() {
     );
 }
 
+/// Of elements that are equal, each decision removes one.
+#[test]
+fn equal_elements_are_removed_one_by_one() {
+    let people = r#"{"edit":"add_segment","turn":3,"start":62,"end":68,"labels":["people"]}"#;
+    let (_, demo) = demo("taskmaster-1.json");
+    let (mut one, other) = (copy(&demo, &[people, people]), copy(&demo, &[]));
+    let found = file_choices(one.inner(), &other).unwrap();
+    let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
+    driver
+        .shows("2 open")
+        .press("t")
+        .shows("1 open")
+        .press("t")
+        .shows("none open");
+    assert_eq!(
+        text(&driver),
+        String::from_utf8(files::saved(&other)).unwrap()
+    );
+}
+
+/// A message is seen on a screen that has no room for it beside the keys.
+#[test]
+fn a_save_is_reported_on_a_narrow_screen() {
+    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 40, 24);
+    driver
+        .shows("turn 3 segment:")
+        .press("t C-s")
+        .shows("saved taskmaster-1.json: 2 lines")
+        .shows("o ours");
+}
+
 /// Any command can be looked up; what is typed there decides nothing.
 #[test]
 fn commands_are_found_by_name_during_a_review() {
@@ -287,8 +318,14 @@ fn commands_are_found_by_name_during_a_review() {
     driver.shows("2 open").press(":").type_text("to");
     driver.shows(": to");
     driver.press("esc").shows("conflict 1 of 2 · 2 open");
-    driver.press(":").type_text("redraw").press("enter");
-    driver.shows("conflict 1 of 2 · 2 open").press("t");
+    for name in ["redraw", "suggestions"] {
+        driver.press(":").type_text(name).press("enter");
+        driver
+            .shows("conflict 1 of 2 · 2 open")
+            .shows("segment: 0..17")
+            .shows(" theirs  turn 3");
+    }
+    driver.press("t");
     driver.shows("1 open");
 }
 

@@ -17,6 +17,9 @@ use crate::text::{grouped, width};
 const ID: usize = 16;
 const BY: usize = 14;
 
+/// Columns of a window in which files are not named in each row, and ids are shorter.
+const NARROW: usize = 60;
+
 /// The window that lists the suggestions.
 #[derive(Debug)]
 pub struct SuggestionList;
@@ -87,9 +90,9 @@ const CONFLICTS: &[CommandHint] = &[
     (Command::SuggestionUndo, "undo"),
     (Command::SuggestionsClose, "end"),
     (Command::SuggestionSide, "base"),
+    (Command::Save, "save"),
     (Command::ReviewDown, "next"),
     (Command::ReviewUp, "previous"),
-    (Command::Save, "save"),
 ];
 
 /// Returns the lines of the window: some rows of the list, and three about the selected one.
@@ -152,13 +155,16 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         Decision::Open => ("[ ] ", Ink::Dim),
     };
     let mut line = Line::of(Ink::Strong, if chosen { "▸" } else { " " }).with(ink, sign);
+    let is_narrow = columns < NARROW;
+    let id_columns = if is_narrow { ID / 2 } else { ID };
     let summary = one.at().and_then(|at| app.workspace.files.summary(at));
     let dialog = match (summary, &one.dialog()) {
-        (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, ID),
-        (_, DialogRef::Id(id)) => elided(id, ID),
+        (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, id_columns),
+        (_, DialogRef::Id(id)) => elided(id, id_columns),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
     };
-    if let Some(file) = file_of(app, one) {
+    // The title has it, too.
+    if let Some(file) = file_of(app, one).filter(|_| !is_narrow) {
         line.push(Ink::Dim, &format!("{} ", elided(&file, ID)));
     }
     line.push(Ink::Title, &format!("{dialog} "));
