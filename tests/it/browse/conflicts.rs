@@ -327,6 +327,10 @@ fn commands_are_found_by_name_during_a_review() {
     }
     driver.press("t");
     driver.shows("1 open");
+    // A conflict that was left can be opened again afterwards, too.
+    driver.press("o").shows("none open");
+    driver.press(":").type_text("suggestions").press("enter u");
+    driver.shows("conflict 2 of 2 · 1 open");
 }
 
 /// Of a segment of which theirs has changed the edges alone, and both the label, the file has ours with these edges.

@@ -130,6 +130,7 @@ fn hash_of(app: &App, file: usize) -> Option<u128> {
 /// two states, one of which was being saved when the program ended, those lines stay that are of the state on the disk.
 /// All files are read.
 pub fn drop_stale(app: &mut App) {
+    let count = app.suggestions.all.len();
     let (mut stale, mut is_done) = (Vec::new(), false);
     for list in app.suggestions.lists.clone() {
         let file = list.file as usize;
@@ -159,8 +160,10 @@ pub fn drop_stale(app: &mut App) {
         ));
     }
     let suggestions = &mut app.suggestions;
-    (suggestions.chosen, suggestions.left) = (0, Vec::new());
-    suggestions.reviewing &= !suggestions.all.is_empty();
+    if suggestions.all.len() < count {
+        (suggestions.chosen, suggestions.left) = (0, Vec::new());
+        suggestions.reviewing &= !suggestions.all.is_empty();
+    }
     if !app.suggestions.reviewing && app.windows.is::<SuggestionList>() {
         app.windows.close();
     }
