@@ -86,6 +86,14 @@ impl ConflictLine {
         }
     }
 
+    /// Returns the kind of thing with what their side says.
+    pub fn theirs_said(&self) -> String {
+        match &self.theirs {
+            Some(theirs) => format!("{}: {theirs}", self.conflict),
+            None => format!("remove the {}", self.conflict),
+        }
+    }
+
     /// Returns the names of both sides.
     pub fn names(&self) -> [&str; 2] {
         match &self.sides {

@@ -154,7 +154,7 @@ fn conflicts_of_one_turn_are_decided_in_any_order() {
 fn what_is_saved_moves_the_conflicts_that_stay() {
     let mut driver = merged(&[END_16, ROAD], &[STREET, GONE], 120, 40);
     driver.shows("2 open");
-    let of_gone = driver.screen().contains("segment: nothing");
+    let of_gone = driver.screen().contains("remove the segment");
     assert!(of_gone);
     let first_is_gone = driver.app.suggestions.all[0]
         .as_conflict()
@@ -185,6 +185,7 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
     let mut driver = merged(&[&one], &[&other], 120, 40);
     driver
         .shows("theirs  62..68 \"people\" crowd")
+        .shows("v show both")
         .press("v")
         .shows(" both  turn 3");
     driver

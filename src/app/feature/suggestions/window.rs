@@ -55,6 +55,7 @@ impl Window for SuggestionList {
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
         match app.suggestions.conflict() {
+            Some(conflict) if conflict.edits_of_base.is_empty() => WITHOUT_BASE,
             Some(_) => CONFLICTS,
             None => SUGGESTIONS,
         }
@@ -90,6 +91,20 @@ const CONFLICTS: &[CommandHint] = &[
     (Command::SuggestionUndo, "undo"),
     (Command::SuggestionsClose, "end"),
     (Command::SuggestionSide, "base"),
+    (Command::Save, "save"),
+    (Command::ReviewDown, "next"),
+    (Command::ReviewUp, "previous"),
+];
+
+/// The keys for a conflict without a version before both sides.
+const WITHOUT_BASE: &[CommandHint] = &[
+    (Command::SuggestionLeave, "ours"),
+    (Command::SuggestionTake, "theirs"),
+    (Command::SuggestionBoth, "both"),
+    (Command::SuggestionByHand, "by hand"),
+    (Command::SuggestionUndo, "undo"),
+    (Command::SuggestionsClose, "end"),
+    (Command::SuggestionSide, "show both"),
     (Command::Save, "save"),
     (Command::ReviewDown, "next"),
     (Command::ReviewUp, "previous"),
@@ -183,10 +198,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         (Some(Ok(seen)), _) => seen.title.clone(),
         (None, SuggestionPlace::Unknown | SuggestionPlace::At(_)) => "…".to_owned(),
         _ => match (one.as_conflict(), quoted) {
-            (Some(conflict), _) => {
-                let theirs = conflict.theirs.as_deref().unwrap_or("nothing");
-                format!("{}: {theirs}", conflict.conflict)
-            }
+            (Some(conflict), _) => conflict.theirs_said(),
             (None, Some(quote)) => format!("\"{quote}\""),
             (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
             (None, None) => "does not fit".to_owned(),
