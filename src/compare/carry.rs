@@ -92,7 +92,8 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Optio
 /// of those, any was removed before.
 fn place_of<E: Paired>(was: &[E], is: &[E], at: usize, removes: bool) -> Option<usize> {
     let place = pairs(was, is).new_of(at);
-    place.or_else(|| is.iter().rposition(|other| removes && *other == was[at]))
+    let removed = was.get(at).filter(|_| removes);
+    place.or_else(|| is.iter().rposition(|other| Some(other) == removed))
 }
 
 /// Returns a span of a turn in the text of another version of it.
