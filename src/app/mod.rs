@@ -53,6 +53,8 @@ pub use core::window::{Window, WindowContent, Windows};
 pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
+pub use feature::suggestions::conflict_list::conflicts_while_saving;
+pub use feature::suggestions::window::SuggestionList;
 pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
@@ -63,5 +65,6 @@ pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
 pub use state::suggestions::{
-    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace, Suggestions,
+    ConflictList, Decision, SavedConflicts, Suggested, SuggestedChange, SuggestedEdit,
+    SuggestionPlace, Suggestions,
 };

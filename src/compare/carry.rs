@@ -50,6 +50,10 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Optio
     let (Some(was), Some(is)) = (from.turns.get(turn), to.turns.get(at)) else {
         return Some(edit);
     };
+    let removes = matches!(
+        edit,
+        Edit::RemoveSegment { .. } | Edit::RemoveCall { .. } | Edit::RemoveAct { .. }
+    );
     match &mut edit {
         Edit::SetSpan { segment, .. }
         | Edit::RemoveSegment { segment, .. }
@@ -58,16 +62,16 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Optio
             let moved = carried(was, &is.text, from.units);
             let place = moved.iter().position(|of| of.origin == *segment)?;
             let moved: Vec<_> = moved.into_iter().map(|of| of.segment).collect();
-            *segment = pairs(&moved, &is.segments).new_of(place)?;
+            *segment = place_of(&moved, &is.segments, place, removes)?;
         }
         Edit::SetApi { call, .. }
         | Edit::SetValue { call, .. }
         | Edit::RenameValue { call, .. }
         | Edit::RemoveValue { call, .. }
         | Edit::SetJson { call, .. }
-        | Edit::RemoveCall { call, .. } => *call = place(&was.calls, &is.calls, *call)?,
+        | Edit::RemoveCall { call, .. } => *call = place_of(&was.calls, &is.calls, *call, removes)?,
         Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => {
-            *act = place(&was.acts, &is.acts, *act)?;
+            *act = place_of(&was.acts, &is.acts, *act, removes)?;
         }
         _ => {}
     }
@@ -84,8 +88,12 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Optio
     Some(edit)
 }
 
-fn place<E: Paired>(was: &[E], is: &[E], at: usize) -> Option<usize> {
-    pairs(was, is).new_of(at)
+/// Returns the place of an element in another version of its list. If it is to be removed, one that is equal will do:
+/// of those, any was removed before.
+fn place_of<E: Paired>(was: &[E], is: &[E], at: usize, removes: bool) -> Option<usize> {
+    let place = pairs(was, is).new_of(at);
+    let removed = was.get(at).filter(|_| removes);
+    place.or_else(|| is.iter().rposition(|other| Some(other) == removed))
 }
 
 /// Returns a span of a turn in the text of another version of it.

@@ -37,6 +37,10 @@ pub struct ConflictLine {
     /// the file is stale: its merge was taken back, or another program has edited the file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
+    /// The hash of the file's other state while it is saved: the list then is of both states, and after a crash either
+    /// may be on the disk. Empty otherwise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub other_hash: String,
     /// The names of both sides, if they are copies that are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<[String; 2]>,
@@ -64,6 +68,7 @@ impl From<FileConflict> for ConflictLine {
             edits_of_both: of.both,
             edits_of_base: of.base,
             hash: String::new(),
+            other_hash: String::new(),
             sides: None,
         }
     }
@@ -78,6 +83,14 @@ impl ConflictLine {
         match &self.base {
             Some(base) => format!("{one} {ours}, {other} {theirs}, before {base}"),
             None => format!("{one} {ours}, {other} {theirs}"),
+        }
+    }
+
+    /// Returns the kind of thing with what their side says.
+    pub fn theirs_said(&self) -> String {
+        match &self.theirs {
+            Some(theirs) => format!("{}: {theirs}", self.conflict),
+            None => format!("remove the {}", self.conflict),
         }
     }
 

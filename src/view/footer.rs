@@ -5,7 +5,7 @@ use super::theme::Theme;
 use crate::app::hints::Hint;
 use crate::app::input::{Code, Command, Key, KeyLookup, Keymap, Scope};
 use crate::app::pane::{Ink, line, wrapped};
-use crate::app::{App, Prompt, QuestionWindow, hints};
+use crate::app::{App, Prompt, QuestionWindow, SuggestionList, hints};
 use crate::text::width;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -112,10 +112,13 @@ fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     draw_lines(&lines, above, theme, buffer);
 }
 
-/// Draws why what was typed into a prompt in the last row is refused, above that row and over its choices.
-pub fn draw_refusal(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// Draws a message over the window above the last row: why what was typed into a prompt in that row is refused, or what a
+/// key has done in a review.
+pub fn draw_over(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let prompt = app.windows.get::<Prompt>();
-    if app.status.bad && prompt.is_some_and(Prompt::is_in_last_row) {
+    let is_refused = app.status.bad && prompt.is_some_and(Prompt::is_in_last_row);
+    let is_hidden = app.windows.is::<SuggestionList>() && hints::message_is_above(app);
+    if is_refused || is_hidden {
         draw_above(app, area, theme, buffer);
     }
 }

@@ -75,7 +75,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
     footer::draw(app, layout.footer, theme, frame);
     window(app, theme, frame);
-    footer::draw_refusal(app, layout.footer, theme, frame.buffer_mut());
+    footer::draw_over(app, layout.footer, theme, frame.buffer_mut());
 }
 
 /// Draws the open window, and puts the cursor into a text that is typed there.

@@ -130,6 +130,11 @@ pub enum Msg {
         at: DialogId,
         line: u64,
     },
+    /// The list of a file's conflicts was written for both states of the file, which is about to be saved.
+    ListedForBoth {
+        file: usize,
+        text: String,
+    },
     /// A file was saved: its new bytes and index, the number of changed lines, and, if the save may
     /// not survive a power failure, why.
     Saved {

@@ -370,7 +370,7 @@ commands! {
             .by_key_only().available(Availability::ClosesWindow),
     }
     Suggestions {
-        Suggestions = row("suggestions", "review the suggested edits that the program was started with, and conflicts")
+        Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits")
             .also_called(&["review", "import"]),
         SuggestionTake = row("suggestion_take", "make this suggested edit; take their side of a conflict")
             .by_key_only(),

@@ -20,6 +20,6 @@ pub use session::{
 };
 pub use status::{Status, Subject};
 pub use suggestions::{
-    ConflictList, Decision, ShownSide, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace,
-    Suggestions,
+    ConflictList, Decision, SavedConflicts, ShownSide, Suggested, SuggestedChange, SuggestedEdit,
+    SuggestionPlace, Suggestions,
 };

@@ -196,6 +196,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.complain(text);
         }
         Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
+        Msg::ListedForBoth { file, text } => conflict_list::on_listed(app, file, text),
         Msg::Saved {
             file,
             bytes,
@@ -227,7 +228,10 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::AccessLoss { file, lost } => {
             owner_change::would_change_owner(app, file, lost);
         }
-        Msg::SaveFailed { file, reason } => save_file::on_save_failed(app, file, &reason),
+        Msg::SaveFailed { file, reason } => {
+            save_file::on_save_failed(app, file, &reason);
+            conflict_list::keep(app);
+        }
         Msg::Changed { file, saving } => {
             external_changes::on_file_changed(app, file, saving);
         }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use super::messages::MessageSender;
-use crate::app::Msg;
+use crate::app::{Msg, SavedConflicts};
 use crate::corpus::{CorpusFile, Index, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
+use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
 use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
 use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
@@ -25,15 +26,19 @@ pub struct SaveRequest {
     pub change: OwnerChange,
     /// The corpora that it may be about, if it is a new log.
     pub about: Vec<PathBuf>,
+    /// Its conflicts, if there is a list of them.
+    pub conflicts: Option<SavedConflicts>,
 }
 
-/// Saves a file and reads it again. The new hash is written to its journal first, if there is one.
+/// Saves a file and reads it again. The new hash is written first: to its journal, and to the list of its conflicts, if
+/// there is one.
 pub fn save(
     SaveRequest {
         file,
         new,
         change,
         about,
+        conflicts,
     }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile<Bytes>,
@@ -44,13 +49,29 @@ pub fn save(
     let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
     let identity = known.get(file).copied().flatten();
     drop(known);
+    let announce = |new| {
+        if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
+            journals.write_through(WriteRequest {
+                journal: journal.clone(),
+                hash,
+                what: JournalOp::Saves(new),
+            });
+        }
+        if let Some(conflicts) = &conflicts {
+            let text = conflicts.text(new);
+            // If it fails now, it does once the file is saved, and is reported then.
+            if keep_conflicts(&conflicts_of(path), &conflicts.on_disk, &text).is_ok() {
+                reports.send(Msg::ListedForBoth { file, text });
+            }
+        }
+    };
     let done = match identity {
         None if !new => Err(SaveFailure::Failed(
             "the file has not been read yet".to_owned(),
         )),
         identity => {
             let identity = identity.filter(|_| !new);
-            write_and_read(path, change, &about, identity, corpus, journal)
+            write_and_read(path, change, &about, identity, corpus, &announce)
         }
     };
     reports.send(match done {
@@ -112,17 +133,8 @@ fn write_and_read(
     about: &[PathBuf],
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
-    journal: Option<&(Journals, PathBuf)>,
+    announce: &dyn Fn(u128),
 ) -> Result<SavedFile, SaveFailure> {
-    let announce = |new| {
-        if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
-            journals.write_through(WriteRequest {
-                journal: journal.clone(),
-                hash,
-                what: JournalOp::Saves(new),
-            });
-        }
-    };
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| match error.kind() {
         // It ends earlier than it did: another program has changed it.
@@ -130,8 +142,8 @@ fn write_and_read(
         _ => SaveFailure::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus, change, &announce),
-        None => save_new(&RealFs, path, corpus, about, &announce),
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, change, announce),
+        None => save_new(&RealFs, path, corpus, about, announce),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::disk::read_side_file;
+use crate::compare::CONFLICTS;
 use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore};
 use crate::dialog::Dialog;
 use crate::votes::vote_log::{log_id, stem};
@@ -57,10 +58,11 @@ impl JudgementsHere {
     }
 }
 
-/// True if a file is in the place of files of judgements.
+/// True if a file is in the place of files of judgements, and no list of conflicts in one.
 pub fn is_judgements_file(path: &Path) -> bool {
     let folder = path.parent().and_then(Path::file_name);
     folder.is_some_and(|folder| folder == JUDGEMENTS_FOLDER)
+        && !path.to_string_lossy().ends_with(CONFLICTS)
         && path.extension().is_some_and(|ending| ending == ENDING)
 }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::journal::begun_in;
 use super::real_path::RealPaths;
+use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::dialog::Dialog;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
@@ -77,7 +78,9 @@ pub fn find_logs(
         let name = path.to_string_lossy();
         name.ends_with(LOG_END) && in_folder(&all)
             || name.ends_with(LABELS_END) && in_folder(&of_gold)
-            || name.ends_with(JUDGEMENTS_END) && in_folder(&of_judgements)
+            || name.ends_with(JUDGEMENTS_END)
+                && !name.ends_with(CONFLICTS)
+                && in_folder(&of_judgements)
     };
     let ends = |path: &Path| {
         let name = path.to_string_lossy();

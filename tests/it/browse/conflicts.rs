@@ -1,6 +1,8 @@
 //! Conflicts of a merge and differences of copies: both sides beside each other, decided one by one.
 
-use turnwise::app::{ConflictList, Effect, Suggested, SuggestedChange, Suggestions};
+use turnwise::app::{
+    ConflictList, Effect, Suggested, SuggestedChange, Suggestions, conflicts_while_saving,
+};
 use turnwise::compare::{ConflictLine, MergedFile, file_choices, merge_files, written_hash};
 use turnwise::corpus::index_all;
 use turnwise::dialog::Edit;
@@ -40,25 +42,26 @@ fn unread(file: &File, found: MergedFile, sides: Option<[&str; 2]>, size: [u16; 
         sides: sides.map(|sides| sides.map(str::to_owned)),
         ..ConflictLine::from(of)
     };
-    let lines: Vec<ConflictLine> = found.conflicts.into_iter().map(line).collect();
-    let texts: Vec<_> = lines
-        .iter()
-        .map(|line| serde_json::to_string(line).unwrap())
-        .collect();
+    let lines = found.conflicts.into_iter().map(line);
+    let lines = lines.map(|line| serde_json::to_string(&line).unwrap() + "\n");
+    listing(file, &lines.collect::<String>(), size)
+}
+
+/// The program with this list beside a file that is not read.
+fn listing(file: &File, on_disk: &str, size: [u16; 2]) -> Driver {
     let name = "taskmaster-1.json";
     let text = String::from_utf8(files::saved(file)).unwrap();
     let mut driver = Driver::unopened(&[(name, text)], size[0], size[1]);
-    let all = (1..)
-        .zip(lines)
-        .map(|(number, line)| Suggested::conflict(number, line, 0));
+    let lines: Vec<_> = on_disk.lines().map(str::to_owned).collect();
+    let all = (1..).zip(&lines).map(|(number, line)| {
+        let line = serde_json::from_str(line).unwrap();
+        Suggested::conflict(number, line, 0)
+    });
     let mut suggestions = Suggestions::new(all.collect());
     suggestions.lists.push(ConflictList {
         file: 0,
-        on_disk: texts
-            .iter()
-            .flat_map(|line| [line.as_str(), "\n"])
-            .collect(),
-        lines: texts,
+        on_disk: on_disk.to_owned(),
+        lines,
     });
     driver.app.suggestions = suggestions;
     driver
@@ -151,7 +154,7 @@ fn conflicts_of_one_turn_are_decided_in_any_order() {
 fn what_is_saved_moves_the_conflicts_that_stay() {
     let mut driver = merged(&[END_16, ROAD], &[STREET, GONE], 120, 40);
     driver.shows("2 open");
-    let of_gone = driver.screen().contains("segment: nothing");
+    let of_gone = driver.screen().contains("remove the segment");
     assert!(of_gone);
     let first_is_gone = driver.app.suggestions.all[0]
         .as_conflict()
@@ -182,6 +185,7 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
     let mut driver = merged(&[&one], &[&other], 120, 40);
     driver
         .shows("theirs  62..68 \"people\" crowd")
+        .shows("v show both")
         .press("v")
         .shows(" both  turn 3");
     driver
@@ -277,6 +281,37 @@ fn every_choice_makes_the_copies_alike() {
     );
 }
 
+/// Of elements that are equal, each decision removes one.
+#[test]
+fn equal_elements_are_removed_one_by_one() {
+    let people = r#"{"edit":"add_segment","turn":3,"start":62,"end":68,"labels":["people"]}"#;
+    let (_, demo) = demo("taskmaster-1.json");
+    let (mut one, other) = (copy(&demo, &[people, people]), copy(&demo, &[]));
+    let found = file_choices(one.inner(), &other).unwrap();
+    let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
+    driver
+        .shows("2 open")
+        .press("t")
+        .shows("1 open")
+        .press("t")
+        .shows("none open");
+    assert_eq!(
+        text(&driver),
+        String::from_utf8(files::saved(&other)).unwrap()
+    );
+}
+
+/// A message is seen on a screen that has no room for it beside the keys.
+#[test]
+fn a_save_is_reported_on_a_narrow_screen() {
+    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 40, 24);
+    driver
+        .shows("turn 3 segment:")
+        .press("t C-s")
+        .shows("saved taskmaster-1.json: 2 lines")
+        .shows("o ours");
+}
+
 /// Any command can be looked up; what is typed there decides nothing.
 #[test]
 fn commands_are_found_by_name_during_a_review() {
@@ -284,9 +319,19 @@ fn commands_are_found_by_name_during_a_review() {
     driver.shows("2 open").press(":").type_text("to");
     driver.shows(": to");
     driver.press("esc").shows("conflict 1 of 2 · 2 open");
-    driver.press(":").type_text("redraw").press("enter");
-    driver.shows("conflict 1 of 2 · 2 open").press("t");
+    for name in ["redraw", "suggestions"] {
+        driver.press(":").type_text(name).press("enter");
+        driver
+            .shows("conflict 1 of 2 · 2 open")
+            .shows("segment: 0..17")
+            .shows(" theirs  turn 3");
+    }
+    driver.press("t");
     driver.shows("1 open");
+    // A conflict that was left can be opened again afterwards, too.
+    driver.press("o").shows("none open");
+    driver.press(":").type_text("suggestions").press("enter u");
+    driver.shows("conflict 2 of 2 · 1 open");
 }
 
 /// Of a segment of which theirs has changed the edges alone, and both the label, the file has ours with these edges.
@@ -329,6 +374,37 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
     let line: ConflictLine = serde_json::from_str(list(&driver).unwrap().trim()).unwrap();
     assert_eq!(line.hash, hash_of(text(&driver).as_bytes()));
     driver.shows("1 open");
+}
+
+/// The program may end while it saves: before the file is replaced, and before the list is.
+#[test]
+fn a_list_is_right_before_and_after_a_save_that_was_cut_short() {
+    let hash_of = |bytes: &[u8]| index_all(&bytes.to_vec(), true).unwrap().hash.unwrap();
+    for keys in ["t", "t t"] {
+        let mut driver = merged(&[END_16, ROAD], &[STREET, GONE], 120, 40);
+        let before = files::open(text(&driver).into_bytes());
+        driver.press(keys);
+        let saved = conflicts_while_saving(&driver.app, 0).unwrap();
+        let after = files::open(text(&driver).into_bytes());
+        let listed = saved.text(hash_of(&files::saved(&after)));
+        let opened = |file: &File| {
+            let mut driver = listing(file, &listed, [120, 40]);
+            driver.read(0, files::saved(file));
+            driver
+        };
+        opened(&before).shows("2 open");
+        let mut driver = opened(&after);
+        if keys == "t" {
+            driver.shows("1 open").press("t");
+            assert!(
+                text(&driver).contains("\"street\"") && !text(&driver).contains("\"La Boqueria\"")
+            );
+        } else {
+            driver.shows_not("open").shows_not("not shown");
+            assert_eq!(list(&driver), Some(""));
+        }
+        opened(&copy(&text(&driver), &[END_17])).shows("conflicts not shown");
+    }
 }
 
 #[test]

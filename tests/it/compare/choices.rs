@@ -45,14 +45,18 @@ fn all_differences_of_a_copy_make_it_the_other_of_many_real_dialogs() {
             let mut removed = found_turns.removed.iter().map(|own| &one.turns[*own]);
             removed.any(|own| own.text == turn.text && own.speaker == turn.speaker)
         };
-        // No edits give a new turn two votes of one annotator, as a turn of the demo has.
+        // No edits give a turn two votes of one annotator, as a turn of the demo has.
         let votes_twice = |new: &usize| {
             let votes = &other.turns[*new].votes;
             let by = votes.iter().map(|vote| &vote.annotator);
             by.collect::<std::collections::HashSet<_>>().len() < votes.len()
         };
+        let both = found_turns.both.iter();
+        let mut voted = both.filter(|(own, new)| one.turns[*own].votes != other.turns[*new].votes);
         let mut added = found_turns.added.iter();
-        if added.any(|new| is_moved(new) || votes_twice(new)) {
+        if added.any(|new| is_moved(new) || votes_twice(new))
+            || voted.any(|(_, new)| votes_twice(new))
+        {
             return;
         }
         let mut file = open(saved(&ours));

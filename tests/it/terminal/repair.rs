@@ -163,10 +163,19 @@ fn decisions_survive_a_kill() {
 /// Conflicts of answers in a file of judgements are decided beside their dialogs.
 #[test]
 fn conflicts_of_judgements_are_decided_with_their_dialogs() {
-    let setup = Setup::demo(DEMO).size(120, 40);
+    decide_about_a_judgement(Setup::demo(DEMO), "dlg-demo-tm1-01");
+    // Dialogs without ids are judged under the name of their file and their number.
+    let turn = |role: &str| format!(r#"{{"role":"{role}","content":"Hello"}}"#);
+    let dialog = format!(r#"{{"messages":[{},{}]}}"#, turn("user"), turn("assistant"));
+    let setup = Setup::text("chat.jsonl", format!("{dialog}\n{dialog}\n"));
+    decide_about_a_judgement(setup, "chat-1");
+}
+
+fn decide_about_a_judgement(setup: Setup, dialog: &str) {
+    let setup = setup.size(120, 40);
     let line = |value: u8| {
         format!(
-            r#"{{"dialog":"dlg-demo-tm1-01","turn":3,"scheme":"s","question":"q","value":{value},"by":"mk","when":"2026-01-02T03:04:05Z"}}"#
+            r#"{{"dialog":"{dialog}","turn":1,"scheme":"s","question":"q","value":{value},"by":"mk","when":"2026-01-02T03:04:05Z"}}"#
         )
     };
     fs::create_dir(setup.path("judgements")).unwrap();
@@ -192,7 +201,8 @@ fn conflicts_of_judgements_are_decided_with_their_dialogs() {
     let mut terminal = setup.start();
     terminal
         .shows("conflict 1 of 1 · 1 open")
-        .shows("judgement: mk: q: 3");
+        .shows("judgement: mk: q: 3")
+        .shows_not("is not a judgement");
     terminal.shows("ours    mk: q: 2").shows("theirs  mk: q: 3");
     terminal
         .keys("t")
@@ -201,7 +211,7 @@ fn conflicts_of_judgements_are_decided_with_their_dialogs() {
         .shows_not("unsaved");
     assert_eq!(fs::read_to_string(&file).unwrap(), line(3) + "\n");
     assert!(!list.exists());
-    terminal.keys("\x1b").shows_not("none open");
+    terminal.keys("\x1b").shows("1 conflict decided");
     terminal.keys("q").ends();
     // Marks that git has left are not passed over.
     fs::write(&file, format!("<<<<<<< HEAD\n{}\n", line(3))).unwrap();

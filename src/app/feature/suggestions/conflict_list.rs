@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::app::feature::suggestions::seen;
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::state::{ConflictList, Decision, Suggested, SuggestedChange};
-use crate::compare::{CONFLICTS, written_hash};
+use crate::app::state::{ConflictList, Decision, SavedConflicts, Suggested, SuggestedChange};
+use crate::compare::{CONFLICTS, ConflictLine, written_hash};
 use crate::corpus::hash_without_returns;
 use crate::text::counted;
 use crate::workspace::OpenFile;
@@ -17,7 +17,8 @@ pub fn keep(app: &mut App) {
         let list = &app.suggestions.lists[number];
         let (file, on_disk) = (list.file as usize, list.on_disk.clone());
         let text = text_of(app, list);
-        if text == on_disk {
+        // While a file is saved, its list is of both states.
+        if text == on_disk || app.workspace.files.is_saving(file) {
             continue;
         }
         app.suggestions.lists[number].on_disk.clone_from(&text);
@@ -29,10 +30,40 @@ pub fn keep(app: &mut App) {
     }
 }
 
+/// Returns the list of a file that is about to be saved, for its states before and after; None if it has none.
+pub fn conflicts_while_saving(app: &App, file: usize) -> Option<SavedConflicts> {
+    let mut lists = app.suggestions.lists.iter();
+    let list = lists.find(|list| list.file as usize == file)?;
+    let listed = |all: &[Suggested], is_saved: bool| {
+        let stays = all
+            .iter()
+            .filter(|one| is_of(one, list) && stays(one, is_saved));
+        stays.filter_map(Suggested::as_conflict).cloned().collect()
+    };
+    Some(SavedConflicts {
+        hash: hash_of(app, file)?,
+        on_disk: list.on_disk.clone(),
+        before: listed(&app.suggestions.all, false),
+        after: listed(&carried_over(app, file), true),
+    })
+}
+
+/// Handles that the list of a file is of both its states, for the time of a save.
+pub fn on_listed(app: &mut App, file: usize, text: String) {
+    let mut lists = app.suggestions.lists.iter_mut();
+    if let Some(list) = lists.find(|list| list.file as usize == file) {
+        list.on_disk = text;
+    }
+}
+
 /// Carries the open conflicts of a file over to its edited text, which has just been saved; the edits of others still
 /// fit to the text before. One that was to be decided by hand is decided now, if its turn was edited since.
 pub fn carry_over(app: &mut App, file: usize) {
-    let mut all = std::mem::take(&mut app.suggestions.all);
+    app.suggestions.all = carried_over(app, file);
+}
+
+fn carried_over(app: &App, file: usize) -> Vec<Suggested> {
+    let mut all = app.suggestions.all.clone();
     let of_file = |one: &Suggested| one.at().is_some_and(|at| at.file as usize == file);
     let left = &app.suggestions.left;
     for (number, one) in all.iter_mut().enumerate().filter(|(_, one)| of_file(one)) {
@@ -62,7 +93,7 @@ pub fn carry_over(app: &mut App, file: usize) {
             one.basis = app.workspace.files.saved_dialog(at).map(Arc::new);
         }
     }
-    app.suggestions.all = all;
+    all
 }
 
 /// Writes the conflicts of a file that was saved as those of its new state.
@@ -83,6 +114,7 @@ pub fn renew(app: &mut App, file: usize) {
             && let Some(line) = list.lines.get_mut(one.line - 1)
         {
             conflict.hash.clone_from(&hash);
+            conflict.other_hash.clear();
             if let Ok(text) = serde_json::to_string(conflict) {
                 *line = text;
             }
@@ -94,39 +126,55 @@ fn hash_of(app: &App, file: usize) -> Option<u128> {
     app.workspace.files.get(file)?.corpus()?.index().hash
 }
 
-/// Takes the lists off that are of another state of their file, as after `git merge --abort`, and says so. All files
-/// are read.
+/// Takes the lists off that are of another state of their file, as after `git merge --abort`, and says so. Of a list of
+/// two states, one of which was being saved when the program ended, those lines stay that are of the state on the disk.
+/// All files are read.
 pub fn drop_stale(app: &mut App) {
-    let mut stale = Vec::new();
-    for list in &app.suggestions.lists {
-        let mut all = app.suggestions.all.iter();
-        let first = all.find(|one| one.as_conflict().is_some() && is_of(one, list));
-        let wanted = first.and_then(Suggested::as_conflict);
-        let wanted = wanted.map_or("", |conflict| &conflict.hash);
-        if !wanted.is_empty() && !has_hash(app, list.file as usize, wanted) {
-            stale.push(list.clone());
+    let count = app.suggestions.all.len();
+    let (mut stale, mut is_done) = (Vec::new(), false);
+    for list in app.suggestions.lists.clone() {
+        let file = list.file as usize;
+        let mut all = std::mem::take(&mut app.suggestions.all);
+        let lines = all.iter().filter(|one| is_of(one, &list));
+        let mut lines = lines.filter_map(Suggested::as_conflict);
+        let is_here = |hash: &str| !hash.is_empty() && has_hash(app, file, hash);
+        let is_valid = |line: &ConflictLine| {
+            is_here(&line.hash) || line.hash.is_empty() && !is_here(&line.other_hash)
+        };
+        if lines.any(|line| is_valid(line) || is_here(&line.other_hash)) {
+            all.retain(|one| !is_of(one, &list) || one.as_conflict().is_some_and(is_valid));
+            is_done |= !all.iter().any(|one| is_of(one, &list));
+        } else {
+            stale.push(list);
         }
+        app.suggestions.all = all;
     }
     for list in stale {
-        let is_stale = |one: &Suggested| one.as_conflict().is_some() && is_of(one, &list);
         let suggestions = &mut app.suggestions;
-        suggestions.all.retain(|one| !is_stale(one));
+        suggestions.all.retain(|one| !is_of(one, &list));
         suggestions.lists.retain(|other| *other != list);
-        (suggestions.chosen, suggestions.left) = (0, Vec::new());
-        suggestions.reviewing &= !suggestions.all.is_empty();
         let name = app.workspace.files.name(list.file as usize).to_owned();
         let conflicts = counted(list.lines.len(), "conflict");
         app.complain(format!(
             "{name} is not as its merge left it: {conflicts} not shown; repeat the merge, or delete {name}{CONFLICTS}"
         ));
     }
+    let suggestions = &mut app.suggestions;
+    if suggestions.all.len() < count {
+        (suggestions.chosen, suggestions.left) = (0, Vec::new());
+        suggestions.reviewing &= !suggestions.all.is_empty();
+    }
     if !app.suggestions.reviewing && app.windows.is::<SuggestionList>() {
         app.windows.close();
     }
+    if is_done {
+        keep(app);
+    }
 }
 
+/// True for a conflict of a list.
 fn is_of(one: &Suggested, list: &ConflictList) -> bool {
-    one.files.as_deref() == Some(&[list.file])
+    one.as_conflict().is_some() && one.files.as_deref() == Some(&[list.file])
 }
 
 /// True if a file has this hash, or has it without the carriage returns that Git may have added.
@@ -142,23 +190,21 @@ fn has_hash(app: &App, file: usize, wanted: &str) -> bool {
         })
 }
 
+/// True if a conflict is still listed, once its file is saved, or until then.
+fn stays(one: &Suggested, is_saved: bool) -> bool {
+    match one.decision {
+        Decision::Open | Decision::ByHand => true,
+        Decision::Left => false,
+        // Of one that was saved, the dialog before is kept.
+        Decision::Taken | Decision::Both => !is_saved && one.basis.is_none(),
+    }
+}
+
 /// Returns the lines of a list that stay.
 fn text_of(app: &App, list: &ConflictList) -> String {
     let is_saved = !app.workspace.files.is_modified(list.file as usize);
-    let mut stays = vec![true; list.lines.len()];
-    for one in &app.suggestions.all {
-        if one.as_conflict().is_some() && is_of(one, list) {
-            let is_decided = match one.decision {
-                Decision::Open | Decision::ByHand => false,
-                Decision::Left => true,
-                Decision::Taken | Decision::Both => is_saved,
-            };
-            if let Some(stays) = stays.get_mut(one.line - 1) {
-                *stays = !is_decided;
-            }
-        }
-    }
-    let lines = list.lines.iter().zip(stays);
-    let lines = lines.filter(|(_, stays)| *stays);
-    lines.flat_map(|(line, _)| [line, "\n"]).collect()
+    let all = app.suggestions.all.iter().filter(|one| is_of(one, list));
+    let stay = all.filter(|one| stays(one, is_saved));
+    let lines = stay.filter_map(|one| list.lines.get(one.line - 1));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }

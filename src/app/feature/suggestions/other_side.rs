@@ -61,8 +61,7 @@ fn with_edits(app: &App, one: &Suggested, side: Side) -> Option<Dialog> {
         (Some(Ok(seen)), _) if seen.hidden => return None,
         _ => seen::edits_of(one, &carried, side).ok()?,
     };
-    edits
-        .iter()
-        .all(|edit| edit.apply_to(&mut dialog).is_ok())
-        .then_some(dialog)
+    let is_made = edits.iter().all(|edit| edit.apply_to(&mut dialog).is_ok());
+    // A judgement is not in the dialog.
+    (is_made && dialog != app.panes.transcript.dialog).then_some(dialog)
 }

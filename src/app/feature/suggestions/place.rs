@@ -7,6 +7,7 @@ use crate::app::feature::suggestions::{conflict_list, restored};
 use crate::app::state::{Suggested, SuggestionPlace};
 use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
+use crate::votes::vote_log::{id_of, stem};
 use crate::workspace::{DialogId, OpenFile};
 
 /// Finds the dialog of each suggestion once all dialogs are known. Returns true if that has just been done.
@@ -25,7 +26,11 @@ pub fn place(app: &mut App) -> bool {
     }
     let mut by_id: HashMap<&str, Vec<DialogId>> = HashMap::new();
     for (at, summary) in app.workspace.files.summaries(None) {
-        if let Some(id) = summary.and_then(|summary| wanted.get(&*summary.id)) {
+        let id = summary.and_then(|summary| {
+            let stem = stem(app.workspace.files.name(at.file as usize));
+            wanted.get(&*id_of(&summary.id, stem, at.dialog as usize))
+        });
+        if let Some(id) = id {
             by_id.entry(id.as_str()).or_default().push(at);
         }
     }
@@ -53,9 +58,15 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
         Some(all) => all.contains(&at.file),
         None => true,
     };
+    let has_id = |at: &DialogId, id: &str| {
+        let summary = files.summary(*at);
+        summary.is_some_and(|summary| *summary.id == *id)
+    };
     let of_id = |id: &str| {
         let found = by_id.get(id).into_iter().flatten().copied();
-        found.filter(is_meant).collect::<Vec<_>>()
+        // A dialog without an id is judged under one that its file has not.
+        let found = found.filter(|at| is_meant(at) && (beside.is_some() || has_id(at, id)));
+        found.collect::<Vec<_>>()
     };
     let dialog = one.dialog();
     let mut found: Vec<DialogId> = match (&dialog, one.dialog_id()) {
@@ -65,11 +76,8 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
             let corpora = (0..files.len()).filter(|file| files.is_listed(*file));
             let here = corpora.map(|file| DialogId::new(file, *number));
             let here = here.filter(|at| is_meant(at) && files.has_dialog(*at));
-            let has_id = |at: &DialogId| {
-                let summary = files.summary(*at);
-                id.is_none_or(|id| summary.is_some_and(|summary| *summary.id == *id))
-            };
-            let here: Vec<_> = here.filter(has_id).collect();
+            let here = here.filter(|at| id.is_none_or(|id| has_id(at, id)));
+            let here: Vec<_> = here.collect();
             // The dialog may have another number than where the record was made.
             match id {
                 Some(id) if here.is_empty() => of_id(id),

@@ -1,6 +1,8 @@
 //! Finds the conflicts that edits from an earlier run have decided: after a crash, these are restored without the review
 //! that has made them.
 
+use std::collections::HashSet;
+
 use crate::app::core::App;
 use crate::app::state::{Decision, Suggested, SuggestedEdit};
 use crate::compare::Side;
@@ -9,6 +11,8 @@ use crate::workspace::DialogId;
 
 /// Marks the open conflicts as decided whose edits are among the unsaved steps.
 pub fn mark(app: &mut App) {
+    // An edit decides one conflict, even if another one has the same.
+    let mut used = HashSet::new();
     for number in 0..app.suggestions.all.len() {
         let one = &app.suggestions.all[number];
         if one.decision != Decision::Open || one.as_conflict().is_none() {
@@ -17,7 +21,7 @@ pub fn mark(app: &mut App) {
         let Some(at) = one.at().filter(|at| app.workspace.files.is_edited(*at)) else {
             continue;
         };
-        let Some((decision, edits)) = decided(app, one, at) else {
+        let Some((decision, edits)) = decided(app, one, at, &mut used) else {
             continue;
         };
         let one = &mut app.suggestions.all[number];
@@ -36,8 +40,13 @@ pub fn mark(app: &mut App) {
 }
 
 /// Returns how the unsaved steps of a dialog have decided a conflict about it, with the edits that did; None if they have
-/// not.
-fn decided(app: &App, one: &Suggested, at: DialogId) -> Option<(Decision, Vec<Edit>)> {
+/// not, or not with other edits than those that are `used`, which are counted in their dialog.
+fn decided(
+    app: &App,
+    one: &Suggested,
+    at: DialogId,
+    used: &mut HashSet<(DialogId, usize)>,
+) -> Option<(Decision, Vec<Edit>)> {
     let conflict = one.as_conflict()?;
     let saved = app.workspace.files.saved_dialog(at)?;
     let steps = app.workspace.steps.unsaved_at(at);
@@ -51,7 +60,10 @@ fn decided(app: &App, one: &Suggested, at: DialogId) -> Option<(Decision, Vec<Ed
             let edits = line.edits_of(side);
             let made = steps[first..].iter().take(edits.len());
             let made: Vec<Edit> = made.map(|edit| (*edit).clone()).collect();
-            if !edits.is_empty() && is_made(edits, &made, &now) {
+            let mut places = (first..first + edits.len()).map(|step| (at, step));
+            let is_free = !places.clone().any(|place| used.contains(&place));
+            if !edits.is_empty() && is_free && is_made(edits, &made, &now) {
+                used.extend(&mut places);
                 return Some((decision, made));
             }
         }

@@ -110,14 +110,14 @@ fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<Suggeste
         return Err(why);
     }
     let hidden = edits.iter().any(|edit| is_hidden(app, edit, dialog));
-    let theirs = conflict.theirs.as_deref().unwrap_or("nothing");
-    let theirs = if hidden {
-        "hidden until you have judged the turn"
+    let title = if hidden {
+        let kind = &conflict.conflict;
+        format!("{kind}: hidden until you have judged the turn")
     } else {
-        theirs
+        conflict.theirs_said()
     };
     Ok(SuggestedEdit {
-        title: format!("{}: {theirs}", conflict.conflict),
+        title,
         turn: conflict.turn.unwrap_or_default(),
         edits,
         before: String::new(),

@@ -17,6 +17,9 @@ use crate::text::{grouped, width};
 const ID: usize = 16;
 const BY: usize = 14;
 
+/// Columns of a window in which files are not named in each row, and ids are shorter.
+const NARROW: usize = 60;
+
 /// The window that lists the suggestions.
 #[derive(Debug)]
 pub struct SuggestionList;
@@ -52,6 +55,7 @@ impl Window for SuggestionList {
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
         match app.suggestions.conflict() {
+            Some(conflict) if conflict.edits_of_base.is_empty() => WITHOUT_BASE,
             Some(_) => CONFLICTS,
             None => SUGGESTIONS,
         }
@@ -87,9 +91,23 @@ const CONFLICTS: &[CommandHint] = &[
     (Command::SuggestionUndo, "undo"),
     (Command::SuggestionsClose, "end"),
     (Command::SuggestionSide, "base"),
+    (Command::Save, "save"),
     (Command::ReviewDown, "next"),
     (Command::ReviewUp, "previous"),
+];
+
+/// The keys for a conflict without a version before both sides.
+const WITHOUT_BASE: &[CommandHint] = &[
+    (Command::SuggestionLeave, "ours"),
+    (Command::SuggestionTake, "theirs"),
+    (Command::SuggestionBoth, "both"),
+    (Command::SuggestionByHand, "by hand"),
+    (Command::SuggestionUndo, "undo"),
+    (Command::SuggestionsClose, "end"),
+    (Command::SuggestionSide, "show both"),
     (Command::Save, "save"),
+    (Command::ReviewDown, "next"),
+    (Command::ReviewUp, "previous"),
 ];
 
 /// Returns the lines of the window: some rows of the list, and three about the selected one.
@@ -152,13 +170,16 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         Decision::Open => ("[ ] ", Ink::Dim),
     };
     let mut line = Line::of(Ink::Strong, if chosen { "▸" } else { " " }).with(ink, sign);
+    let is_narrow = columns < NARROW;
+    let id_columns = if is_narrow { ID / 2 } else { ID };
     let summary = one.at().and_then(|at| app.workspace.files.summary(at));
     let dialog = match (summary, &one.dialog()) {
-        (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, ID),
-        (_, DialogRef::Id(id)) => elided(id, ID),
+        (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, id_columns),
+        (_, DialogRef::Id(id)) => elided(id, id_columns),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
     };
-    if let Some(file) = file_of(app, one) {
+    // The title has it, too.
+    if let Some(file) = file_of(app, one).filter(|_| !is_narrow) {
         line.push(Ink::Dim, &format!("{} ", elided(&file, ID)));
     }
     line.push(Ink::Title, &format!("{dialog} "));
@@ -177,10 +198,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         (Some(Ok(seen)), _) => seen.title.clone(),
         (None, SuggestionPlace::Unknown | SuggestionPlace::At(_)) => "…".to_owned(),
         _ => match (one.as_conflict(), quoted) {
-            (Some(conflict), _) => {
-                let theirs = conflict.theirs.as_deref().unwrap_or("nothing");
-                format!("{}: {theirs}", conflict.conflict)
-            }
+            (Some(conflict), _) => conflict.theirs_said(),
             (None, Some(quote)) => format!("\"{quote}\""),
             (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
             (None, None) => "does not fit".to_owned(),

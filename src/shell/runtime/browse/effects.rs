@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::Runtime;
-use crate::app::{App, EditsToExport, Effect, Msg};
+use crate::app::{App, EditsToExport, Effect, Msg, conflicts_while_saving};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
@@ -258,6 +258,7 @@ impl Runtime<'_> {
             new,
             change,
             about: self.corpora_of(app, &path),
+            conflicts: conflicts_while_saving(app, file),
         };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
