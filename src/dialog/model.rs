@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::aside::{Branches, Events};
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
 use crate::text::{Splitting, Units};
@@ -48,6 +49,8 @@ pub struct Dialog {
     pub outdated: Vec<Judgement>,
     /// The kinds of its parts that are not read and in no turn, such as lines. The parts themselves are fields.
     pub unread: UnreadParts,
+    /// The parts that agents did elsewhere in the meantime.
+    pub branches: Branches,
     pub at: Extent,
 }
 
@@ -88,6 +91,8 @@ pub struct Turn {
     pub fields: Vec<Field>,
     /// The kinds of its parts that are not read, such as images. The parts themselves are fields.
     pub unread: UnreadParts,
+    /// The events at this turn that no speaker mentions.
+    pub events: Events,
     pub at: Extent,
     /// The JSON element of this turn and its answer, in formats that keep both in one element; else empty.
     pub exchange: Extent,
@@ -421,6 +426,7 @@ impl Dialog {
             sides: None,
             outdated: Vec::new(),
             unread: UnreadParts::default(),
+            branches: Branches::default(),
             at: Extent::default(),
         }
     }

@@ -20,6 +20,7 @@ mod offsets;
 mod other_offsets;
 mod place;
 mod read;
+mod read_asides;
 mod read_calls;
 mod read_parts;
 mod shape;
@@ -41,6 +42,7 @@ pub use description::{Arrangement, BadDescription, Description};
 pub use draft::{Draft, draft};
 pub use guess::one_text;
 pub use other_offsets::{OtherOffsets, fitting_unit, has_several_units};
+pub use read_asides::BEFORE_BRANCH;
 pub use trial::{Trial, editable};
 
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 
 mod added;
 mod answers;
+mod asides;
 mod bundled;
 mod chats;
 mod commands;
