@@ -12,7 +12,7 @@ use crate::dialog::{
     ApiCall, Breakdown, Content, Detection, Dialog, Field, Judgement, Payload, Place, Role,
     Segment, StateSlot, Turn, TurnSpans, Vote,
 };
-use crate::format::{embedded, media_lines, other_unread};
+use crate::format::{embedded, media_lines};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
 use lanes::drawn;
@@ -41,15 +41,11 @@ pub fn show(
     for call in &turn.calls {
         show_call(call, columns, out)?;
     }
-    for event in turn.events.all() {
-        line("event", event, columns, out)?;
-    }
     for medium in media_lines(turn) {
         line("part", &medium, columns, out)?;
     }
-    let unread = other_unread(turn);
-    if !unread.is_empty() {
-        line("not read", &visible(&unread), columns, out)?;
+    if !turn.unread.is_empty() {
+        line("not read", &turn.unread.names(), columns, out)?;
     }
     if !turn.acts.is_empty() {
         line("acts", &embedded::shown_acts(&turn.acts), columns, out)?;
@@ -79,13 +75,16 @@ pub fn show(
     Ok(())
 }
 
-/// Prints the side branches of the turn above: the one that it is in, and those that its calls started.
-pub fn show_branches(
+/// Prints the events at the turn above, and its side branches: the one that it is in, and those that its calls started.
+pub fn show_asides(
     dialog: &Dialog,
     turn: usize,
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
+    for event in dialog.events.at(turn) {
+        line("event", event, columns, out)?;
+    }
     if let Some(branch) = dialog.branches.of_turn(turn) {
         line("in", &format!("side branch {}", branch.id), columns, out)?;
     }

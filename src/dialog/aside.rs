@@ -45,11 +45,18 @@ impl Branches {
     }
 }
 
-/// Events at a turn, such as the compaction of a session.
+/// Events at turns, such as the compaction of a session, in the order of the turns.
 ///
 /// Two always compare as equal, as places do.
 #[derive(Clone, Debug, Default)]
-pub struct Events(Vec<String>);
+pub struct Events(Vec<Event>);
+
+/// An event at a turn, given by its position.
+#[derive(Clone, Debug)]
+struct Event {
+    turn: usize,
+    text: String,
+}
 
 impl PartialEq for Events {
     fn eq(&self, _: &Self) -> bool {
@@ -58,14 +65,17 @@ impl PartialEq for Events {
 }
 
 impl Events {
-    /// Adds an event.
-    pub fn add(&mut self, event: String) {
-        self.0.push(event);
+    /// Adds an event at the last turn that has one, or at a later turn.
+    pub fn add(&mut self, turn: usize, text: String) {
+        self.0.push(Event { turn, text });
     }
 
-    /// Returns them in the order of the file.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
+    /// Returns those at a turn in the order of the file.
+    pub fn at(&self, turn: usize) -> impl Iterator<Item = &str> {
+        let first = self.0.partition_point(|event| event.turn < turn);
+        let here = self.0[first..].iter();
+        let here = here.take_while(move |event| event.turn == turn);
+        here.map(|event| event.text.as_str())
     }
 }
 

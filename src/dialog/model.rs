@@ -51,6 +51,8 @@ pub struct Dialog {
     pub unread: UnreadParts,
     /// The parts that agents did elsewhere in the meantime.
     pub branches: Branches,
+    /// The events that no speaker mentions.
+    pub events: Events,
     pub at: Extent,
 }
 
@@ -91,8 +93,6 @@ pub struct Turn {
     pub fields: Vec<Field>,
     /// The kinds of its parts that are not read, such as images. The parts themselves are fields.
     pub unread: UnreadParts,
-    /// The events at this turn that no speaker mentions.
-    pub events: Events,
     pub at: Extent,
     /// The JSON element of this turn and its answer, in formats that keep both in one element; else empty.
     pub exchange: Extent,
@@ -427,6 +427,7 @@ impl Dialog {
             outdated: Vec::new(),
             unread: UnreadParts::default(),
             branches: Branches::default(),
+            events: Events::default(),
             at: Extent::default(),
         }
     }

@@ -9,6 +9,8 @@ mod canonical;
 mod checks;
 mod description;
 mod draft;
+mod draft_members;
+mod draft_rows;
 mod forms;
 mod guess;
 mod guess_spans;

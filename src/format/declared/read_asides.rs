@@ -37,7 +37,7 @@ impl Asides {
         let own = last.filter(|_| is_turn);
         if let Some(turn) = own {
             for event in self.early.drain(..) {
-                dialog.turns[turn].events.add(event);
+                dialog.events.add(turn, event);
             }
         }
         if let Some(branch) = &rule.branch {
@@ -61,7 +61,7 @@ impl Asides {
             };
             self.told.extend(own);
             match last {
-                Some(turn) => dialog.turns[turn].events.add(told),
+                Some(turn) => dialog.events.add(turn, told),
                 None => self.early.push(told),
             }
         }

@@ -11,8 +11,8 @@ const SESSION: &str = include_str!("../../sessions/branches.jsonl");
 const AGENT: &str = include_str!("../../sessions/agent-a17.jsonl");
 
 fn events(dialog: &Dialog) -> Vec<String> {
-    let turns = dialog.turns.iter().enumerate();
-    let all = turns.flat_map(|(number, turn)| turn.events.all().map(move |event| (number, event)));
+    let turns = 0..dialog.turns.len();
+    let all = turns.flat_map(|turn| dialog.events.at(turn).map(move |event| (turn, event)));
     all.map(|(turn, event)| format!("{turn} {event}")).collect()
 }
 

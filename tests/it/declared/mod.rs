@@ -8,6 +8,7 @@ mod chats;
 mod commands;
 mod companions;
 mod counts;
+mod draft_rows;
 mod drafts;
 mod edits;
 mod examples;

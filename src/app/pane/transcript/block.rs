@@ -124,7 +124,8 @@ fn beside_the_text(
 ) -> Vec<Line> {
     let turn = &transcript.dialog.turns[number];
     let mut lines = Vec::new();
-    let told = turn.events.all().map(|event| visible(event).into_owned());
+    let told = transcript.dialog.events.at(number);
+    let told = told.map(|event| visible(event).into_owned());
     let head = transcript.head_of_branch(number).into_iter();
     for line in told.chain(head).chain(media_lines(turn)) {
         let sign = indent(Ink::Dim, "");
