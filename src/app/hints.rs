@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::app::core::{App, names};
+use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
@@ -47,7 +48,7 @@ impl<'k> Hint<'k> {
         Some(Self {
             x: 0,
             key,
-            word: side_of(app, command).map_or(Cow::Borrowed(word), Cow::Owned),
+            word: word_here(app, command).map_or(Cow::Borrowed(word), Cow::Owned),
             command,
             count: None,
         })
@@ -56,6 +57,14 @@ impl<'k> Hint<'k> {
     /// Columns of its key and its word.
     fn width(&self) -> u16 {
         (width(self.key) + 1 + width(&self.word)) as u16
+    }
+}
+
+/// Returns the word for what a command does here alone.
+fn word_here(app: &App, command: Command) -> Option<String> {
+    match command {
+        Command::SpanEnter if side_branch::is_here(app) => Some("side branch".to_owned()),
+        _ => side_of(app, command),
     }
 }
 
@@ -75,7 +84,9 @@ fn side_of(app: &App, command: Command) -> Option<String> {
 /// True unless a command searches for something that dialogs like this one do not have, judges a turn that
 /// nobody judges, or edits a file that is read-only.
 fn has_use(app: &App, command: Command, word: &str) -> bool {
-    if EDITING_HINTS.contains(&command) && app.is_read_only() {
+    if command == Command::SpanEnter && side_branch::is_here(app) {
+        true
+    } else if EDITING_HINTS.contains(&command) && app.is_read_only() {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();

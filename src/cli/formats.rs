@@ -18,7 +18,7 @@ use crate::text::{visible, width};
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "Examples:\n  turnwise formats\n  turnwise formats new data.json > formats/mine.toml\n  turnwise formats check formats/mine.toml data.json"
+    after_help = "Examples:\n  turnwise formats\n  turnwise formats new data.json -o formats/mine.toml\n  turnwise formats check formats/mine.toml data.json"
 )]
 pub struct Arguments {
     /// Corpora whose declared formats are listed, too [default: the current folder]

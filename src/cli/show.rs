@@ -435,6 +435,7 @@ fn show_dialog<S: Source>(
                 request.columns,
                 out,
             )?;
+            turn_text::show_asides(dialog, place, request.columns, out)?;
             turn_text::show_judgements(dialog, place, request.columns, out)?;
             for problem in of_turn(Some(place)) {
                 turn_text::show_problem(problem, request.columns, out)?;

@@ -12,7 +12,7 @@ use crate::dialog::{
     ApiCall, Breakdown, Content, Detection, Dialog, Field, Judgement, Payload, Place, Role,
     Segment, StateSlot, Turn, TurnSpans, Vote,
 };
-use crate::format::embedded;
+use crate::format::{embedded, media_lines};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
 use lanes::drawn;
@@ -41,6 +41,9 @@ pub fn show(
     for call in &turn.calls {
         show_call(call, columns, out)?;
     }
+    for medium in media_lines(turn) {
+        line("part", &medium, columns, out)?;
+    }
     if !turn.unread.is_empty() {
         line("not read", &turn.unread.names(), columns, out)?;
     }
@@ -68,6 +71,35 @@ pub fn show(
         .filter(|field| !field.content.as_str().is_empty())
     {
         line(&field.name, &embedded::shown(&field.content), columns, out)?;
+    }
+    Ok(())
+}
+
+/// Prints the events at the turn above, and its side branches: the one that it is in, and those that its calls started.
+pub fn show_asides(
+    dialog: &Dialog,
+    turn: usize,
+    columns: usize,
+    out: &mut Printer,
+) -> io::Result<()> {
+    for event in dialog.events.at(turn) {
+        line("event", event, columns, out)?;
+    }
+    if let Some(branch) = dialog.branches.of_turn(turn) {
+        line("in", &format!("side branch {}", branch.id), columns, out)?;
+    }
+    let started = dialog
+        .branches
+        .0
+        .iter()
+        .filter(|branch| branch.asked.is_some_and(|(asked, _)| asked == turn));
+    for branch in started {
+        line(
+            "started",
+            &format!("side branch {}", branch.id),
+            columns,
+            out,
+        )?;
     }
     Ok(())
 }

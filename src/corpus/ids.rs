@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::file::CorpusFile;
 use super::record::DialogRef;
 use super::source::Source;
-use crate::format::{FileFormat, Format, JOINED_TO_ID};
+use crate::format::{BEFORE_BRANCH, FileFormat, Format, JOINED_TO_ID};
 use crate::json::Parser;
 
 /// The result of looking up a dialog.
@@ -33,6 +33,10 @@ struct IdPrefilter<'w> {
 
 impl<'w> IdPrefilter<'w> {
     fn new(wanted: impl Iterator<Item = &'w str>) -> Self {
+        let wanted = wanted.map(|id| {
+            id.rsplit_once(BEFORE_BRANCH)
+                .map_or(id, |(_, branch)| branch)
+        });
         let needles: Vec<&str> = wanted.chain(JOINED_TO_ID).collect();
         let mut units: Vec<u16> = needles.iter().flat_map(|id| id.encode_utf16()).collect();
         if units.contains(&(char::REPLACEMENT_CHARACTER as u16)) {

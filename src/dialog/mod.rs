@@ -15,6 +15,7 @@ mod apply_calls;
 mod apply_gold;
 mod apply_text;
 mod apply_turns;
+mod aside;
 mod edit;
 mod edit_context;
 mod edit_fields;
@@ -31,6 +32,7 @@ mod unread;
 mod value;
 
 pub use apply_gold::position as gold_position;
+pub use aside::{Branch, Branches, Events};
 pub use edit::{CallPart, Edit, EditKind, Mark, NamedValue, SlotValue};
 pub use edit_context::EditContext;
 pub use edit_fields::EditFields;

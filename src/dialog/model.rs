@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::aside::{Branches, Events};
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
 use crate::text::{Splitting, Units};
@@ -48,6 +49,10 @@ pub struct Dialog {
     pub outdated: Vec<Judgement>,
     /// The kinds of its parts that are not read and in no turn, such as lines. The parts themselves are fields.
     pub unread: UnreadParts,
+    /// The parts that agents did elsewhere in the meantime.
+    pub branches: Branches,
+    /// The events that no speaker mentions.
+    pub events: Events,
     pub at: Extent,
 }
 
@@ -421,6 +426,8 @@ impl Dialog {
             sides: None,
             outdated: Vec::new(),
             unread: UnreadParts::default(),
+            branches: Branches::default(),
+            events: Events::default(),
             at: Extent::default(),
         }
     }

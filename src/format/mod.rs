@@ -11,9 +11,11 @@ pub mod declared;
 pub mod embedded;
 mod engine;
 mod families;
+mod media;
 mod ontology_form;
 mod registry;
 
+pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
     AppliedEdit, EditBatch, EditOutcome, EditStatus, EditedBatch, EditedText, edit, edit_all,
 };
@@ -30,6 +32,7 @@ pub use families::dbdc_log::{
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::REASONING_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id};
+pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;

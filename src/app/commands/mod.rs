@@ -23,7 +23,7 @@ use crate::app::feature::editing::{
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{
-    bookmarks, dialog_filter, dialog_order, hit_counts, search, to_file,
+    bookmarks, dialog_filter, dialog_order, hit_counts, search, side_branch, to_file,
 };
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answer_keys, answering, charts, codes, guideline, judge,
@@ -79,6 +79,7 @@ impl App {
             | Command::ToggleBookmark => conditions::a_dialog(app),
             Command::Guideline => conditions::a_guideline(app),
             Command::PinSwap | Command::PinTogether => conditions::a_pinned_dialog(app),
+            Command::SpanEnter if side_branch::is_here(app) => Ok(()),
             Command::SegmentNext
             | Command::SegmentPrevious
             | Command::SpanEnter
@@ -181,6 +182,7 @@ impl App {
             Command::DetailsUp => moving::details(app, count, -1),
             Command::DetailsFirst => details::go_to_end(app, false),
             Command::DetailsLast => details::go_to_end(app, true),
+            Command::SpanEnter if side_branch::is_here(app) => side_branch::open(app),
             Command::SpanEnter => segments::enter_span(app),
             Command::SpanLeave => spans::span_leave(app),
             Command::SpanDone => app.panes.transcript.set_caret(None),

@@ -28,8 +28,10 @@ pub fn turn(app: &mut App, count: Option<usize>, direction: Direction) {
     match (direction.is_forward(), here) {
         (true, here) if here == last => app.say("this is the last turn"),
         (false, 0) => app.say("this is the first turn"),
-        (true, _) => app.go_to_turn(here.saturating_add(by)),
-        (false, _) => app.go_to_turn(here.saturating_sub(by)),
+        (is_forward, here) => {
+            let turn = app.panes.transcript.turns_away(here, by, is_forward);
+            app.go_to_turn(turn);
+        }
     }
 }
 

@@ -62,9 +62,12 @@ pub static MARKS: &[LegendEntry] = &[
     mark("→ …", "the response to it", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
+    mark("┆", "a side branch, such as what a subagent did", |app| {
+        !app.panes.transcript.dialog.branches.0.is_empty()
+    }),
     mark(
         "not read …",
-        "the kinds of the turn's parts that are not read, such as images; the tab Info has them as they are, and also those of the dialog",
+        "the kinds of the turn's parts that are not read; the tab Info has them as they are, and also those of the dialog",
         |app| {
             let mut turns = app.panes.transcript.dialog.turns.iter();
             turns.any(|turn| !turn.unread.is_empty())

@@ -137,7 +137,7 @@ commands! {
         DetailsLast = row("details_last", "last item, or the end").by_key_only(),
     }
     Spans {
-        SpanEnter = row("span_enter", "edit spans in this turn"),
+        SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch"),
         SpanLeave = row("span_leave", "drop the selection; without one, leave span editing")
             .by_key_only(),
         SpanDone = row("span_done", "leave span editing, with the selection dropped").by_key_only(),

@@ -5,17 +5,21 @@ use std::path::PathBuf;
 
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
+use crate::cli::output::{report_save_error, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::format::declared::{Draft, draft};
-use crate::shell::read_side_text;
+use crate::shell::{RealFs, SaveError, read_side_text, write_new};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  turnwise formats new data.json > formats/mine.toml")]
+#[command(after_help = "Example:\n  turnwise formats new data.json -o formats/mine.toml")]
 pub struct Arguments {
     /// A file of the corpus, of at most 64 MiB
     corpus: PathBuf,
+    /// The file to write, if there is a draft [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 /// The largest file that is read, in bytes.
@@ -30,14 +34,26 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     match draft(&text, &name) {
         Ok(Draft {
             toml,
             reads,
             warning,
         }) => {
-            out.write_all(toml.as_bytes())?;
+            match &arguments.output {
+                None => out.write_all(toml.as_bytes())?,
+                Some(output) => match write_new(&RealFs, output, toml.as_bytes(), false) {
+                    Ok(saved) => tell_doubt(output, "written", &saved),
+                    Err(error) => {
+                        match error {
+                            SaveError::Exists(path) => file_error(&path, &"the file exists"),
+                            other => report_save_error(output, &other),
+                        }
+                        return Ok(CommandOutcome::Unusable);
+                    }
+                },
+            }
             complain(format_args!(
                 "{}: the draft reads {reads}; check its guesses",
                 shown(path)

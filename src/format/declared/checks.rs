@@ -97,6 +97,13 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
         if rule.is.0.is_empty() && !rule.others.is_empty() {
             return wrong("others", "`others` are values of the first place in `is`");
         }
+        if let Some(branch) = &rule.branch
+            && branch.id.is_none()
+            && (branch.line.is_none() || branch.after.is_none())
+        {
+            let reason = "a side branch needs an `id`, or both `line` and `after`";
+            return wrong("branch", reason);
+        }
         let roles = [
             ("user", &rule.user),
             ("system", &rule.system),

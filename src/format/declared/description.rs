@@ -126,6 +126,11 @@ pub struct TurnRule {
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.
     pub number: Option<Place>,
+    /// Which elements are in a side branch, such as what a subagent does.
+    pub branch: Option<BranchRule>,
+    /// Elements that tell what happened and nobody says. Turns among them are not judged.
+    #[serde(default)]
+    pub events: Several<EventRule>,
     /// Why the text cannot be edited, if it cannot.
     pub read_only: Option<String>,
 }
@@ -156,6 +161,31 @@ pub struct PartsRule {
     pub at: Place,
     /// The kind of a part.
     pub kind: Place,
+}
+
+/// The elements of a side branch, and how they belong together.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BranchRule {
+    pub is: Is,
+    /// The id of the branch.
+    pub id: Option<Place>,
+    /// The id of an element, and that of the element that it follows: without an id of the branch, these tell it.
+    pub line: Option<Place>,
+    pub after: Option<Place>,
+    /// The id of the branch in the turn with the answer of the call that started it.
+    pub answer: Option<Place>,
+}
+
+/// An event.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventRule {
+    pub is: Is,
+    /// How it is shown.
+    pub name: String,
+    /// More about it.
+    pub at: Option<Place>,
 }
 
 /// Labelled stretches of the turn's text.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::Declared;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
 use super::trail::Trail;
+use super::{Declared, draft_rows};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
@@ -29,14 +29,23 @@ const LINES: usize = 500;
 /// The largest dialog to take as a sample, in bytes.
 const SAMPLE: usize = 4 << 10;
 
-/// Drafts a description of the file `text`, which is called `name`.
+/// Drafts a description of the file `text`, which is called `name`, with or without what files end in.
 ///
 /// # Errors
 /// If the file is not JSON, or nothing in it looks like a list of turns.
 pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (name, end) = match name.rsplit_once('.') {
+        Some((stem, end)) if !stem.is_empty() => (stem, Some(end)),
+        _ => (name, None),
+    };
+    let end = end.filter(|end| !["json", "jsonl", "ndjson"].contains(end));
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
+        let elements: Vec<_> = tree.root().elements().take(LINES).collect();
+        if let Some(draft) = of_rows(&elements, false, name, end) {
+            return Ok(draft);
+        }
         let (arrangement, dialogs) = dialogs(tree.root())?;
         return of_dialogs(&dialogs, arrangement, tree.root(), name);
     }
@@ -47,8 +56,51 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let tree = parser
         .parse_str(&joined)
         .map_err(|error| error.to_string())?;
-    let dialogs: Vec<_> = tree.root().elements().map(|value| (None, value)).collect();
+    let rows: Vec<_> = tree.root().elements().collect();
+    if let Some(draft) = of_rows(&rows, true, name, end) {
+        return Ok(draft);
+    }
+    let dialogs: Vec<_> = rows.into_iter().map(|value| (None, value)).collect();
     of_dialogs(&dialogs, "lines", tree.root(), name)
+}
+
+/// Drafts a description of a file whose lines or elements are turns; None if they look like dialogs, or like nothing.
+fn of_rows(rows: &[Value<'_>], are_lines: bool, name: &str, end: Option<&str>) -> Option<Draft> {
+    let tried = &rows[..rows.len().min(DIALOGS)];
+    let is_sure = |side: &Side| match &side.speaker {
+        SpeakerOf::Known(speaker) => speaker.is_sure,
+        SpeakerOf::Role(_) => true,
+        SpeakerOf::Unknown => false,
+    };
+    if guess(tried).is_some_and(|found| found.sides.iter().any(is_sure)) {
+        return None;
+    }
+    let mut toml = beginning(name);
+    toml.push_str(&draft_rows::of_rows(rows, are_lines, end)?);
+    let format = Declared::read(&toml, None).ok()?.keep();
+    let all: Vec<_> = rows.iter().map(|row| row.raw()).collect();
+    let text = format!("[{}]", all.join(","));
+    let mut parser = Parser::new();
+    let dialog = format.read(parser.parse_piece_str(&text).ok()?).0;
+    let turns = counted(dialog.turns.len(), "turn");
+    (!dialog.turns.is_empty()).then(|| Draft {
+        toml,
+        reads: format!("{turns} in {}", counted(rows.len(), "line")),
+        warning: None,
+    })
+}
+
+/// Returns the first lines of a draft.
+fn beginning(name: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let name: String = (name.chars())
+        .map(|c| if is_word(c) { c } else { '-' })
+        .collect();
+    let name = if name.is_empty() { "own" } else { &name };
+    format!(
+        "# A draft: check each guess against the data, and see `turnwise help own-format`.\nname = {}\n",
+        quoted(&name.to_lowercase())
+    )
 }
 
 /// Values that may be dialogs, and how they are arranged.
@@ -126,25 +178,11 @@ fn of_dialogs(
     };
     let found = found.filter(|found| is_sure(found) || !has_texts());
     let found = found.ok_or_else(|| no_turns(&values))?;
-    let mut toml = String::new();
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let name: String = name
-        .chars()
-        .map(|c| if is_word(c) { c } else { '-' })
-        .collect();
-    let name = if name.is_empty() { "own" } else { &name };
+    let mut toml = beginning(name);
     let line = |toml: &mut String, text: &str| {
         toml.push_str(text);
         toml.push('\n');
     };
-    line(
-        &mut toml,
-        "# A draft: check each guess against the data, and see `turnwise help own-format`.",
-    );
-    line(
-        &mut toml,
-        &format!("name = {}", quoted(&name.to_lowercase())),
-    );
     line(
         &mut toml,
         "# Places that only these dialogs have; a dialog needs all of them.",
@@ -200,7 +238,7 @@ fn of_dialogs(
     })
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 

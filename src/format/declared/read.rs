@@ -3,6 +3,7 @@
 use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule};
 use super::offsets;
 use super::place::{Place, Step};
+use super::read_asides::Asides;
 use super::read_calls::CallReader;
 use super::read_parts::TurnParts;
 use super::shape::{Shape, offset};
@@ -40,6 +41,7 @@ pub fn read(
         calls: CallReader::new(description),
         inside: Vec::new(),
         parts: TurnParts::default(),
+        asides: Asides::default(),
         kept: Vec::new(),
         broken: Vec::new(),
     };
@@ -56,15 +58,17 @@ pub fn read(
         calls,
         inside,
         mut parts,
+        asides,
         mut kept,
         broken,
         ..
     } = read;
     calls.link(&mut dialog.turns, &mut parts);
-    parts.keep_unread(tree, &mut dialog.turns, &mut kept);
+    let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
         keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
     }
+    asides.finish(&mut dialog, &answering);
     kept.sort_unstable();
     dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
@@ -136,6 +140,7 @@ struct DialogReader {
     /// Offsets that lead into the middle of a character.
     inside: Vec<InsideCharacter>,
     parts: TurnParts,
+    asides: Asides,
     /// The starts of objects that are fields as they are.
     kept: Vec<u32>,
     /// The starts of lines that are not JSON.
@@ -157,6 +162,7 @@ impl DialogReader {
         let only = &self.description.turn.0[0];
         if !only.is.holds(trail) {
             self.elements.push(None);
+            self.asides.read(only, trail, &mut self.dialog, false);
             return self.other_element(only, trail.here().value, trail);
         }
         let first = self.dialog.turns.len();
@@ -176,6 +182,8 @@ impl DialogReader {
             .checked_sub(1)
             .filter(|last| *last >= first);
         self.elements.push(last);
+        self.asides
+            .read(only, trail, &mut self.dialog, last.is_some());
         for rule in &self.description.state.0 {
             if rule.of.as_deref() == Some("turn-before") {
                 if let Some(before) = first.checked_sub(1) {

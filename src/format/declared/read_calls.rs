@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseRule, kind_of};
 use super::forms::PlaceOr;
 use super::place::Place;
-use super::read_parts::TurnParts;
+use super::read_parts::{Answering, TurnParts};
 use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
@@ -223,7 +223,7 @@ impl Answer {
         }
         if let Some(element) = self.element {
             parts.read.push(element.start);
-            parts.answering.push(turn);
+            parts.answering.push(Answering { turn, asked });
         }
     }
 

@@ -17,7 +17,14 @@ pub struct TurnParts {
     /// The starts of responses that belong to no call.
     pub lost: Vec<u32>,
     /// Turns with a response in a list of them.
-    pub answering: Vec<usize>,
+    pub answering: Vec<Answering>,
+}
+
+/// A turn with the response of a call.
+pub struct Answering {
+    pub turn: usize,
+    /// The turn and the position of the call.
+    pub asked: (usize, usize),
 }
 
 struct Part {
@@ -57,9 +64,9 @@ impl TurnParts {
     }
 
     /// Makes the turns of users that hold responses and nothing else context, because nobody says them.
-    fn hide_answers(answering: Vec<usize>, turns: &mut [Turn]) {
-        for turn in answering {
-            let turn = &mut turns[turn];
+    fn hide_answers(answering: &[Answering], turns: &mut [Turn]) {
+        for Answering { turn, .. } in answering {
+            let turn = &mut turns[*turn];
             let is_empty = turn.text.is_empty() && turn.calls.is_empty() && turn.unread.is_empty();
             if is_empty && turn.speaker.role == Role::User {
                 turn.speaker.role = Role::Context;
@@ -67,10 +74,16 @@ impl TurnParts {
         }
     }
 
-    /// Keeps each part in which nothing is read as a field of its turn, and counts it. Adds its start to `kept`.
-    pub fn keep_unread(mut self, tree: Tree<'_>, turns: &mut [Turn], kept: &mut Vec<u32>) {
+    /// Keeps each part in which nothing is read as a field of its turn, and counts it. Adds its start to `kept`. Returns
+    /// the turns with responses.
+    pub fn keep_unread(
+        mut self,
+        tree: Tree<'_>,
+        turns: &mut [Turn],
+        kept: &mut Vec<u32>,
+    ) -> Vec<Answering> {
         if self.all.is_empty() && self.answering.is_empty() {
-            return;
+            return self.answering;
         }
         let calls = turns.iter().flat_map(|turn| &turn.calls);
         self.read.extend(calls.map(|call| call.at.start));
@@ -95,6 +108,7 @@ impl TurnParts {
                 at,
             });
         }
-        Self::hide_answers(self.answering, turns);
+        Self::hide_answers(&self.answering, turns);
+        self.answering
     }
 }

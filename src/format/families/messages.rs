@@ -76,7 +76,7 @@ const KNOWN: [&str; 7] = [
 ];
 
 /// The members whose numbers tell dialogs apart beside an id: the trial of a task, and, in logs of Inspect, the epoch of
-/// a sample. They are the only ones in any format whose values are joined to an id.
+/// a sample. Only they and the id of a side branch are joined to an id, in any format.
 pub const JOINED_TO_ID: [&str; 2] = ["trial", "epoch"];
 
 impl Format for Messages {

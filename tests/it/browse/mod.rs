@@ -35,6 +35,7 @@ mod reading;
 mod repair;
 mod screens;
 mod searching;
+mod side_branches;
 mod source;
 mod suggestions;
 mod typing;

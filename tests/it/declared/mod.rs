@@ -2,11 +2,13 @@
 
 mod added;
 mod answers;
+mod asides;
 mod bundled;
 mod chats;
 mod commands;
 mod companions;
 mod counts;
+mod draft_rows;
 mod drafts;
 mod edits;
 mod examples;

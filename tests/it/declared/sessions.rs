@@ -14,7 +14,7 @@ fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
 }
 
 /// The dialogs of a file, and how many issues each has.
-fn all(text: &str, formats: &Formats) -> Vec<(Dialog, usize)> {
+pub(super) fn all(text: &str, formats: &Formats) -> Vec<(Dialog, usize)> {
     let file = opened(text, formats);
     let count = file.index().pieces.len();
     let read = |position| {

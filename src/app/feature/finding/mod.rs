@@ -9,4 +9,5 @@ pub mod hit_counts;
 pub mod hits_tab;
 pub mod search;
 pub mod search_prompt;
+pub mod side_branch;
 pub mod to_file;

@@ -7,12 +7,12 @@ use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote
 use crate::app::pane::transcript::cache::BelowText;
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::judgements::judgements_of_turn;
-use crate::app::pane::transcript::turn_text::margin_and_room;
+use crate::app::pane::transcript::turn_text::{fill_margin, margin_and_room};
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
 };
 use crate::dialog::{ApiCall, Payload, StateSlot};
-use crate::format::embedded;
+use crate::format::{embedded, media_lines, other_unread};
 use crate::lint::Severity;
 use crate::query::{Sought, TextKind, TextPlace};
 use crate::text::visible;
@@ -27,7 +27,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     let mut lines = Vec::new();
     let indent = |ink: Ink, sign: &str| {
         let mut line = Line::new();
-        line.fill(margin);
+        fill_margin(&mut line, transcript, number, margin);
         line.with(ink, sign)
     };
     let wrong = wrong_calls(transcript, number);
@@ -49,15 +49,12 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         let (of_call, hit) = call_lines(call, folding, sign, &found, columns, &indent);
         hit_line = hit.map(|line| lines.len() + line).or(hit_line);
         lines.extend(of_call);
+        if let Some(branch) = transcript.branch_of_call(number, position) {
+            let head = indent(Ink::Dim, "  ┆ ");
+            lines.extend(wrapped(head, Ink::Dim, &branch, columns.saturating_sub(1)));
+        }
     }
-    if !turn.unread.is_empty() {
-        lines.extend(wrapped(
-            indent(Ink::Dim, "not read "),
-            Ink::Plain,
-            &visible(&turn.unread.names()),
-            columns.saturating_sub(1),
-        ));
-    }
+    lines.extend(beside_the_text(transcript, number, columns, &indent));
     if !turn.acts.is_empty() {
         lines.extend(wrapped(
             indent(Ink::Dim, "acts  "),
@@ -116,6 +113,39 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         lines,
         hit: hit_line,
     }
+}
+
+/// Returns the lines about events at a turn, the side branch that begins with it, and its parts that are not shown.
+fn beside_the_text(
+    transcript: &Transcript,
+    number: usize,
+    columns: usize,
+    indent: &impl Fn(Ink, &str) -> Line,
+) -> Vec<Line> {
+    let turn = &transcript.dialog.turns[number];
+    let mut lines = Vec::new();
+    let told = transcript.dialog.events.at(number);
+    let told = told.map(|event| visible(event).into_owned());
+    let head = transcript.head_of_branch(number).into_iter();
+    for line in told.chain(head).chain(media_lines(turn)) {
+        let sign = indent(Ink::Dim, "");
+        lines.extend(wrapped(
+            sign,
+            Ink::Warning,
+            &line,
+            columns.saturating_sub(1),
+        ));
+    }
+    let unread = other_unread(turn);
+    if !unread.is_empty() {
+        lines.extend(wrapped(
+            indent(Ink::Dim, "not read "),
+            Ink::Plain,
+            &visible(&unread),
+            columns.saturating_sub(1),
+        ));
+    }
+    lines
 }
 
 /// The texts that a search finds in a call.

@@ -29,6 +29,8 @@ pub struct Folds {
     own: HashMap<(usize, usize), bool>,
     /// The parts of calls that the user folded in the details.
     parts: HashSet<Item>,
+    /// The first turns of the side branches that the user unfolded.
+    branches: HashSet<usize>,
     /// The user went to a match: parts that hide it are unfolded at the next layout of the details.
     hit: bool,
 }
@@ -61,6 +63,20 @@ impl Folds {
         let folds = self.of(turn, call) != Folding::Calls;
         self.own.insert((turn, call), folds);
         folds
+    }
+
+    /// True if the user unfolded the side branch that begins with this turn.
+    pub fn shows_branch(&self, first: usize) -> bool {
+        self.branches.contains(&first)
+    }
+
+    /// Unfolds a side branch, or folds it again. Returns true if all of it is shown now.
+    pub fn toggle_branch(&mut self, first: usize) -> bool {
+        let shows = !self.branches.remove(&first);
+        if shows {
+            self.branches.insert(first);
+        }
+        shows
     }
 
     /// True if the user folded this part of a call.

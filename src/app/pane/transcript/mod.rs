@@ -5,6 +5,7 @@
 
 pub mod ballot;
 pub mod block;
+pub mod branches;
 pub mod cache;
 mod fold;
 pub mod judgements;
@@ -95,6 +96,8 @@ pub struct Transcript {
     /// The bookmarked turns of the dialog.
     pub bookmarks: Vec<usize>,
     pub folds: Folds,
+    /// The turns that are hidden in folded side branches, up to the last one.
+    hidden: Vec<bool>,
     /// It is a side of a pair, and nothing may tell which: judgements of its turns are not shown.
     pub is_side: bool,
     /// The annotator, and whether others' votes are hidden.
@@ -259,6 +262,7 @@ impl Default for Transcript {
             marks: MarkDisplay::default(),
             bookmarks: Vec::new(),
             folds: Folds::default(),
+            hidden: Vec::new(),
             is_side: false,
             judge: JudgeView::default(),
             hits: Vec::new(),
@@ -319,6 +323,7 @@ impl Transcript {
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
         self.folds = Folds::alike(self.folds.all);
+        self.hide_branches();
         self.forget();
     }
 
@@ -337,6 +342,7 @@ impl Transcript {
     /// Takes over the changed dialog.
     fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
+        self.hide_branches();
         if self.turn >= self.len() {
             self.go(self.turn);
         }
@@ -573,6 +579,9 @@ impl Transcript {
     /// Goes to turn `turn`, or to the last one if there are fewer.
     pub fn go(&mut self, turn: usize) {
         let turn = turn.min(self.len().saturating_sub(1));
+        if self.is_hidden(turn) {
+            self.show_branch_of(turn);
+        }
         self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);

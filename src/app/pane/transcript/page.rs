@@ -28,20 +28,23 @@ impl Blocks for Transcript {
             let row = row + 1;
             return Some(RowPart { turn, row });
         }
-        let turn = turn + 1;
-        (turn < self.visible()).then_some(RowPart { turn, row: 0 })
+        let turn = self.shown_from(turn + 1, true);
+        (turn < self.visible() && !self.is_hidden(turn)).then_some(RowPart { turn, row: 0 })
     }
 
     fn above(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
         if let Some(row) = row.checked_sub(1) {
             return Some(RowPart { turn, row });
         }
-        let turn = turn.checked_sub(1)?;
+        let turn = self.shown_from(turn.checked_sub(1)?, false);
         let row = self.text(turn).rows.len();
         Some(RowPart { turn, row })
     }
 
     fn height(&mut self, part: RowPart) -> usize {
+        if self.is_hidden(part.turn) {
+            return 0;
+        }
         let text = self.text(part.turn);
         if part.row >= text.rows.len() {
             self.lines_below(part.turn).lines.len()
@@ -154,6 +157,7 @@ impl Transcript {
     /// edit.
     fn keep_top_in_text(&mut self) {
         let turn = self.top.block.turn.min(self.visible().saturating_sub(1));
+        let turn = self.shown_from(turn, false);
         let row = self.top.block.row.min(self.text(turn).rows.len());
         let block = RowPart { turn, row };
         if block != self.top.block {
@@ -287,7 +291,7 @@ impl Transcript {
 
     /// Returns the last line of the last turn that is not hidden.
     fn end(&mut self) -> RowPosition {
-        let turn = self.visible().saturating_sub(1);
+        let turn = self.shown_from(self.visible().saturating_sub(1), false);
         let row = self.text(turn).rows.len();
         self.last_line(RowPart { turn, row })
     }
@@ -301,7 +305,8 @@ impl Transcript {
         let rows = self.room.1;
         let mut top = self.walk(self.top, by);
         // Lay out the end only when it may come near: each turn has at least one row.
-        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.visible();
+        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.visible()
+            || !self.hidden.is_empty();
         let end = if by > 0 && near {
             self.end()
         } else {
@@ -337,8 +342,10 @@ impl Transcript {
                 (false, false) => self.end_of_turn() > last,
             };
             match is_left {
-                true if by > 0 => self.go((before + 1).min(self.visible() - 1)),
-                true => self.go(before.saturating_sub(1)),
+                true if by > 0 => {
+                    self.go(self.shown_from((before + 1).min(self.visible() - 1), true));
+                }
+                true => self.go(self.shown_from(before.saturating_sub(1), false)),
                 false => {}
             }
         }

@@ -81,6 +81,16 @@ pub fn margin_and_room(transcript: &Transcript, columns: usize) -> (usize, usize
     (margin, columns.saturating_sub(margin + 1).max(8))
 }
 
+/// Fills a line up to the text of a turn, with a mark in a side branch.
+pub fn fill_margin(line: &mut Line, transcript: &Transcript, number: usize, margin: usize) {
+    if transcript.dialog.branches.of_turn(number).is_some() {
+        line.fill(margin - 1);
+        line.push(Ink::Dim, "┆");
+    } else {
+        line.fill(margin);
+    }
+}
+
 /// Returns the columns of the turns' numbers. The sign of the current turn precedes them; one space
 /// follows them, and one follows the names.
 fn number_columns(transcript: &Transcript) -> usize {
@@ -239,7 +249,7 @@ pub fn text_line(
         let name = speaker_name(&turn.speaker.name, margin - digits - 3);
         line.push(Ink::Speaker(turn.speaker.role), &name);
     }
-    line.fill(margin);
+    fill_margin(&mut line, transcript, number, margin);
     let bytes = &text.rows[row];
     let stretch = |(bytes, position): (Range<usize>, usize)| {
         let ink = transcript.segment_ink(&turn.segments[position]);

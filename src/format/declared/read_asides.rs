@@ -1,0 +1,188 @@
+//! Side branches of sessions, and events between turns.
+
+use std::collections::HashMap;
+
+use super::description::{BranchRule, TurnRule};
+use super::place::Place;
+use super::read_parts::Answering;
+use super::trail::{Found, Trail};
+use crate::dialog::{Branch, Content, Dialog, Payload, Short};
+use crate::json::NodeKind;
+
+/// Joins the id of a side branch to that of the dialog around it, if the branch is a dialog of its own.
+pub const BEFORE_BRANCH: char = '/';
+
+/// The most characters of an event's text.
+const LONGEST: usize = 200;
+
+/// The side branches and events of a dialog, which are found element by element.
+#[derive(Default)]
+pub struct Asides {
+    branches: Vec<Branch>,
+    /// The position of the branch of each line, and of each id that the corpus has.
+    lines: HashMap<Short, usize>,
+    ids: HashMap<Short, usize>,
+    /// Turns with the answer of a call that started a branch, each with the id of the branch.
+    started: HashMap<usize, Short>,
+    /// Events before the first turn.
+    early: Vec<String>,
+    /// Turns that are events.
+    told: Vec<usize>,
+}
+
+impl Asides {
+    /// Reads an element, which is the last turn of the dialog or, if `is_turn` is false, comes after that.
+    pub fn read(&mut self, rule: &TurnRule, trail: &Trail<'_>, dialog: &mut Dialog, is_turn: bool) {
+        let last = dialog.turns.len().checked_sub(1);
+        let own = last.filter(|_| is_turn);
+        if let Some(turn) = own {
+            for event in self.early.drain(..) {
+                dialog.events.add(turn, event);
+            }
+        }
+        if let Some(branch) = &rule.branch {
+            let number = branch.is.holds(trail).then(|| self.branch(branch, trail));
+            if let Some((number, turn)) = number.zip(own) {
+                self.branches[number].turns.push(turn);
+            }
+            let started = branch.answer.as_ref().map(|place| text(place, trail));
+            if let (Some(turn), Some(id)) = (own, started.filter(|id| !id.is_empty())) {
+                self.started.insert(turn, id);
+            }
+        }
+        for event in &rule.events.0 {
+            if !event.is.holds(trail) {
+                continue;
+            }
+            let more = event.at.as_ref().map(|place| text(place, trail));
+            let told = match more.filter(|more| !more.is_empty()) {
+                Some(more) => format!("{}: {}", event.name, shortened(&more)),
+                None => event.name.clone(),
+            };
+            self.told.extend(own);
+            match last {
+                Some(turn) => dialog.events.add(turn, told),
+                None => self.early.push(told),
+            }
+        }
+    }
+
+    /// Returns the position of the branch that an element belongs to: that with its id or, without one, that of the
+    /// line before it.
+    fn branch(&mut self, rule: &BranchRule, trail: &Trail<'_>) -> usize {
+        let text = |place: &Option<Place>| match place {
+            Some(place) => text(place, trail),
+            None => Short::default(),
+        };
+        let (id, line, after) = (text(&rule.id), text(&rule.line), text(&rule.after));
+        let known = if id.is_empty() {
+            self.lines.get(&after)
+        } else {
+            self.ids.get(&id)
+        };
+        let number = known.copied().unwrap_or(self.branches.len());
+        if number == self.branches.len() {
+            self.branches.push(Branch {
+                id: if id.is_empty() {
+                    (number + 1).to_string().into()
+                } else {
+                    id.clone()
+                },
+                ..Branch::default()
+            });
+        }
+        if !id.is_empty() {
+            self.ids.insert(id, number);
+        }
+        if !line.is_empty() {
+            self.lines.insert(line, number);
+        }
+        number
+    }
+
+    /// Sets branches and events aside, so that nobody takes them for turns of the dialog. A dialog that is a
+    /// branch and nothing else has the id of both.
+    pub fn finish(self, dialog: &mut Dialog, answering: &[Answering]) {
+        for turn in self.told {
+            dialog.turns[turn].set_aside();
+        }
+        let mut branches = self.branches;
+        branches.retain(|branch| !branch.turns.is_empty());
+        if let [only] = branches.as_slice()
+            && only.turns.len() == dialog.turns.len()
+        {
+            if self.ids.contains_key(&only.id) {
+                dialog.id = format!("{}{BEFORE_BRANCH}{}", dialog.id, only.id);
+            }
+            branches.clear();
+        }
+        for Answering { turn, asked } in answering {
+            let Some(id) = self.started.get(turn) else {
+                continue;
+            };
+            let here = branches.iter_mut().find(|branch| branch.id == *id);
+            match here {
+                Some(branch) => branch.asked = Some(*asked),
+                None => branches.push(Branch {
+                    id: id.clone(),
+                    asked: Some(*asked),
+                    turns: Vec::new(),
+                }),
+            }
+        }
+        if branches.iter().any(|branch| branch.asked.is_none()) {
+            find_callers(&mut branches, dialog);
+        }
+        for turn in branches.iter().flat_map(|branch| &branch.turns) {
+            dialog.turns[*turn].set_aside();
+        }
+        dialog.branches.0 = branches;
+    }
+}
+
+/// Finds the call that started each branch, where nothing names it: one before it, with its first text as an argument.
+fn find_callers(branches: &mut [Branch], dialog: &Dialog) {
+    let mut by_text: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
+    for (number, turn) in dialog.turns.iter().enumerate() {
+        for (position, call) in turn.calls.iter().enumerate() {
+            let Some(Payload::Fields(fields)) = &call.arguments else {
+                continue;
+            };
+            for field in fields {
+                if let Content::Text(text) = &field.content {
+                    by_text.entry(text).or_default().push((number, position));
+                }
+            }
+        }
+    }
+    let known = branches.iter().filter_map(|branch| branch.asked);
+    let mut taken: Vec<_> = known.collect();
+    for branch in branches.iter_mut().filter(|branch| branch.asked.is_none()) {
+        let first = branch.turns[0];
+        let text = dialog.turns[first].text.as_str();
+        let calls = by_text.get(text).filter(|_| !text.is_empty());
+        let mut calls = calls.into_iter().flatten();
+        branch.asked = calls
+            .find(|asked| asked.0 < first && !taken.contains(asked))
+            .copied();
+        taken.extend(branch.asked);
+    }
+}
+
+/// Returns the text at a place; empty if there is none, or null.
+fn text(place: &Place, trail: &Trail<'_>) -> Short {
+    let value = trail.find(place).and_then(Found::value);
+    let value = value.filter(|value| value.kind() != NodeKind::Null);
+    value
+        .map(|value| Found::Value(value).text())
+        .unwrap_or_default()
+}
+
+/// Returns the first line of a text, cut if it is long.
+fn shortened(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}

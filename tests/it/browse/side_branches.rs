@@ -1,0 +1,74 @@
+//! Side branches of sessions on the screen: folded, unfolded, and as dialogs of other files.
+
+use super::Driver;
+
+fn open(columns: u16) -> Driver {
+    let session = include_str!("../../sessions/branches.jsonl").to_owned();
+    let agent = include_str!("../../sessions/agent-a17.jsonl").to_owned();
+    Driver::open(
+        &[("s.jsonl", session), ("agent-a17.jsonl", agent)],
+        columns,
+        60,
+    )
+}
+
+fn turn(driver: &Driver) -> usize {
+    driver.app.panes.transcript.turn
+}
+
+#[test]
+fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
+    let mut driver = open(160);
+    driver
+        .shows("side branch 1: 4 turns, 1 call, folded")
+        .shows("side branch 2: 2 turns, from turn 3")
+        .shows("side branch a17, a dialog of its own");
+    driver.shows_not("Dora leaves at 8:00.").shows_not("Read(");
+    // Its other turns are skipped.
+    driver.press("j j j j");
+    assert_eq!(turn(&driver), 8);
+    driver.press("k k");
+    assert_eq!(turn(&driver), 2);
+    driver.shows("Enter side branch").press("Enter");
+    driver.shows("Dora leaves at 8:00.").shows("Read(");
+    driver.shows_not("Elsa leaves");
+    driver.press("j j");
+    assert_eq!(turn(&driver), 4);
+    driver.press("Enter").shows_not("Dora leaves at 8:00.");
+    assert_eq!(turn(&driver), 2);
+    // From the call, one goes there.
+    driver.press("k");
+    assert_eq!(turn(&driver), 1);
+    driver.press("Enter").shows("Dora leaves at 8:00.");
+    assert_eq!(turn(&driver), 2);
+}
+
+#[test]
+fn a_match_in_a_folded_branch_unfolds_it() {
+    let mut driver = open(160);
+    driver.press("/").type_text("Elsa leaves").press("Enter");
+    driver.shows("Elsa leaves at 9:00.");
+    assert_eq!(turn(&driver), 5);
+}
+
+#[test]
+fn a_branch_that_is_a_dialog_of_its_own_is_opened() {
+    let mut driver = open(80);
+    driver.press("G k k k k");
+    assert_eq!(turn(&driver), 11);
+    driver.press("k Enter");
+    driver.shows("s-1/a17").shows("Both cost 4.00.");
+    assert_eq!(driver.app.panes.transcript.dialog.id, "s-1/a17");
+}
+
+#[test]
+fn events_and_media_are_lines_in_the_transcript() {
+    let mut driver = open(160);
+    driver
+        .shows("summary: Ferries of the harbour")
+        .shows("API error, tried again: Overloaded")
+        .shows("conversation compacted")
+        .shows("summary of the turns before")
+        .shows("image, not shown (image/png)");
+    driver.shows_not("not read");
+}
