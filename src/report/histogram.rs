@@ -133,7 +133,7 @@ mod tests {
         }
         assert_eq!((all.count(), all.sum()), (5, 12_353));
         assert_eq!(all.percentile(50), Some(2));
-        assert_eq!((all.percentile(1), all.greatest()), (Some(1), Some(12_300)));
+        assert_eq!((all.percentile(1), all.greatest()), (Some(1), Some(12_345)));
         let mut twice = all.clone();
         twice.join(&all);
         assert_eq!((twice.count(), twice.mean()), (10, all.mean()));
