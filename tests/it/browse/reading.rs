@@ -712,7 +712,9 @@ fn parts_that_are_not_read_are_on_the_screen() {
         {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
         {"role":"assistant","content":"A moss."}]}"#;
     let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
-    driver.shows("not read image_url, tool_result");
+    driver
+        .shows("image, not shown")
+        .shows("not read tool_result");
 }
 
 /// On the screen and in `show` alike.
