@@ -102,8 +102,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let paths: Vec<_> = parts.paths.iter().map(|path| argument(path)).collect();
     let paths = paths.join(" ");
-    let title = arguments.title.as_deref().unwrap_or(&paths);
-    let mut report = parts.sums.report(title, &paths);
+    let title = match &arguments.title {
+        Some(title) => title.clone(),
+        None => title_of(&paths),
+    };
+    let mut report = parts.sums.report(&title, &paths);
     if let Some(against) = &arguments.against
         && let Err(why) = compare(&mut report, arguments, against, &paths)
     {
@@ -115,6 +118,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         None => write(&report, arguments, out)?,
     };
     Ok(outcome.max(written))
+}
+
+/// Returns the paths as a title; the current folder is called by its name.
+fn title_of(paths: &str) -> String {
+    let here = std::env::current_dir().ok().filter(|_| paths == ".");
+    let name = here.as_deref().and_then(Path::file_name);
+    name.map_or_else(|| paths.to_owned(), |name| name.to_string_lossy().into())
 }
 
 /// Adds what differs from another copy.

@@ -24,6 +24,9 @@ pub struct GivenAnswer {
     pub place: Place,
     pub by: String,
     pub answer: Answer,
+    /// The turn that an answer about the whole dialog points to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
 }
 
 /// All answers to a question, by category.
@@ -40,7 +43,7 @@ impl Question {
     /// Returns the answers to it among the judgements of a dialog. The votes on a dialog answer the question of the
     /// scheme `breakdown`.
     pub fn answers(&self, scheme: &str, dialog: &Dialog) -> DialogAnswers {
-        let mut last: BTreeMap<(Place, String), Answer> = BTreeMap::new();
+        let mut last: BTreeMap<(Place, String), (Answer, Option<usize>)> = BTreeMap::new();
         let mut invalid = 0;
         let judgements = dialog.judgements.iter();
         let said = judgements
@@ -48,7 +51,7 @@ impl Question {
             .filter(|judgement| judgement.answers(scheme, &self.name));
         let said = said.filter_map(|judgement| {
             let (place, by) = (judgement.place, judgement.by.clone());
-            Some((place, by, judgement.value.clone()?))
+            Some((place, by, judgement.value.clone()?, judgement.at))
         });
         let turns = dialog.turns.iter().enumerate();
         let turns = turns.filter(|(_, turn)| scheme == BREAKDOWN && judgeable::is_judgeable(turn));
@@ -57,7 +60,7 @@ impl Question {
             named.filter_map(move |vote| {
                 let label = vote.breakdown?.letter().to_owned();
                 let by = vote.annotator.to_string();
-                Some((Place::turn(number), by, Answer::Text(label)))
+                Some((Place::turn(number), by, Answer::Text(label), None))
             })
         });
         // Tags of notes are codes, too, as far as the question takes them.
@@ -77,19 +80,19 @@ impl Question {
             };
             (!tags.is_empty()).then(|| (place, note.by.clone(), Answer::Several(tags)))
         });
-        for (place, by, answer) in voted.chain(said) {
+        for (place, by, answer, at) in voted.chain(said) {
             if self.takes(&answer).is_ok() {
-                last.insert((place, by), answer);
+                last.insert((place, by), (answer, at));
             } else {
                 invalid += 1;
             }
         }
         for (place, by, answer) in noted {
             let Some(known) = last.get_mut(&(place, by.clone())) else {
-                last.insert((place, by), answer);
+                last.insert((place, by), (answer, None));
                 continue;
             };
-            if let (Answer::Several(known), Answer::Several(tags)) = (known, answer) {
+            if let ((Answer::Several(known), _), Answer::Several(tags)) = (known, answer) {
                 let new: Vec<_> = tags
                     .into_iter()
                     .filter(|tag| !known.contains(tag))
@@ -99,7 +102,12 @@ impl Question {
         }
         let given = last
             .into_iter()
-            .map(|((place, by), answer)| GivenAnswer { place, by, answer });
+            .map(|((place, by), (answer, at))| GivenAnswer {
+                place,
+                by,
+                answer,
+                at,
+            });
         DialogAnswers {
             given: given.collect(),
             invalid,

@@ -1,6 +1,6 @@
 //! Compares the reports of two copies of a corpus.
 
-use super::document::{Block, Cell, Report, Section, Table};
+use super::document::{Block, Cell, Report, Section, Table, heads};
 
 /// The most rows of a table.
 const ROWS: usize = 30;
@@ -23,13 +23,13 @@ impl Change {
 
     fn row(self) -> Vec<Cell> {
         let difference = self.difference();
-        let is_whole = |cell: &Option<Cell>| !matches!(cell, Some(Cell::Number(_)));
+        let is_whole = |cell: &Option<Cell>| !matches!(cell, Some(Cell::Number(_) | Cell::Mean(_)));
         let change = if is_whole(&self.before) && is_whole(&self.now) {
             format!("{difference:+.0}")
         } else {
             format!("{difference:+.3}")
         };
-        let cell = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::number(None));
+        let cell = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::Undefined(String::new()));
         vec![
             Cell::text(self.name),
             cell(self.before),
@@ -102,7 +102,9 @@ fn figure_changes(before: &Section, now: &Section) -> Vec<Change> {
 /// Returns the tables of a section whose first values have changed, those that changed the most first.
 fn table_changes(before: &Section, now: &Section) -> Vec<Block> {
     let tables = now.blocks.iter().filter_map(|block| match block {
-        Block::Table(table) if table.heads.first() != Some(&OF_FILES) => Some(table),
+        Block::Table(table) if table.heads.first().is_none_or(|head| head != OF_FILES) => {
+            Some(table)
+        }
         _ => None,
     });
     let mut found = Vec::new();
@@ -126,7 +128,7 @@ fn table_changes(before: &Section, now: &Section) -> Vec<Block> {
             size(other).total_cmp(&size(one))
         });
         if !changes.is_empty() {
-            found.push(table(&now.caption, now.heads[0], changes));
+            found.push(table(&now.caption, &now.heads[0], changes));
         }
     }
     found
@@ -164,11 +166,11 @@ fn changes(before: &[(String, Cell)], now: &[(String, Cell)]) -> Vec<Change> {
     all
 }
 
-fn table(caption: &str, head: &'static str, changes: Vec<Change>) -> Block {
+fn table(caption: &str, head: &str, changes: Vec<Change>) -> Block {
     let left_out = changes.len().saturating_sub(ROWS) as u64;
     Block::Table(Table {
         caption: caption.to_owned(),
-        heads: vec![head, "before", "now", "change"],
+        heads: heads([head, "before", "now", "change"]),
         rows: changes.into_iter().take(ROWS).map(Change::row).collect(),
         left_out,
     })

@@ -43,10 +43,15 @@ pub struct Figure {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Table {
     pub caption: String,
-    pub heads: Vec<&'static str>,
+    pub heads: Vec<String>,
     pub rows: Vec<Vec<Cell>>,
     /// The number of rows that are left out.
     pub left_out: u64,
+}
+
+/// Returns the heads of a table with these columns.
+pub fn heads<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).into()
 }
 
 /// A value in a table.
@@ -62,6 +67,8 @@ pub enum Cell {
         of: u64,
     },
     Number(f64),
+    /// A mean of counts.
+    Mean(f64),
     /// A value that does not exist, and the reason.
     Undefined(String),
 }
@@ -71,9 +78,9 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// Returns a number, or "-" for one that does not exist.
-    pub fn number(number: Option<f64>) -> Self {
-        number.map_or_else(|| Self::Undefined(String::new()), Self::Number)
+    /// Returns a mean, or "-" for one that does not exist.
+    pub fn mean(mean: Option<f64>) -> Self {
+        mean.map_or_else(|| Self::Undefined(String::new()), Self::Mean)
     }
 
     /// Returns a count, or "-" for one that does not exist.
@@ -95,7 +102,7 @@ impl Cell {
             Self::Count(count) | Self::About(count) | Self::Share { count, .. } => {
                 Some(*count as f64)
             }
-            Self::Number(number) => Some(*number),
+            Self::Number(number) | Self::Mean(number) => Some(*number),
             Self::Text(_) | Self::Undefined(_) => None,
         }
     }
@@ -115,7 +122,7 @@ impl Serialize for Cell {
                 let share = [("count", *count), ("of", *of)];
                 serializer.collect_map(share)
             }
-            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Number(number) | Self::Mean(number) => serializer.serialize_f64(*number),
             Self::Undefined(_) => serializer.serialize_none(),
         }
     }
@@ -141,7 +148,7 @@ pub struct Plot {
     /// The things that are counted, in the plural.
     pub of: &'static str,
     /// The names of the values of each bar, if there are several.
-    pub series: Vec<String>,
+    pub series: Vec<&'static str>,
     pub bars: Vec<Bar>,
 }
 

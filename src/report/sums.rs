@@ -1,5 +1,9 @@
 //! All that a report counts, as sums that add.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::document::{Report, Section};
@@ -26,6 +30,14 @@ pub struct SeenDialog<'d> {
     pub ontology: &'d Ontology,
     /// The schemes whose questions may be answered.
     pub schemes: &'d [Scheme],
+}
+
+impl SeenDialog<'_> {
+    /// Returns the name of the folder of its file; empty for a file alone.
+    pub fn folder(&self) -> Cow<'_, str> {
+        let folder = Path::new(self.file).parent().and_then(Path::file_name);
+        folder.map(OsStr::to_string_lossy).unwrap_or_default()
+    }
 }
 
 /// The ways in which a dialog of a file belongs to the corpus.
@@ -140,8 +152,11 @@ impl ReportSums {
 
     /// Returns the report. `paths` are those that a command needs to give the same figures.
     pub fn report(&self, title: &str, paths: &str) -> Report {
-        let sections: [Option<Section>; 8] = [
-            Some(self.files.section(paths, &self.shape)),
+        let sections: [Option<Section>; 9] = [
+            Some(
+                self.files
+                    .section(paths, &self.shape, self.problems.summary()),
+            ),
             self.shape.section(paths),
             self.texts.section(),
             self.labels.section(paths),
@@ -149,6 +164,7 @@ impl ReportSums {
             self.acts.section(paths),
             Some(self.problems.section(paths)),
             self.votes.section(paths, &self.questions),
+            Some(self.files.list(paths)),
         ];
         Report {
             title: title.to_owned(),

@@ -33,7 +33,7 @@ enum PartKind {
 }
 
 /// The version of the sums that this program makes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The command that makes parts.
 const COMMAND: &str = "report --partial";

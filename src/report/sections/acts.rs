@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Occurrences, Ranked, names, occurring};
 use crate::dialog::{Dialog, Short, Turn};
 use crate::report::bounded::Bounded;
-use crate::report::document::{Block, Cell, Figure, Section};
+use crate::report::document::{Block, Cell, Figure, Section, heads};
 use crate::report::histogram::Histogram;
 
 /// Acts, and slots of states.
@@ -80,7 +80,7 @@ impl ActSums {
             ("intents", names(&self.intents)),
             ("turns with a state", Cell::Count(self.sizes.count())),
             ("slots", names(&self.slots)),
-            ("slots a state", Cell::number(self.sizes.mean())),
+            ("slots a state", Cell::mean(self.sizes.mean())),
         ];
         figures.retain(|(_, value)| !matches!(value, Cell::Count(0) | Cell::Undefined(_)));
         let figures = figures
@@ -90,7 +90,7 @@ impl ActSums {
         blocks.extend(occurring("Acts", "act", &self.acts));
         let pairs = Ranked {
             caption: "Acts that follow each other",
-            heads: vec!["acts", "turns"],
+            heads: heads(["acts", "turns"]),
         };
         blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
         blocks.extend(occurring("Intents", "intent", &self.intents));

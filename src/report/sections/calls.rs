@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Ranked, names, sampled};
 use crate::dialog::{ApiCall, Dialog, Field, Payload};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Block, Cell, Figure, Section};
+use crate::report::document::{Block, Cell, Figure, Section, heads};
 
 /// Calls by API.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -107,13 +107,13 @@ impl CallSums {
         let mut blocks = vec![Block::Figures(figures.into())];
         let apis = Ranked {
             caption: "APIs",
-            heads: vec![
+            heads: heads([
                 "API",
                 "calls",
                 "answered",
                 "errors in answers",
                 "arguments not JSON",
-            ],
+            ]),
         };
         let cells = |api: &ApiSums| {
             let numbers = [api.calls, api.answered, api.failed, api.broken];
@@ -123,7 +123,7 @@ impl CallSums {
         blocks.extend(sampled(&self.apis, "APIs"));
         let arguments = Ranked {
             caption: "Arguments",
-            heads: vec!["argument", "calls that have it", "empty"],
+            heads: heads(["argument", "calls that have it", "empty"]),
         };
         let cells =
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{ROWS, Ranked, ShapeSums};
 use crate::dialog::{Counts, UnreadParts};
 use crate::report::bounded::Bounded;
-use crate::report::document::{Block, Cell, Figure, Section, Table, short};
+use crate::report::document::{Block, Cell, Figure, Section, Table, heads, short};
 use crate::report::sums::{FileFacts, SeenDialog};
 
 /// Counts of the contents of each file.
@@ -124,10 +124,9 @@ impl FileSums {
             .map(|(file, _)| file.as_str())
     }
 
-    /// Returns what the corpus is.
-    pub fn section(&self, paths: &str, shape: &ShapeSums) -> Section {
+    /// Returns what the corpus is; `problems` says in a line what is wrong with it.
+    pub fn section(&self, paths: &str, shape: &ShapeSums, problems: Block) -> Section {
         let mut families = BTreeMap::<&str, (u64, FileCounts)>::new();
-        let mut total = FileCounts::default();
         for counts in self.files.values() {
             let family = if counts.family.is_empty() {
                 "(unknown)"
@@ -137,8 +136,8 @@ impl FileSums {
             let (files, sums) = families.entry(family).or_default();
             *files += 1;
             sums.join(counts.clone());
-            total.join(counts.clone());
         }
+        let total = self.total();
         let figures = [
             ("files", Cell::Count(self.files.len() as u64)),
             ("bytes", Cell::Count(total.bytes)),
@@ -152,62 +151,23 @@ impl FileSums {
             ("format issues", Cell::Count(total.issues)),
             ("excluded dialogs", Cell::Count(total.excluded)),
         ];
-        let has_any = |(name, value): &(&'static str, Cell)| {
-            matches!(*name, "files" | "dialogs" | "turns") || *value != Cell::Count(0)
-        };
-        let figures = figures.into_iter().filter(&has_any);
+        let figures = figures.into_iter().filter(has_any);
         let figures = figures.map(|(name, value)| Figure { name, value });
-        let mut blocks = vec![Block::Figures(figures.collect())];
-        // Columns of what the corpus has none of would only take room.
-        let counted: Vec<_> = COUNTED.into_iter().zip(total.cells()).collect();
-        let has_any: Vec<_> = counted.iter().map(has_any).collect();
-        let counts = |counts: &FileCounts| {
-            let cells = counts.cells().zip(&has_any);
-            let cells = cells.filter(|(_, has_any)| **has_any);
-            cells.map(|(cell, _)| cell).collect::<Vec<_>>()
-        };
+        let mut blocks = vec![Block::Figures(figures.collect()), problems];
+        let columns = Columns::of(&total);
         let family = |(family, (files, sums)): (&str, (u64, FileCounts))| {
             let names = [Cell::text(short(family)), Cell::Count(files)];
-            names.into_iter().chain(counts(&sums)).collect()
-        };
-        let heads = |first: &[&'static str]| -> Vec<_> {
-            let counted = COUNTED
-                .iter()
-                .zip(&has_any)
-                .filter(|(_, has_any)| **has_any);
-            let counted = counted.map(|(head, _)| head);
-            first.iter().chain(counted).copied().collect()
+            names.into_iter().chain(columns.cells(&sums)).collect()
         };
         blocks.push(Block::Table(Table {
             caption: "Families".to_owned(),
-            heads: heads(&["family", "files"]),
+            heads: columns.heads(["family", "files"]),
             rows: families.into_iter().map(family).collect(),
             left_out: 0,
         }));
-        let file = |(file, sums): &(&String, &FileCounts)| {
-            let hash = sums.hash.as_deref().unwrap_or("-");
-            let names = [Cell::text(short(file)), Cell::Count(sums.bytes)];
-            let hash = Cell::text(hash);
-            names
-                .into_iter()
-                .chain(counts(sums))
-                .chain([hash])
-                .collect()
-        };
-        let mut files: Vec<_> = self.files.iter().collect();
-        files.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.issues));
-        blocks.push(Block::Table(Table {
-            caption: "Files, with the XXH3 hash of their bytes".to_owned(),
-            heads: heads(&["file", "bytes"])
-                .into_iter()
-                .chain(["hash"])
-                .collect(),
-            rows: files.iter().take(ROWS).map(file).collect(),
-            left_out: self.files.len().saturating_sub(ROWS) as u64,
-        }));
         let unread = Ranked {
             caption: "Parts that are not read, by their kind",
-            heads: vec!["kind", "parts"],
+            heads: heads(["kind", "parts"]),
         };
         blocks.extend(unread.of(&self.unread, |n| *n, |n| vec![Cell::Count(*n)]));
         Section {
@@ -216,5 +176,68 @@ impl FileSums {
             commands: vec![format!("turnwise check {paths}")],
             blocks,
         }
+    }
+
+    /// Returns the files one by one, those with the most format issues first.
+    pub fn list(&self, paths: &str) -> Section {
+        let columns = Columns::of(&self.total());
+        let file = |(file, sums): &(&String, &FileCounts)| {
+            let names = [Cell::text(short(file)), Cell::Count(sums.bytes)];
+            let hash = Cell::text(sums.hash.as_deref().unwrap_or("-"));
+            let counts = columns.cells(sums).chain([hash]);
+            names.into_iter().chain(counts).collect()
+        };
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.issues));
+        let mut heads = columns.heads(["file", "bytes"]);
+        heads.push("hash".to_owned());
+        Section {
+            name: "files",
+            title: "Files",
+            commands: vec![format!("turnwise check {paths}")],
+            blocks: vec![Block::Table(Table {
+                caption: "Files, with the XXH3 hash of their bytes".to_owned(),
+                heads,
+                rows: files.iter().take(ROWS).map(file).collect(),
+                left_out: self.files.len().saturating_sub(ROWS) as u64,
+            })],
+        }
+    }
+
+    fn total(&self) -> FileCounts {
+        let mut total = FileCounts::default();
+        for counts in self.files.values() {
+            total.join(counts.clone());
+        }
+        total
+    }
+}
+
+/// True for counts that are shown: those of what the corpus has none of would only take room.
+fn has_any((name, value): &(&'static str, Cell)) -> bool {
+    matches!(*name, "files" | "dialogs" | "turns") || *value != Cell::Count(0)
+}
+
+/// The columns of [`FileCounts::cells`] that are shown.
+struct Columns([bool; COUNTED.len()]);
+
+impl Columns {
+    fn of(total: &FileCounts) -> Self {
+        let mut shown = [false; COUNTED.len()];
+        for ((shown, name), cell) in shown.iter_mut().zip(COUNTED).zip(total.cells()) {
+            *shown = has_any(&(name, cell));
+        }
+        Self(shown)
+    }
+
+    fn cells(&self, counts: &FileCounts) -> impl Iterator<Item = Cell> {
+        let cells = counts.cells().zip(self.0);
+        cells.filter_map(|(cell, is_shown)| is_shown.then_some(cell))
+    }
+
+    fn heads(&self, first: [&str; 2]) -> Vec<String> {
+        let counted = heads(COUNTED).into_iter().zip(self.0);
+        let counted = counted.filter_map(|(head, is_shown)| is_shown.then_some(head));
+        heads(first).into_iter().chain(counted).collect()
     }
 }

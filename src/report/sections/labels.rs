@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Occurrences, Ranked, names, occurring, sampled};
 use crate::dialog::{Segment, Short, TurnSpans};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Bar, Block, Cell, Figure, Plot, PlotKind, Section, short};
+use crate::report::document::{Bar, Block, Cell, Figure, Plot, PlotKind, Section, heads, short};
 use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 
@@ -142,7 +142,7 @@ impl LabelSums {
             ("without a label", Cell::Count(self.unlabelled)),
             ("labels", names(&self.labels)),
             ("texts", names(&self.quotes)),
-            ("words a segment", Cell::number(self.words.mean())),
+            ("words a segment", Cell::mean(self.words.mean())),
         ];
         let figures = figures.map(|(name, value)| Figure { name, value });
         let mut blocks = vec![Block::Figures(figures.into())];
@@ -168,19 +168,19 @@ impl LabelSums {
         blocks.extend(plot.map(Block::Plot));
         let pairs = Ranked {
             caption: "Labels in the same turn",
-            heads: vec!["labels", "turns"],
+            heads: heads(["labels", "turns"]),
         };
         blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.times), labels(quote)];
         let quotes = Ranked {
             caption: "The most frequent texts",
-            heads: vec!["text", "segments", "labels"],
+            heads: heads(["text", "segments", "labels"]),
         };
         blocks.extend(quotes.of(&self.quotes, |quote| quote.times, cells));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.others()), labels(quote)];
         let quotes = Ranked {
             caption: "Texts with several labels, by how often they do not have their most frequent one",
-            heads: vec!["text", "other labels", "labels"],
+            heads: heads(["text", "other labels", "labels"]),
         };
         blocks.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));
         blocks.extend(sampled(&self.quotes, "texts"));

@@ -24,7 +24,7 @@ pub use votes::VoteSums;
 use serde::{Deserialize, Serialize};
 
 use super::bounded::{Bounded, Joined};
-use super::document::{Block, Cell, Table, short};
+use super::document::{Block, Cell, Table, heads, short};
 
 /// The most rows of a table.
 const ROWS: usize = 30;
@@ -32,7 +32,7 @@ const ROWS: usize = 30;
 /// A table of names with values, the greatest first.
 struct Ranked {
     caption: &'static str,
-    heads: Vec<&'static str>,
+    heads: Vec<String>,
 }
 
 impl Ranked {
@@ -103,7 +103,7 @@ fn occurring(
 ) -> Option<Block> {
     let table = Ranked {
         caption,
-        heads: vec![head, "times", "turns"],
+        heads: heads([head, "times", "turns"]),
     };
     let cells = |of: &Occurrences| [of.times, of.turns].map(Cell::Count).into();
     table.of(counts, |of| of.times, cells)

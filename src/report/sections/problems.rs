@@ -1,5 +1,6 @@
 //! Problems that rules find: by rule, by file, with examples.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -8,10 +9,9 @@ use super::{ROWS, show_command};
 use crate::dialog::{Short, Turn};
 use crate::lint::{Diagnostic, Severity, named};
 use crate::report::bounded::{Sample, hash_of};
-use crate::report::document::{
-    Bar, Block, Cell, Example, Plot, PlotKind, Section, Table, cut, short,
-};
+use crate::report::document::{Block, Cell, Example, Figure, Section, Table, cut, heads, short};
 use crate::report::sums::SeenDialog;
+use crate::text::{counted, grouped};
 
 /// Problems by rule.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -22,10 +22,40 @@ pub struct ProblemSums {
 /// The problems of a rule.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct RuleSums {
-    severity: String,
-    problems: u64,
-    files: BTreeMap<String, u64>,
+    files: BTreeMap<String, BySeverity>,
     examples: Sample<FoundExample>,
+}
+
+/// Numbers of problems, in the order of [`Severity::ALL`]: a rule may find problems of several severities.
+type BySeverity = [u64; Severity::ALL.len()];
+
+/// The names of these numbers.
+const COUNTED: [&str; Severity::ALL.len()] = ["errors", "warnings", "notes"];
+
+impl RuleSums {
+    fn add(&mut self, file: &str, severity: Severity, problems: u64) {
+        let place = Severity::ALL.iter().position(|level| *level == severity);
+        let count = match self.files.get_mut(file) {
+            Some(counts) => counts,
+            None => self.files.entry(file.to_owned()).or_default(),
+        };
+        count[place.unwrap_or_default()] += problems;
+    }
+}
+
+/// A rule that finds something.
+struct FoundRule<'p> {
+    name: &'p str,
+    problems: BySeverity,
+    sums: &'p RuleSums,
+}
+
+impl FoundRule<'_> {
+    /// Returns the severities of its problems, the greatest first.
+    fn severities(&self) -> impl Iterator<Item = Severity> {
+        let levels = Severity::ALL.into_iter().zip(self.problems);
+        levels.filter_map(|(level, problems)| (problems > 0).then_some(level))
+    }
 }
 
 /// A problem and its place.
@@ -51,6 +81,9 @@ const COMPARING: [&str; 4] = [
     "labels-file-mismatch",
 ];
 
+/// The most rules that a summary names.
+const NAMED: usize = 5;
+
 /// The most examples of a rule.
 const EXAMPLES: usize = 5;
 
@@ -66,23 +99,11 @@ impl ProblemSums {
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         for problem in seen.problems {
             let name = problem.rule.name;
-            if !self.rules.contains_key(name) {
-                let sums = RuleSums {
-                    severity: problem.severity.name().to_owned(),
-                    ..RuleSums::default()
-                };
-                self.rules.insert(name.to_owned(), sums);
-            }
-            let Some(sums) = self.rules.get_mut(name) else {
-                continue;
+            let sums = match self.rules.get_mut(name) {
+                Some(sums) => sums,
+                None => self.rules.entry(name.to_owned()).or_default(),
             };
-            sums.problems += 1;
-            match sums.files.get_mut(seen.file) {
-                Some(count) => *count += 1,
-                None => {
-                    sums.files.insert(seen.file.to_owned(), 1);
-                }
-            }
+            sums.add(seen.file, problem.severity, 1);
             let turn = problem.location.turn.unwrap_or_default();
             let hash = hash_of(&seen.dialog.id) ^ hash_of(&problem.message);
             let hash = hash.rotate_left(turn as u32 % 64);
@@ -95,9 +116,7 @@ impl ProblemSums {
     pub fn add_problems(&mut self, file: &str, rule: &str, severity: Severity, problems: u64) {
         if problems > 0 {
             let sums = self.rules.entry(rule.to_owned()).or_default();
-            severity.name().clone_into(&mut sums.severity);
-            sums.problems += problems;
-            *sums.files.entry(file.to_owned()).or_default() += problems;
+            sums.add(file, severity, problems);
         }
     }
 
@@ -105,10 +124,8 @@ impl ProblemSums {
     pub fn join(&mut self, other: Self) {
         for (rule, other) in other.rules {
             let sums = self.rules.entry(rule).or_default();
-            sums.severity = other.severity;
-            sums.problems += other.problems;
-            for (file, count) in other.files {
-                *sums.files.entry(file).or_default() += count;
+            for (file, other) in other.files {
+                add_to(sums.files.entry(file).or_default(), &other);
             }
             sums.examples.join(other.examples, EXAMPLES);
         }
@@ -124,6 +141,48 @@ impl ProblemSums {
         these
             .map(|example| (example.offset, &mut example.line))
             .collect()
+    }
+
+    /// Returns how many problems there are, and the rules that find the most, the worst first.
+    pub fn summary(&self) -> Block {
+        let rules = self.by_severity();
+        let all = total(rules.iter().map(|rule| &rule.problems));
+        let counts = all.iter().zip(Severity::ALL);
+        let counts = counts.map(|(count, level)| counted(count, level.name()));
+        let counts: Vec<_> = counts.collect();
+        let named = rules.iter().take(NAMED);
+        let mut named: Vec<_> = named
+            .map(|rule| {
+                format!(
+                    "{} ({})",
+                    rule.name,
+                    grouped(rule.problems.iter().sum::<u64>())
+                )
+            })
+            .collect();
+        if rules.len() > NAMED {
+            named.push(format!("and {}", counted(rules.len() - NAMED, "more rule")));
+        }
+        let named = match &named[..] {
+            [] => String::new(),
+            named => format!(": {}", named.join(", ")),
+        };
+        Block::Text(format!("Rules find {}{named}.", counts.join(", ")))
+    }
+
+    /// Returns the rules that find something, the most severe first, then those that find the most.
+    fn by_severity(&self) -> Vec<FoundRule<'_>> {
+        let rules = self.rules.iter().map(|(name, sums)| FoundRule {
+            name,
+            problems: total(sums.files.values()),
+            sums,
+        });
+        let mut rules: Vec<_> = rules.collect();
+        rules.sort_by_key(|rule| {
+            let problems = Reverse(rule.problems.iter().sum::<u64>());
+            (Reverse(rule.severities().next()), problems, rule.name)
+        });
+        rules
     }
 
     /// Returns the problems.
@@ -148,69 +207,52 @@ impl ProblemSums {
     }
 
     fn counts(&self, blocks: &mut Vec<Block>) {
-        let mut rules: Vec<_> = self.rules.iter().collect();
-        let severity = |sums: &RuleSums| sums.severity.parse().unwrap_or(Severity::Note);
-        rules.sort_by_key(|(name, sums)| {
-            let severity = std::cmp::Reverse(severity(sums));
-            (severity, std::cmp::Reverse(sums.problems), *name)
-        });
-        let by_severity = Severity::ALL.map(|level| {
-            let these = rules.iter().filter(|(_, sums)| severity(sums) == level);
-            Bar::new(
-                format!("{level}s"),
-                these.map(|(_, sums)| sums.problems).sum(),
-            )
-        });
-        blocks.push(Block::Plot(Plot {
-            caption: "Problems by severity".to_owned(),
-            kind: PlotKind::Bars,
-            of: "problems",
-            series: Vec::new(),
-            bars: by_severity.into(),
-        }));
-        let row = |(name, sums): &(&String, &RuleSums)| {
-            let summary = named(name).map_or("", |rule| rule.summary());
+        let rules = self.by_severity();
+        let all = total(rules.iter().map(|rule| &rule.problems));
+        let figures = COUNTED.into_iter().zip(all.map(Cell::Count));
+        let figures = figures.map(|(name, value)| Figure { name, value });
+        blocks.push(Block::Figures(figures.collect()));
+        let row = |rule: &FoundRule<'_>| {
+            let summary = named(rule.name).map_or("", |rule| rule.summary());
+            let severities: Vec<_> = rule.severities().map(Severity::name).collect();
             vec![
-                Cell::text(*name),
-                Cell::text(&sums.severity),
+                Cell::text(rule.name),
+                Cell::text(severities.join(", ")),
                 Cell::text(summary),
-                Cell::Count(sums.problems),
-                Cell::Count(sums.files.len() as u64),
+                Cell::Count(rule.problems.iter().sum()),
+                Cell::Count(rule.sums.files.len() as u64),
             ]
         };
         blocks.push(Block::Table(Table {
             caption: "Problems by rule".to_owned(),
-            heads: vec!["rule", "severity", "finds", "problems", "files"],
+            heads: heads(["rule", "severity", "finds", "problems", "files"]),
             rows: rules.iter().map(row).collect(),
             left_out: 0,
         }));
         blocks.extend(self.by_file());
-        let examples = rules
-            .iter()
-            .flat_map(|(name, sums)| sums.examples.iter().map(|example| shown(name, example)));
+        let examples = rules.iter().flat_map(|rule| {
+            let examples = rule.sums.examples.iter();
+            examples.map(|example| shown(rule.name, example))
+        });
         let examples: Vec<_> = examples.take(ALL_EXAMPLES).collect();
         blocks.push(Block::Examples(examples));
     }
 
     /// Returns the files with the most problems that are not notes; None if there is one file, or none has such.
     fn by_file(&self) -> Option<Block> {
-        let mut files = BTreeMap::<&str, [u64; 3]>::new();
-        for sums in self.rules.values() {
-            let severity = sums.severity.parse().unwrap_or(Severity::Note);
-            let place = Severity::ALL.iter().position(|level| *level == severity)?;
-            for (file, count) in &sums.files {
-                files.entry(file).or_default()[place] += count;
-            }
+        let mut files = BTreeMap::<&str, BySeverity>::new();
+        for (file, counts) in self.rules.values().flat_map(|sums| &sums.files) {
+            add_to(files.entry(file).or_default(), counts);
         }
         let mut files: Vec<_> = files.into_iter().collect();
         if files.len() < 2 {
             return None;
         }
         files.sort_by_key(|(file, [errors, warnings, notes])| {
-            (std::cmp::Reverse((errors + warnings, *notes)), *file)
+            (Reverse((errors + warnings, *notes)), *file)
         });
         let left_out = files.len().saturating_sub(ROWS) as u64;
-        let row = |(file, counts): &(&str, [u64; 3])| {
+        let row = |(file, counts): &(&str, BySeverity)| {
             let counts = counts.map(Cell::Count);
             [Cell::text(short(file))]
                 .into_iter()
@@ -219,11 +261,24 @@ impl ProblemSums {
         };
         Some(Block::Table(Table {
             caption: "Problems by file".to_owned(),
-            heads: vec!["file", "errors", "warnings", "notes"],
+            heads: [heads(["file"]), heads(COUNTED)].concat(),
             rows: files.iter().take(ROWS).map(row).collect(),
             left_out,
         }))
     }
+}
+
+fn add_to(counts: &mut BySeverity, others: &BySeverity) {
+    counts
+        .iter_mut()
+        .zip(others)
+        .for_each(|(count, other)| *count += other);
+}
+
+fn total<'c>(all: impl Iterator<Item = &'c BySeverity>) -> BySeverity {
+    let mut total = BySeverity::default();
+    all.for_each(|counts| add_to(&mut total, counts));
+    total
 }
 
 fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> FoundExample {

@@ -1,7 +1,7 @@
 //! Answers to the questions of schemes: how they are distributed, how much people agree, and how much that would vary
 //! had other dialogs been judged. The answers of models are left out where people have answered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,12 @@ use crate::judging::{
     Scheme, StoredQuestion, ValueFigures, leave_out_models,
 };
 use crate::report::bounded::OfDialogs;
-use crate::report::document::{Block, Cell, Table, short};
+use crate::report::document::{Block, Cell, Table, heads, short};
+use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
-use crate::votes::{Bootstrap, Confusion, Interval, UndefinedReason};
+use crate::votes::group_by::system_of;
+use crate::votes::{Bootstrap, Confusion, Interval, RatedItem, UndefinedReason};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -30,8 +32,18 @@ struct AnsweredQuestion {
     scheme: String,
     question: StoredQuestion,
     /// Those about each dialog about which the scheme was judged.
-    dialogs: OfDialogs<DialogAnswers>,
+    dialogs: OfDialogs<AnsweredDialog>,
 }
+
+/// The answers about a dialog.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct AnsweredDialog {
+    system: String,
+    answers: DialogAnswers,
+}
+
+/// The most values that have a column each.
+const VALUES: usize = 8;
 
 /// The draws of intervals, as `votes --question` makes them.
 pub const DRAWS: Bootstrap = Bootstrap {
@@ -53,8 +65,11 @@ impl QuestionSums {
                 continue;
             }
             for question in scheme.questions.iter().filter(|of| of.kind != Kind::Text) {
-                let answers = question.answers(&scheme.name, seen.dialog);
-                self.of(scheme, question).dialogs.add(seen.file, answers);
+                let answered = AnsweredDialog {
+                    system: system_of(seen.dialog, &seen.folder()).to_owned(),
+                    answers: question.answers(&scheme.name, seen.dialog),
+                };
+                self.of(scheme, question).dialogs.add(seen.file, answered);
             }
         }
     }
@@ -113,7 +128,11 @@ impl QuestionSums {
 
 impl AnsweredQuestion {
     fn is_answered(&self) -> bool {
-        !self.dialogs.is_complete() || self.dialogs.iter().any(|dialog| !dialog.given.is_empty())
+        !self.dialogs.is_complete()
+            || self
+                .dialogs
+                .iter()
+                .any(|dialog| !dialog.answers.given.is_empty())
     }
 
     fn blocks(&self, models: &BTreeSet<String>) -> Vec<Block> {
@@ -126,9 +145,10 @@ impl AnsweredQuestion {
             ))];
         }
         let mut dialogs: Vec<_> = self.dialogs.iter().cloned().collect();
-        let models = leave_out_models(&mut dialogs, models, |dialog| dialog);
+        let models = leave_out_models(&mut dialogs, models, |dialog| &mut dialog.answers);
         let question = Question::from(question.clone());
-        let rated = RatedQuestion::new(&question, DRAWS, dialogs.iter());
+        let answers = dialogs.iter().map(|dialog| &dialog.answers);
+        let rated = RatedQuestion::new(&question, DRAWS, answers.clone());
         let figures = AnswerFigures::total(&rated);
         let of_models = match models {
             0 => String::new(),
@@ -152,6 +172,20 @@ impl AnsweredQuestion {
             blocks.push(agreement(&figures, &name));
         }
         blocks.extend(pairs(&rated.table, &name));
+        let system = |item: &RatedItem| short(&dialogs[item.dialog].system);
+        blocks.extend(by_group(&rated, "system", &name, system));
+        if question.of.is_whole() {
+            let given = answers.flat_map(|dialog| &dialog.given);
+            let mut turns = Histogram::default();
+            for turn in given.filter_map(|given| given.at) {
+                turns.add(turn as u64);
+            }
+            let caption = format!("Turns that the answers point to: {name}");
+            blocks.extend(turns.plot(caption, "answers").map(Block::Plot));
+        } else {
+            let position = |item: &RatedItem| item.turn.unwrap_or_default();
+            blocks.extend(by_group(&rated, "position", &name, position));
+        }
         blocks
     }
 }
@@ -174,7 +208,7 @@ fn values(figures: &AnswerFigures, name: &str) -> Block {
     };
     Block::Table(Table {
         caption: format!("Answers: {name}"),
-        heads: vec!["value", "answers", "95 % of draws", "majorities"],
+        heads: heads(["value", "answers", "95 % of draws", "majorities"]),
         rows: figures.values.iter().take(ROWS).map(row).collect(),
         left_out: figures.values.len().saturating_sub(ROWS) as u64,
     })
@@ -195,10 +229,60 @@ fn codes(rated: &RatedQuestion<'_>, name: &str) -> Block {
     };
     Block::Table(Table {
         caption: format!("Codes: {name}"),
-        heads: vec!["code", "dialogs", "95 % of draws"],
+        heads: heads(["code", "dialogs", "95 % of draws"]),
         rows: codes.iter().take(ROWS).map(row).collect(),
         left_out: codes.len().saturating_sub(ROWS) as u64,
     })
+}
+
+/// Returns the figures of the items in each group; None if there is one group.
+fn by_group<K: Ord + ToString>(
+    rated: &RatedQuestion<'_>,
+    head: &str,
+    name: &str,
+    group: impl Fn(&RatedItem) -> K,
+) -> Option<Block> {
+    let mut groups: BTreeMap<K, Vec<RatedItem>> = BTreeMap::new();
+    for item in &rated.table.ratings.items {
+        groups.entry(group(item)).or_default().push(item.clone());
+    }
+    if groups.len() < 2 {
+        return None;
+    }
+    let left_out = groups.len().saturating_sub(ROWS) as u64;
+    let mut heads = heads([head, rated.question.of.plural(), "answers"]);
+    let mut rows = Vec::new();
+    for (key, items) in groups.into_iter().take(ROWS) {
+        let figures = AnswerFigures::of(rated, &rated.table.ratings.with(items));
+        let has_columns = figures.values.len() <= VALUES;
+        let values = figures.values.iter().filter(|_| has_columns);
+        let mut row = vec![
+            Cell::text(key.to_string()),
+            Cell::Count(figures.items),
+            Cell::Count(figures.answers),
+        ];
+        row.extend(values.clone().map(|value| Cell::Share {
+            count: value.answers,
+            of: figures.answers,
+        }));
+        let statistics = figures.statistics.iter();
+        row.extend(
+            statistics
+                .clone()
+                .map(|figure| Cell::statistic(figure.value)),
+        );
+        if rows.is_empty() {
+            heads.extend(values.map(|value| short(&value.name)));
+            heads.extend(statistics.map(|figure| named(&figure.name).to_owned()));
+        }
+        rows.push(row);
+    }
+    Some(Block::Table(Table {
+        caption: format!("By {head}: {name}"),
+        heads,
+        rows,
+        left_out,
+    }))
 }
 
 fn agreement(figures: &AnswerFigures, name: &str) -> Block {
@@ -216,7 +300,7 @@ pub fn statistics(caption: String, figures: &[Figure]) -> Block {
     };
     Block::Table(Table {
         caption,
-        heads: vec!["figure", "value", "95 % of draws"],
+        heads: heads(["figure", "value", "95 % of draws"]),
         rows: figures.iter().map(row).collect(),
         left_out: 0,
     })
@@ -270,7 +354,7 @@ pub fn pairs_of(caption: String, mut pairs: Vec<AnnotatorPair>) -> Option<Block>
     (!pairs.is_empty()).then(|| {
         Block::Table(Table {
             caption,
-            heads: vec!["annotators", "same of both", "Cohen's kappa"],
+            heads: heads(["annotators", "same of both", "Cohen's kappa"]),
             rows: pairs.iter().take(ROWS).map(row).collect(),
             left_out: pairs.len().saturating_sub(ROWS) as u64,
         })

@@ -8,7 +8,7 @@ use unicode_script::{Script, UnicodeScript as _};
 use super::{ROWS, Ranked};
 use crate::dialog::Dialog;
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Bar, Block, Cell, Plot, PlotKind, Section};
+use crate::report::document::{Bar, Block, Cell, Plot, PlotKind, Section, heads};
 use crate::report::histogram::Histogram;
 use crate::text::count;
 
@@ -27,14 +27,14 @@ struct SpokenTurns {
     /// Words of a turn.
     words: Histogram,
     characters: u64,
-    empty: u64,
+    without_text: u64,
 }
 
 impl Joined for SpokenTurns {
     fn join(&mut self, other: Self) {
         self.words.join(&other.words);
         self.characters += other.characters;
-        self.empty += other.empty;
+        self.without_text += other.without_text;
     }
 }
 
@@ -49,7 +49,7 @@ impl ShapeSums {
             let text = &turn.text;
             spoken.words.add(text.split_whitespace().count() as u64);
             spoken.characters += count(text) as u64;
-            spoken.empty += u64::from(text.is_empty());
+            spoken.without_text += u64::from(text.is_empty());
             self.add_scripts(text);
         }
     }
@@ -109,7 +109,7 @@ impl ShapeSums {
         let of = |name: &'static str, all: &Histogram| {
             vec![
                 Cell::text(name),
-                Cell::number(all.mean()),
+                Cell::mean(all.mean()),
                 Cell::count(all.percentile(50)),
                 Cell::count(all.percentile(90)),
                 Cell::count(all.greatest()),
@@ -121,7 +121,7 @@ impl ShapeSums {
         }
         blocks.push(Block::Table(crate::report::Table {
             caption: "Lengths".to_owned(),
-            heads: vec!["", "mean", "median", "90th percentile", "most"],
+            heads: heads(["", "mean", "median", "90th percentile", "most"]),
             rows: vec![
                 of("turns a dialog", &self.turns),
                 of("words a turn", &words),
@@ -135,25 +135,25 @@ impl ShapeSums {
         );
         let speakers = Ranked {
             caption: "Speakers",
-            heads: vec![
+            heads: heads([
                 "speaker",
                 "turns",
-                "empty",
+                "without text",
                 "words",
                 "words a turn",
                 "median",
                 "90th percentile",
                 "most",
                 "characters",
-            ],
+            ]),
         };
         let cells = |spoken: &SpokenTurns| {
             let words = &spoken.words;
             vec![
                 Cell::Count(words.count()),
-                Cell::Count(spoken.empty),
+                Cell::Count(spoken.without_text),
                 Cell::Count(words.sum()),
-                Cell::number(words.mean()),
+                Cell::mean(words.mean()),
                 Cell::count(words.percentile(50)),
                 Cell::count(words.percentile(90)),
                 Cell::count(words.greatest()),

@@ -6,7 +6,7 @@ use super::sampled;
 use crate::dialog::Short;
 use crate::lint::text_hash;
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Block, Cell, Section, Table, short};
+use crate::report::document::{Block, Cell, Section, Table, heads, short};
 use crate::report::sums::SeenDialog;
 
 /// Dialogs by the hash of their utterances.
@@ -130,13 +130,13 @@ impl TextSums {
         let mut blocks = vec![
             Block::Table(Table {
                 caption: "Texts that several dialogs have".to_owned(),
-                heads: vec!["", "texts", "dialogs"],
+                heads: heads(["", "texts", "dialogs"]),
                 rows,
                 left_out: 0,
             }),
             Block::Table(Table {
                 caption: "The most frequent ones".to_owned(),
-                heads: vec!["first id", "dialogs", "files"],
+                heads: heads(["first id", "dialogs", "files"]),
                 rows: most.iter().map(of_text).collect(),
                 left_out,
             }),

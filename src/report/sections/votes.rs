@@ -1,7 +1,6 @@
 //! Votes on system turns, and answers to other questions: how they are distributed, how much people agree.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +11,7 @@ use crate::dialog::{Answer, Breakdown, Judgement, Short};
 use crate::judging::{Figure as Measured, Kind, Scheme};
 use crate::report::bounded::{Bounded, OfDialogs, Sample, hash_of};
 use crate::report::document::{
-    Bar, Block, Cell, Example, Figure, Plot, PlotKind, Section, Table, cut, short,
+    Bar, Block, Cell, Example, Figure, Plot, PlotKind, Section, Table, cut, heads, short,
 };
 use crate::report::sums::SeenDialog;
 use crate::votes::group_by::{Group, GroupBy, Surveys, add, system_of};
@@ -146,10 +145,7 @@ impl VoteSums {
         if dialog.turns.iter().all(|turn| turn.votes.is_empty()) {
             return;
         }
-        let folder = Path::new(seen.file).parent().and_then(Path::file_name);
-        let folder = folder
-            .map(|name| name.to_string_lossy())
-            .unwrap_or_default();
+        let folder = seen.folder();
         self.survey.add_dialog(dialog);
         add(&mut self.groups, dialog, GroupBy::System, &folder);
         add(&mut self.groups, dialog, GroupBy::Position, &folder);
@@ -251,7 +247,7 @@ impl VoteSums {
         blocks.extend(questions.blocks());
         let others = Ranked {
             caption: "Notes, texts, and answers to other questions",
-            heads: vec!["question and answer", "judgements"],
+            heads: heads(["question and answer", "judgements"]),
         };
         blocks.extend(others.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
         (!blocks.is_empty()).then_some(Section {
@@ -293,12 +289,12 @@ impl VoteSums {
         };
         blocks.push(Block::Table(Table {
             caption: "Votes and majorities by label".to_owned(),
-            heads: vec![
+            heads: heads([
                 "label",
                 "votes",
                 "95 % of draws",
                 "turns with this majority",
-            ],
+            ]),
             rows: (0..3).map(row).collect(),
             left_out: 0,
         }));
@@ -310,7 +306,7 @@ impl VoteSums {
         blocks.extend(self.pairs.block());
         let detectors = Ranked {
             caption: "Labels of detectors",
-            heads: vec!["system, and the label", "turns"],
+            heads: heads(["system, and the label", "turns"]),
         };
         blocks.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
         let worst: Vec<_> = self.worst.iter().map(shown).collect();
@@ -397,14 +393,14 @@ impl VoteSums {
         (systems > 1).then(|| {
             Block::Table(Table {
                 caption: "Agreement by system".to_owned(),
-                heads: vec![
+                heads: heads([
                     "system",
                     "judged turns",
                     "entropy in bits",
                     "agreement of pairs",
                     "alpha, nominal",
                     "ordinal",
-                ],
+                ]),
                 rows: self.systems().take(ROWS).map(row).collect(),
                 left_out: systems.saturating_sub(ROWS) as u64,
             })
@@ -429,7 +425,7 @@ impl VoteSums {
         most.sort_by_key(|(_, annotator)| std::cmp::Reverse(annotator.votes()));
         Some(Block::Table(Table {
             caption: "Annotators against the rest".to_owned(),
-            heads: vec![
+            heads: heads([
                 "annotator",
                 "votes",
                 "O",
@@ -437,7 +433,7 @@ impl VoteSums {
                 "X",
                 "agreement with the rest",
                 "with their majority",
-            ],
+            ]),
             rows: most.into_iter().take(2 * ROWS).map(row).collect(),
             left_out: annotators.len().saturating_sub(2 * ROWS) as u64,
         }))
@@ -488,7 +484,7 @@ fn shares(caption: &str, bars: Vec<Bar>) -> Plot {
         caption: caption.to_owned(),
         kind: PlotKind::Shares,
         of: "votes",
-        series: Breakdown::ALL.map(|label| label.letter().to_owned()).into(),
+        series: Breakdown::ALL.map(Breakdown::letter).into(),
         bars,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::markdown::table_of;
 use super::{cell_text, left_out};
-use crate::report::document::{Block, Cell, Figure, Report, Table};
+use crate::report::document::{Block, Cell, Figure, Report, Table, heads};
 use crate::text::visible;
 
 /// Returns the tables; `\usepackage{booktabs}` is all that a document needs.
@@ -32,7 +32,7 @@ fn table_of_figures(title: &str, figures: &[Figure]) -> Table {
     let row = |figure: &Figure| vec![Cell::text(figure.name), figure.value.clone()];
     Table {
         caption: title.to_owned(),
-        heads: vec!["", ""],
+        heads: heads(["", ""]),
         rows: figures.iter().map(row).collect(),
         left_out: 0,
     }

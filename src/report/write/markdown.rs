@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{cell_text, left_out};
-use crate::report::document::{Bar, Block, Cell, Example, Figure, Plot, Report, Section, Table};
+use crate::report::document::{
+    Bar, Block, Cell, Example, Figure, Plot, Report, Section, Table, heads,
+};
 use crate::text::visible;
 
 /// Returns the text.
@@ -56,7 +58,12 @@ pub fn table_of(plot: &Plot) -> Table {
     };
     Table {
         caption: plot.caption.clone(),
-        heads: vec![""],
+        heads: if plot.series.is_empty() {
+            heads(["", plot.of])
+        } else {
+            let series = plot.series.iter().copied();
+            [""].into_iter().chain(series).map(str::to_owned).collect()
+        },
         rows: plot.bars.iter().map(row).collect(),
         left_out: 0,
     }
@@ -80,7 +87,7 @@ fn write_table(text: &mut String, table: &Table) {
     let _ = writeln!(text, "{}:\n", escaped(&table.caption));
     text.push('|');
     for column in 0..columns {
-        let head = table.heads.get(column).copied().unwrap_or_default();
+        let head = table.heads.get(column).map_or("", String::as_str);
         let _ = write!(text, " {} |", escaped(head));
     }
     text.push_str("\n|");

@@ -26,6 +26,10 @@ fn cell_text(cell: &Cell) -> String {
             }
         }
         Cell::Number(number) => format!("{number:.1}"),
+        Cell::Mean(mean) => {
+            let tenths = (mean * 10.0).round() as u64;
+            format!("{}.{}", grouped(tenths / 10), tenths % 10)
+        }
         Cell::Undefined(_) => "–".to_owned(),
     }
 }

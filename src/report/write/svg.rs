@@ -13,8 +13,7 @@ use crate::text::{grouped, width};
 const WIDTH: usize = 640;
 /// The height of a horizontal bar with its distance to the next.
 const ROW: usize = 22;
-/// The room for names before bars, and for numbers behind them.
-const NAMES: usize = 190;
+/// The room for numbers behind bars.
 const NUMBERS: usize = 110;
 /// The height of columns.
 const HEIGHT: usize = 160;
@@ -22,8 +21,11 @@ const HEIGHT: usize = 160;
 const WIDEST: f64 = 80.0;
 /// The room below columns for their names.
 const FOOT: usize = 44;
-/// The most columns of a name, as a terminal counts them.
-const NAME: usize = 26;
+/// The most columns of a name, as a terminal counts them, and the width of one.
+const NAME: usize = 40;
+const COLUMN: usize = 7;
+/// The distance of a name to its bar.
+const GAP: usize = 8;
 
 /// The style of plots; `html` has the same for its page.
 pub const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:var(--ink)}.v{fill:var(--soft)}.a{fill:var(--a)}.b{fill:var(--b)}.c{fill:var(--c)}.axis{stroke:var(--line)}";
@@ -63,32 +65,39 @@ fn described(plot: &Plot) -> String {
 
 fn bars(plot: &Plot) -> (String, usize) {
     let most = plot.bars.iter().map(Bar::total).max().unwrap_or(0).max(1);
-    let room = (WIDTH - NAMES - NUMBERS) as f64;
+    let start = start_of_bars(plot);
+    let room = (WIDTH - start - NUMBERS) as f64;
     let mut body = String::new();
     for (i, bar) in plot.bars.iter().enumerate() {
         let y = i * ROW;
         let value = bar.total();
         let length = room * value as f64 / most as f64;
-        name(&mut body, &bar.label, y);
+        name(&mut body, &bar.label, start, y);
         let number = grouped(value);
         let _ = write!(
             body,
-            "<rect class=\"a\" x=\"{NAMES}\" y=\"{}\" width=\"{length:.1}\" height=\"{}\"/><text class=\"v\" x=\"{:.1}\" y=\"{}\">{number}</text>",
+            "<rect class=\"a\" x=\"{start}\" y=\"{}\" width=\"{length:.1}\" height=\"{}\"/><text class=\"v\" x=\"{:.1}\" y=\"{}\">{number}</text>",
             y + 3,
             ROW - 6,
-            NAMES as f64 + length + 6.0,
+            start as f64 + length + 6.0,
             y + 15,
         );
     }
     (body, plot.bars.len() * ROW)
 }
 
-/// Writes the name of a bar.
-fn name(body: &mut String, label: &str, y: usize) {
+/// Returns the place at which bars begin, behind their names.
+fn start_of_bars(plot: &Plot) -> usize {
+    let longest = plot.bars.iter().map(|bar| width(&bar.label)).max();
+    longest.unwrap_or(0).min(NAME) * COLUMN + GAP
+}
+
+/// Writes the name of a bar that begins at `start`.
+fn name(body: &mut String, label: &str, start: usize, y: usize) {
     let _ = write!(
         body,
         "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-        NAMES - 8,
+        start - GAP,
         y + 15,
         escaped(&fitting(label))
     );
@@ -117,7 +126,7 @@ fn columns(plot: &Plot) -> (String, usize) {
     let most = plot.bars.iter().map(Bar::total).max().unwrap_or(0).max(1);
     let step = (WIDTH as f64 / plot.bars.len().max(1) as f64).min(WIDEST);
     // A name below every column that has room for it.
-    let columns_of = |label: &str| (width(label) * 7 + 6) as f64;
+    let columns_of = |label: &str| (width(label) * COLUMN + 6) as f64;
     let longest = plot
         .bars
         .iter()
@@ -169,9 +178,10 @@ fn columns(plot: &Plot) -> (String, usize) {
 const CLASSES: [&str; 3] = ["a", "b", "c"];
 
 fn shares(plot: &Plot) -> (String, usize) {
-    let room = (WIDTH - NAMES - NUMBERS) as f64;
+    let start = start_of_bars(plot);
+    let room = (WIDTH - start - NUMBERS) as f64;
     let mut body = String::new();
-    let mut x = NAMES as f64;
+    let mut x = start as f64;
     for (series, class) in plot.series.iter().zip(CLASSES) {
         let _ = write!(
             body,
@@ -184,8 +194,8 @@ fn shares(plot: &Plot) -> (String, usize) {
     for (i, bar) in plot.bars.iter().enumerate() {
         let y = (i + 1) * ROW;
         let all = bar.total().max(1);
-        name(&mut body, &bar.label, y);
-        let mut x = NAMES as f64;
+        name(&mut body, &bar.label, start, y);
+        let mut x = start as f64;
         for (value, class) in bar.values.iter().zip(CLASSES) {
             let length = room * *value as f64 / all as f64;
             let _ = write!(
@@ -200,7 +210,7 @@ fn shares(plot: &Plot) -> (String, usize) {
         let _ = write!(
             body,
             "<text class=\"v\" x=\"{:.1}\" y=\"{}\">{} {}</text>",
-            NAMES as f64 + room + 6.0,
+            start as f64 + room + 6.0,
             y + 15,
             grouped(bar.total()),
             escaped(plot.of),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use turnwise::text::counted;
 
 use crate::export::training::git;
 use crate::support::files::{real_files, spread};
@@ -58,6 +59,87 @@ fn figure(report: &Value, section: &str, name: &str) -> Value {
         .flat_map(|figures| figures.as_array().unwrap());
     let figure = figures.find(|figure| figure["name"] == name);
     figure.map_or(json!(0), |figure| figure["value"].clone())
+}
+
+/// Answers by system and by position are those that `votes --question --by` counts; those about dialogs tell the turns
+/// that they point to.
+#[test]
+fn groups_of_answers_are_those_of_votes() {
+    let folder = scratch();
+    let turn = |index: usize| {
+        let speaker = ["USER", "ASSISTANT"][index % 2];
+        json!({"index": index, "speaker": speaker, "text": format!("turn {index}")})
+    };
+    let turns: Vec<_> = (0..4).map(turn).collect();
+    let ids = ["iris_1", "iris_2", "tick_1"];
+    let dialogs = ids.map(|id| json!({"conversation_id": id, "utterances": turns}));
+    fs::write(folder.path().join("a.json"), json!(dialogs).to_string()).unwrap();
+    for (by, grades) in [("ann", [1, 2, 5, 4, 3, 3]), ("bob", [1, 3, 4, 4, 2, 3])] {
+        let mut lines: Vec<_> = grades.iter().enumerate().map(|(i, grade)| {
+            json!({"dialog": ids[i / 2], "turn": 1 + i % 2 * 2, "scheme": "quality", "question": "quality", "value": grade})
+        }).collect();
+        let mut verdict = questions::verdict("iris_2", "fail");
+        verdict["at"] = json!(3);
+        lines.extend([verdict, questions::verdict("tick_1", "pass")]);
+        questions::judge(folder.path(), by, &lines);
+    }
+    let ran = run_in(folder.path(), &["report", "a.json", "--format", "json"], "");
+    let page: Value = serde_json::from_str(&ran.out).unwrap();
+    for (by, groups) in [("system", 2), ("position", 2)] {
+        let arguments = [
+            "votes",
+            "a.json",
+            "--question",
+            "quality",
+            "--scheme",
+            "quality",
+            "--format",
+            "json",
+            "--by",
+            by,
+        ];
+        let votes: Value =
+            serde_json::from_str(&run_in(folder.path(), &arguments, "").out).unwrap();
+        let counted = votes["rows"].as_array().unwrap();
+        let caption = format!("By {by}: quality of quality");
+        let shown = rows(&page, "votes", &caption);
+        assert_eq!((shown.len(), counted.len()), (groups, groups), "{votes}");
+        for group in counted {
+            let name = group[by]
+                .as_str()
+                .map_or_else(|| group[by].to_string(), str::to_owned);
+            let row = &shown[&name];
+            assert_eq!(
+                (&row[0], &row[1]),
+                (&group["items"], &group["answers"]),
+                "{group}"
+            );
+            for value in 1..=5 {
+                let share = &row[1 + value];
+                assert_eq!(share["count"], group[format!("answers_{value}")], "{share}");
+                assert_eq!(share["of"], group["answers"]);
+            }
+            let names = [
+                "entropy",
+                "mean",
+                "median",
+                "agreement",
+                "fleiss_kappa",
+                "alpha_nominal",
+            ];
+            for (name, cell) in names.iter().zip(&row[7..]) {
+                assert_eq!(*cell, group[*name], "{name}: {row:?}");
+            }
+        }
+    }
+    let plots = blocks(&page, "votes", "plot");
+    let pointed = plots
+        .iter()
+        .find(|plot| plot["caption"] == "Turns that the answers point to: verdict of success");
+    assert_eq!(
+        pointed.unwrap()["bars"],
+        json!([{"label": "3", "values": [2]}])
+    );
 }
 
 /// The answers to questions are those that `votes --question` counts, intervals included.
@@ -271,12 +353,43 @@ fn agrees_with_other_commands(path: &Path) {
     for rule in LEFT_OUT {
         expected.remove(rule);
     }
-    let counted = rows(&report, "problems", "Problems by rule");
-    let counted: BTreeMap<_, _> = counted
+    let by_rule = rows(&report, "problems", "Problems by rule");
+    let by_rule: BTreeMap<_, _> = by_rule
         .into_iter()
         .map(|(rule, row)| (rule, row[2].clone()))
         .collect();
-    assert_eq!(counted, expected, "{path}");
+    assert_eq!(by_rule, expected, "{path}");
+
+    let lint = run(&["lint", path, "--format", "json"]).out;
+    let lint: Vec<Value> = serde_json::from_str(&lint).unwrap();
+    let of = |severity: &str| {
+        let is_it = |problem: &&Value| {
+            problem["severity"] == severity
+                && !LEFT_OUT.contains(&problem["rule"].as_str().unwrap())
+        };
+        lint.iter().filter(is_it).count() as u64
+    };
+    if !expected.is_empty() {
+        for (name, severity) in [
+            ("errors", "error"),
+            ("warnings", "warning"),
+            ("notes", "info"),
+        ] {
+            assert_eq!(
+                figure(&report, "problems", name),
+                of(severity),
+                "{path}: {name}"
+            );
+        }
+    }
+    let found = [
+        counted(of("error"), "error"),
+        counted(of("warning"), "warning"),
+    ]
+    .join(", ");
+    let summary = blocks(&report, "corpus", "text")[0];
+    let summary = summary.as_str().unwrap();
+    assert!(summary.contains(&found), "{path}: {summary}");
 
     counted_as_found(&report, path, ["acts", "Acts", "act"]);
     if figure(&report, "acts", "kinds of acts") == 0 {
@@ -535,7 +648,7 @@ fn parts_that_overlap_or_are_others_are_refused() {
         "sums:2: a.json is in a part before this one too",
     );
     refused(
-        &part.replace("\"version\":3", "\"version\":9"),
+        &part.replace("\"version\":4", "\"version\":9"),
         "sums:1: a part of version 9",
     );
     refused("{}\n", "sums:1: not a part of `report --partial`");
