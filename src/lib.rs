@@ -5,13 +5,13 @@
 //!
 //! # Layers
 //!
-//! Imports go down only; folders of one layer do not import each other: `cargo test --test style` sees to it; layers up to 9 do no I/O.
+//! Imports go down only; folders of one layer do not import each other: `cargo test --test style` sees to it; layers up to 12 do no I/O.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|
 //! | 0 | [`text`] | code points, graphemes, display width, mapping spans to changed text | JSON, screens |
 //! | 0 | [`json`] | lossless JSON: find pieces, parse to ranges, patch in the neighbours' style | dialogs |
-//! | 1 | [`dialog`] | the domain model, and the edits that annotators make: [`dialog::Edit`] | JSON, files |
+//! | 1 | [`dialog`] | the domain model, and the edits that annotators make: [`dialog::Edit`] | files |
 //! | 2 | [`mod@format`] | dataset families: from JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits of their texts, records | the file system, screens |
 //! | 4 | [`compare`] | copies of dialogs: differences as edits, three-way merges | files on disk, screens |
@@ -19,14 +19,15 @@
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
-//! | 7 | [`mod@export`], [`import`] | dialogs in formats for other programs, and annotations that come back from them | screens, files |
-//! | 8 | [`judging`] | schemes: the questions that people and models answer | screens, files |
-//! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
-//! | 9 | [`report`] | what a corpus is: figures that add, tables and plots of them | screens, files |
-//! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
-//! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
-//! | 11 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
-//! | 12 | [`cli`] | subcommands | |
+//! | 7 | [`mod@export`] | dialogs in formats for other programs | screens, files |
+//! | 8 | [`import`] | annotations that come back from other programs | screens, files |
+//! | 9 | [`judging`] | schemes: the questions that people and models answer | screens, files |
+//! | 10 | [`report`] | what a corpus is: figures that add, tables and plots of them | screens, files |
+//! | 11 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
+//! | 12 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 13 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
+//! | 14 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
+//! | 15 | [`cli`] | subcommands | |
 //!
 //! # Where things are
 //!
@@ -54,7 +55,7 @@
 //!    [`dialog::Edit::apply_to`] (`dialog/apply.rs`) computes the dialog after the edit; the dialog's
 //!    [`format::Format`], such as `format/families/taskmaster.rs`, translates the edit into splices, because only
 //!    the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
-//!    that is exactly the intended dialog.
+//!    that is exactly the intended dialog (in declared formats, apart from what `format/engine/settle.rs` allows).
 //! 4. The edit with its patch and the inverse is one record (`workspace/journal_entry.rs`), which undo
 //!    (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share; the file keeps the dialog's new text.
 //! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
@@ -63,29 +64,28 @@
 //!
 //! # The path of a problem
 //!
-//! [`lint::Linter`] (`lint/engine/linter.rs`) runs the rules of `lint/rules/` on one dialog; those on whole
-//! files are in `cli/lint/`. The command:
-//! `cli/lint/scan.rs` collects what it finds in each dialog that `cli/scan/` reads; `cli/lint.rs` prints it as
-//! text, as JSON, or as SARIF (`cli/lint/sarif.rs`). The screen: `workspace/analysis.rs`, then `app/feature/problems/`.
+//! [`lint::Linter`] (`lint/engine/linter.rs`) runs the rules of `lint/rules/` on one dialog. The command: `cli/lint/collector.rs` collects
+//! what it finds in each dialog that `cli/scan/` reads, and calls the rules on whole files; `cli/lint.rs` prints text, JSON, or SARIF
+//! (`cli/lint/sarif.rs`). The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
 //! | dataset format in Rust | `format/families/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
-//! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `BUNDLED` in `format/registry/formats.rs`; the second table of `assets/manual/formats.md` |
-//! | rule; ontology | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page; `assets/ontologies/x.toml` | the table in `lint/rules/<topic>/mod.rs`; [`ontology::TABLE`] |
-//! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
-//! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something has the keys of the help (`Scope::Help`), others have a scope in `app/input/keymap.rs` |
+//! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `BUNDLED` in `format/registry/formats.rs`, those of lines behind those of dialogs (`OF_DIALOGS`), each with a sample; the tables of `assets/manual/formats.md` |
+//! | rule; ontology | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page; `assets/ontologies/x.toml` | the table in `lint/rules/<topic>/mod.rs`, and the calls named above for a rule on files; [`ontology::TABLE`] |
+//! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits at once (prompts and questions have `edits`); `tells_side` and `moves` beside the row; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
+//! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something has the keys of the help (`Scope::Help`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to its tables |
-//! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; their chapters of the manual |
+//! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows the other places |
+//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format can write (`apply` of [`format::Format`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

@@ -4,7 +4,9 @@
 //! states and messages give equal states and effects: nothing here draws, reads a clock or touches a
 //! file. The bytes of corpora are read through the trait of `corpus/`.
 //!
-//! A folder imports those below it in this table; folders in one row do not import each other.
+//! A folder imports those below it in this table; folders in one row do not import each other. Methods of [`App`] are in
+//! `core`, but for `update` (`update/mod.rs`) and `run`, `can` and `run_now` (`commands/mod.rs`): commands call features,
+//! and windows and prompts run commands.
 //!
 //! | folder | purpose |
 //! |---|---|

@@ -1,10 +1,10 @@
 //! `turnwise lint`: reports problems in corpora, for people, programs and CI builds.
 
+mod collector;
 mod duplicate_ids;
 mod machine;
 mod partial;
 mod sarif;
-mod scan;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -16,13 +16,13 @@ use super::options::{
     ExcludedOption, ExitOptions, InputOptions, PartOptions, QueryOptions, RuleOptions,
 };
 use super::printer::Printer;
-use super::scan::{examine as read, report_excluded, worst};
+use super::scan::{examine, report_excluded, worst};
 use crate::query::Query;
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
+use collector::{LintCollector, LintReport, LocatedProblem};
 use partial::LintSums;
-use scan::{LintCollector, LintReport, LocatedProblem};
 use text::RuleCount;
 
 /// Report problems in well-formed dialogs, with suggested fixes
@@ -124,7 +124,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     };
     let keeps_edits = matches!(arguments.format, OutputFormat::Json | OutputFormat::Jsonl)
         && !arguments.statistics;
-    let reports = read(&found, |path| {
+    let reports = examine(&found, |path| {
         LintCollector::new(&linter, query.as_ref(), keeps_edits, path)
     });
     let unreadable = worst(&reports) == CommandOutcome::Unusable;

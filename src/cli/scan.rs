@@ -185,7 +185,7 @@ pub fn examine<G: Collector>(
         memory: BatchMemory::default(),
     };
     let reports = found.par_iter();
-    let reports = reports.filter_map(|found| report(found, &scan)).collect();
+    let reports = reports.filter_map(|found| read_one(found, &scan)).collect();
     scan.progress.finish();
     reports
 }
@@ -215,7 +215,8 @@ pub fn report_issues<G>(reports: &[ScanReport<G>]) -> CommandOutcome {
     worst(reports)
 }
 
-fn report<G: Collector, F: Fn(&Path) -> G + Sync>(
+/// Reads a file, or the standard input; returns None if it holds nothing that `scan` asks for.
+fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     scan: &Scan<F>,
 ) -> Option<ScanReport<G>> {

@@ -62,12 +62,12 @@ impl Edit {
                 end,
                 ..
             } => {
-                let (span, now) = covered(turn, *start, *end, units)?;
+                let to = covered(turn, *start, *end, units)?;
                 let old = segment_mut(turn, position, *segment)?.span;
                 let was = old.and_then(|old| turn.covered(old, units));
                 let segment = segment_mut(turn, position, *segment)?;
-                segment.span = Some(span);
-                segment.requote(was.as_ref(), &now);
+                segment.span = Some(to.0);
+                segment.requote(was.as_ref(), &to.1);
             }
             Self::AddSegment {
                 start, end, labels, ..
@@ -99,13 +99,7 @@ impl Edit {
                 set_text(turn, text, CutPolicy { drop, shrink }, units)?;
             }
             Self::SetSpeaker { speaker, .. } => {
-                if speaker.is_empty() {
-                    return Err(EditError::NotEditable {
-                        what: "the speaker",
-                        reason: "the new name is empty".to_owned(),
-                    });
-                }
-                turn.speaker = Speaker::named(speaker.as_str().into());
+                turn.speaker = named_speaker(speaker)?;
             }
             Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {
@@ -129,12 +123,45 @@ impl Edit {
                 let vote = cast.ok_or_else(|| no_vote(position, annotator))?;
                 turn.votes.remove(vote);
             }
-            other => {
-                apply_calls::apply(other, turn)?;
-                apply_acts::apply(other, turn)?;
-            }
+            other => other.apply_to_parts(turn)?,
         }
         Ok(())
+    }
+
+    /// Changes the calls, acts, intents or the state of a turn; other edits are of [`Edit::apply_to`].
+    fn apply_to_parts(&self, turn: &mut Turn) -> Result<(), EditError> {
+        match self {
+            Self::SetApi { .. }
+            | Self::SetValue { .. }
+            | Self::RenameValue { .. }
+            | Self::RemoveValue { .. }
+            | Self::SetJson { .. }
+            | Self::AddCall { .. }
+            | Self::RemoveCall { .. } => apply_calls::apply(self, turn),
+            Self::SetAct { .. }
+            | Self::AddAct { .. }
+            | Self::RemoveAct { .. }
+            | Self::SetIntents { .. }
+            | Self::SetState { .. }
+            | Self::RenameState { .. }
+            | Self::RemoveState { .. } => apply_acts::apply(self, turn),
+            Self::SetSpan { .. }
+            | Self::AddSegment { .. }
+            | Self::RemoveSegment { .. }
+            | Self::SetLabels { .. }
+            | Self::SetQuote { .. }
+            | Self::SetText { .. }
+            | Self::SetSpeaker { .. }
+            | Self::SetTokens { .. }
+            | Self::CastVote { .. }
+            | Self::WithdrawVote { .. }
+            | Self::SetGold { .. }
+            | Self::RemoveGold { .. }
+            | Self::RemoveTurn { .. }
+            | Self::AddTurn { .. }
+            | Self::SetField { .. }
+            | Self::Judge { .. } => Ok(()),
+        }
     }
 }
 
@@ -194,6 +221,17 @@ fn segment_mut(
         segment,
         count,
     })
+}
+
+/// Returns a speaker by name.
+fn named_speaker(name: &str) -> Result<Speaker, EditError> {
+    if name.is_empty() {
+        return Err(EditError::NotEditable {
+            what: "the speaker",
+            reason: "the new name is empty".to_owned(),
+        });
+    }
+    Ok(Speaker::named(name.into()))
 }
 
 /// Sets the quote of a segment, to the text that its span covers if `text` is None.

@@ -7,7 +7,8 @@
 //! An [`Edit`] describes a change independently of any format, and [`Edit::apply`] computes the changed
 //! dialog; the layers above change the text of the file.
 //!
-//! This layer does not know JSON, files or screens.
+//! This layer does not know files or screens, and of JSON only values that a text holds: the arguments of a call may
+//! be JSON in a string (`apply_calls.rs`, `value.rs`).
 
 mod apply;
 mod apply_acts;

@@ -15,16 +15,25 @@ use std::ops::Range;
 use super::boundary::Direction;
 use unicode_segmentation::GraphemeCursor;
 
-/// The edge of a segment for which a place is tested. In `I'll go`, a segment can end before the
-/// apostrophe, but not start there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// An edge of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SpanEdge {
     Start,
     End,
 }
 
+impl SpanEdge {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+        }
+    }
+}
+
 /// True if byte `at` of `text` lies inside a word, a number, a price, a time, an abbreviation or a
-/// character of several code points.
+/// character of several code points. In `I'll go`, a segment can end before the apostrophe, but not start there.
 ///
 /// In scripts whose letters do not show where words end, see above, no place is inside a word.
 pub fn inside_word(text: &str, at: usize, edge: SpanEdge) -> bool {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{Bytes, DialogId, MadeEdit, Workspace};
 use crate::corpus::Index;
 use crate::dialog::Edit;
+use crate::text::SpanEdge;
 
 /// An edit and its file.
 #[derive(Clone, Debug)]
@@ -45,33 +46,17 @@ impl PartialEq for UndoStep {
     }
 }
 
-/// An edge of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SegmentEdge {
-    Start,
-    End,
-}
-
-impl SegmentEdge {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::End => "end",
-        }
-    }
-}
-
 /// Whether a step belongs to the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
+    /// Journals of older versions tell moves of edges without saying which edge; these stay single steps.
     #[default]
     #[serde(alias = "nudge")]
     Alone,
     /// Moves one edge of a segment, which was at `from`; several in a row make one step.
     #[serde(rename = "moved_edge")]
-    Nudge { edge: SegmentEdge, from: u32 },
+    Nudge { edge: SpanEdge, from: u32 },
     /// Undone and redone with the step before it.
     Joined,
 }

@@ -40,8 +40,8 @@ use crate::app::pane::Focus;
 
 use crate::dialog::Breakdown;
 use crate::text::Direction::{Back, Forward};
-use crate::text::Motion;
-use crate::workspace::{QueueKind, SegmentEdge};
+use crate::text::{Motion, SpanEdge};
+use crate::workspace::QueueKind;
 
 impl App {
     /// Runs a command, if it is available now; first locks the files that it edits.
@@ -200,30 +200,30 @@ impl App {
             Command::SelectEnd => segments::select(app, None, Motion::All, Forward),
             Command::SelectStart => segments::select(app, None, Motion::All, Back),
             Command::SelectAll => spans::select_all(app),
-            Command::Select => spans::select(app),
+            Command::Select => spans::toggle_selecting(app),
             Command::EndRight => {
-                spans::move_edge(app, count, SegmentEdge::End, Motion::Grapheme, Forward);
+                spans::move_edge(app, count, SpanEdge::End, Motion::Grapheme, Forward);
             }
             Command::EndLeft => {
-                spans::move_edge(app, count, SegmentEdge::End, Motion::Grapheme, Back);
+                spans::move_edge(app, count, SpanEdge::End, Motion::Grapheme, Back);
             }
             Command::StartRight => {
-                spans::move_edge(app, count, SegmentEdge::Start, Motion::Grapheme, Forward);
+                spans::move_edge(app, count, SpanEdge::Start, Motion::Grapheme, Forward);
             }
             Command::StartLeft => {
-                spans::move_edge(app, count, SegmentEdge::Start, Motion::Grapheme, Back);
+                spans::move_edge(app, count, SpanEdge::Start, Motion::Grapheme, Back);
             }
             Command::EndWordRight => {
-                spans::move_edge(app, count, SegmentEdge::End, Motion::WordEnd, Forward);
+                spans::move_edge(app, count, SpanEdge::End, Motion::WordEnd, Forward);
             }
             Command::EndWordLeft => {
-                spans::move_edge(app, count, SegmentEdge::End, Motion::WordEnd, Back);
+                spans::move_edge(app, count, SpanEdge::End, Motion::WordEnd, Back);
             }
             Command::StartWordRight => {
-                spans::move_edge(app, count, SegmentEdge::Start, Motion::WordStart, Forward);
+                spans::move_edge(app, count, SpanEdge::Start, Motion::WordStart, Forward);
             }
             Command::StartWordLeft => {
-                spans::move_edge(app, count, SegmentEdge::Start, Motion::WordStart, Back);
+                spans::move_edge(app, count, SpanEdge::Start, Motion::WordStart, Back);
             }
             Command::SegmentToSelection => segments::move_segment(app),
             Command::AddSegment => spans::add_segment(app, count),

@@ -6,8 +6,7 @@ use crate::app::feature::editing::{label_picker, segments};
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::Caret;
-use crate::text::{Direction, Motion};
-use crate::workspace::SegmentEdge;
+use crate::text::{Direction, Motion, SpanEdge};
 
 /// Drops the selection; without one, leaves span editing.
 pub fn span_leave(app: &mut App) {
@@ -40,7 +39,7 @@ pub fn select_all(app: &mut App) {
 }
 
 /// Starts or stops selecting from the caret.
-pub fn select(app: &mut App) {
+pub fn toggle_selecting(app: &mut App) {
     let (at, selecting) = (
         app.panes.transcript.caret.map_or(0, |caret| caret.at),
         !app.panes.transcript.selecting,
@@ -89,7 +88,7 @@ pub fn remove_label(app: &mut App) {
 pub fn move_edge(
     app: &mut App,
     count: Option<usize>,
-    edge: SegmentEdge,
+    edge: SpanEdge,
     step: Motion,
     direction: Direction,
 ) {

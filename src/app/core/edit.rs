@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::dialog::{Edit, EditContext, Judgement};
 use crate::format::EditGroup;
-use crate::text::{counted, grouped, moment};
-use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep};
+use crate::text::{SpanEdge, counted, grouped, moment};
+use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, UndoStep};
 
 /// An edit to make in the open dialog.
 pub struct NewEdit<'e> {
@@ -52,7 +52,7 @@ impl App {
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
-    pub fn nudge(&mut self, edit: &Edit, edge: SegmentEdge, from: u32, to: u32) -> bool {
+    pub fn nudge(&mut self, edit: &Edit, edge: SpanEdge, from: u32, to: u32) -> bool {
         let title = |from| {
             let (edge, turn) = (edge.name(), edit.turn());
             format!("{edge} {from} → {to} in turn {turn}")
@@ -84,7 +84,7 @@ impl App {
 
     /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
     /// edge of the current segment.
-    fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
+    fn continued_nudge(&self, edge: SpanEdge) -> Option<(DialogId, u32)> {
         let steps = &self.workspace.steps;
         let last = steps.applied().last()?;
         let (made, shown) = (&last.made, &self.panes.transcript);
@@ -121,7 +121,7 @@ impl App {
         };
         let timed = self.timed(edit);
         let edit = timed.as_ref().unwrap_or(edit);
-        let Some(at) = self.edited_at(shown, edit) else {
+        let Some(at) = self.prepare_edit(shown, edit) else {
             return false;
         };
         match self.workspace.files.edit_on(at, edit, on) {

@@ -95,9 +95,10 @@ impl App {
         false
     }
 
-    /// Returns the dialog to change for an edit of the dialog at `at`: that dialog, or its vote log, which
-    /// is created if missing. Reports why and returns None if it cannot be edited now.
-    pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
+    /// Returns the dialog to change for an edit of the dialog at `at`: that dialog, or its vote log, its gold labels or
+    /// its judgements, which are begun, with a journal, if they are missing; a vote log gets the turns that it lacks.
+    /// Reports why and returns None if it cannot be edited now.
+    pub fn prepare_edit(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
         let log = if edit.about() == EditKind::Gold {
             self.gold_to_edit(at)
         } else if let Edit::Judge { judgement } = edit {

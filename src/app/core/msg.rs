@@ -261,7 +261,7 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// True for a message that does not come directly from the user.
+    /// True for a message that may wait and be handled with others: it comes neither from the user nor from the clock.
     pub fn is_news(&self) -> bool {
         !matches!(
             self,

@@ -31,7 +31,7 @@ const LARGEST_COUNT: usize = 999_999_999;
 impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        // Neither changes anything visible.
+        // None of these changes anything visible.
         if matches!(msg, Msg::Now(_) | Msg::Utc(_) | Msg::Idle | Msg::Pause) {
             handle(self, msg);
             return std::mem::take(&mut self.effects);
@@ -288,7 +288,7 @@ fn handle(app: &mut App, msg: Msg) {
 }
 
 /// Updates what depends on the changes of the message, and scrolls so that the selection is visible; runs
-/// after every message.
+/// after every message that may change the screen.
 fn settle(app: &mut App) {
     arrivals::take_arrived(app);
     judge::sync_judge(app);

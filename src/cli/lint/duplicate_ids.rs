@@ -1,6 +1,6 @@
 //! Adds duplicate dialog ids to the problems of the files.
 
-use super::scan::{LintReport, LocatedProblem};
+use super::collector::{LintReport, LocatedProblem};
 use crate::lint::{Diagnostic, KnownDialog, Linter, duplicates};
 
 /// Finds ids shared by several dialogs, in one file or in several.

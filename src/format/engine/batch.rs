@@ -60,8 +60,8 @@ pub struct EditedBatch {
 /// of the file.
 ///
 /// # Errors
-/// If the changed text would not be read as exactly the intended dialog, or would have more schema
-/// violations than before. A call with fewer groups may still succeed.
+/// If the changed text would not be read as exactly the intended dialog (in formats that are declared, apart from what
+/// `settle` allows), or would have more schema violations than before. A call with fewer groups may still succeed.
 pub fn edit_all<'f>(
     family: impl FnOnce(Value<'_>) -> &'f dyn Format,
     text: &str,
@@ -415,7 +415,7 @@ impl IntendedDialog {
     /// one.
     ///
     /// # Errors
-    /// If the dialog differs, or has more schema violations.
+    /// If the dialog differs in more than `settle` allows, or has more schema violations.
     pub fn check(&self, read: &Dialog, before: &[Issue], after: &[Issue]) -> Result<(), EditError> {
         let settled = |original: &Dialog| {
             let mut intended = self.dialog.clone();

@@ -14,7 +14,7 @@ use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
 use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
-use crate::shell::storage::save::{SaveError, save_in_place, save_new};
+use crate::shell::storage::save::{SaveError, save_new, save_over};
 use crate::workspace::Bytes;
 
 /// The way to save a file.
@@ -142,7 +142,7 @@ fn write_and_read(
         _ => SaveFailure::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus, change, announce),
+        Some(identity) => save_over(&RealFs, path, identity, corpus, change, announce),
         None => save_new(&RealFs, path, corpus, about, announce),
     };
     let saved = saved.map_err(|error| match error {

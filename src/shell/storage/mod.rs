@@ -64,7 +64,7 @@ pub use past::PastRuns;
 pub use revision::{at_revision, files_at_revision, git_output};
 pub use same::is_saved_as;
 pub use save::{
-    SaveError, SaveReport, put_text, save, save_alone, save_as, save_in_place, save_like, save_new,
+    SaveError, SaveReport, put_text, save, save_alone, save_as, save_like, save_new, save_over,
     write_new,
 };
 pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};

@@ -99,7 +99,7 @@ pub fn save_alone(
         identity,
         file,
     } = opened;
-    save_in_place(fs, path, *identity, file, change, &|_| ())
+    save_over(fs, path, *identity, file, change, &|_| ())
 }
 
 /// Saves a file with its edits to the path it was read from, by replacing the file there.
@@ -117,7 +117,7 @@ pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
 ///
 /// # Errors
 /// Those of [`save`].
-pub fn save_in_place<S: Source>(
+pub fn save_over<S: Source>(
     fs: &dyn Fs,
     path: &Path,
     identity: Identity,
@@ -252,7 +252,7 @@ fn all_of(
 }
 
 /// Writes a file that was created in memory for the first time, and its folder if needed. Nobody may read it who
-/// may not read all files in `about`. `announce` is called with its hash, as in [`save_in_place`].
+/// may not read all files in `about`. `announce` is called with its hash, as in [`save_over`].
 ///
 /// # Errors
 /// Those of [`save`], and if another program has put a file there meanwhile, which stays as it is.

@@ -84,8 +84,8 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     ("shell", &[&["storage"], &["terminal"], &["runtime"]]),
 ];
 
-/// The highest layer that does no I/O, draws nothing and asks no clock.
-const PURE: usize = 9;
+/// The highest layer that does no I/O, draws nothing and asks no clock has this folder.
+const LAST_PURE: &str = "app";
 
 /// Names that a pure layer may not use.
 const IMPURE: &[&str] = &[
@@ -222,7 +222,8 @@ fn only_the_core_of_the_app_has_methods_of_the_app() {
 
 #[test]
 fn lower_layers_touch_nothing_outside() {
-    for folder in LAYERS[..=PURE].iter().copied().flatten() {
+    let last = LAYERS.iter().position(|layer| layer.contains(&LAST_PURE));
+    for folder in LAYERS[..=last.unwrap()].iter().copied().flatten() {
         for (place, line) in code(folder) {
             if *folder == "app" && is_geometry(&line) {
                 continue;
@@ -371,6 +372,25 @@ fn the_map_names_existing_files() {
     for name in named {
         let exists = source.join(&name).exists() || project.join(&name).exists();
         assert!(exists, "{name}");
+    }
+}
+
+/// The table in `lib.rs` has each folder with the number of its layer.
+#[test]
+fn the_map_numbers_the_layers() {
+    let path = format!("{}/src/lib.rs", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let (_, table) = text.split_once("# Layers").unwrap();
+    let (table, _) = table.split_once("# Where").unwrap();
+    for (number, layer) in LAYERS.iter().enumerate() {
+        let is_its = |line: &&str| line.starts_with(&format!("//! | {number} |"));
+        let rows: String = table.lines().filter(is_its).collect();
+        for folder in *layer {
+            let is_named = ["[`", "[`mod@"]
+                .iter()
+                .any(|start| rows.contains(&format!("{start}{folder}`]")));
+            assert!(is_named, "{folder} is not in layer {number} of lib.rs");
+        }
     }
 }
 

@@ -8,8 +8,7 @@ use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
 use crate::dialog::{Edit, Span, Turn};
-use crate::text::{Direction, Motion};
-use crate::workspace::SegmentEdge;
+use crate::text::{Direction, Motion, SpanEdge};
 
 /// The most steps that a number before a key makes.
 pub const MOST_STEPS: usize = 1000;
@@ -130,50 +129,44 @@ fn step_caret(app: &mut App, step: Motion, direction: Direction, select: bool) {
 }
 
 /// Moves an edge of the current segment.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
+pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Direction) {
     let t = &app.panes.transcript;
     let Some((turn, number, span)) = current_span(app) else {
         say_no_segment(app);
         return;
     };
     let from = match edge {
-        SegmentEdge::Start => span.start,
-        SegmentEdge::End => span.end,
+        SpanEdge::Start => span.start,
+        SpanEdge::End => span.end,
     };
     let to = stepped(turn, t.dialog.units, from, step, direction);
     let length = turn.length(t.dialog.units) as u32;
     let moved = match edge {
-        SegmentEdge::Start => Span { start: to, ..span },
-        SegmentEdge::End => Span { end: to, ..span },
+        SpanEdge::Start => Span { start: to, ..span },
+        SpanEdge::End => Span { end: to, ..span },
     };
-    if to == from {
-        app.say(match (step, direction.is_forward()) {
-            (Motion::WordStart | Motion::WordEnd, true) => "that is the last word",
-            (Motion::WordStart | Motion::WordEnd, false) => "that is the first word",
-            (_, true) => "that is the end of the turn",
-            (_, false) => "that is the beginning of the turn",
-        });
-        return;
-    }
-    if moved.start >= moved.end {
-        let delete = app.key(Command::DeleteSegment);
-        app.say(format!(
-            "a segment covers at least one {}; {delete} deletes it",
-            app.panes.transcript.dialog.units.one()
-        ));
-        return;
-    }
-    if matches!(step, Motion::WordStart | Motion::WordEnd)
-        && meets_another(turn, number, span, moved)
-    {
+    let is_by_words = matches!(step, Motion::WordStart | Motion::WordEnd);
+    let refused = if to == from {
+        Some(the_end(step, direction).to_owned())
+    } else if moved.start >= moved.end {
+        let (unit, delete) = (t.dialog.units.one(), app.key(Command::DeleteSegment));
+        Some(format!(
+            "a segment covers at least one {unit}; {delete} deletes it"
+        ))
+    } else if is_by_words && meets_another(turn, number, span, moved) {
         let steps = match edge {
-            SegmentEdge::Start => Command::StartLeft,
-            SegmentEdge::End => Command::EndRight,
+            SpanEdge::Start => Command::StartLeft,
+            SpanEdge::End => Command::EndRight,
         };
         let [steps, merge] = [steps, Command::MergeSegments].map(|command| app.key(command));
-        app.say(format!(
+        Some(format!(
             "another segment is there; {steps} goes on, {merge} merges"
-        ));
+        ))
+    } else {
+        None
+    };
+    if let Some(why) = refused {
+        app.say(why);
         return;
     }
     // The other edge may be outside the text; this corrects it too.
@@ -183,20 +176,28 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Dire
         start: moved.start.min(length),
         end: moved.end.min(length),
     };
-    let made = app.nudge(&edit, edge, from, to);
-    if made {
-        if app.panes.transcript.caret.is_some() {
-            app.panes.transcript.set_caret(Some(Caret {
-                at: to,
-                anchor: None,
-            }));
-        }
-        let covered = app
-            .panes
-            .transcript
-            .current()
-            .and_then(|turn| turn.covered(moved, app.panes.transcript.dialog.units));
-        app.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
+    if !app.nudge(&edit, edge, from, to) {
+        return;
+    }
+    let t = &mut app.panes.transcript;
+    if t.caret.is_some() {
+        t.set_caret(Some(Caret {
+            at: to,
+            anchor: None,
+        }));
+    }
+    let turn = t.current();
+    let covered = turn.and_then(|turn| turn.covered(moved, t.dialog.units));
+    app.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
+}
+
+/// Returns what is at the place from which no step leads on.
+fn the_end(step: Motion, direction: Direction) -> &'static str {
+    match (step, direction.is_forward()) {
+        (Motion::WordStart | Motion::WordEnd, true) => "that is the last word",
+        (Motion::WordStart | Motion::WordEnd, false) => "that is the first word",
+        (_, true) => "that is the end of the turn",
+        (_, false) => "that is the beginning of the turn",
     }
 }
 
@@ -242,10 +243,7 @@ pub fn move_segment(app: &mut App) {
         start: span.start,
         end: span.end,
     };
-    app.edit(
-        &edit,
-        format!("segment {segment} of turn {turn} set to {span}"),
-    );
+    app.edit(&edit, edit.title());
 }
 
 /// Returns the current turn, the position of the current segment, and its span.
@@ -268,7 +266,7 @@ pub fn delete_segment(app: &mut App) {
         return;
     };
     let edit = Edit::RemoveSegment { turn, segment };
-    let made = app.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
+    let made = app.edit(&edit, edit.title());
     if made {
         let count = app
             .panes
@@ -289,13 +287,12 @@ pub fn relabel(app: &mut App, labels: Vec<String>) {
         say_no_segment(app);
         return;
     };
-    let title = format!("label {} in turn {turn}", labels.join(" + "));
     let edit = Edit::SetLabels {
         turn,
         segment,
         labels,
     };
-    app.edit(&edit, title);
+    app.edit(&edit, edit.title());
 }
 
 /// True if the dialog has the text of this span of the current turn once more.
@@ -333,7 +330,7 @@ pub fn add_segment(app: &mut App, label: &str) {
         end: span.end,
         labels,
     };
-    let title = format!("segment {span} {label} added in turn {turn}");
+    let title = edit.title();
     if app.edit(&edit, title.clone()) {
         if has_others {
             let key = app.key(Command::LabelAlike);

@@ -470,7 +470,7 @@ fn define(app: &mut App, code: &Code, text: &str) {
                 judgement: Box::new(new.clone()),
             };
             let shown = app.panes.transcript.at;
-            let Some(at) = shown.and_then(|shown| app.edited_at(shown, &edit)) else {
+            let Some(at) = shown.and_then(|shown| app.prepare_edit(shown, &edit)) else {
                 return;
             };
             JudgementChange {

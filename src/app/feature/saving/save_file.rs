@@ -120,7 +120,8 @@ pub fn on_save_blocked(app: &mut App, file: usize) {
     }
 }
 
-/// Asks about a save with a consequence that the user may not want.
+/// Gives up a save with a consequence that the user may not want: the caller asks, and nothing is saved by itself until
+/// the answer.
 pub fn on_save_refused(app: &mut App, file: usize) {
     on_save_blocked(app, file);
     app.saving.failed = true;

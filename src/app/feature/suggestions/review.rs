@@ -10,8 +10,8 @@ use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
 use crate::judging::Kept;
-use crate::text::{Direction, Motion, counted, grouped};
-use crate::workspace::{Grouping, JournalEntry, SegmentEdge, UndoStep};
+use crate::text::{Direction, Motion, SpanEdge, counted, grouped};
+use crate::workspace::{Grouping, JournalEntry, UndoStep};
 
 /// Opens the list of suggestions.
 pub fn open(app: &mut App) {
@@ -407,7 +407,7 @@ fn next(app: &mut App) {
 }
 
 /// Moves an edge of the suggested span; it is not an edit until the suggestion is taken.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
+pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Direction) {
     let chosen = app.suggestions.chosen;
     let is_open = app
         .suggestions
@@ -422,11 +422,11 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Dire
     let units = app.panes.transcript.dialog.units;
     let stepped = |at: u32| stepped(turn, units, at, step, direction);
     let moved = match edge {
-        SegmentEdge::Start => Span {
+        SpanEdge::Start => Span {
             start: stepped(span.start),
             ..span
         },
-        SegmentEdge::End => Span {
+        SpanEdge::End => Span {
             end: stepped(span.end),
             ..span
         },

@@ -7,11 +7,14 @@
 //! dots; `o'clock`; or a character with all its marks. A currency sign or `%` belongs to a number in
 //! Taskmaster, and elsewhere if another segment of the dialog with the same label includes it, or an act has
 //! it in its value: in other corpora, the value is often the number alone. The rule does not
-//! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, initials without
-//! a dot that also ends the sentence or that are so a value of the state or of an act, `A.M` and `P.M` there if the turn writes one of them without a last dot
-//! elsewhere, letters
-//! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
-//! Georgia), Hangul, and scripts without spaces between words.
+//! report
+//!
+//! - missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`;
+//! - initials without their last dot, if the dot also ends the sentence, or if a value of the state or of an act is
+//!   written without it;
+//! - `A.M` and `P.M` at the end of a sentence, if the turn writes one of them without its last dot elsewhere;
+//! - letters attached to a word: to its start in Hebrew and Arabic, to its end in the scripts of India and Georgia;
+//! - Hangul, and scripts without spaces between words.
 //!
 //! The rule does not apply to families whose segments count words, such as the simulated dialogues and
 //! `MultiWOZ`.

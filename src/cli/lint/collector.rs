@@ -1,4 +1,4 @@
-//! Runs the rules on the dialogs of one file, and locates the problems.
+//! Collects the problems that the rules find in the dialogs of one file, and locates them.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -332,6 +332,7 @@ impl Collector for LintCollector<'_> {
                 local: format.chat().is_some(),
             });
         }
+        // Lines are counted from each problem to the next.
         all.sort_by_key(|found| found.location.at.start);
         if format.chat().is_some() && self.checks_types {
             self.types.add(tree.root(), position, start);
