@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::app::core::{App, names};
 use crate::app::feature::finding::side_branch;
-use crate::app::feature::judging::{answering, queue};
+use crate::app::feature::judging::{answer_keys, answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
@@ -17,7 +17,7 @@ use crate::app::input::places::{
 };
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
-use crate::app::pane::{Focus, Item, elided, truncated};
+use crate::app::pane::{Focus, Ink, Item, Line, elided, truncated, wrapped};
 use crate::app::state::Subject;
 use crate::compare::Side;
 use crate::dialog::{EditKind, Judgement};
@@ -64,6 +64,10 @@ impl<'k> Hint<'k> {
 fn word_here(app: &App, command: Command) -> Option<String> {
     match command {
         Command::SpanEnter if side_branch::is_here(app) => Some("side branch".to_owned()),
+        Command::TypeAnswer => {
+            let asked = answer_keys::next_typed(app, &app.judging.scheme)?;
+            Some(format!("type {}", asked.question.name))
+        }
         _ => side_of(app, command),
     }
 }
@@ -97,7 +101,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else if command.vote().is_some() {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == Command::TypeAnswer {
-        app.scheme().is_some_and(|scheme| scheme.has_typed())
+        answer_keys::next_typed(app, &app.judging.scheme).is_some()
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else if command == Command::SuggestionBoth {
@@ -370,9 +374,44 @@ fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>>
     hints
 }
 
+/// Returns the name and the text of the question that is asked now, for the row above the last one. A
+/// long text is cut after a word.
+pub fn question(app: &App, columns: usize) -> Line {
+    // Keys are for the open window, and a prompt for the answer has the question in its title.
+    let scheme = app.scheme().filter(|_| app.windows.open.is_none());
+    let Some(scheme) = scheme else {
+        return Line::new();
+    };
+    let (head, text, ink) = match answering::asked_now(app, &scheme) {
+        Some(asked) => {
+            let question = asked.question;
+            let text = if question.kind.is_typed() {
+                let key = app.key(Command::TypeAnswer);
+                format!("{} · {key} to type", question.text)
+            } else {
+                question.text.clone()
+            };
+            let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
+            (head, text, Ink::Plain)
+        }
+        None => {
+            let skip = app.key(Command::VoteSkip);
+            let turn = app.panes.transcript.turn;
+            let text = format!("nothing is asked about turn {turn} · {skip} goes on");
+            (Line::of(Ink::Dim, " "), text, Ink::Dim)
+        }
+    };
+    let mut rows = wrapped(head, ink, &text, columns.saturating_sub(1)).into_iter();
+    let mut line = rows.next().unwrap_or_default();
+    if rows.next().is_some() {
+        line.push(ink, "…");
+    }
+    line
+}
+
 /// True if the vote keys are the first ones here.
 fn has_votes(app: &App) -> bool {
-    app.scopes_under()[0] == Scope::Judging
+    app.scopes()[0] == Scope::Judging
 }
 
 /// Returns the first hints that fit into `left` columns, and subtracts theirs.

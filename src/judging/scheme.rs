@@ -575,13 +575,6 @@ impl Scheme {
                 && (!question.kind.is_typed() || all.all(|other| other.kind.is_typed()))
     }
 
-    /// True if a question's answers are typed.
-    pub fn has_typed(&self) -> bool {
-        self.questions
-            .iter()
-            .any(|question| question.kind.is_typed())
-    }
-
     /// True if a question is about pairs.
     pub fn is_of_pairs(&self) -> bool {
         let mut questions = self.questions.iter();
