@@ -377,6 +377,26 @@ fn the_question_that_is_asked_now_is_above_the_keys() {
 }
 
 #[test]
+fn the_help_and_the_menu_list_the_answers_of_the_scheme() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver
+        .press("?")
+        .shows("Answers: error-analysis")
+        .shows("verdict  Did the assistant do its job?")
+        .shows("x                       fail: no; answer at the first failure")
+        .shows("a                       type tags, with commas between them");
+    // Where their keys do not work, they are not listed.
+    driver.press("esc tab ?").shows_not("Answers:");
+    driver.press("esc esc ;").shows("▸ verdict: pass");
+    driver.type_text("fail").shows("▸ verdict: fail");
+    driver.press("enter").shows("Which failures are these?");
+    assert_eq!(lines(&driver)[0]["value"], "fail");
+    // Votes have commands of their own.
+    let mut driver = judging("taskmaster-3.json", "breakdown");
+    driver.press("?").shows_not("Answers:");
+}
+
+#[test]
 fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("1 g c").shows("Your note on turn 1");
