@@ -75,9 +75,14 @@ fn word_here(app: &App, command: Command) -> Option<String> {
 /// Columns of the name of a copy.
 const COPY: usize = 14;
 
-/// Returns the name of the copy that a command takes the side of, while differences of copies are decided.
+/// Returns the name of the copy that a command takes the side of, while differences of copies are decided, and the word
+/// for what it shows of a conflict without a version before both sides.
 fn side_of(app: &App, command: Command) -> Option<String> {
-    let [ours, theirs] = app.suggestions.conflict()?.sides.as_ref()?;
+    let conflict = app.suggestions.conflict()?;
+    if command == Command::SuggestionSide && !decides(app, Side::Base) {
+        return Some("show both".to_owned());
+    }
+    let [ours, theirs] = conflict.sides.as_ref()?;
     match command {
         Command::SuggestionLeave => Some(elided(ours, COPY)),
         Command::SuggestionTake => Some(elided(theirs, COPY)),
@@ -248,7 +253,7 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
             hint.word = match hint.command.vote() {
-                None => Cow::Owned(elided(&hint.word, ANSWER)),
+                None => Cow::Owned(elided(bare_answer(&hint.word), ANSWER)),
                 Some(label) => Cow::Borrowed(label.letter()),
             };
         }
@@ -333,6 +338,14 @@ fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
         last.word = Cow::Owned(format!("{} · {hidden} more", last.word));
     }
     hints
+}
+
+/// Returns the answer in the word of a hint, without the name of its question and the number of further ones.
+fn bare_answer(word: &str) -> &str {
+    let answer = word.rsplit_once(": ").map_or(word, |(_, answer)| answer);
+    answer
+        .split_once(" · ")
+        .map_or(answer, |(answer, _)| answer)
 }
 
 /// Returns the keys of a question, with its name if it is one of several.

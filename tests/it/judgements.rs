@@ -321,6 +321,8 @@ fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
         .shows("y polite: yes  n no  1 right «9 pm»: right  2 wrong · 4 more");
     driver.tell(Msg::Resize((60, 24).into()));
     driver.shows("y polite: yes  n no · 5 more");
+    driver.tell(Msg::Resize((40, 24).into()));
+    driver.shows("y yes  n no");
 }
 
 #[test]
