@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::app::core::{App, names};
 use crate::app::feature::finding::side_branch;
-use crate::app::feature::judging::{answering, queue};
+use crate::app::feature::judging::{answer_keys, answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
@@ -17,7 +17,7 @@ use crate::app::input::places::{
 };
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
-use crate::app::pane::{Focus, Item, elided, truncated};
+use crate::app::pane::{Focus, Ink, Item, Line, elided, truncated, wrapped};
 use crate::app::state::Subject;
 use crate::compare::Side;
 use crate::dialog::{EditKind, Judgement};
@@ -64,6 +64,10 @@ impl<'k> Hint<'k> {
 fn word_here(app: &App, command: Command) -> Option<String> {
     match command {
         Command::SpanEnter if side_branch::is_here(app) => Some("side branch".to_owned()),
+        Command::TypeAnswer => {
+            let asked = answer_keys::next_typed(app, &app.judging.scheme)?;
+            Some(format!("type {}", asked.question.name))
+        }
         _ => side_of(app, command),
     }
 }
@@ -71,9 +75,14 @@ fn word_here(app: &App, command: Command) -> Option<String> {
 /// Columns of the name of a copy.
 const COPY: usize = 14;
 
-/// Returns the name of the copy that a command takes the side of, while differences of copies are decided.
+/// Returns the name of the copy that a command takes the side of, while differences of copies are decided, and the word
+/// for what it shows of a conflict without a version before both sides.
 fn side_of(app: &App, command: Command) -> Option<String> {
-    let [ours, theirs] = app.suggestions.conflict()?.sides.as_ref()?;
+    let conflict = app.suggestions.conflict()?;
+    if command == Command::SuggestionSide && !decides(app, Side::Base) {
+        return Some("show both".to_owned());
+    }
+    let [ours, theirs] = conflict.sides.as_ref()?;
     match command {
         Command::SuggestionLeave => Some(elided(ours, COPY)),
         Command::SuggestionTake => Some(elided(theirs, COPY)),
@@ -97,7 +106,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else if command.vote().is_some() {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == Command::TypeAnswer {
-        app.scheme().is_some_and(|scheme| scheme.has_typed())
+        answer_keys::next_typed(app, &app.judging.scheme).is_some()
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else if command == Command::SuggestionBoth {
@@ -244,7 +253,7 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
             hint.word = match hint.command.vote() {
-                None => Cow::Owned(elided(&hint.word, ANSWER)),
+                None => Cow::Owned(elided(bare_answer(&hint.word), ANSWER)),
                 Some(label) => Cow::Borrowed(label.letter()),
             };
         }
@@ -331,6 +340,14 @@ fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
     hints
 }
 
+/// Returns the answer in the word of a hint, without the name of its question and the number of further ones.
+fn bare_answer(word: &str) -> &str {
+    let answer = word.rsplit_once(": ").map_or(word, |(_, answer)| answer);
+    answer
+        .split_once(" · ")
+        .map_or(answer, |(answer, _)| answer)
+}
+
 /// Returns the keys of a question, with its name if it is one of several.
 fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>> {
     let dialog = &app.panes.transcript.dialog;
@@ -370,9 +387,44 @@ fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>>
     hints
 }
 
+/// Returns the name and the text of the question that is asked now, for the row above the last one. A
+/// long text is cut after a word.
+pub fn question(app: &App, columns: usize) -> Line {
+    // Keys are for the open window, and a prompt for the answer has the question in its title.
+    let scheme = app.scheme().filter(|_| app.windows.open.is_none());
+    let Some(scheme) = scheme else {
+        return Line::new();
+    };
+    let (head, text, ink) = match answering::asked_now(app, &scheme) {
+        Some(asked) => {
+            let question = asked.question;
+            let text = if question.kind.is_typed() {
+                let key = app.key(Command::TypeAnswer);
+                format!("{} · {key} to type", question.text)
+            } else {
+                question.text.clone()
+            };
+            let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
+            (head, text, Ink::Plain)
+        }
+        None => {
+            let skip = app.key(Command::VoteSkip);
+            let turn = app.panes.transcript.turn;
+            let text = format!("nothing is asked about turn {turn} · {skip} goes on");
+            (Line::of(Ink::Dim, " "), text, Ink::Dim)
+        }
+    };
+    let mut rows = wrapped(head, ink, &text, columns.saturating_sub(1)).into_iter();
+    let mut line = rows.next().unwrap_or_default();
+    if rows.next().is_some() {
+        line.push(ink, "…");
+    }
+    line
+}
+
 /// True if the vote keys are the first ones here.
 fn has_votes(app: &App) -> bool {
-    app.scopes_under()[0] == Scope::Judging
+    app.scopes()[0] == Scope::Judging
 }
 
 /// Returns the first hints that fit into `left` columns, and subtracts theirs.

@@ -16,6 +16,21 @@ pub struct StoredQuestion {
     pub values: Vec<Answer>,
 }
 
+impl StoredQuestion {
+    /// Returns the first member that differs from that of another; None if they are alike.
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        let differ = [
+            ("name", self.name != other.name),
+            ("text", self.text != other.text),
+            ("of", self.of != other.of),
+            ("kind", self.kind != other.kind),
+            ("values", self.values != other.values),
+        ];
+        let mut differ = differ.into_iter();
+        differ.find(|(_, differs)| *differs).map(|(name, _)| name)
+    }
+}
+
 impl From<&Question> for StoredQuestion {
     fn from(question: &Question) -> Self {
         let values = question.choices.iter();

@@ -9,7 +9,7 @@ use super::members::{is_in_answer, is_in_arguments};
 use super::places::{Sought, TextPlace, places};
 use super::solve::{Solution, Solutions, VariableValues};
 use super::value::NamedValue;
-use crate::dialog::{ApiCall, Turn};
+use crate::dialog::{ApiCall, Judgement, Turn};
 use crate::text::Units;
 
 /// A place that matches a query.
@@ -84,7 +84,7 @@ impl Hit {
 
 impl Query {
     /// Returns all hits in a dialog, in order. Of a sequence of turns, the last one is the hit; of a condition on
-    /// the whole dialog, its first turn. A text counts once in arguments, in an answer, a comment or a field.
+    /// the whole dialog, the first turn that an answer points to, or else its first turn. A text counts once in arguments, in an answer, a comment or a field.
     pub fn hits(&self, target: &Target<'_>) -> FoundHits {
         if self.has_variables() {
             return self.hits_with_values(target);
@@ -93,7 +93,11 @@ impl Query {
         let mut turns = turns.iter().enumerate().filter(|(_, matches)| **matches);
         let mut hits = Vec::new();
         if self.is_about(target) {
-            hits.extend(turns.next().map(|(turn, _)| Hit::of_turn(turn)));
+            hits.extend(
+                turns
+                    .next()
+                    .map(|(turn, _)| Hit::of_turn(self.pointed_at(target, turn))),
+            );
         } else {
             for (turn, _) in turns {
                 let mut places = self.places(target, turn);
@@ -143,6 +147,11 @@ impl Query {
             }
             places.sort_by_key(|(hit, _)| hit.order());
             if places.is_empty() || is_about {
+                let turn = if is_about {
+                    self.pointed_at(target, turn)
+                } else {
+                    turn
+                };
                 places = vec![(Hit::of_turn(turn), all)];
             }
             hits.extend(places.into_iter().map(|(hit, of_hit)| Hit {
@@ -169,6 +178,26 @@ impl Query {
             Self::Not(part) => part.is_about(target),
             _ => self.is_about_dialog(),
         }
+    }
+
+    /// Returns the first turn that an answer about the whole dialog, to a question that it asks for, points to;
+    /// `or_else` without one.
+    fn pointed_at(&self, target: &Target<'_>, or_else: usize) -> usize {
+        let mut names = Vec::new();
+        self.visit(&mut |condition| {
+            if let Condition::Question(asked) = condition {
+                names.push(&asked.name);
+            }
+        });
+        let is_asked = |judgement: &&Judgement| {
+            let mut names = names.iter();
+            judgement.value.is_some() && names.any(|name| name.matches(&judgement.question))
+        };
+        let answers = target.judgements().filter(is_asked);
+        answers
+            .filter_map(|answer| answer.at)
+            .min()
+            .unwrap_or(or_else)
     }
 
     /// Returns the places in a turn that matches.

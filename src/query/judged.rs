@@ -16,7 +16,8 @@ impl<'a> Target<'a> {
         judgements.filter(move |judgement| judgement.found_at() == turn)
     }
 
-    fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
+    /// Returns the judgements of the dialog that are not hidden.
+    pub(super) fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
         let Self { dialog, source, .. } = *self;
         let judgements = dialog.judgements.iter();
         judgements.filter(move |judgement| !source.hides(judgement))

@@ -1,10 +1,10 @@
-//! The last row: a prompt, or a message and the most useful keys.
+//! The last row: a prompt, or a message and the most useful keys. Above it, the question that is asked.
 
 use super::pane::{clear, draw_lines};
 use super::theme::Theme;
 use crate::app::hints::Hint;
 use crate::app::input::{Code, Command, Key, KeyLookup, Keymap, Scope};
-use crate::app::pane::{Ink, line, wrapped};
+use crate::app::pane::{Ink, Layout, line, wrapped};
 use crate::app::{App, Prompt, QuestionWindow, SuggestionList, hints};
 use crate::text::width;
 use ratatui::Frame;
@@ -17,9 +17,14 @@ use ratatui::widgets::Widget as _;
 /// The most additional rows for a message.
 const MESSAGE: u16 = 4;
 
-/// Draws the row, and puts the cursor into it if it is a prompt.
-pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
+/// Draws the row, and puts the cursor into it if it is a prompt; and the question that is asked above it.
+pub fn draw(app: &App, layout: &Layout, theme: &Theme, frame: &mut Frame<'_>) {
+    let (area, question) = (layout.footer, layout.question);
     let buffer = frame.buffer_mut();
+    if !question.is_empty() {
+        let line = hints::question(app, question.width.into());
+        draw_lines([&line], question, theme, buffer);
+    }
     if let Some(prompt) = app.windows.get::<Prompt>() {
         if prompt.kind.is_long() && app.status.bad {
             draw_status(app, area, true, theme, buffer);
@@ -51,7 +56,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         if !is_above {
             draw_status(app, left, covered, theme, buffer);
         } else if !covered {
-            draw_above(app, area, theme, buffer);
+            draw_above(app, layout, theme, buffer);
         }
     }
     for Hint { x, key, word, .. } in hints::hints(app) {
@@ -84,10 +89,11 @@ fn put(text: &str, style: Style, x: u16, row: Rect, buffer: &mut Buffer) -> u16 
     buffer.set_stringn(x, row.y, text, room.into(), style).0
 }
 
-/// Draws the message above the row of the keys, in as many rows as it needs; a very long one is cut.
-fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// Draws the message above the row of the keys and the question, in as many rows as it needs; a very long one is cut.
+fn draw_above(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
+    let bottom = layout.footer.y - layout.question.height;
     let columns = usize::from(buffer.area.width).saturating_sub(2);
-    let most = usize::from(MESSAGE.min(area.y.saturating_sub(2)).max(1));
+    let most = usize::from(MESSAGE.min(bottom.saturating_sub(2)).max(1));
     let ink = if app.status.bad {
         Ink::Error
     } else {
@@ -104,7 +110,7 @@ fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let rows = lines.len() as u16;
     let above = Rect {
         x: 0,
-        y: area.y.saturating_sub(rows),
+        y: bottom.saturating_sub(rows),
         width: buffer.area.width,
         height: rows,
     };
@@ -114,12 +120,12 @@ fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 /// Draws a message over the window above the last row: why what was typed into a prompt in that row is refused, or what a
 /// key has done in a review.
-pub fn draw_over(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+pub fn draw_over(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
     let prompt = app.windows.get::<Prompt>();
     let is_refused = app.status.bad && prompt.is_some_and(Prompt::is_in_last_row);
     let is_hidden = app.windows.is::<SuggestionList>() && hints::message_is_above(app);
     if is_refused || is_hidden {
-        draw_above(app, area, theme, buffer);
+        draw_above(app, layout, theme, buffer);
     }
 }
 

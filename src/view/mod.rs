@@ -73,9 +73,9 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
             edge(pane, theme, buffer);
         }
     }
-    footer::draw(app, layout.footer, theme, frame);
+    footer::draw(app, &layout, theme, frame);
     window(app, theme, frame);
-    footer::draw_over(app, layout.footer, theme, frame.buffer_mut());
+    footer::draw_over(app, &layout, theme, frame.buffer_mut());
 }
 
 /// Draws the open window, and puts the cursor into a text that is typed there.

@@ -101,7 +101,7 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
     driver
         .press("3 g x")
         .shows("Which failures are these?")
-        .shows("no tag like this yet");
+        .shows("no tags have been used yet");
     driver
         .type_text("invented-time #skipped")
         .press("enter")
@@ -321,6 +321,81 @@ fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
         .shows("y polite: yes  n no  1 right «9 pm»: right  2 wrong · 4 more");
     driver.tell(Msg::Resize((60, 24).into()));
     driver.shows("y polite: yes  n no · 5 more");
+    driver.tell(Msg::Resize((40, 24).into()));
+    driver.shows("y yes  n no");
+}
+
+#[test]
+fn the_question_that_is_asked_now_is_above_the_keys() {
+    let text = [
+        PARTS.replacen(
+            "of = \"turn\"",
+            "of = \"turn\"\ntext = \"Would a clerk behind a counter say it like this to somebody who waits?\"",
+            1,
+        ),
+        r#"
+        [[question]]
+        name = "remark"
+        text = "In a sentence?"
+        of = "dialog"
+        kind = "text"
+        "#
+        .to_owned(),
+    ]
+    .concat();
+    let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
+    let above = |driver: &Driver| {
+        let screen = driver.screen();
+        let mut rows = screen.lines().rev().skip(1);
+        rows.next().unwrap_or_default().trim().to_owned()
+    };
+    driver.press("9 g");
+    let polite = "polite  Would a clerk behind a counter say it like this to somebody who waits?";
+    assert_eq!(above(&driver), polite);
+    // A message does not cover the next one, and a window that covers it takes its keys, too.
+    driver.press("y").shows("polite: yes on turn 9");
+    assert_eq!(above(&driver), "helpful");
+    driver.press("?");
+    assert!(!above(&driver).contains("helpful"));
+    driver.press("esc 1 g y n home j").shows("type remark");
+    assert_eq!(above(&driver), "remark  In a sentence? · a to type");
+    for (columns, rows, shown) in [
+        (80, 24, polite),
+        (
+            60,
+            24,
+            "polite  Would a clerk behind a counter say it like this to…",
+        ),
+        (40, 24, "polite  Would a clerk behind a counter…"),
+        (40, 12, "polite  Would a clerk behind a counter…"),
+    ] {
+        driver.tell(Msg::Resize((columns, rows).into()));
+        driver.press("7 g");
+        assert_eq!(above(&driver), shown);
+    }
+    // A low screen has room for turns instead.
+    driver.tell(Msg::Resize((40, 11).into()));
+    assert!(!above(&driver).contains("polite"));
+}
+
+#[test]
+fn the_help_and_the_menu_list_the_answers_of_the_scheme() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver
+        .press("?")
+        .shows("Answers: error-analysis")
+        .shows("verdict  Did the assistant do its job?")
+        .shows("x                       fail: no; answer at the first failure")
+        .shows("a                       type tags, with commas between them");
+    // Where their keys do not work, they are not listed.
+    driver.press("esc tab ?").shows_not("Answers:");
+    driver.press("esc esc ;").shows("▸ verdict: pass");
+    driver.type_text("fail").shows("▸ verdict: fail");
+    driver.press("enter").shows("Which failures are these?");
+    assert_eq!(lines(&driver)[0]["value"], "fail");
+    // Votes have commands of their own.
+    let mut driver = judging("taskmaster-3.json", "breakdown");
+    driver.press("?").shows_not("Answers:");
 }
 
 #[test]
@@ -573,7 +648,8 @@ fn an_answer_asks_for_the_annotator_first() {
     driver.app.judging.annotator.clear();
     driver
         .press("o")
-        .shows("annotator id")
+        .shows("Before your first answer")
+        .shows("stored with your answers")
         .type_text("js")
         .press("enter")
         .shows("  2 of 3");
@@ -582,7 +658,8 @@ fn an_answer_asks_for_the_annotator_first() {
     driver.app.judging.annotator.clear();
     driver
         .press("2 g c")
-        .shows("accepts it and goes on")
+        .shows("Before your first note")
+        .shows("accepts it and begins the note")
         .type_text("js")
         .press("enter")
         .shows("Your note on turn 2");

@@ -139,6 +139,16 @@ fn enter_leads_to_the_disagreements() {
         .shows("Hits")
         .shows("1 hit in 1 dialog");
     assert_eq!(driver.app.panes.transcript.dialog.id, "dlg-demo-tm3-02");
+    // It is where one of them found a failure, also if the others point to no turn.
+    driver.shows("turn 3 ·");
+    let query = driver.app.search.query.as_ref().unwrap().to_string();
+    // Back on the page, the annotator is still selected.
+    show(&mut driver);
+    driver.press("j j").shows("▸mk").press("enter");
+    driver.shows("1 hit in 1 dialog").shows("turn 3 ·");
+    assert_ne!(driver.app.search.query.as_ref().unwrap().to_string(), query);
+    show(&mut driver);
+    driver.shows("▸mk").press("k").shows("▸lead");
 }
 
 #[test]

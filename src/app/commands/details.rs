@@ -68,6 +68,7 @@ fn go_to_item(app: &mut App, item: &Item) {
 fn list_hits(app: &mut App, query: &str) {
     search::start_search(app, query);
     if app.search.query.is_some() {
+        app.panes.details.left = app.panes.details.item().cloned();
         app.panes.details.show(HITS);
     }
 }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::finding::search;
+use crate::app::feature::judging::answering;
 use crate::app::hints;
 use crate::app::input::{Command, FuzzyMatcher, Scope};
 use crate::app::pane::{Ink, Line, truncated};
@@ -55,6 +56,12 @@ enum Offer {
         name: String,
         text: String,
     },
+    /// An answer to a question that is asked here, by its key.
+    Answer {
+        key: char,
+        name: String,
+        help: String,
+    },
 }
 
 impl PromptKind for CommandPalette {
@@ -89,6 +96,14 @@ impl PromptKind for CommandPalette {
                 line.fill(NAME);
                 return line.with(Ink::Plain, &format!("search {text}"));
             }
+            Offer::Answer { key, name, help } => {
+                let mut line = Line::of(Ink::Key, &truncated(name, NAME - 1));
+                line.fill(NAME);
+                let room = app.panes.window_columns();
+                let room = room.saturating_sub(MARGIN + NAME + 3);
+                line.push(Ink::Plain, &truncated(help, room));
+                return line.with(Ink::Dim, &format!("  {key}"));
+            }
         };
         if let Err(why) = app.can(command) {
             let mut line = Line::of(Ink::Dim, command.name());
@@ -117,9 +132,14 @@ impl PromptKind for CommandPalette {
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
+        let mut answers = if self.only_here {
+            answers(app, &text)
+        } else {
+            Vec::new()
+        };
         if self.only_here && text.trim().is_empty() {
-            let here = self.here.iter().copied();
-            (self.matching, input.chosen) = (here.map(Offer::Command).collect(), 0);
+            answers.extend(self.here.iter().copied().map(Offer::Command));
+            (self.matching, input.chosen) = (answers, 0);
             return;
         }
         let mut offers = saved_queries(app, &text);
@@ -132,6 +152,7 @@ impl PromptKind for CommandPalette {
         };
         let mut all: Vec<_> = commands.into_iter().map(Offer::Command).collect();
         all.splice(place..place, offers.drain(..));
+        all.splice(..0, answers);
         (self.matching, input.chosen) = (all, 0);
     }
 
@@ -144,6 +165,9 @@ impl PromptKind for CommandPalette {
                 return app.run(*command, None);
             }
             Some(Offer::Query { text, .. }) => return search::start_search(app, text),
+            Some(Offer::Answer { key, .. }) => {
+                return app.run(Command::TypeAnswer, Some(*key as usize));
+            }
             None => {}
         }
         app.say(format!("no matching command: {}", input.text()));
@@ -160,6 +184,33 @@ fn saved_queries(app: &App, text: &str) -> Vec<Offer> {
         text: text.to_owned(),
     };
     queries.map(offer).collect()
+}
+
+/// Returns the answers that keys give here and that contain `text`, those to the question that is asked now first.
+fn answers(app: &App, text: &str) -> Vec<Offer> {
+    if app.scopes_under()[0] != Scope::Judging || !app.asks_for_judgements() {
+        return Vec::new();
+    }
+    let scheme = &app.judging.scheme;
+    let wanted = text.trim().to_lowercase();
+    let mut keys = Vec::new();
+    let mut offers = Vec::new();
+    let asked = answering::asked_here(app, scheme);
+    for asked in answering::asked_now(app, scheme).iter().chain(&asked) {
+        for choice in &asked.question.choices {
+            let key = choice.key.as_ref().and_then(|key| key.chars().next());
+            let Some(key) = key.filter(|key| !keys.contains(key)) else {
+                continue;
+            };
+            keys.push(key);
+            let name = format!("{}: {}", asked.question.name, choice.answer);
+            if name.to_lowercase().contains(&wanted) {
+                let help = choice.help.clone();
+                offers.push(Offer::Answer { key, name, help });
+            }
+        }
+    }
+    offers
 }
 
 /// Returns the commands that `text` matches, best first; those that cannot run now come after those that

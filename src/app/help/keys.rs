@@ -3,6 +3,7 @@
 use crate::app::core::{App, Unavailable};
 use crate::app::input::{Command, Scope, Topic};
 use crate::app::pane::{Ink, Line, wrapped};
+use crate::judging::Kind;
 
 /// Columns of the keys.
 const KEYS: usize = 26;
@@ -17,6 +18,38 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     for topic in first.into_iter().chain(rest) {
         lines.extend(of_topic(app, topic, columns));
     }
+    lines
+}
+
+/// Lists the questions of the scheme that judges here, with the keys of their answers.
+pub fn answers(app: &App, columns: usize) -> Vec<Line> {
+    let judges = app.scopes_under().contains(&Scope::Judging) && app.asks_for_judgements();
+    let Some(scheme) = app.scheme().filter(|_| judges) else {
+        return Vec::new();
+    };
+    let title = format!(" Answers: {}", scheme.name);
+    let mut lines = vec![Line::of(Ink::Title, &title)];
+    for question in scheme.questions.iter().filter(|question| !question.again) {
+        let head = Line::of(Ink::Strong, &format!("  {}  ", question.name));
+        lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
+        let typed = match question.kind {
+            Kind::Tags { .. } => Some("type tags, with commas between them"),
+            Kind::Text => Some("type a text"),
+            Kind::Choice | Kind::Scale(_) | Kind::YesNo => None,
+        };
+        if let Some(does) = typed {
+            let keys = keys_here(app, Command::TypeAnswer);
+            lines.extend(row(&keys, does, columns));
+        }
+        for choice in &question.choices {
+            if let Some(key) = &choice.key {
+                let gap = if choice.help.is_empty() { "" } else { ": " };
+                let does = format!("{}{gap}{}", choice.answer, choice.help);
+                lines.extend(row(std::slice::from_ref(key), &does, columns));
+            }
+        }
+    }
+    lines.push(Line::new());
     lines
 }
 

@@ -106,7 +106,8 @@ fn help_page(app: &App, chapter: Option<&'static Chapter>) -> Page {
         }
         return page;
     }
-    let mut lines = overview::lines(app, columns);
+    let mut lines = keys::answers(app, columns);
+    lines.extend(overview::lines(app, columns));
     lines.push(Line::new());
     lines.extend(marks::lines(app, columns));
     lines.extend(keys::lines(app, columns));

@@ -79,6 +79,8 @@ pub struct Details {
     pub chosen: Option<(ItemPosition, Item)>,
     /// The item to select at the next layout, if it is listed then.
     pub next_item: Option<Item>,
+    /// The item whose hits were listed last; back on its tab, it is selected again.
+    pub left: Option<Item>,
     /// The match last scrolled to.
     pub followed: Option<HitInTab>,
     /// The row to scroll to, among those in which the current match occurs; the last one if there are fewer.
@@ -165,6 +167,7 @@ impl Details {
             self.next_item.as_ref(),
             segment.as_ref(),
             kept.map(|(_, item)| item),
+            self.left.as_ref(),
         ];
         let found = wanted
             .into_iter()

@@ -22,11 +22,16 @@ pub struct Layout {
     /// The pinned dialog, beside the transcript or above or below it.
     pub pinned: Rect,
     pub details: Rect,
+    /// The row above the last one, with the question that is asked; empty without one.
+    pub question: Rect,
     pub footer: Rect,
 }
 
 /// The smallest screen that the panes fit on.
 pub const SMALLEST: Size = Size::new(40, 8);
+
+/// Minimum rows of a screen with a row for the question that is asked.
+const WITH_QUESTION: u16 = 12;
 
 /// Minimum columns for showing all three panes, and for two.
 const THREE: u16 = 110;
@@ -66,6 +71,21 @@ impl Layout {
             self.dialogs.width += more;
             (self.transcript.x, self.transcript.width) =
                 (self.transcript.x + more, self.transcript.width - more);
+        }
+        self
+    }
+
+    /// Leaves a row below the panes to the question that is asked, unless the screen is low.
+    #[must_use]
+    pub fn with_question(mut self) -> Self {
+        if self.footer.bottom() >= WITH_QUESTION {
+            self.question = Rect {
+                y: self.footer.y - 1,
+                ..self.footer
+            };
+            for pane in [&mut self.dialogs, &mut self.transcript, &mut self.details] {
+                pane.height = pane.height.saturating_sub(1);
+            }
         }
         self
     }

@@ -86,6 +86,8 @@ pub struct Panes {
     near_turn: Option<WindowSpace>,
     /// Rows of the window that is under the two sides of a conflict.
     pub below: u16,
+    /// True if the question that is asked has a row.
+    pub with_question: bool,
 }
 
 impl Default for Panes {
@@ -104,6 +106,7 @@ impl Default for Panes {
             held: None,
             near_turn: None,
             below: 0,
+            with_question: false,
         }
     }
 }
@@ -116,7 +119,10 @@ impl Panes {
         } else {
             Layout::new(self.size, self.focus, self.side, self.with_details)
         };
-        let layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
+        let mut layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
+        if self.with_question {
+            layout = layout.map(Layout::with_question);
+        }
         match &self.pinned {
             Some(pinned) if pinned.is_of_conflict() => {
                 layout.map(|layout| layout.above(self.below).with_pinned(pinned.first))

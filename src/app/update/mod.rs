@@ -369,6 +369,7 @@ fn lay_out(app: &mut App) {
         window.lay_out(app);
         app.windows.open = Some(window);
     }
+    app.panes.with_question = app.asks_for_judgements();
     let covered = place_window(app);
     app.panes.below = covered.try_into().unwrap_or_default();
     let Some(layout) = app.layout() else {

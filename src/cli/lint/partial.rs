@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::LintReport;
 use super::text::RuleCount;
 use crate::cli::CommandOutcome;
-use crate::cli::options::PartLine;
+use crate::cli::options::{PartLine, PartOf};
 use crate::cli::printer::Printer;
 use crate::lint::{Rule, Selection, named};
 
@@ -109,7 +109,7 @@ impl LintSums {
         let mut sum = Self::default();
         for line in PartLine::read(paths) {
             let line = line?;
-            let part: Self = line.part("lint --statistics --partial")?;
+            let part: Self = line.part(PartOf::Lint)?;
             if let Some(rule) = part.rules.keys().find(|rule| named(rule).is_none()) {
                 return Err(line.message(&format_args!("unknown rule {rule:?}")));
             }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::cli::CommandOutcome;
@@ -151,6 +152,33 @@ pub struct PartLine<'p> {
     text: String,
 }
 
+/// The commands whose parts can be added, as their parts name them.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PartOf {
+    Votes,
+    Answers,
+    Lint,
+    Report,
+}
+
+impl PartOf {
+    fn command(self) -> &'static str {
+        match self {
+            Self::Votes => "votes --partial",
+            Self::Answers => "votes --partial --question",
+            Self::Lint => "lint --statistics --partial",
+            Self::Report => "report --partial",
+        }
+    }
+}
+
+/// A part of any command.
+#[derive(Deserialize)]
+struct AnyPart {
+    partial: PartOf,
+}
+
 impl<'p> PartLine<'p> {
     /// Reads the lines of files of parts one by one, without blank ones. An item is the message that a file cannot be
     /// read, which names it.
@@ -174,13 +202,21 @@ impl<'p> PartLine<'p> {
         Box::new(lines.filter(move |line| !is_blank(line)))
     }
 
-    /// Returns the part, which `command` has printed.
+    /// Returns the part, which a command has printed.
     ///
     /// # Errors
     /// If it is not one; the message names the line.
-    pub fn part<P: DeserializeOwned>(&self, command: &str) -> Result<P, String> {
-        serde_json::from_str(&self.text)
-            .map_err(|error| self.message(&format_args!("not a part of `{command}`: {error}")))
+    pub fn part<P: DeserializeOwned>(&self, of: PartOf) -> Result<P, String> {
+        serde_json::from_str(&self.text).map_err(|error| {
+            let why = match serde_json::from_str(&self.text) {
+                Ok(AnyPart { partial }) if partial != of => {
+                    format!(", but of `{}`", partial.command())
+                }
+                Ok(_) => format!(", or one of another version: {error}"),
+                Err(_) => format!(": {error}"),
+            };
+            self.message(&format_args!("not a part of `{}`{why}", of.command()))
+        })
     }
 
     /// Returns a message about the line that names it.

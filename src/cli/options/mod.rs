@@ -8,7 +8,7 @@ mod scheme;
 
 pub use gold::GoldLabels;
 pub use input::{
-    ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartLine, PartOptions,
+    ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartLine, PartOf, PartOptions,
     is_stdin_with_others, pass_on,
 };
 pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CommandOutcome;
-use crate::cli::options::PartLine;
+use crate::cli::options::{PartLine, PartOf};
 use crate::cli::printer::Printer;
 use crate::report::ReportSums;
 
@@ -34,9 +34,6 @@ enum PartKind {
 
 /// The version of the sums that this program makes.
 const VERSION: u32 = 4;
-
-/// The command that makes parts.
-const COMMAND: &str = "report --partial";
 
 /// The members of a part that tell whether it can be read.
 #[derive(Deserialize)]
@@ -66,7 +63,7 @@ impl ReportParts {
         let mut sum = Self::of(sums, BTreeSet::new(), CommandOutcome::Clean);
         for line in PartLine::read(paths) {
             let line = line?;
-            let head: PartHead = line.part(COMMAND)?;
+            let head: PartHead = line.part(PartOf::Report)?;
             let PartHead {
                 partial: PartKind::Report,
                 version,
@@ -76,7 +73,7 @@ impl ReportParts {
                     "a part of version {version}, which cannot be added to those of version {VERSION}; make it again with this program"
                 )));
             }
-            let part = line.part(COMMAND)?;
+            let part = line.part(PartOf::Report)?;
             sum.add(part).map_err(|why| line.message(&why))?;
         }
         sum.sums.settle();

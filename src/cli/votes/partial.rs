@@ -12,7 +12,7 @@ use super::gather::{self, FileVotes, VotesRequest};
 use super::gold::{self, Compared};
 use super::machine;
 use crate::cli::CommandOutcome;
-use crate::cli::options::PartLine;
+use crate::cli::options::{PartLine, PartOf};
 use crate::cli::printer::Printer;
 use crate::cli::scan::ScanReport;
 use crate::votes::group_by::{Group, Surveys};
@@ -197,7 +197,7 @@ impl VoteSums {
         let mut sum: Option<Self> = None;
         for line in PartLine::read(paths) {
             let line = line?;
-            let part: Part = line.part("votes --partial")?;
+            let part: Part = line.part(PartOf::Votes)?;
             let part = part
                 .sums()
                 .ok_or_else(|| line.message(&"a label is not O, T or X"))?;

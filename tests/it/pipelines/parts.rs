@@ -230,7 +230,7 @@ fn what_cannot_be_added_is_refused() {
         (
             &["votes", "--from", "-"],
             &lint,
-            "-:1: not a part of `votes --partial`",
+            "-:1: not a part of `votes --partial`, but of `lint --statistics --partial`",
         ),
         (&["votes", "--from", "missing"], "", "missing: "),
         (

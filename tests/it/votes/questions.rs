@@ -503,19 +503,29 @@ fn parts_have_to_be_about_the_question() {
         (
             part.clone(),
             "code",
-            "-:1: it is about the question \"verdict\"",
+            "-:1: it is about the question \"verdict\", not about \"code\"",
         ),
         (
             part.clone() + &other,
             "verdict",
-            "-:2: its question is not that of the parts before it",
+            "-:2: its question \"verdict\" has another `values` than in the parts before it",
+        ),
+        (
+            part.clone() + &part.replace("\"success\"", "\"mine\""),
+            "verdict",
+            "-:2: its question is one of the scheme \"mine\", that of the parts before it one of \"success\"",
+        ),
+        (
+            part.repeat(2),
+            "verdict",
+            "is in a part before this one too, and would count twice",
         ),
         (
             part.clone() + "\n{}\n",
             "verdict",
             "-:3: not a part of `votes --partial --question`",
         ),
-        (String::new(), "verdict", "there are no parts"),
+        (String::new(), "verdict", "there are no parts in -"),
     ] {
         let ran = votes(&[&["--question", question, "--from", "-"]], &input);
         assert!(ran.code == 2 && ran.err.contains(why), "{why}: {}", ran.err);
@@ -525,7 +535,7 @@ fn parts_have_to_be_about_the_question() {
         votes_of_answers.code == 2
             && votes_of_answers
                 .err
-                .contains("not a part of `votes --partial`")
+                .contains("not a part of `votes --partial`, but of `votes --partial --question`")
     );
 }
 

@@ -29,6 +29,16 @@ impl AnnotatorPrompt {
             waiting: Some(WaitingCommand { command, count }),
         }
     }
+
+    /// Returns the word for what the id is stored with.
+    fn noun(&self, app: &App) -> &'static str {
+        let waiting = self.waiting.map(|waiting| waiting.command);
+        match waiting {
+            Some(Command::Note) => "note",
+            _ if app.asks_for_judgements() => "answer",
+            _ => "vote",
+        }
+    }
 }
 
 impl PromptKind for AnnotatorPrompt {
@@ -46,7 +56,7 @@ impl PromptKind for AnnotatorPrompt {
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         Some(match self.waiting {
-            Some(_) => "Before your first vote: your annotator id".to_owned(),
+            Some(_) => format!("Before your first {}", self.noun(app)),
             None if app.judging.annotator.is_empty() => "Your annotator id".to_owned(),
             None => format!("Your annotator id, now {}", app.judging.annotator),
         })
@@ -65,16 +75,16 @@ impl PromptKind for AnnotatorPrompt {
                 (Command::VoteO, _) => (format!(" and votes O on turn {turn}"), " the vote"),
                 (Command::VoteT, _) => (format!(" and votes T on turn {turn}"), " the vote"),
                 (Command::VoteX, _) => (format!(" and votes X on turn {turn}"), " the vote"),
+                (Command::Note, _) => (" and begins the note".to_owned(), " the note"),
                 (_, Some(key)) => (format!(" and gives the answer {key}"), " the answer"),
                 _ => (" and goes on".to_owned(), ""),
             },
         };
         let keys = Line::of(Ink::Key, &format!(" {accept}"));
+        let noun = self.noun(app);
+        let stored = format!(" It is stored with your {noun}s, and asked for only once.");
         vec![
-            Line::of(
-                Ink::Dim,
-                " It is stored with your votes, and asked for only once.",
-            ),
+            Line::of(Ink::Dim, &stored),
             keys.with(Ink::Plain, &format!(" accepts it{does}   "))
                 .with(Ink::Key, &cancel)
                 .with(Ink::Plain, &format!(" cancels{cancels}")),

@@ -5,7 +5,7 @@ use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{answer_prompt, answering, queue};
 use crate::app::input::{Code, Command, Key, Scope};
 use crate::dialog::Answer;
-use crate::judging::Choice;
+use crate::judging::{Asked, Choice, Scheme};
 
 /// Gives the answer that a key of the scheme means. Returns false if it means none here.
 pub fn answer_key(app: &mut App, key: Key) -> bool {
@@ -75,8 +75,22 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     answering::give(app, &scheme, asked, value, at);
 }
 
-/// Asks the first open question here whose answer is typed, and those after it; if all are answered, the one after
-/// that which was asked last.
+/// Returns the first open question here whose answer is typed; if all are answered, the one after that which was asked
+/// last.
+pub fn next_typed<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
+    let mut typed = answering::asked_here(app, scheme);
+    typed.retain(|asked| asked.question.kind.is_typed());
+    let dialog = &app.panes.transcript.dialog;
+    let mut open = typed.iter();
+    let open = open.find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
+    let last = typed
+        .iter()
+        .position(|asked| asked.question.name == app.judging.last_typed);
+    let next = last.map_or(0, |last| (last + 1) % typed.len());
+    open.or(typed.get(next)).copied()
+}
+
+/// Asks the next question here whose answer is typed.
 pub fn ask_here(app: &mut App) {
     let Some(scheme) = app.scheme() else {
         return;
@@ -84,21 +98,12 @@ pub fn ask_here(app: &mut App) {
     if app.judging.annotator.is_empty() {
         return app.ask(AnnotatorPrompt::before(Command::TypeAnswer, None), "");
     }
-    let asked = answering::asked_here(app, &scheme);
-    let typed: Vec<_> = asked
-        .iter()
-        .filter(|asked| asked.question.kind.is_typed())
-        .collect();
-    let dialog = &app.panes.transcript.dialog;
-    let open = typed
-        .iter()
-        .find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
-    let last = typed
-        .iter()
-        .position(|asked| asked.question.name == app.judging.last_typed);
-    let next = last.map_or(0, |last| (last + 1) % typed.len());
-    match open.or(typed.get(next)) {
-        Some(asked) => answer_prompt::ask(app, &scheme, **asked, open.is_some()),
+    match next_typed(app, &scheme) {
+        Some(asked) => {
+            let dialog = &app.panes.transcript.dialog;
+            let is_open = asked.answer(dialog, &app.judging.annotator).is_none();
+            answer_prompt::ask(app, &scheme, asked, is_open);
+        }
         None => app.say("all questions here are answered by keys"),
     }
 }

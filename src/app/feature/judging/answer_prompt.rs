@@ -98,7 +98,7 @@ impl PromptKind for AnswerPrompt {
 
     fn hint(&self) -> &'static str {
         if self.is_tags() {
-            "tags with commas between them"
+            "with commas between them"
         } else {
             ""
         }
@@ -126,7 +126,12 @@ impl PromptKind for AnswerPrompt {
     }
 
     fn without_choices(&self) -> Line {
-        Line::of(Ink::Dim, " no tag like this yet")
+        let why = if self.tags.is_empty() {
+            " no tags have been used yet"
+        } else {
+            " no tag like this yet"
+        };
+        Line::of(Ink::Dim, why)
     }
 
     fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {

@@ -46,6 +46,13 @@ pub fn next<'s>(app: &App, asked: &[Asked<'s>]) -> Option<Asked<'s>> {
     of_part.or_else(open).or(asked.first()).copied()
 }
 
+/// Returns the question here that is asked now: of the open ones, one that has keys comes first.
+pub fn asked_now<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
+    let mut asked = asked_here(app, scheme);
+    asked.sort_by_key(|asked| asked.question.kind.is_typed());
+    next(app, &asked)
+}
+
 /// True if several questions here are answered, so that it is unclear which of them a key changes.
 pub fn is_unclear(app: &App, asked: &[Asked<'_>]) -> bool {
     let is_clear = |asked: &Asked<'_>| is_open(app, asked) || is_selected(app, asked);

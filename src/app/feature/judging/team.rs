@@ -79,5 +79,5 @@ pub fn disagreements(app: &App, id: &str) -> String {
     let of = scheme.question(question).map(|question| question.of);
     let whole = of.filter(|of| of.is_whole()).map_or("", |_| "dialog");
     let question = format!("question:{}", quoted(question));
-    format!("{whole}(by:{id} {question}=$value) {question}!=$value")
+    format!("{whole}(by:{id} {question}=$value) {whole}({question}!=$value)")
 }

@@ -55,7 +55,6 @@ impl Window for SuggestionList {
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
         match app.suggestions.conflict() {
-            Some(conflict) if conflict.edits_of_base.is_empty() => WITHOUT_BASE,
             Some(_) => CONFLICTS,
             None => SUGGESTIONS,
         }
@@ -91,20 +90,6 @@ const CONFLICTS: &[CommandHint] = &[
     (Command::SuggestionUndo, "undo"),
     (Command::SuggestionsClose, "end"),
     (Command::SuggestionSide, "base"),
-    (Command::Save, "save"),
-    (Command::ReviewDown, "next"),
-    (Command::ReviewUp, "previous"),
-];
-
-/// The keys for a conflict without a version before both sides.
-const WITHOUT_BASE: &[CommandHint] = &[
-    (Command::SuggestionLeave, "ours"),
-    (Command::SuggestionTake, "theirs"),
-    (Command::SuggestionBoth, "both"),
-    (Command::SuggestionByHand, "by hand"),
-    (Command::SuggestionUndo, "undo"),
-    (Command::SuggestionsClose, "end"),
-    (Command::SuggestionSide, "show both"),
     (Command::Save, "save"),
     (Command::ReviewDown, "next"),
     (Command::ReviewUp, "previous"),

@@ -3,7 +3,7 @@
 //!
 //! Intervals draw dialogs by their numbers, so that parts have every dialog, in its order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asked, FileAnswers, LeftOut};
 use crate::cli::CommandOutcome;
-use crate::cli::options::PartLine;
+use crate::cli::options::{PartLine, PartOf};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{JudgementsRead, ScanReport};
 use crate::dialog::Judgement;
@@ -211,15 +211,17 @@ impl AnswerSums {
     ///
     /// # Errors
     /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
-    /// are; the error names the file and the line.
+    /// are, or has a dialog that they have, too; the error names the file and the line.
     pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
         let mut added: Option<(String, StoredQuestion, Self)> = None;
+        let mut earlier = HashSet::new();
         for line in PartLine::read(paths) {
             let line = line?;
-            let part: Part = line.part("votes --partial --question")?;
+            let part: Part = line.part(PartOf::Answers)?;
             if part.question.name != name {
                 let of = part.question.name;
-                return Err(line.message(&format_args!("it is about the question {of:?}")));
+                let why = format_args!("it is about the question {of:?}, not about {name:?}");
+                return Err(line.message(&why));
             }
             let unsettled = part.unsettled.into_iter();
             let sums = Self {
@@ -232,18 +234,43 @@ impl AnswerSums {
                     .collect(),
                 outcome: part.outcome,
             };
-            match &mut added {
-                Some((scheme, question, sum)) => {
-                    if *scheme != part.scheme || *question != part.question {
-                        let why = "its question is not that of the parts before it";
-                        return Err(line.message(&why));
-                    }
-                    sum.add(sums);
+            if let Some((scheme, question, _)) = &added {
+                if *scheme != part.scheme {
+                    let why = format_args!(
+                        "its question is one of the scheme {:?}, that of the parts before it one of {scheme:?}",
+                        part.scheme
+                    );
+                    return Err(line.message(&why));
                 }
+                if let Some(member) = question.difference(&part.question) {
+                    let why = format_args!(
+                        "its question {name:?} has another `{member}` than in the parts before it: the scheme was changed between them"
+                    );
+                    return Err(line.message(&why));
+                }
+            }
+            for SummedDialog { file, id, .. } in &sums.dialogs {
+                let is_new = id.is_empty() || earlier.insert((file.clone(), id.clone()));
+                if !is_new {
+                    let why = format_args!(
+                        "the dialog {id} of {file} is in a part before this one too, and would count twice"
+                    );
+                    return Err(line.message(&why));
+                }
+            }
+            match &mut added {
+                Some((.., sum)) => sum.add(sums),
                 None => added = Some((part.scheme, part.question, sums)),
             }
         }
-        let (scheme, question, sums) = added.ok_or("there are no parts")?;
+        let names = || paths.iter().map(|path| path.display().to_string());
+        let none = || {
+            format!(
+                "there are no parts in {}",
+                names().collect::<Vec<_>>().join(", ")
+            )
+        };
+        let (scheme, question, sums) = added.ok_or_else(none)?;
         Ok(AddedParts {
             scheme,
             question: question.into(),

@@ -1,0 +1,575 @@
+//! Reading a scheme: a list of questions in TOML.
+//!
+//! ```toml
+//! name = "success"
+//!
+//! [[question]]
+//! name = "verdict"
+//! text = "Did the user get what they wanted?"
+//! of = "dialog"
+//! kind = "choice"
+//! values = [
+//!     { name = "pass", key = "o" },
+//!     { name = "fail", key = "x", help = "at the first turn that went wrong", turn = true },
+//! ]
+//! ```
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::de::value::StrDeserializer;
+use toml::Spanned;
+
+use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
+use super::scheme::{BUNDLED, Scheme};
+use crate::dialog::Answer;
+use crate::query::{Condition, Query};
+
+/// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
+const IN_PROJECT: &str = "judging";
+
+/// The names of what a question may be about, of its kinds, and of the levels of scales.
+const SUBJECTS: [&str; 5] = ["dialog", "turn", "segment", "call", "pair"];
+const KINDS: [&str; 5] = ["choice", "scale", "yes-no", "tags", "text"];
+const LEVELS: [&str; 3] = ["nominal", "ordinal", "interval"];
+
+/// Why a text is not a scheme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct SchemeError {
+    /// The line, from 1.
+    pub line: usize,
+    pub why: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SchemeTable {
+    #[serde(default)]
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    text: String,
+    question: Vec<Spanned<QuestionTable>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuestionTable {
+    name: Spanned<String>,
+    #[serde(default)]
+    text: String,
+    of: Spanned<String>,
+    #[serde(rename = "for")]
+    only: Option<Spanned<String>>,
+    kind: Spanned<String>,
+    #[serde(default)]
+    values: Vec<Spanned<ValueTable>>,
+    level: Option<Spanned<String>>,
+    open: Option<Spanned<bool>>,
+    swap: Option<Spanned<bool>>,
+    seed: Option<Spanned<u32>>,
+    #[serde(default)]
+    required: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum KindName {
+    Choice,
+    Scale,
+    YesNo,
+    Tags,
+    Text,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ValueTable {
+    name: ValueName,
+    key: Option<Spanned<String>>,
+    #[serde(default)]
+    help: String,
+    #[serde(default)]
+    turn: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ValueName {
+    Whole(i64),
+    Text(String),
+}
+
+/// The questions in a project file, which has other things, too.
+#[derive(Deserialize)]
+struct ProjectTable {
+    #[serde(default)]
+    question: Vec<Spanned<QuestionTable>>,
+}
+
+/// Tests a scheme beyond what is needed to ask its questions.
+pub struct SchemeTest<'t> {
+    /// Says what a key does while somebody judges, if it is needed then.
+    pub taken: &'t dyn Fn(char) -> Option<String>,
+}
+
+/// Why a scheme is refused, and its bytes in the text.
+struct Refused {
+    at: usize,
+    why: String,
+}
+
+impl Refused {
+    fn in_text(self, text: &str) -> SchemeError {
+        SchemeError {
+            line: line_of(text, self.at),
+            why: self.why,
+        }
+    }
+}
+
+/// Returns the line of a byte, from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text[..at.min(text.len())].matches('\n').count()
+}
+
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
+    toml::from_str(text).map_err(|error| SchemeError {
+        line: line_of(text, error.span().map_or(0, |span| span.start)),
+        why: error.message().to_owned(),
+    })
+}
+
+impl SchemeTest<'_> {
+    /// Checks that the keys of a question's values are free.
+    fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
+        let keys = table
+            .values
+            .iter()
+            .filter_map(|value| value.get_ref().key.as_ref());
+        for key in keys {
+            let taken = key.get_ref().chars().next().and_then(self.taken);
+            if let Some(does) = taken {
+                let key_name = key.get_ref();
+                return Err(refused(
+                    key,
+                    format!("the key `{key_name}` is needed while you judge: {does}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the thing with this name, which is one of `names`; `what` is the member.
+fn named<T: DeserializeOwned>(
+    given: &Spanned<String>,
+    what: &str,
+    names: &[&str],
+) -> Result<T, Refused> {
+    let text = given.get_ref().as_str();
+    T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text)).map_err(|_| {
+        let names = names.join(", ");
+        refused(given, format!("{what} {text:?} is not one of: {names}"))
+    })
+}
+
+/// Returns the names of the questions that a query asks.
+fn asked_names<'s>(query: &Query, scheme: &'s Scheme) -> Vec<&'s str> {
+    let mut names = Vec::new();
+    query.visit(&mut |condition| {
+        if let Condition::Question(asked) = condition {
+            let these = scheme.questions.iter().map(|of| of.name.as_str());
+            names.extend(these.filter(|name| asked.name.matches(name)));
+        }
+    });
+    names
+}
+
+/// Checks that whether a question is asked does not depend on its own answer.
+fn depends_on_others(query: &Spanned<String>, name: &str, scheme: &Scheme) -> Result<(), Refused> {
+    let mut waiting = vec![name];
+    let mut next = 0;
+    while let Some(question) = waiting.get(next).and_then(|name| scheme.question(name)) {
+        next += 1;
+        for asked in question
+            .only
+            .iter()
+            .flat_map(|only| asked_names(only, scheme))
+        {
+            if asked == name {
+                let on = if question.name == name {
+                    "its own answer".to_owned()
+                } else {
+                    format!("{:?}, which depends on it", question.name)
+                };
+                let why = format!("`for`: whether {name:?} is asked depends on {on}");
+                return Err(refused(query, why));
+            }
+            if !waiting.contains(&asked) {
+                waiting.push(asked);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a query names questions of the scheme, or of bundled ones.
+fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
+    let Ok(parsed) = query.get_ref().parse::<Query>() else {
+        return Ok(());
+    };
+    let bundled = BUNDLED.iter().filter_map(|(name, _)| Scheme::bundled(name));
+    let bundled: Vec<_> = bundled.flat_map(|scheme| scheme.questions).collect();
+    let known = || scheme.questions.iter().chain(&bundled);
+    let mut unknown = None;
+    parsed.visit(&mut |condition| {
+        if let Condition::Question(asked) = condition
+            && !known().any(|question| asked.name.matches(&question.name))
+        {
+            unknown.get_or_insert(asked.name.literal().to_owned());
+        }
+    });
+    match unknown {
+        Some(name) => {
+            let names: Vec<_> = scheme.questions.iter().map(|of| of.name.as_str()).collect();
+            let names = names.join(", ");
+            let why = format!("`for`: there is no question {name:?} here; there are {names}");
+            Err(refused(query, why))
+        }
+        None => Ok(()),
+    }
+}
+
+fn refused<T>(place: &Spanned<T>, why: impl Into<String>) -> Refused {
+    Refused {
+        at: place.span().start,
+        why: why.into(),
+    }
+}
+
+impl Scheme {
+    /// Reads a scheme. `name` is its name if the text has none.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and why.
+    pub fn read(text: &str, name: &str) -> Result<Self, SchemeError> {
+        Self::tested(text, name, None)
+    }
+
+    /// As [`Scheme::read`], with a test.
+    ///
+    /// # Errors
+    /// Also if a value has a key that is taken, or `for` names a question that nobody asks.
+    pub fn tested(
+        text: &str,
+        name: &str,
+        test: Option<&SchemeTest<'_>>,
+    ) -> Result<Self, SchemeError> {
+        let table = parsed(text)?;
+        Self::of(table, name, test).map_err(|refused| refused.in_text(text))
+    }
+
+    /// As [`Scheme::tested`], of the questions in a project file; None if it has none.
+    ///
+    /// # Errors
+    /// As [`Scheme::tested`].
+    pub fn in_project(
+        text: &str,
+        test: Option<&SchemeTest<'_>>,
+    ) -> Result<Option<Self>, SchemeError> {
+        let ProjectTable { question } = parsed(text)?;
+        if question.is_empty() {
+            return Ok(None);
+        }
+        let table = SchemeTable {
+            name: None,
+            text: String::new(),
+            question,
+        };
+        let scheme = Self::of(table, IN_PROJECT, test);
+        scheme.map(Some).map_err(|refused| refused.in_text(text))
+    }
+
+    fn of(table: SchemeTable, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, Refused> {
+        let name = match table.name {
+            Some(given) if given.get_ref().trim().is_empty() => {
+                return Err(refused(&given, "the name is empty"));
+            }
+            Some(given) => given.into_inner(),
+            None => name.to_owned(),
+        };
+        let mut scheme = Self {
+            text: table.text,
+            ..Self::empty(&name)
+        };
+        let mut queries = Vec::new();
+        for table in table.question {
+            let name = table.get_ref().name.get_ref();
+            let only = table.get_ref().only.clone();
+            queries.extend(only.map(|query| (name.clone(), query)));
+            if let Some(test) = test {
+                test.keys(table.get_ref())?;
+            }
+            let at = table.span();
+            let swap = table.get_ref().swap.as_ref();
+            let swaps = swap.is_some_and(|swap| *swap.get_ref());
+            let name = table.get_ref().name.clone();
+            if scheme
+                .questions
+                .iter()
+                .any(|known| known.name == *name.get_ref())
+            {
+                return Err(refused(
+                    &name,
+                    format!("there are two questions {:?}", name.get_ref()),
+                ));
+            }
+            let question = question(table)?;
+            if let Some(key) = key_of_another(&question, &scheme.questions) {
+                return Err(Refused {
+                    at: at.start,
+                    why: format!(
+                        "another question has the key `{key}` of {:?}",
+                        question.name
+                    ),
+                });
+            }
+            let again = swaps.then(|| Question {
+                name: format!("{}-swapped", question.name),
+                again: true,
+                ..question.clone()
+            });
+            scheme.questions.push(question);
+            scheme.questions.extend(again);
+        }
+        if test.is_some() {
+            for (name, query) in &queries {
+                asks_known(query, &scheme)?;
+                depends_on_others(query, name, &scheme)?;
+            }
+        }
+        Ok(scheme)
+    }
+}
+
+/// Returns a key of a question that one of the `others` has, too, which is asked in the same place. Yes and no may have the
+/// same keys in all of them: a key answers the first that is open.
+fn key_of_another(question: &Question, others: &[Question]) -> Option<char> {
+    let keys = question.choices.iter();
+    let mut keys = keys.filter_map(|choice| choice.key.as_ref()?.chars().next());
+    let beside = others.iter().filter(|other| {
+        let is_beside = other.of == question.of || question.of.is_whole() || other.of.is_whole();
+        is_beside && (question.kind != Kind::YesNo || other.kind != Kind::YesNo)
+    });
+    keys.find(|key| beside.clone().any(|other| other.choice(*key).is_some()))
+}
+
+/// Checks that a question is about a pair if it says something about the order of its sides, and then a choice
+/// without values of its own.
+fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), Refused> {
+    let of_pair = of == Subject::Pair;
+    let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
+    let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
+    if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
+        let why = "only the sides of a pair have an order".to_owned();
+        return Err(Refused { at, why });
+    }
+    if of_pair && kind != KindName::Choice {
+        return Err(refused(&table.kind, "a question about a pair is a choice"));
+    }
+    if let Some(value) = table.values.first().filter(|_| of_pair) {
+        return Err(refused(
+            value,
+            "the values of a pair are its sides, tie and both-bad",
+        ));
+    }
+    Ok(())
+}
+
+fn query(text: &Spanned<String>) -> Result<Query, Refused> {
+    let query = text.get_ref().parse::<Query>();
+    query.map_err(|error| refused(text, format!("`for`: {error}")))
+}
+
+fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
+    let table = table.into_inner();
+    if table.name.get_ref().trim().is_empty() {
+        return Err(refused(&table.name, "the name is empty"));
+    }
+    let only = table.only.as_ref().map(query).transpose()?;
+    let of: Subject = named(&table.of, "`of`", &SUBJECTS)?;
+    let kind_name: KindName = named(&table.kind, "the kind", &KINDS)?;
+    if let Some(level) = &table.level
+        && kind_name != KindName::Scale
+    {
+        return Err(refused(level, "only a scale has a level"));
+    }
+    let level = table.level.as_ref();
+    let level = level.map(|level| named(level, "the level", &LEVELS));
+    let level = level.transpose()?.unwrap_or(Level::Ordinal);
+    if let Some(open) = &table.open
+        && kind_name != KindName::Tags
+    {
+        return Err(refused(open, "only tags are open or not"));
+    }
+    check_pair(&table, of, kind_name)?;
+    let of_pair = of == Subject::Pair;
+    let kind = match kind_name {
+        KindName::Choice => Kind::Choice,
+        KindName::Scale => Kind::Scale(level),
+        KindName::YesNo => Kind::YesNo,
+        KindName::Tags => Kind::Tags {
+            open: table.open.is_none_or(Spanned::into_inner),
+        },
+        KindName::Text => Kind::Text,
+    };
+    let needed = match kind {
+        Kind::Choice | Kind::Scale(_) if table.values.len() < 2 && !of_pair => {
+            Some("at least two `values`")
+        }
+        Kind::Tags { open: false } if table.values.is_empty() => {
+            Some("`values`, as its tags are not open")
+        }
+        _ => None,
+    };
+    if let Some(needed) = needed {
+        return Err(refused(
+            &table.kind,
+            format!("{:?} needs {needed}", table.name.get_ref()),
+        ));
+    }
+    if kind == Kind::Text
+        && let Some(value) = table.values.first()
+    {
+        return Err(refused(value, "a text has no values"));
+    }
+    let mut choices: Vec<Choice> = Vec::new();
+    for value in table.values {
+        let choice = choice(&kind, &value, of)?;
+        if let Some(key) = &choice.key
+            && choices.iter().any(|known| known.key.as_ref() == Some(key))
+        {
+            return Err(refused(&value, format!("two values have the key `{key}`")));
+        }
+        if choices.iter().any(|known| known.answer == choice.answer) {
+            return Err(refused(
+                &value,
+                format!("there are two values {:?}", choice.answer.to_string()),
+            ));
+        }
+        choices.push(choice);
+    }
+    if of_pair {
+        choices = OF_PAIRS
+            .map(|(name, key)| Choice {
+                answer: Answer::Text(name.to_owned()),
+                key: Some(key.to_string()),
+                help: String::new(),
+                marks_turn: false,
+            })
+            .into();
+    }
+    if kind == Kind::YesNo && choices.is_empty() {
+        let answer = |flag, key| Choice {
+            answer: Answer::Flag(flag),
+            key: Some(String::from(key)),
+            help: String::new(),
+            marks_turn: false,
+        };
+        choices = vec![answer(true, 'y'), answer(false, 'n')];
+    }
+    Ok(Question {
+        name: table.name.into_inner(),
+        text: table.text,
+        of,
+        only,
+        kind,
+        choices,
+        required: table.required,
+        again: false,
+        seed: table.seed.map_or(0, Spanned::into_inner),
+    })
+}
+
+fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choice, Refused> {
+    let table = value.get_ref();
+    let answer = match (kind, &table.name) {
+        (Kind::Scale(_), ValueName::Whole(number)) => Answer::Number((*number).into()),
+        (Kind::Scale(_), ValueName::Text(_)) => {
+            return Err(refused(value, "the values of a scale are whole numbers"));
+        }
+        (Kind::YesNo, ValueName::Text(text)) if text == "yes" => Answer::Flag(true),
+        (Kind::YesNo, ValueName::Text(text)) if text == "no" => Answer::Flag(false),
+        (Kind::YesNo, _) => return Err(refused(value, "the values are \"yes\" and \"no\"")),
+        (_, ValueName::Whole(number)) => Answer::Text(number.to_string()),
+        (_, ValueName::Text(text)) => Answer::Text(text.clone()),
+    };
+    let key = match &table.key {
+        None => None,
+        Some(text) => {
+            let mut chars = text.get_ref().chars();
+            match (chars.next(), chars.next()) {
+                (Some(key), None) if !key.is_control() && key != ' ' => Some(key.to_string()),
+                _ => return Err(refused(text, "a key is one character")),
+            }
+        }
+    };
+    if table.turn && of != Subject::Dialog {
+        return Err(refused(
+            value,
+            "only an answer about the whole dialog can note a turn",
+        ));
+    }
+    Ok(Choice {
+        answer,
+        key,
+        help: table.help.clone(),
+        marks_turn: table.turn,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_schemes_are_refused_with_the_line() {
+        let question = |rest: &str| format!("[[question]]\nname = \"q\"\nof = \"turn\"\n{rest}");
+        let two =
+            "values = [\n  { name = \"a\", key = \"k\" },\n  { name = \"b\", key = \"k\" },\n]\n";
+        let cases = [
+            (
+                question(&format!("kind = \"choice\"\n{two}")),
+                "line 7: two values have the key `k`",
+            ),
+            (
+                question("kind = \"choice\"\n"),
+                "line 4: \"q\" needs at least two `values`",
+            ),
+            (
+                question("kind = \"text\"\nfor = \"turns>\"\n"),
+                "line 5: `for`: ",
+            ),
+            (
+                question("kind = \"text\"\nlevel = \"ordinal\"\n"),
+                "line 5: only a scale has a level",
+            ),
+            (
+                question("kind = \"text\"\ncolour = 1\n"),
+                "line 5: unknown field `colour`",
+            ),
+            (
+                question("kind = \"yes\"\n"),
+                "line 4: the kind \"yes\" is not one of: choice, scale, yes-no, tags, text",
+            ),
+            (
+                question("kind = \"text\"\n").repeat(2),
+                "line 6: there are two questions \"q\"",
+            ),
+        ];
+        for (text, expected) in cases {
+            let why = Scheme::read(&text, "s").unwrap_err().to_string();
+            assert!(why.starts_with(expected), "{why}");
+        }
+    }
+}
