@@ -15,6 +15,9 @@ pub struct DialogAnswers {
     pub given: Vec<GivenAnswer>,
     /// Answers that the question does not take; they do not count.
     pub invalid: u64,
+    /// The annotators who answered any question of the scheme, in order: they have read the dialog.
+    #[serde(default)]
+    pub readers: BTreeSet<String>,
 }
 
 /// An answer of an annotator.
@@ -108,8 +111,15 @@ impl Question {
                 answer,
                 at,
             });
+        let given: Vec<_> = given.collect();
+        let of_scheme = judgements.filter(|other| other.scheme == scheme);
+        let readers = of_scheme.map(|other| &other.by);
         DialogAnswers {
-            given: given.collect(),
+            readers: readers
+                .chain(given.iter().map(|given| &given.by))
+                .cloned()
+                .collect(),
+            given,
             invalid,
         }
     }
@@ -136,8 +146,8 @@ impl Question {
     }
 }
 
-/// Leaves out the answers of `models`, and the dialogs that only they judged, if a person has answered: agreement with
-/// a model says nothing of people. `answers` returns those about a dialog. Returns how many answers these are.
+/// Leaves out the answers of `models`, and the dialogs that only they have read, if a person has answered: agreement
+/// with a model says nothing of people. `answers` returns those about a dialog. Returns how many answers these are.
 pub fn leave_out_models<T>(
     dialogs: &mut Vec<T>,
     models: &BTreeSet<String>,
@@ -149,11 +159,11 @@ pub fn leave_out_models<T>(
     }
     let mut left_out = 0;
     dialogs.retain_mut(|dialog| {
-        let given = &mut answers(dialog).given;
+        let DialogAnswers { given, readers, .. } = answers(dialog);
         let all = given.len();
         given.retain(|given| !models.contains(&given.by));
         left_out += all - given.len();
-        all == 0 || !given.is_empty()
+        readers.is_empty() || readers.iter().any(|by| !models.contains(by))
     });
     left_out as u64
 }

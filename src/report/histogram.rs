@@ -1,6 +1,6 @@
 //! Counts how often each number occurs: turns of dialogs, words of turns.
 //!
-//! Numbers from 1,000 on are counted by their first three digits, so that the size is bounded.
+//! Numbers from 10,000 on are counted by their first four digits, so that the size is bounded.
 
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ impl Histogram {
 
 fn rounded(number: u64) -> u64 {
     let mut unit = 1;
-    while number / unit >= 1000 {
+    while number / unit >= 10_000 {
         unit *= 10;
     }
     number / unit * unit

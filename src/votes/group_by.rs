@@ -65,7 +65,7 @@ pub fn group_of(log: &Dialog) -> &str {
 }
 
 /// Returns the system of a dialog: its `group-id` if that is not empty, else the part of the id before its last
-/// number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of the folder.
+/// number (`iris_00014`, `CIC0003`, `gpt4_0001`) if that has a letter, else the name of the folder.
 pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let group = group_of(dialog);
     if !group.is_empty() {
@@ -76,7 +76,11 @@ pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let name = &dialog.id[..end.map_or(0, |end| end + 1)];
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let name = name.trim_end_matches(['_', '-', '.', ' ']);
-    if name.is_empty() { folder } else { name }
+    if name.chars().any(char::is_alphabetic) {
+        name
+    } else {
+        folder
+    }
 }
 
 #[cfg(test)]
@@ -94,6 +98,7 @@ mod tests {
             ("v2-bot_0000", "v2-bot"),
             ("iris_00014-b", "iris"),
             ("1502867549", "DCM"),
+            ("12-0", "DCM"),
             ("demo", "DCM"),
             ("", "DCM"),
         ] {

@@ -243,8 +243,66 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
     driver
         .press("9 g n")
         .shows("several answers here have this key");
-    driver.press("backspace n").shows("polite: no on turn 9");
-    assert_eq!(said(&driver), "helpful=false polite=false");
+    // The one that was given last is withdrawn first.
+    driver
+        .press("backspace")
+        .shows("helpful on turn 9 withdrawn")
+        .press("backspace")
+        .shows("polite on turn 9 withdrawn");
+    driver.press("n").shows("polite: no on turn 9");
+    assert_eq!(said(&driver), "polite=false");
+}
+
+#[test]
+fn what_follows_an_answer_that_led_nowhere_is_about_it() {
+    let mut driver = judging_parts();
+    // The answers of turn 4 lead on to turn 5, where one of two questions is answered.
+    driver.press("4 g 1 2").shows("turn 5 ·");
+    driver
+        .press("y")
+        .shows("polite: yes on turn 5")
+        .press("backspace")
+        .shows("polite on turn 5 withdrawn")
+        .shows("turn 5 ·");
+    driver.press("y c").shows("Your note on turn 5");
+}
+
+#[test]
+fn tags_are_asked_while_questions_about_the_turn_are_open() {
+    let of_dialog = r#"
+        [[question]]
+        name = "verdict"
+        of = "dialog"
+        kind = "choice"
+        values = [{ name = "pass", key = "o" }, { name = "fail", key = "x", turn = true }]
+
+        [[question]]
+        name = "code"
+        text = "Which failures are these?"
+        of = "dialog"
+        for = "verdict:fail"
+        kind = "tags"
+    "#;
+    let text = [PARTS, of_dialog].concat();
+    let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
+    driver.press("9 g x").shows("Which failures are these?");
+    driver.type_text("loop").press("enter");
+    driver.shows("turn 9 ·").shows("y polite: yes");
+    // A tag on offer is put into the line, where the text goes on.
+    driver.press("J 9 g x").type_text("lo").press("down");
+    driver.shows("tags loop").type_text(", slow").press("enter");
+    let values: Vec<_> = lines(&driver)
+        .iter()
+        .map(|line| line["value"].clone())
+        .collect();
+    let tags = |tags: &[&str]| serde_json::json!(tags);
+    let expected = [
+        tags(&["loop"]),
+        "fail".into(),
+        tags(&["loop", "slow"]),
+        "fail".into(),
+    ];
+    assert_eq!(values, expected);
 }
 
 #[test]

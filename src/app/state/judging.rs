@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Place};
 use crate::judging::{Assignments, Kept, Scheme};
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
@@ -75,8 +75,18 @@ pub struct Judging {
     pub last: Option<Duration>,
     pub cast: u32,
     pub spent: Duration,
-    /// The turn judged last, and the turn that judging advanced to from there.
+    /// The turn judged last, and the turn that judging advanced to from there, if it did.
     pub led: Option<[(DialogId, usize); 2]>,
+    /// The answer given last.
+    pub given: Option<GivenLast>,
+}
+
+/// The question that was answered last, and the part of the dialog that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenLast {
+    pub dialog: DialogId,
+    pub question: String,
+    pub place: Place,
 }
 
 /// The longest time that counts for a single vote; the rest is a pause.

@@ -10,7 +10,7 @@ pub mod status;
 pub mod suggestions;
 
 pub use blame::{BlameProgress, BlameView, FoundBlame};
-pub use judging::{Blind, Guideline, Judging};
+pub use judging::{Blind, GivenLast, Guideline, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};

@@ -106,11 +106,11 @@ impl Collector for FileAnswers<'_> {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         let Asked { scheme, question } = self.asked;
         let answers = question.answers(scheme, &read.dialog);
-        let mut judgements = read.dialog.judgements.iter();
-        let by_models = judgements.clone().filter(|said| said.run.is_some());
+        let judgements = read.dialog.judgements.iter();
+        let by_models = judgements.filter(|said| said.run.is_some());
         self.models.extend(by_models.map(|said| said.by.clone()));
         self.all += 1;
-        if answers != DialogAnswers::default() || judgements.any(|other| other.scheme == scheme) {
+        if answers != DialogAnswers::default() {
             self.dialogs.push(AnsweredDialog {
                 system: system_of(&read.dialog, "").to_owned(),
                 id: read.dialog.id,

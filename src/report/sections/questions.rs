@@ -33,6 +33,8 @@ struct AnsweredQuestion {
     question: StoredQuestion,
     /// Those about each dialog about which the scheme was judged.
     dialogs: OfDialogs<AnsweredDialog>,
+    /// The number of answers to what has changed since.
+    outdated: u64,
 }
 
 /// The answers about a dialog.
@@ -54,14 +56,11 @@ pub const DRAWS: Bootstrap = Bootstrap {
 impl QuestionSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
-        let judgements = &seen.dialog.judgements;
-        if judgements.is_empty() {
-            return;
-        }
-        let of_models = judgements.iter().filter(|said| said.run.is_some());
+        let judgements = || seen.dialog.all_judgements();
+        let of_models = judgements().filter(|said| said.run.is_some());
         self.models.extend(of_models.map(|said| said.by.clone()));
         for scheme in seen.schemes {
-            if !judgements.iter().any(|said| said.scheme == scheme.name) {
+            if !judgements().any(|said| said.scheme == scheme.name) {
                 continue;
             }
             for question in scheme.questions.iter().filter(|of| of.kind != Kind::Text) {
@@ -69,7 +68,13 @@ impl QuestionSums {
                     system: system_of(seen.dialog, &seen.folder()).to_owned(),
                     answers: question.answers(&scheme.name, seen.dialog),
                 };
-                self.of(scheme, question).dialogs.add(seen.file, answered);
+                let outdated = seen.dialog.outdated.iter();
+                let outdated = outdated.filter(|said| said.answers(&scheme.name, &question.name));
+                let sums = self.of(scheme, question);
+                if answered.answers != DialogAnswers::default() {
+                    sums.dialogs.add(seen.file, answered);
+                }
+                sums.outdated += outdated.count() as u64;
             }
         }
     }
@@ -84,6 +89,7 @@ impl QuestionSums {
                 scheme: scheme.name.clone(),
                 question: question.into(),
                 dialogs: OfDialogs::default(),
+                outdated: 0,
             });
             self.asked.len() - 1
         });
@@ -98,7 +104,10 @@ impl QuestionSums {
                 asked.scheme == later.scheme && asked.question == later.question
             };
             match self.asked.iter_mut().find(is_it) {
-                Some(asked) => asked.dialogs.join(later.dialogs),
+                Some(asked) => {
+                    asked.dialogs.join(later.dialogs);
+                    asked.outdated += later.outdated;
+                }
                 None => self.asked.push(later),
             }
         }
@@ -128,7 +137,8 @@ impl QuestionSums {
 
 impl AnsweredQuestion {
     fn is_answered(&self) -> bool {
-        !self.dialogs.is_complete()
+        self.outdated > 0
+            || !self.dialogs.is_complete()
             || self
                 .dialogs
                 .iter()
@@ -154,8 +164,15 @@ impl AnsweredQuestion {
             0 => String::new(),
             _ => format!(" {} of models are left out.", counted(models, "answer")),
         };
+        let outdated = match self.outdated {
+            0 => String::new(),
+            count => format!(
+                " {} to what has changed since are left out.",
+                counted(count, "answer")
+            ),
+        };
         let text = format!(
-            "{title} {} about {} of {}, by {}.{of_models}",
+            "{title} {} about {} of {}, by {}.{of_models}{outdated}",
             counted(figures.answers, "answer"),
             counted(figures.items, question.of.name()),
             counted(dialogs.len() as u64, "judged dialog"),
@@ -250,6 +267,11 @@ fn by_group<K: Ord + ToString>(
         return None;
     }
     let left_out = groups.len().saturating_sub(ROWS) as u64;
+    // One annotator agrees with nobody.
+    let is_shown = |figure: &&Figure| {
+        rated.table.annotators.len() > 1
+            || matches!(figure.name.as_str(), "entropy" | "mean" | "median")
+    };
     let mut heads = heads([head, rated.question.of.plural(), "answers"]);
     let mut rows = Vec::new();
     for (key, items) in groups.into_iter().take(ROWS) {
@@ -265,12 +287,13 @@ fn by_group<K: Ord + ToString>(
             count: value.answers,
             of: figures.answers,
         }));
-        let statistics = figures.statistics.iter();
-        row.extend(
-            statistics
-                .clone()
-                .map(|figure| Cell::statistic(figure.value)),
-        );
+        let statistics = figures.statistics.iter().filter(is_shown);
+        // The reasons would repeat in each row.
+        let cell = |figure: &Figure| match figure.value {
+            Ok(value) => Cell::Number(value),
+            Err(_) => Cell::Undefined(String::new()),
+        };
+        row.extend(statistics.clone().map(cell));
         if rows.is_empty() {
             heads.extend(values.map(|value| short(&value.name)));
             heads.extend(statistics.map(|figure| named(&figure.name).to_owned()));

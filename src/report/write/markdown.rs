@@ -24,7 +24,9 @@ fn write_section(text: &mut String, section: &Section) {
         .iter()
         .map(|command| code(command))
         .collect();
-    let _ = writeln!(text, "{}", commands.join(" · "));
+    if !commands.is_empty() {
+        let _ = writeln!(text, "{}", commands.join(" · "));
+    }
     for block in &section.blocks {
         text.push('\n');
         match block {

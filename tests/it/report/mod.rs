@@ -148,7 +148,12 @@ fn answers_to_questions_are_those_of_votes() {
     let folder = questions::corpus();
     let mut of_model = questions::verdict("d0", "defer");
     of_model["run"] = json!("r");
-    questions::judge(folder.path(), "model:m", &[of_model]);
+    // What only a model has read is not among the dialogs that people read.
+    let mut also_read = questions::verdict("d0", "fail");
+    also_read["scheme"] = json!("error-analysis");
+    also_read["question"] = json!("older");
+    also_read["run"] = json!("r");
+    questions::judge(folder.path(), "model:m", &[of_model, also_read]);
     let ran = run_in(folder.path(), &["report", "a.json", "--format", "json"], "");
     let page: Value = serde_json::from_str(&ran.out).unwrap();
     let tables = blocks(&page, "votes", "table");
@@ -167,6 +172,7 @@ fn answers_to_questions_are_those_of_votes() {
         "{}",
         ran.out
     );
+    assert_eq!(codes[0]["rows"][0][1]["of"], 3, "{}", codes[0]);
     let schemes = [
         ("code", "error-analysis"),
         ("quality", "quality"),
@@ -185,6 +191,9 @@ fn answers_to_questions_are_those_of_votes() {
         ];
         let votes: Value =
             serde_json::from_str(&run_in(folder.path(), &arguments, "").out).unwrap();
+        if question == "code" {
+            assert_eq!(votes["dialogs_read"], 3, "{votes}");
+        }
         let rows = agreement["rows"].as_array().unwrap();
         assert!(rows.len() >= 4, "{agreement}");
         for row in rows {

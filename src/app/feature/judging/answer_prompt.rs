@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::{answering, leading};
+use crate::app::input::TextField;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Answer, Place, folded_tag, joined_tag, spelled_tag};
 use crate::judging::{Asked, Kind, Scheme};
@@ -142,12 +143,20 @@ impl PromptKind for AnswerPrompt {
         self.picked.then_some(input.chosen)
     }
 
+    /// Puts the next tag on offer in place of the one that is typed.
     fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
         let last = self.count().saturating_sub(1);
         if self.picked {
             input.chosen = input.chosen.saturating_add_signed(by).min(last);
         }
-        self.picked = self.count() > 0;
+        let Some(tag) = self.offered.get(input.chosen) else {
+            return;
+        };
+        self.picked = true;
+        let mut text = input.text();
+        text.truncate(text.len() - last_tag(&text).len());
+        text.push_str(tag);
+        input.field = TextField::new(&text);
     }
 
     fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
@@ -174,16 +183,8 @@ impl PromptKind for AnswerPrompt {
         let text = input.text();
         let mut joined = false;
         let value = if self.is_tags() {
-            let mut typed = text.clone();
-            if let Some(tag) = self
-                .selected(&input)
-                .and_then(|chosen| self.offered.get(chosen))
-            {
-                typed.truncate(text.len() - last_tag(&text).len());
-                typed.push_str(tag);
-            }
             let mut tags: Vec<String> = Vec::new();
-            for tag in tags_in(&typed) {
+            for tag in tags_in(&text) {
                 let spelled = spelled_tag(tag, &self.tags);
                 joined |= spelled != tag && spelled == joined_tag(tag);
                 if !tags.contains(&spelled) {
@@ -240,14 +241,6 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
     let is_open = |asked: &&Asked<'_>| {
         asked.place == after.place && asked.answer(dialog, annotator).is_none()
     };
-    // What was said about the whole dialog leaves the questions about the turn open.
-    let of_turn = |asked: &&Asked<'_>| asked.place.turn.is_some();
-    if after.place == Place::DIALOG && asked.iter().any(|asked| of_turn(&asked)) {
-        let shown = &app.panes.transcript;
-        if !shown.judge.has_judged(&shown.dialog, shown.turn) {
-            return;
-        }
-    }
     let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
     if by_key.any(|asked| is_open(&asked)) {
         return;
@@ -261,8 +254,12 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
     if let Some(asked) = typed.find(is_open) {
         return ask(app, scheme, *asked, true);
     }
+    // What was said about the whole dialog leaves the questions about the turn open.
     let shown = &app.panes.transcript;
-    if after.place == Place::DIALOG || shown.judge.has_judged(&shown.dialog, shown.turn) {
+    let has_turns = asked.iter().any(|asked| asked.place.turn.is_some());
+    if after.place == Place::DIALOG && !has_turns
+        || shown.judge.has_judged(&shown.dialog, shown.turn)
+    {
         leading::advance(app);
     }
 }

@@ -6,6 +6,7 @@ use crate::app::core::App;
 use crate::app::feature::judging::{answer_prompt, judge, leading, queue};
 use crate::app::input::Command;
 use crate::app::pane::Item;
+use crate::app::state::GivenLast;
 use crate::dialog::{Answer, Edit, Judgement, Place, Short, Vote};
 use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 
@@ -76,8 +77,9 @@ pub fn answered_here(app: &App) -> Option<Arc<Scheme>> {
     is_answered.then_some(scheme)
 }
 
-/// Returns the question here that the annotator has answered: about the selected segment or call, or else the first. An
-/// answer about the whole dialog is here if nothing else is asked, or if it points to this turn.
+/// Returns the question here that the annotator has answered: about the selected segment or call, or else the one that
+/// was answered last, or else the first. An answer about the whole dialog is here if nothing else is asked, or if it
+/// points to this turn.
 pub fn answered<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
     let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
     let mut asked = asked_here(app, scheme);
@@ -88,8 +90,14 @@ pub fn answered<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
         let is_here = || given().is_some_and(|given| given.at == Some(app.panes.transcript.turn));
         asked.answer(dialog, annotator).is_some() && (!has_turns || of_turn(asked) || is_here())
     });
+    let is_last = |asked: &&Asked<'_>| {
+        let last = app.judging.given.as_ref();
+        let last = last.filter(|last| Some(last.dialog) == app.panes.transcript.at);
+        last.is_some_and(|last| last.question == asked.question.name && last.place == asked.place)
+    };
     let of_part = asked.iter().find(|asked| is_selected(app, asked));
-    of_part.or(asked.first()).copied()
+    let last = of_part.or_else(|| asked.iter().find(is_last));
+    last.or(asked.first()).copied()
 }
 
 /// As [`answered_here`]; reports if there is none.
@@ -167,7 +175,8 @@ pub fn give(
 /// Writes an answer of the annotator; without one, withdraws it. What was said besides an earlier answer stays.
 pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option<usize>) -> bool {
     let is_judgement = asked.scheme().kept == Kept::Judgements;
-    let is_reported = is_judgement || value.is_none();
+    let is_given = value.is_some();
+    let is_reported = is_judgement || !is_given;
     let edit = if is_judgement {
         judgement(app, asked, value, at)
     } else {
@@ -177,6 +186,18 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         return false;
     };
     let made = app.edit(&edit, title.clone());
+    if made {
+        // An answer that leads nowhere ends what the one before it led to.
+        app.judging.led = None;
+        app.judging.given = app.panes.transcript.at.filter(|_| is_given).map(|dialog| {
+            let (question, place) = (asked.question.name.clone(), asked.place);
+            GivenLast {
+                dialog,
+                question,
+                place,
+            }
+        });
+    }
     if made && !app.status.bad {
         let dropped = if is_judgement {
             drop_outdated(app, asked)
@@ -331,7 +352,7 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) -> Vec<String> {
     dropped
 }
 
-/// Withdraws the last answer if it moved on to here, otherwise the first one at the current turn; stays there.
+/// Withdraws the last answer if it moved on to here, otherwise the last one at the current turn; stays there.
 pub fn withdraw(app: &mut App) {
     leading::go_back(app);
     let Some(scheme) = need_answer(app) else {
