@@ -6,11 +6,13 @@
 mod blame;
 mod carry;
 mod common;
+mod complete;
 mod conflict_line;
 mod dialogs;
 mod differences;
 mod elements;
 mod files;
+mod json;
 mod judgements;
 mod list;
 mod marks;
