@@ -6,11 +6,11 @@ use std::io;
 
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{Copies, Elements, Missing, has_same, is_same_json, says_same_turn};
+use super::json::{Copies, Elements, Missing, Source, has_same, is_same_json, says_same_turn};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::aligned;
-use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::corpus::{self, CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::Patch;
 
@@ -22,7 +22,7 @@ const MOST: usize = 500;
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn complete<S: Source>(
+pub fn complete<S: corpus::Source>(
     file: &mut CorpusFile<S>,
     own: usize,
     merged: &Merged,
@@ -79,12 +79,62 @@ pub fn complete<S: Source>(
     }
 }
 
+/// Returns the text of ours with the turns of `merged`: those that ours has not touched, and those that it does not
+/// have, as theirs has them. None if they cannot be put together so.
+pub fn put_together(
+    merged: &Merged,
+    [base, ours, theirs]: [&Dialog; 3],
+    [was, mine, others]: &[String; 3],
+) -> Option<String> {
+    let copies = Copies {
+        base: was,
+        ours: mine,
+        theirs: others,
+        written: mine,
+    };
+    let mut sources: Vec<Source> = Vec::new();
+    let turns = merged.dialog.turns.iter().zip(&merged.turns);
+    let (mut of_ours, mut of_theirs) = (0, 0);
+    for (turn, of) in turns {
+        let start = |dialog: &Dialog, turn: Option<usize>| Some(dialog.turns[turn?].whole().start);
+        let source = Source {
+            base: start(base, of.base),
+            ours: start(ours, of.ours),
+            theirs: start(theirs, of.theirs),
+            index: turn.index,
+        };
+        match source.ours {
+            Some(_) => of_ours += 1,
+            None => of_theirs += 1,
+        }
+        // The turns of an exchange are in one element.
+        let places = |of: &Source| (of.ours, of.theirs);
+        if sources.last().map(places) != Some(places(&source)) {
+            sources.push(source);
+        }
+    }
+    // Each element as a whole, and once.
+    let count = |dialog: &Dialog, is_in: &dyn Fn(u32) -> bool| {
+        let turns = dialog.turns.iter();
+        turns.filter(|turn| is_in(turn.whole().start)).count()
+    };
+    let is_of_ours = |at| sources.iter().any(|of| of.ours == Some(at));
+    let is_of_theirs = |at| {
+        sources
+            .iter()
+            .any(|of| of.ours.is_none() && of.theirs == Some(at))
+    };
+    let is_whole = count(ours, &is_of_ours) == of_ours && count(theirs, &is_of_theirs) == of_theirs;
+    let found = is_whole.then(|| copies.with_elements(ours, &sources));
+    found.flatten()
+}
+
 /// Adds to the differences that stay between the dialog at `own`, which edits have made of it, and another copy those
 /// of their JSON that no dialog tells.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn add_unread<S: Source>(
+pub fn add_unread<S: corpus::Source>(
     file: &mut CorpusFile<S>,
     own: usize,
     new: &Dialog,

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::common::common;
-use super::complete::{add_unread, complete};
+use super::complete::{add_unread, complete, put_together};
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
 use super::json::is_same_json;
@@ -408,21 +408,27 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         let prefer = self.decided.unwrap_or_default();
         let found = merge(base, ours, theirs, &|_| prefer);
         let was = self.ours.text(own).unwrap_or_default();
-        let Ok(mut made) = differences(self.ours, own, &found.dialog) else {
+        let dialog = named(self.ours, own);
+        let Ok(made) = self.written(own, &found, copies, texts.as_ref(), prefer)? else {
             return Ok(());
         };
-        let dialog = named(self.ours, own);
-        let before = self.ours.text(own).unwrap_or_default();
-        let mut left = Vec::new();
-        if let Some(texts) = &texts {
-            left = complete(self.ours, own, &found, copies, texts, prefer)?;
-            if self.ours.text(own).is_ok_and(|text| text != before) {
-                let rest = differences(self.ours, own, &found.dialog).unwrap_or_default();
-                made.unsaid = rest.unsaid;
+        let mut left = made;
+        if let Some(texts) = texts.as_ref().filter(|_| !left.is_empty())
+            && let Some(text) = put_together(&found, copies, texts)
+        {
+            // Families refuse turns at places where a turn is more than its text.
+            let by_edits = self.ours.text(own).unwrap_or_default();
+            put(self.ours, own, text)?;
+            let mut found = found.clone();
+            if let Ok(dialog) = read(self.ours, own) {
+                found.take_numbers(&dialog);
+            }
+            match self.written(own, &found, copies, Some(texts), prefer)? {
+                Ok(rest) if rest.len() < left.len() => left = rest,
+                _ => put(self.ours, own, by_edits)?,
             }
         }
         self.merged.changed += usize::from(self.ours.text(own).is_ok_and(|text| text != was));
-        left.extend(made.unsaid);
         for unsaid in left
             .into_iter()
             .filter(|_| self.decided != Some(Side::Ours))
@@ -437,6 +443,28 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         let conflicts = decidable(self.ours, own, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
+    }
+
+    /// Makes the dialog at a position of ours the merged one; returns what cannot be written.
+    fn written(
+        &mut self,
+        own: usize,
+        merged: &Merged,
+        copies: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+        prefer: Side,
+    ) -> io::Result<Result<Vec<Unsaid>, ReadError>> {
+        let made = match differences(self.ours, own, &merged.dialog) {
+            Ok(made) => made,
+            Err(error) => return Ok(Err(error)),
+        };
+        let Some(texts) = texts else {
+            return Ok(Ok(made.unsaid));
+        };
+        let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
+        let rest = differences(self.ours, own, &merged.dialog).unwrap_or_default();
+        left.extend(rest.unsaid);
+        Ok(Ok(left))
     }
 
     /// Adds a dialog that they have added, unless we have added the same.

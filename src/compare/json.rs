@@ -229,6 +229,92 @@ impl Copies<'_> {
     }
 }
 
+/// The element of a turn in a list that is put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The place in ours; None if it is in theirs alone.
+    pub ours: Option<u32>,
+    /// The place in theirs; None if it is in ours alone.
+    pub theirs: Option<u32>,
+    /// The place in the base, if it is there.
+    pub base: Option<u32>,
+    /// Its number, if the turns have numbers.
+    pub index: Option<u32>,
+}
+
+impl Copies<'_> {
+    /// Returns the text of ours, whose dialog this is, with these elements as its turns, each as theirs has it if ours
+    /// has not touched it. None if the turns are not in one list that has nothing else.
+    pub fn with_elements(&self, dialog: &Dialog, sources: &[Source]) -> Option<String> {
+        let mut parsers: [Parser; 3] = Default::default();
+        let [base, ours, theirs] = &mut parsers;
+        let base = base.parse_piece_str(self.base).ok()?;
+        let ours = ours.parse_piece_str(self.ours).ok()?;
+        let theirs = theirs.parse_piece_str(self.theirs).ok()?;
+        let keys = number_keys(&ours, dialog);
+        let editor = Editor::new(&ours, Escapes::default());
+        let first = dialog.turns.first()?.whole().start;
+        let list = editor.parent(ours.value_at(first)?)?;
+        let own: Vec<u32> = list
+            .elements()
+            .map(|element| element.range().start)
+            .collect();
+        let is_turn = |at: &u32| dialog.turns.iter().any(|turn| turn.whole().start == *at);
+        if list.kind() != NodeKind::Array || list.is_lines() || !own.iter().all(is_turn) {
+            return None;
+        }
+        let unnumbered = |value: Value<'_>| canonical(value, Some(&Numbers::of(value, &keys)));
+        let numbers = Numbers::of(ours.value_at(first)?, &keys);
+        let mut splices = Vec::new();
+        let mut place = 0;
+        for (at, source) in (0..).zip(sources) {
+            let first_index = dialog.turns[0].index.map(i64::from);
+            let number = |(key, from): &(String, i64)| {
+                let index = source.index.filter(|_| first_index == Some(*from));
+                (key.clone(), index.map_or(from + at, i64::from))
+            };
+            let is = Numbers(numbers.0.iter().map(number).collect());
+            let mine = source.ours.and_then(|at| ours.value_at(at));
+            let other = source.theirs.and_then(|at| theirs.value_at(at));
+            let was = source.base.and_then(|at| base.value_at(at));
+            let taken = match (mine, other) {
+                (Some(mine), Some(other))
+                    if was.is_some_and(|was| unnumbered(was) == unnumbered(mine)) =>
+                {
+                    if unnumbered(other) == unnumbered(mine) {
+                        mine
+                    } else {
+                        other
+                    }
+                }
+                (Some(mine), _) => mine,
+                (None, other) => other?,
+            };
+            let text = renumbered(taken, &Numbers::of(taken, &keys), &is);
+            match mine {
+                Some(mine) => {
+                    let at = own.iter().position(|at| *at == mine.range().start)?;
+                    // Elements do not change places.
+                    if at < place {
+                        return None;
+                    }
+                    splices.extend((place..at).map(|gone| editor.remove(list, gone..gone + 1)));
+                    place = at + 1;
+                    if text != mine.raw() {
+                        splices.push(Splice::new(mine.range().bytes(), text));
+                    }
+                }
+                None => splices.push(editor.insert(list, place, &[NewValue::Raw(text)], None)),
+            }
+        }
+        splices.extend((place..own.len()).map(|gone| editor.remove(list, gone..gone + 1)));
+        let splices = editor.joined(splices.into_iter().enumerate().collect());
+        let splices = splices.into_iter().map(|(_, splice)| splice);
+        let patch = Patch::new(splices.collect()).ok()?;
+        Some(patch.apply(self.ours))
+    }
+}
+
 /// Returns the keys under which the elements of all turns have their numbers.
 fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
     let counting = dialog.counting_fields();

@@ -20,6 +20,16 @@ pub struct Merged {
     pub turns: Vec<TurnCopies>,
 }
 
+impl Merged {
+    /// Gives the turns the numbers that those of a dialog have, which was written as this one.
+    pub(super) fn take_numbers(&mut self, of: &Dialog) {
+        let counting = of.counting_fields();
+        for (turn, like) in self.dialog.turns.iter_mut().zip(&of.turns) {
+            *turn = numbered(turn, like, &counting);
+        }
+    }
+}
+
 /// Something that both sides have changed, and not in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {

@@ -494,10 +494,18 @@ fn a_change_that_no_edit_can_say_is_taken_or_told() {
     let folder = copies(&[("ours.json", LABEL)]);
     fs::write(folder.path().join("theirs.json"), &theirs).unwrap();
     let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let out = text(folder.path(), "out.json");
+    assert!(
+        out.contains("\"note\"") && out.contains("\"film\""),
+        "{out}"
+    );
+    let ours = theirs.replacen("[1]", "[2]", 1);
+    fs::write(folder.path().join("ours.json"), ours).unwrap();
+    let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.out
-            .contains("note changed, which cannot be written into ours"),
+        ran.out.contains("field: ours note=[2], theirs note=[1]"),
         "{}",
         ran.out
     );
