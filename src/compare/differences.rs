@@ -390,8 +390,7 @@ impl<S: Source> Making<'_, S> {
                     self.payload(at, call, part, old, new.as_ref());
                 }
             }
-            let mine = &self.dialog.turns[at].calls[call];
-            if !in_text && !is_same_call(mine, other) {
+            if !in_text && !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
                 self.unsaid(here, format!("call {call}"));
             }
         }
@@ -416,8 +415,7 @@ impl<S: Source> Making<'_, S> {
                 let new = other.arguments.as_ref();
                 self.payload(at, call, CallPart::Arguments, arguments, new);
             }
-            let mine = self.dialog.turns[at].calls.get(call);
-            if !mine.is_some_and(|mine| is_same_call(mine, other)) {
+            if !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
                 self.unsaid(here, format!("call {added}"));
             }
         }
@@ -689,6 +687,23 @@ fn is_same_segment(one: &Segment, other: &Segment) -> bool {
         && one.quote == other.quote
         && one.annotator == other.annotator
         && changed_fields(&one.fields, &other.fields).is_empty()
+}
+
+/// True if a call says what it is to say. It has an id of its own where another call of its turn has the wanted one.
+fn is_as_wanted(calls: &[ApiCall], call: usize, wanted: &ApiCall) -> bool {
+    let Some(mine) = calls.get(call) else {
+        return false;
+    };
+    let mut wanted = wanted.clone();
+    for field in &mut wanted.fields {
+        let mut others = calls.iter().enumerate().filter(|(at, _)| *at != call);
+        let is_taken = others.any(|(_, other)| other.fields.contains(field));
+        let own = mine.fields.iter().find(|own| own.name == field.name);
+        if let Some(own) = own.filter(|_| is_taken) {
+            field.content.clone_from(&own.content);
+        }
+    }
+    is_same_call(mine, &wanted)
 }
 
 /// True if two calls say the same, in whatever order.

@@ -9,6 +9,7 @@ use similar::{Algorithm, capture_diff_slices};
 
 use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
+use crate::text::Units;
 
 /// True if two texts are the same JSON, however it is written. The order of members is no difference.
 pub fn is_same_json(one: &str, other: &str) -> bool {
@@ -19,6 +20,26 @@ pub fn is_same_json(one: &str, other: &str) -> bool {
     };
     let key = |tree: &Tree<'_>| tree.key().map(|key| key.raw().to_owned());
     key(&one) == key(&other) && is_same(Some(one.root()), Some(other.root()))
+}
+
+/// Returns our text with the changes of theirs; None if both have changed the same.
+pub fn merged_json(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let copies = Copies {
+        base,
+        ours,
+        theirs,
+        written: ours,
+    };
+    let mut parsers: [Parser; 3] = Default::default();
+    let mut texts = parsers.iter_mut().zip([base, ours, theirs]);
+    if texts.any(|(parser, text)| parser.parse_str(text).is_err()) {
+        return None;
+    }
+    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[]);
+    let is_free = missing.iter().all(|one| one.is_free);
+    let splices = missing.into_iter().map(|one| one.splice).collect();
+    let patch = is_free.then(|| Patch::new(splices).ok());
+    Some(patch??.apply(ours))
 }
 
 fn is_same(one: Option<Value<'_>>, other: Option<Value<'_>>) -> bool {

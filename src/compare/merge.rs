@@ -379,13 +379,9 @@ impl<'d> Merging<'d> {
         self.text(copies, merged);
         merged.calls = self.list(&base.calls, &ours.calls, &theirs.calls);
         merged.acts = self.list(&base.acts, &ours.acts, &theirs.acts);
-        merged.intents = if self.asks_all {
-            // They are written together.
-            let intents = copies.map(|turn| &turn.intents);
-            self.pick(Short::NAME, intents, |intents| intents.join(", "))
-        } else {
-            self.list(&base.intents, &ours.intents, &theirs.intents)
-        };
+        // They are written together.
+        let intents = copies.map(|turn| &turn.intents);
+        merged.intents = self.pick("intent", intents, |intents| intents.join(", "));
         merged.votes = self.list(&base.votes, &ours.votes, &theirs.votes);
         merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());
