@@ -1,6 +1,5 @@
 //! The list of conflicts beside a merged file.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::dialog::Dialog;
-use crate::shell::{conflicts_of, write_conflicts};
+use crate::shell::{conflicts_of, read_conflicts, write_conflicts};
 use crate::text::visible;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
@@ -24,7 +23,7 @@ impl OpenConflicts {
     /// Returns those in the list beside `path`, if it is of the file as it is in this copy.
     pub fn beside(path: &Path, file: &Copy) -> Self {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
-        let list = fs::read_to_string(conflicts_of(path)).unwrap_or_default();
+        let list = read_conflicts(path);
         let lines = list.lines().map(serde_json::from_str::<ConflictLine>);
         let open = lines.filter_map(|line| line.ok().filter(|line| line.hash == hash));
         let dialog = |at: usize| {

@@ -16,7 +16,7 @@ use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::{self, shown};
-use crate::compare::{Side, merge_files};
+use crate::compare::{MergeError, Side, merge_files};
 use crate::shell::{RealFs, conflicts_of, save_like};
 use crate::text::counted;
 
@@ -92,10 +92,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         &arguments.theirs,
         &arguments.output,
     );
-    let (Some(base), Some(ours_path), Some(theirs), Some(path)) = paths else {
+    let (Some(base), Some(ours_path), Some(theirs_path), Some(path)) = paths else {
         return Ok(CommandOutcome::Unusable);
     };
-    if is_same_file(path, theirs) && conflicts_of(path).exists() {
+    if is_same_file(path, theirs_path) && conflicts_of(path).exists() {
         let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
         file_error(path, &why);
         return Ok(CommandOutcome::Unusable);
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = CommandOutcome::Clean;
     let base = open_base(base, &arguments.input, &mut outcome);
     let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
-    let (ours, theirs) = (open(ours_path, true), open(theirs, false));
+    let (ours, theirs) = (open(ours_path, true), open(theirs_path, false));
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -116,7 +116,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {
-            file_error(ours_path, &error);
+            let path = match &error {
+                MergeError::Unrelated(Side::Theirs) => theirs_path,
+                _ => ours_path,
+            };
+            file_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }
     };

@@ -65,8 +65,8 @@ pub fn complete<S: corpus::Source>(
             else {
                 continue;
             };
-            let is_told = after != dialog;
-            if is_told || one.is_free || prefer == Side::Theirs {
+            let is_seen = after != dialog;
+            if is_seen || one.is_free || prefer == Side::Theirs {
                 is_taken = true;
                 break;
             }
@@ -167,7 +167,7 @@ pub fn add_unread<S: corpus::Source>(
     for one in missing.take(MOST) {
         put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
         let after = file.dialog(own).ok().flatten();
-        // Another order of what a dialog tells is no difference.
+        // The order of what a dialog tells makes no difference.
         let is_order =
             after.is_some_and(|(after, _)| after != dialog && says_same(&after, &dialog));
         if !is_order {

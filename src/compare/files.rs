@@ -134,6 +134,16 @@ pub struct FileConflict {
     pub base: Vec<Edit>,
 }
 
+/// Why copies of a file were not merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// The copy of one side comes from something else.
+    #[error("it has no dialog of the base: these are not copies of one corpus")]
+    Unrelated(Side),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
 /// Brings the changes from `base` to `theirs` into `ours`, of dialogs or of judgements. Where both sides have changed the same thing, the side
 /// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
@@ -144,7 +154,7 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     ours: &mut CorpusFile<T>,
     theirs: &CorpusFile<U>,
     decided: Option<Side>,
-) -> io::Result<MergedFile> {
+) -> Result<MergedFile, MergeError> {
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
         let was = if base.holds_judgements() {
@@ -163,11 +173,11 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     let is_strange = |partners: &[Option<usize>], copy: usize| {
         dialogs > 1 && copy > 0 && partners.iter().all(Option::is_none)
     };
-    if is_strange(&in_ours, ours.index().pieces.len())
-        || is_strange(&in_theirs, theirs.index().pieces.len())
-    {
-        let why = "a copy has no dialog of the base: these are not copies of one corpus";
-        return Err(io::Error::other(why));
+    if is_strange(&in_ours, ours.index().pieces.len()) {
+        return Err(MergeError::Unrelated(Side::Ours));
+    }
+    if is_strange(&in_theirs, theirs.index().pieces.len()) {
+        return Err(MergeError::Unrelated(Side::Theirs));
     }
     let mut merging = FileMerging {
         base,
@@ -394,7 +404,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             return self.they_changed(own, new);
         }
         let texts = texts.map(Result::unwrap_or_default);
-        self.merge_dialog(own, [&base, &ours, &theirs], Some(texts))
+        self.merge_dialog(own, [&base, &ours, &theirs], Some(&texts))
     }
 
     /// Brings the changes from the first dialog to the last into the second, which is ours at a position. With their
@@ -403,17 +413,17 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         &mut self,
         own: usize,
         copies @ [base, ours, theirs]: [&Dialog; 3],
-        texts: Option<[String; 3]>,
+        texts: Option<&[String; 3]>,
     ) -> io::Result<()> {
         let prefer = self.decided.unwrap_or_default();
         let found = merge(base, ours, theirs, &|_| prefer);
         let was = self.ours.text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
-        let Ok(made) = self.written(own, &found, copies, texts.as_ref(), prefer)? else {
+        let Ok(made) = self.written(own, &found, copies, texts, prefer)? else {
             return Ok(());
         };
         let mut left = made;
-        if let Some(texts) = texts.as_ref().filter(|_| !left.is_empty())
+        if let Some(texts) = texts.filter(|_| !left.is_empty())
             && let Some(text) = put_together(&found, copies, texts)
         {
             // Families refuse turns at places where a turn is more than its text.

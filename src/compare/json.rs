@@ -3,6 +3,7 @@
 //! A dialog does not tell everything: neither members that its family does not know, nor whether a list is empty or
 //! missing. [`Copies::missing`] finds what the other side has changed of the JSON and the merged text does not have.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use similar::{Algorithm, capture_diff_slices};
@@ -11,7 +12,7 @@ use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::Units;
 
-/// True if two texts are the same JSON, however it is written. The order of members is no difference.
+/// True if two texts are the same JSON, however it is written. The order of members makes no difference.
 pub fn is_same_json(one: &str, other: &str) -> bool {
     let (mut own, mut others) = (Parser::new(), Parser::new());
     let trees = (own.parse_piece_str(one), others.parse_piece_str(other));
@@ -75,7 +76,8 @@ fn write_canonical(value: Value<'_>, number: Option<&Numbers>, text: &mut String
             let members: BTreeMap<String, String> = members.collect();
             text.push('{');
             for (key, member) in members {
-                text.push_str(&format!("{key:?}:{member},"));
+                let key = format!("{key:?}:");
+                text.extend([&key, &member, ","]);
             }
             text.push('}');
         }
@@ -87,7 +89,10 @@ fn write_canonical(value: Value<'_>, number: Option<&Numbers>, text: &mut String
             }
             text.push(']');
         }
-        NodeKind::String => text.push_str(&format!("{:?}", value.as_str().unwrap_or_default())),
+        NodeKind::String => {
+            let string = format!("{:?}", value.as_str().unwrap_or_default());
+            text.push_str(&string);
+        }
         NodeKind::Number => match value.as_integer() {
             Some(integer) => text.push_str(&integer.to_string()),
             None => text.push_str(value.raw()),
@@ -195,7 +200,7 @@ struct Four<'a> {
     written: Option<Value<'a>>,
 }
 
-/// Where a value of the written text is, or would be.
+/// The place of a value in the written text, or the one it would have.
 enum Place<'a> {
     Root,
     /// The object, and the key.
@@ -351,7 +356,7 @@ fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
         };
         let own = first.members().filter_map(|(key, _)| key.as_str());
         let own = own.filter(|key| numbered.iter().all(|one| has(key, one)));
-        keys.extend(own.map(|key| key.into_owned()));
+        keys.extend(own.map(Cow::into_owned));
     }
     keys
 }
@@ -359,7 +364,7 @@ fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
 struct Search<'a> {
     editor: Editor<'a>,
     numbers: Vec<String>,
-    /// Where the elements of turns start in the base and in theirs.
+    /// The starts of the elements of turns in the base and in theirs.
     turns: [Vec<u32>; 2],
     /// The turn in which values are compared.
     turn: Option<usize>,

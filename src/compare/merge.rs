@@ -16,7 +16,7 @@ use crate::text::{MappedSpan, Units, quoted};
 pub struct Merged {
     pub dialog: Dialog,
     pub conflicts: Vec<Conflict>,
-    /// Where each turn of the dialog comes from.
+    /// The copies of each turn of the dialog.
     pub turns: Vec<TurnCopies>,
 }
 

@@ -185,9 +185,10 @@ pub fn save_like<S: Source>(
     path: &Path,
 ) -> Result<SaveReport, SaveError> {
     let is_there = path.symlink_metadata().is_ok();
-    let path = match is_there {
-        true => fs.resolve(path).map_err(failed("finding the file"))?,
-        false => path.to_owned(),
+    let path = if is_there {
+        fs.resolve(path).map_err(failed("finding the file"))?
+    } else {
+        path.to_owned()
     };
     let held = is_there.then(|| fs.hold(&path)).transpose();
     let _held = held.map_err(failed("opening the file for writing"))?;

@@ -272,7 +272,7 @@ fn conflicts_of_an_earlier_merge_stay_open() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link_and_a_pipe_is_no_file() {
+fn a_link_stays_a_link_and_a_pipe_a_pipe() {
     let folder = copies(&[("ours.json", LABEL), ("theirs.json", ADDED)]);
     let folder = folder.path();
     fs::write(folder.join("real.json"), "old").unwrap();
@@ -526,7 +526,10 @@ fn copies_of_different_corpora_are_not_merged() {
     fs::write(folder.path().join("theirs.json"), other).unwrap();
     let ran = merge(folder.path(), &[]);
     assert!(
-        ran.code == 2 && ran.err.contains("not copies of one corpus"),
+        ran.code == 2
+            && ran
+                .err
+                .contains("theirs.json: it has no dialog of the base"),
         "{ran:?}"
     );
     assert!(!folder.path().join("out.json").exists());

@@ -176,7 +176,7 @@ fn turns_are_added_as_they_are() {
 
 /// Calls have the numbers of their turns, which move with them.
 #[test]
-fn another_number_is_no_change_of_a_call() {
+fn another_number_does_not_change_a_call() {
     let copies = Copies::of("taskmaster-3.json");
     let call = copies.base[0]["utterances"].as_array().unwrap();
     let call = call.iter().position(|turn| turn.get("apis").is_some());
