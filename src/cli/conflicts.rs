@@ -5,13 +5,52 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
 use crate::cli::browse;
+use crate::cli::copies::Copy;
 use crate::cli::errors::file_error;
 use crate::cli::options::FamilyOption;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
-use crate::shell::{conflicts_of, write_conflicts};
+use crate::dialog::Dialog;
+use crate::shell::{conflicts_of, read_conflicts, write_conflicts};
 use crate::text::visible;
+
+/// The conflicts that an earlier merge has left in a file, with their dialogs.
+#[derive(Default)]
+pub struct OpenConflicts(Vec<(ConflictLine, Option<Dialog>)>);
+
+impl OpenConflicts {
+    /// Returns those in the list beside `path`, if it is of the file as it is in this copy.
+    pub fn beside(path: &Path, file: &Copy) -> Self {
+        let hash = file.index().hash.map(written_hash).unwrap_or_default();
+        let list = read_conflicts(path);
+        let lines = list.lines().map(serde_json::from_str::<ConflictLine>);
+        let open = lines.filter_map(|line| line.ok().filter(|line| line.hash == hash));
+        let dialog = |at: usize| {
+            let is_there = at < file.index().pieces.len();
+            let read = is_there.then(|| file.dialog(at).ok().flatten());
+            read.flatten().map(|(dialog, _)| dialog)
+        };
+        let with_dialogs = open.map(|line| {
+            let dialog = line.dialog.and_then(dialog);
+            (line, dialog)
+        });
+        Self(with_dialogs.collect())
+    }
+
+    /// Returns them as they are in the file after a merge.
+    fn in_merged(self, file: &Copy) -> impl Iterator<Item = ConflictLine> {
+        self.0.into_iter().filter_map(|(line, before)| {
+            let (Some(at), Some(before)) = (line.dialog, before) else {
+                return Some(line);
+            };
+            let (after, _) = file.dialog(at).ok()??;
+            let dialog = Some(file.saved_position(at)?);
+            let line = line.carried(&before, &after);
+            Some(ConflictLine { dialog, ..line })
+        })
+    }
+}
 
 /// The conflicts of a merged file.
 pub struct Conflicts {
@@ -31,6 +70,31 @@ impl Conflicts {
             path: path.to_owned(),
             lines: lines.collect(),
         }
+    }
+
+    /// Adds those that were open before the merge, whose result `file` is.
+    #[must_use]
+    pub fn and_open(mut self, open: OpenConflicts, file: &Copy, hash: Option<u128>) -> Self {
+        let hash = hash.map(written_hash).unwrap_or_default();
+        let open = open.in_merged(file).map(|line| ConflictLine {
+            hash: hash.clone(),
+            ..line
+        });
+        let said = |of: &ConflictLine| {
+            let ConflictLine {
+                conflict,
+                base,
+                ours,
+                theirs,
+                ..
+            } = of.clone();
+            (conflict, of.dialog, of.turn, base, ours, theirs)
+        };
+        let known: Vec<_> = self.lines.iter().map(said).collect();
+        // The same merge may have been made before.
+        let open = open.filter(|line| !known.contains(&said(line)));
+        self.lines.extend(open);
+        self
     }
 
     /// Returns them as differences of these two copies.

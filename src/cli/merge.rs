@@ -9,15 +9,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::conflicts::Conflicts;
+use super::conflicts::{Conflicts, OpenConflicts};
 use super::copies::{open_base, open_mergeable};
 use super::errors::file_error;
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::{self, shown};
-use crate::compare::{MergedFile, Side, merge_files};
-use crate::shell::{RealFs, save_like};
+use crate::compare::{MergeError, Side, merge_files};
+use crate::shell::{RealFs, conflicts_of, save_like};
 use crate::text::counted;
 
 /// Merge the changes of two copies of a corpus file into one file
@@ -92,23 +92,35 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         &arguments.theirs,
         &arguments.output,
     );
-    let (Some(base), Some(ours_path), Some(theirs), Some(path)) = paths else {
+    let (Some(base), Some(ours_path), Some(theirs_path), Some(path)) = paths else {
         return Ok(CommandOutcome::Unusable);
     };
+    if is_same_file(path, theirs_path) && conflicts_of(path).exists() {
+        let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
+        file_error(path, &why);
+        return Ok(CommandOutcome::Unusable);
+    }
     let mut outcome = CommandOutcome::Clean;
     let base = open_base(base, &arguments.input, &mut outcome);
     let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
-    let (ours, theirs) = (open(ours_path, true), open(theirs, false));
+    let (ours, theirs) = (open(ours_path, true), open(theirs_path, false));
     let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }
+    // Those of another file go with it.
+    let is_ours = is_same_file(path, ours_path);
+    let open = is_ours.then(|| OpenConflicts::beside(path, &ours));
     let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {
-            file_error(ours_path, &error);
+            let path = match &error {
+                MergeError::Unrelated(Side::Theirs) => theirs_path,
+                _ => ours_path,
+            };
+            file_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }
     };
@@ -120,16 +132,6 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     };
     tell_doubt(path, "written", &saved);
-    report(arguments, path, (merged, saved.hash), out)
-}
-
-/// Lists the conflicts, and says what was merged.
-fn report(
-    arguments: &Arguments,
-    path: &Path,
-    (merged, hash): (MergedFile, Option<u128>),
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
     let place = out.style(style::PLACE);
     writeln!(
         out,
@@ -140,7 +142,25 @@ fn report(
         merged.removed,
         counted(merged.conflicts.len(), "conflict"),
     )?;
-    let conflicts = Conflicts::of(merged, path, hash);
+    let conflicts = Conflicts::of(merged, path, saved.hash).and_open(
+        open.unwrap_or_default(),
+        &ours,
+        saved.hash,
+    );
+    report(arguments, &conflicts, out)
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(Path::canonicalize);
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
+/// Lists the conflicts.
+fn report(
+    arguments: &Arguments,
+    conflicts: &Conflicts,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -14,6 +14,7 @@ use crate::dialog::{
     Short, SlotValue, StateSlot, Turn, Vote,
 };
 use crate::json::{NodeKind, Parser};
+use crate::text::quoted;
 
 /// How to make one dialog say what another says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,6 +69,9 @@ pub fn differences<S: Source>(
         dialog,
         made: Differences::default(),
     };
+    if making.dialog.id != new.id {
+        making.unsaid(None, format!("the id, now {}", quoted(&new.id)));
+    }
     making.fields(&new.fields);
     let places = making.turns(&new.turns);
     for (position, place) in places.into_iter().enumerate() {
@@ -257,9 +261,11 @@ impl<S: Source> Making<'_, S> {
 
     fn segments(&mut self, at: usize, here: Option<usize>, new: &[Segment]) {
         let found = pairs(&self.dialog.turns[at].segments, new);
-        for (segment, other) in found.both {
-            let other = &new[other];
-            let old = &self.dialog.turns[at].segments[segment];
+        let own = found.both.iter().map(|(own, _)| own);
+        let mut places: Vec<usize> = own.chain(&found.removed).copied().collect();
+        for (pair, (_, other)) in found.both.iter().enumerate() {
+            let other = &new[*other];
+            let old = &self.dialog.turns[at].segments[places[pair]];
             if old == other {
                 continue;
             }
@@ -267,21 +273,24 @@ impl<S: Source> Making<'_, S> {
             if old_span != other.span
                 && let Some(span) = other.span
             {
-                self.make(Edit::SetSpan {
+                let edit = Edit::SetSpan {
                     turn: at,
-                    segment,
+                    segment: places[pair],
                     start: span.start,
                     end: span.end,
-                });
+                };
+                self.make_of_segment(edit, &mut places);
             }
             let labels = names(other);
             if old_labels != labels {
-                self.make(Edit::SetLabels {
+                let edit = Edit::SetLabels {
                     turn: at,
-                    segment,
+                    segment: places[pair],
                     labels,
-                });
+                };
+                self.make_of_segment(edit, &mut places);
             }
+            let segment = places[pair];
             let quote = &self.dialog.turns[at].segments[segment].quote;
             if *quote != other.quote {
                 self.make(Edit::SetQuote {
@@ -294,12 +303,16 @@ impl<S: Source> Making<'_, S> {
                 self.unsaid(here, format!("segment {segment}"));
             }
         }
-        for segment in found.removed.into_iter().rev() {
-            self.make(Edit::RemoveSegment { turn: at, segment });
+        let mut removed = places.split_off(found.both.len());
+        removed.sort_unstable();
+        for segment in removed.into_iter().rev() {
+            if !self.make(Edit::RemoveSegment { turn: at, segment }) {
+                self.unsaid(here, format!("segment {segment}"));
+            }
         }
         for added in found.added {
             let other = &new[added];
-            let position = self.dialog.turns[at].segments.len();
+            let before = self.dialog.turns[at].segments.clone();
             let is_made = other.span.is_some_and(|span| {
                 self.make(Edit::AddSegment {
                     turn: at,
@@ -312,18 +325,40 @@ impl<S: Source> Making<'_, S> {
                 self.unsaid(here, format!("segment {added}"));
                 continue;
             }
-            let mine = &self.dialog.turns[at].segments[position];
+            // A family that keeps segments in several lists may have put it before others.
+            let after = &self.dialog.turns[at].segments;
+            let same = before
+                .iter()
+                .zip(after)
+                .take_while(|(one, other)| one == other);
+            let segment = same.count();
+            let mine = after.get(segment);
             // A family decides whether a new segment has a quote.
-            if mine.quote.is_some() && other.quote.is_some() && mine.quote != other.quote {
+            if mine.is_some_and(|mine| {
+                mine.quote.is_some() && other.quote.is_some() && mine.quote != other.quote
+            }) {
                 self.make(Edit::SetQuote {
                     turn: at,
-                    segment: position,
+                    segment,
                     text: other.quote.as_ref().map(Short::to_string),
                 });
             }
-            let mine = self.dialog.turns[at].segments.get(position);
+            let mine = self.dialog.turns[at].segments.get(segment);
             if !mine.is_some_and(|mine| is_same_segment(mine, other)) {
                 self.unsaid(here, format!("segment {added}"));
+            }
+        }
+    }
+
+    /// Makes an edit of a segment, and follows the `places` of segments of its turn, which may be others then: in
+    /// families that keep the segments of a turn in several lists.
+    fn make_of_segment(&mut self, edit: Edit, places: &mut [usize]) {
+        let at = edit.turn();
+        let before = self.dialog.turns[at].segments.clone();
+        if self.make(edit) {
+            let moved = pairs(&before, &self.dialog.turns[at].segments);
+            for place in places {
+                *place = moved.new_of(*place).unwrap_or(*place);
             }
         }
     }
@@ -355,8 +390,7 @@ impl<S: Source> Making<'_, S> {
                     self.payload(at, call, part, old, new.as_ref());
                 }
             }
-            let mine = &self.dialog.turns[at].calls[call];
-            if !in_text && !is_same_call(mine, other) {
+            if !in_text && !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
                 self.unsaid(here, format!("call {call}"));
             }
         }
@@ -381,8 +415,7 @@ impl<S: Source> Making<'_, S> {
                 let new = other.arguments.as_ref();
                 self.payload(at, call, CallPart::Arguments, arguments, new);
             }
-            let mine = self.dialog.turns[at].calls.get(call);
-            if !mine.is_some_and(|mine| is_same_call(mine, other)) {
+            if !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
                 self.unsaid(here, format!("call {added}"));
             }
         }
@@ -490,7 +523,9 @@ impl<S: Source> Making<'_, S> {
             }
         }
         for act in found.removed.into_iter().rev() {
-            self.make(Edit::RemoveAct { turn: at, act });
+            if !self.make(Edit::RemoveAct { turn: at, act }) {
+                self.unsaid(here, format!("act {act}"));
+            }
         }
         for added in found.added {
             let edit = slots(added).map(|slots| Edit::AddAct {
@@ -652,6 +687,23 @@ fn is_same_segment(one: &Segment, other: &Segment) -> bool {
         && one.quote == other.quote
         && one.annotator == other.annotator
         && changed_fields(&one.fields, &other.fields).is_empty()
+}
+
+/// True if a call says what it is to say. It has an id of its own where another call of its turn has the wanted one.
+fn is_as_wanted(calls: &[ApiCall], call: usize, wanted: &ApiCall) -> bool {
+    let Some(mine) = calls.get(call) else {
+        return false;
+    };
+    let mut wanted = wanted.clone();
+    for field in &mut wanted.fields {
+        let mut others = calls.iter().enumerate().filter(|(at, _)| *at != call);
+        let is_taken = others.any(|(_, other)| other.fields.contains(field));
+        let own = mine.fields.iter().find(|own| own.name == field.name);
+        if let Some(own) = own.filter(|_| is_taken) {
+            field.content.clone_from(&own.content);
+        }
+    }
+    is_same_call(mine, &wanted)
 }
 
 /// True if two calls say the same, in whatever order.

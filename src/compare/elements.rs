@@ -3,8 +3,8 @@
 use super::list::{Element, Pick, Side};
 use super::pairs::Paired;
 use crate::dialog::{
-    Act, ActSlot, ApiCall, Breakdown, Content, Extent, Field, Payload, Segment, Short, Span,
-    StateSlot, Vote,
+    Act, ActSlot, ApiCall, Breakdown, Content, Extent, Field, Payload, Segment, Span, StateSlot,
+    Vote,
 };
 use crate::text::quoted;
 
@@ -144,6 +144,14 @@ impl Element for ApiCall {
                 Some(Payload::Fields(ours)),
                 Some(Payload::Fields(theirs)),
             ] => Some(Payload::Fields(pick.list(base, ours, theirs))),
+            [
+                Some(Payload::Embedded { text: base, .. }),
+                Some(Payload::Embedded { text: ours, at }),
+                Some(Payload::Embedded { text: theirs, .. }),
+            ] => Some(Payload::Embedded {
+                text: pick.json(base, ours, theirs),
+                at: *at,
+            }),
             [base, ours, theirs] => pick.of(base, ours, theirs),
         };
         let (arguments, response) = (payload(|of| &of.arguments), payload(|of| &of.response));
@@ -294,31 +302,5 @@ impl Element for Field {
 
     fn place(&self) -> Extent {
         self.at
-    }
-}
-
-impl Paired for Short {
-    fn likeness(&self, _: &Self) -> Option<u32> {
-        None
-    }
-}
-
-impl Element for Short {
-    const NAME: &'static str = "intent";
-
-    fn is_rival(&self, _: &Self) -> bool {
-        false
-    }
-
-    fn merged(_: &Self, ours: &Self, _: &Self, _: Side) -> (Self, bool) {
-        (ours.clone(), false)
-    }
-
-    fn said(&self) -> String {
-        self.to_string()
-    }
-
-    fn place(&self) -> Extent {
-        Extent::default()
     }
 }

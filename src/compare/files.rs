@@ -3,8 +3,10 @@
 use std::io;
 
 use super::common::common;
+use super::complete::{add_unread, complete, put_together};
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences};
+use super::json::is_same_json;
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, choose, merge};
@@ -62,7 +64,11 @@ pub fn file_differences<S: Source, T: Source>(
     let mut found = FileDifferences::default();
     for (position, other) in paired.changed {
         let dialog = named(old, position);
-        let made = read(new, other).and_then(|new| differences(old, position, &new));
+        let made = read(new, other).and_then(|dialog| {
+            let mut made = differences(old, position, &dialog)?;
+            add_unread(old, position, &dialog, &new.text(other)?, &mut made)?;
+            Ok(made)
+        });
         match made {
             Ok(differences) if differences.is_empty() => {}
             Ok(differences) => found.changed.push(ChangedDialog {
@@ -128,6 +134,16 @@ pub struct FileConflict {
     pub base: Vec<Edit>,
 }
 
+/// Why copies of a file were not merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// The copy of one side comes from something else.
+    #[error("it has no dialog of the base: these are not copies of one corpus")]
+    Unrelated(Side),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
 /// Brings the changes from `base` to `theirs` into `ours`, of dialogs or of judgements. Where both sides have changed the same thing, the side
 /// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
@@ -138,7 +154,7 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     ours: &mut CorpusFile<T>,
     theirs: &CorpusFile<U>,
     decided: Option<Side>,
-) -> io::Result<MergedFile> {
+) -> Result<MergedFile, MergeError> {
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
         let was = if base.holds_judgements() {
@@ -157,11 +173,11 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     let is_strange = |partners: &[Option<usize>], copy: usize| {
         dialogs > 1 && copy > 0 && partners.iter().all(Option::is_none)
     };
-    if is_strange(&in_ours, ours.index().pieces.len())
-        || is_strange(&in_theirs, theirs.index().pieces.len())
-    {
-        let why = "a copy has no dialog of the base: these are not copies of one corpus";
-        return Err(io::Error::other(why));
+    if is_strange(&in_ours, ours.index().pieces.len()) {
+        return Err(MergeError::Unrelated(Side::Ours));
+    }
+    if is_strange(&in_theirs, theirs.index().pieces.len()) {
+        return Err(MergeError::Unrelated(Side::Theirs));
     }
     let mut merging = FileMerging {
         base,
@@ -280,7 +296,11 @@ fn decidable<T: Source>(
     Ok(decidable)
 }
 
-fn put<S: Source>(file: &mut CorpusFile<S>, position: usize, text: String) -> io::Result<()> {
+pub(super) fn put<S: Source>(
+    file: &mut CorpusFile<S>,
+    position: usize,
+    text: String,
+) -> io::Result<()> {
     match file.replace(position, text) {
         Err(ReadError::Io(error)) => Err(error),
         _ => Ok(()),
@@ -340,14 +360,22 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
     fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
         let before = self.ours.text(own).ok();
+        let theirs = self.theirs.text(new);
+        if let (Some(before), Ok(theirs)) = (&before, &theirs)
+            && is_same_json(before, theirs)
+        {
+            return Ok(());
+        }
         let made = read(self.theirs, new).and_then(|new| differences(self.ours, own, &new));
-        match made {
-            Ok(made) if made.is_empty() => return Ok(()),
-            Ok(made) if made.unsaid.is_empty() => {}
-            _ => match (self.theirs.text(new), before) {
-                (Ok(text), Some(_)) => put(self.ours, own, text)?,
-                _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
-            },
+        let is_made = made.is_ok();
+        match (theirs, before) {
+            (Ok(theirs), Some(_)) => {
+                let is_whole = |text: String| is_same_json(&text, &theirs);
+                if !is_made || !self.ours.text(own).is_ok_and(is_whole) {
+                    put(self.ours, own, theirs)?;
+                }
+            }
+            _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
         }
         self.merged.changed += 1;
         Ok(())
@@ -365,23 +393,56 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             }
             return Ok(());
         };
-        self.merge_dialog(own, [&base, &ours, &theirs])
+        let texts = [
+            self.base.text(position),
+            self.ours.text(own),
+            self.theirs.text(new),
+        ];
+        if let [Ok(was), Ok(mine), _] = &texts
+            && is_same_json(was, mine)
+        {
+            return self.they_changed(own, new);
+        }
+        let texts = texts.map(Result::unwrap_or_default);
+        self.merge_dialog(own, [&base, &ours, &theirs], Some(&texts))
     }
 
-    /// Brings the changes from the first dialog to the last into the second, which is ours at a position.
-    fn merge_dialog(&mut self, own: usize, [base, ours, theirs]: [&Dialog; 3]) -> io::Result<()> {
+    /// Brings the changes from the first dialog to the last into the second, which is ours at a position. With their
+    /// texts, also changes of what no dialog tells.
+    fn merge_dialog(
+        &mut self,
+        own: usize,
+        copies @ [base, ours, theirs]: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+    ) -> io::Result<()> {
         let prefer = self.decided.unwrap_or_default();
         let found = merge(base, ours, theirs, &|_| prefer);
-        let Ok(made) = differences(self.ours, own, &found.dialog) else {
+        let was = self.ours.text(own).unwrap_or_default();
+        let dialog = named(self.ours, own);
+        let Ok(made) = self.written(own, &found, copies, texts, prefer)? else {
             return Ok(());
         };
-        self.merged.changed += usize::from(!made.edits.is_empty());
-        let dialog = named(self.ours, own);
-        let unsaid = match self.decided {
-            Some(Side::Ours) => Vec::new(),
-            _ => made.unsaid,
-        };
-        for unsaid in unsaid {
+        let mut left = made;
+        if let Some(texts) = texts.filter(|_| !left.is_empty())
+            && let Some(text) = put_together(&found, copies, texts)
+        {
+            // Families refuse turns at places where a turn is more than its text.
+            let by_edits = self.ours.text(own).unwrap_or_default();
+            put(self.ours, own, text)?;
+            let mut found = found.clone();
+            if let Ok(dialog) = read(self.ours, own) {
+                found.take_numbers(&dialog);
+            }
+            match self.written(own, &found, copies, Some(texts), prefer)? {
+                Ok(rest) if rest.len() < left.len() => left = rest,
+                _ => put(self.ours, own, by_edits)?,
+            }
+        }
+        self.merged.changed += usize::from(self.ours.text(own).is_ok_and(|text| text != was));
+        for unsaid in left
+            .into_iter()
+            .filter(|_| self.decided != Some(Side::Ours))
+        {
             let conflict = undecidable(dialog.clone(), true, unwritten(unsaid));
             self.merged.conflicts.push(conflict);
         }
@@ -392,6 +453,28 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         let conflicts = decidable(self.ours, own, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
+    }
+
+    /// Makes the dialog at a position of ours the merged one; returns what cannot be written.
+    fn written(
+        &mut self,
+        own: usize,
+        merged: &Merged,
+        copies: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+        prefer: Side,
+    ) -> io::Result<Result<Vec<Unsaid>, ReadError>> {
+        let made = match differences(self.ours, own, &merged.dialog) {
+            Ok(made) => made,
+            Err(error) => return Ok(Err(error)),
+        };
+        let Some(texts) = texts else {
+            return Ok(Ok(made.unsaid));
+        };
+        let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
+        let rest = differences(self.ours, own, &merged.dialog).unwrap_or_default();
+        left.extend(rest.unsaid);
+        Ok(Ok(left))
     }
 
     /// Adds a dialog that they have added, unless we have added the same.
@@ -412,7 +495,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             };
             if !id.is_empty() && mine.id == id {
                 match common(mine, other) {
-                    Some(base) => self.merge_dialog(own, [&base, mine, other])?,
+                    Some(base) => self.merge_dialog(own, [&base, mine, other], None)?,
                     None => self.whole(Some(own), None, ["", "added", "added"]),
                 }
                 return Ok(());

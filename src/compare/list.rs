@@ -1,8 +1,9 @@
 //! Merges three copies of a value or of a list: what one side changed is taken, what both changed alike is taken
 //! once, and what both changed otherwise is a conflict.
 
+use super::json::merged_json;
 use super::pairs::{Paired, pairs};
-use crate::dialog::Extent;
+use crate::dialog::{Extent, Short};
 
 /// The side to take where both changed the same thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +65,14 @@ impl Pick {
             self.prefer == Side::Theirs
         };
         if theirs_wins { theirs } else { ours }.clone()
+    }
+
+    /// Returns JSON with the changes of both sides to its members.
+    pub fn json(&mut self, base: &Short, ours: &Short, theirs: &Short) -> Short {
+        match merged_json(base, ours, theirs).filter(|_| ours != base && theirs != base) {
+            Some(text) => text.into(),
+            None => self.of(base, ours, theirs),
+        }
     }
 
     pub fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {

@@ -8,7 +8,7 @@
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
-use crate::dialog::{Breakdown, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
+use crate::dialog::{Breakdown, Content, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -16,6 +16,18 @@ use crate::text::{MappedSpan, Units, quoted};
 pub struct Merged {
     pub dialog: Dialog,
     pub conflicts: Vec<Conflict>,
+    /// The copies of each turn of the dialog.
+    pub turns: Vec<TurnCopies>,
+}
+
+impl Merged {
+    /// Gives the turns the numbers that those of a dialog have, which was written as this one.
+    pub(super) fn take_numbers(&mut self, of: &Dialog) {
+        let counting = of.counting_fields();
+        for (turn, like) in self.dialog.turns.iter_mut().zip(&of.turns) {
+            *turn = numbered(turn, like, &counting);
+        }
+    }
 }
 
 /// Something that both sides have changed, and not in the same way.
@@ -66,15 +78,17 @@ pub fn choose(ours: &Dialog, theirs: &Dialog, decide: &dyn Fn(usize) -> Side) ->
 }
 
 /// The positions of a turn of the merged dialog in the copies.
-#[derive(Clone, Copy, Debug, Default)]
-struct TurnCopies {
-    base: Option<usize>,
-    ours: Option<usize>,
-    theirs: Option<usize>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnCopies {
+    pub base: Option<usize>,
+    pub ours: Option<usize>,
+    pub theirs: Option<usize>,
 }
 
 struct Merging<'d> {
     units: Units,
+    /// The fields that count the turns.
+    counting: Vec<Short>,
     conflicts: Vec<Conflict>,
     decide: &'d dyn Fn(usize) -> Side,
     /// Every difference between ours and theirs is decided, and the base is ours.
@@ -102,6 +116,7 @@ impl<'d> Merging<'d> {
     fn new(ours: &Dialog, decide: &'d dyn Fn(usize) -> Side) -> Self {
         Self {
             units: ours.units,
+            counting: ours.counting_fields(),
             conflicts: Vec::new(),
             decide,
             asks_all: false,
@@ -113,6 +128,9 @@ impl<'d> Merging<'d> {
 
     fn all(mut self, [base, ours, theirs]: [&Dialog; 3]) -> Merged {
         let mut dialog = ours.clone();
+        if !self.asks_all {
+            dialog.id = self.pick("id", [&base.id, &ours.id, &theirs.id], Clone::clone);
+        }
         dialog.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let of = self.turns(&mut dialog, base, ours, theirs);
         for (position, of) in of.iter().enumerate() {
@@ -132,13 +150,20 @@ impl<'d> Merging<'d> {
                     ours: None,
                     theirs: Some(new),
                     ..
-                } => fill(&theirs.turns[*new], &mut dialog.turns[position]),
+                } => self.fill(&theirs.turns[*new], &mut dialog.turns[position]),
+                TurnCopies {
+                    ours: Some(own), ..
+                } => {
+                    let turn = &mut dialog.turns[position];
+                    *turn = self.numbered(&ours.turns[*own], turn);
+                }
                 _ => {}
             }
         }
         Merged {
             dialog,
             conflicts: self.conflicts,
+            turns: of,
         }
     }
 
@@ -235,7 +260,7 @@ impl<'d> Merging<'d> {
             };
             let (one, was) = (&ours.turns[own], &base.turns[was]);
             self.turn = Some(own);
-            let is_removed = !self.asks_all && says_same(one, was)
+            let is_removed = !self.asks_all && self.says_same(one, was)
                 || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
             if is_removed {
                 removed.push(own);
@@ -245,7 +270,7 @@ impl<'d> Merging<'d> {
         let mut added = other.added.clone();
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
-            if !mine.removed.contains(was) || says_same(was_turn, new_turn) {
+            if !mine.removed.contains(was) || self.says_same(was_turn, new_turn) {
                 continue;
             }
             self.turn = None;
@@ -269,7 +294,7 @@ impl<'d> Merging<'d> {
             let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
             let same = behind.find_map(|of| {
                 let own = of.ours.filter(|own| own_added.contains(own))?;
-                says_same(&ours.turns[own], turn).then_some(own)
+                self.says_same(&ours.turns[own], turn).then_some(own)
             });
             if let Some(own) = same {
                 own_added.retain(|other| *other != own);
@@ -322,9 +347,31 @@ impl<'d> Merging<'d> {
         of
     }
 
+    /// True if two copies of a turn are alike but for their numbers.
+    fn says_same(&self, one: &Turn, other: &Turn) -> bool {
+        self.numbered(one, other) == *other
+    }
+
+    /// Returns a copy of a turn with the numbers of another one: there may be other turns before it.
+    fn numbered(&self, turn: &Turn, like: &Turn) -> Turn {
+        numbered(turn, like, &self.counting)
+    }
+
+    /// Fills a turn with what their copy of it has. Its numbers stay.
+    fn fill(&self, theirs: &Turn, merged: &mut Turn) {
+        *merged = self.numbered(theirs, merged);
+    }
+
     fn turn(&mut self, copies: [&Turn; 3], merged: &mut Turn) {
-        let [base, ours, theirs] = copies;
-        if says_same(theirs, base) || says_same(ours, theirs) {
+        // Other turns before it may give it another number, which it then has in all copies.
+        let copies = copies.map(|copy| self.numbered(copy, merged));
+        let copies @ [base, ours, theirs] = [&copies[0], &copies[1], &copies[2]];
+        merged.clone_from(ours);
+        if theirs == base || ours == theirs {
+            return;
+        }
+        if ours == base && !self.asks_all {
+            merged.clone_from(theirs);
             return;
         }
         let speakers = copies.map(|turn| &turn.speaker);
@@ -332,13 +379,9 @@ impl<'d> Merging<'d> {
         self.text(copies, merged);
         merged.calls = self.list(&base.calls, &ours.calls, &theirs.calls);
         merged.acts = self.list(&base.acts, &ours.acts, &theirs.acts);
-        merged.intents = if self.asks_all {
-            // They are written together.
-            let intents = copies.map(|turn| &turn.intents);
-            self.pick(Short::NAME, intents, |intents| intents.join(", "))
-        } else {
-            self.list(&base.intents, &ours.intents, &theirs.intents)
-        };
+        // They are written together.
+        let intents = copies.map(|turn| &turn.intents);
+        merged.intents = self.pick("intent", intents, |intents| intents.join(", "));
         merged.votes = self.list(&base.votes, &ours.votes, &theirs.votes);
         merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
         let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());
@@ -520,26 +563,30 @@ fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried
     segments.extend(gone);
 }
 
-/// True if two copies of a turn are alike but for their numbers.
-fn says_same(one: &Turn, other: &Turn) -> bool {
-    let mut one = one.clone();
-    one.index = other.index;
-    one.exchange = other.exchange;
-    one == *other
-}
-
 fn said(turn: &Turn) -> String {
     format!("{}: {}", turn.speaker.name, quoted(&turn.text))
 }
 
-/// Fills a turn that was added with what their copy of it has. Its numbers stay.
-fn fill(theirs: &Turn, added: &mut Turn) {
-    let (index, numbers) = (added.index, added.fields.clone());
-    *added = theirs.clone();
-    added.index = index;
-    for field in &mut added.fields {
-        if let Some(number) = numbers.iter().find(|number| number.name == field.name) {
+/// Returns a copy of a turn with the numbers of another one, also in the fields `counting` and in its calls.
+pub(super) fn numbered(turn: &Turn, like: &Turn, counting: &[Short]) -> Turn {
+    let mut numbered = turn.clone();
+    for field in &mut numbered.fields {
+        let number = like.fields.iter().find(|number| number.name == field.name);
+        if let Some(number) = number.filter(|_| counting.contains(&field.name)) {
             field.content.clone_from(&number.content);
         }
     }
+    if let (Some(was), Some(is)) = (turn.index, like.index) {
+        let was = was.to_string();
+        let fields = numbered.calls.iter_mut().flat_map(|call| &mut call.fields);
+        for field in fields.filter(|field| field.name.ends_with("index")) {
+            if let Content::Raw(number) = &mut field.content
+                && *number == was
+            {
+                *number = is.to_string().into();
+            }
+        }
+    }
+    numbered.index = like.index;
+    numbered
 }

@@ -6,11 +6,13 @@
 mod blame;
 mod carry;
 mod common;
+mod complete;
 mod conflict_line;
 mod dialogs;
 mod differences;
 mod elements;
 mod files;
+mod json;
 mod judgements;
 mod list;
 mod marks;
@@ -24,8 +26,8 @@ pub use conflict_line::{CONFLICTS, ConflictLine, written_hash};
 pub use dialogs::{PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use files::{
-    ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_choices,
-    file_differences, merge_files,
+    ChangedDialog, FileConflict, FileDifferences, MergeError, MergedFile, NamedDialog,
+    file_choices, file_differences, merge_files,
 };
 pub use judgements::judgement_differences;
 pub use list::Side;

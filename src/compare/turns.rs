@@ -6,8 +6,8 @@ use super::pairs::Pairs;
 use crate::dialog::Turn;
 use crate::text::words;
 
-/// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one,
-/// turns are paired by speaker.
+/// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
+/// turns are paired first, and then turns by speaker.
 const MOST: usize = 64;
 
 /// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
@@ -17,14 +17,35 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     let (old_keys, new_keys): (Vec<_>, Vec<_>) =
         (old.iter().map(key).collect(), new.iter().map(key).collect());
     let mut pairs = Pairs::default();
-    for change in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
-        let (tag, before, after) = change.as_tag_tuple();
-        if tag == similar::DiffTag::Equal {
-            pairs.both.extend(before.zip(after));
-        } else {
-            likely(old, before, new, after, &mut pairs);
+    let same = old_keys.iter().zip(&new_keys);
+    let first = same.take_while(|(one, other)| one == other).count();
+    let same = old_keys[first..]
+        .iter()
+        .rev()
+        .zip(new_keys[first..].iter().rev());
+    let last = same.take_while(|(one, other)| one == other).count();
+    let (before, after) = (first..old.len() - last, first..new.len() - last);
+    pairs.both.extend((0..first).zip(0..first));
+    if before.len() <= MOST && after.len() <= MOST {
+        likely(old, before.clone(), new, after.clone(), &mut pairs);
+    } else {
+        let (old_keys, new_keys) = (&old_keys[before.clone()], &new_keys[after.clone()]);
+        for change in capture_diff_slices(Algorithm::Myers, old_keys, new_keys) {
+            let (tag, one, other) = change.as_tag_tuple();
+            let (one, other) = (
+                first + one.start..first + one.end,
+                first + other.start..first + other.end,
+            );
+            if tag == similar::DiffTag::Equal {
+                pairs.both.extend(one.zip(other));
+            } else {
+                likely(old, one, new, other, &mut pairs);
+            }
         }
     }
+    pairs
+        .both
+        .extend((before.end..old.len()).zip(after.end..new.len()));
     pairs
 }
 
@@ -83,12 +104,19 @@ fn likely(
     }
 }
 
-/// Returns how alike two turns are; 0 if they are different turns.
+/// Returns how alike two turns are; 0 if they are different turns. Of those that are as much alike, the number decides.
 fn likeness(one: &Turn, other: &Turn) -> u32 {
+    match likeness_of_words(one, other) {
+        0 => 0,
+        alike => 2 * alike + u32::from(one.index.is_some() && one.index == other.index),
+    }
+}
+
+fn likeness_of_words(one: &Turn, other: &Turn) -> u32 {
     let has_speaker = one.speaker.name == other.speaker.name;
     let has_calls = !one.calls.is_empty() && one.calls == other.calls;
     if one.text == other.text && (has_speaker || !one.text.is_empty() || has_calls) {
-        return 200;
+        return 200 + u32::from(has_speaker);
     }
     let (mine, theirs) = (words_of(&one.text), words_of(&other.text));
     let shared = mine.iter().filter(|word| theirs.contains(word)).count();
@@ -140,6 +168,22 @@ mod tests {
         let found = aligned(&old, &new);
         assert_eq!(found.both, [(0, 1), (1, 2), (2, 3), (3, 4)]);
         assert_eq!((found.removed, found.added), (vec![], vec![0]));
+    }
+
+    #[test]
+    fn numbers_tell_repeated_turns_apart() {
+        let texts = ["a", "b", "a", "b", "a", "b"];
+        let of = |texts: &[&str]| {
+            let said: Vec<_> = texts.iter().map(|text| ("U", *text)).collect();
+            let mut turns = turns(&said);
+            for (index, turn) in (0..).zip(&mut turns) {
+                turn.index = Some(index);
+            }
+            turns
+        };
+        let found = aligned(&of(&texts), &of(&["new a", "b", "a", "b", "a x", "b x"]));
+        assert!(found.both.iter().all(|(old, new)| old == new), "{found:?}");
+        assert_eq!(found.both.len(), 6);
     }
 
     #[test]

@@ -32,7 +32,7 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
         let reason = "it is the only one, and a dialog has at least one";
         return Err(EditError::TurnStays(reason.to_owned()));
     }
-    let counting = counting_fields(dialog);
+    let counting = dialog.counting_fields();
     let removed = dialog.turns.remove(turn);
     for call in dialog.turns.iter_mut().flat_map(|turn| &mut turn.calls) {
         if call
@@ -75,7 +75,7 @@ fn add(dialog: &mut Dialog, turn: usize, speaker: &str, text: &str) -> Result<()
         tokens: tokens_of(text, dialog.units),
         ..Turn::default()
     };
-    let counting = counting_fields(dialog);
+    let counting = dialog.counting_fields();
     let (before, behind) = dialog.turns.split_at(turn);
     let next = behind.first();
     let after_earlier = before.last().and_then(|turn| turn.index);
@@ -110,10 +110,16 @@ fn add(dialog: &mut Dialog, turn: usize, speaker: &str, text: &str) -> Result<()
 /// The ends of names of numbers, in lower case. Another number may count up by chance.
 const NUMBERS: [&str; 7] = ["id", "idx", "index", "turn", "number", "num", "position"];
 
-/// Returns the fields that count the turns from 0 or 1 on, such as `turn_id`: every turn has one, and the family
-/// knows none of them.
-fn counting_fields(dialog: &Dialog) -> Vec<Short> {
-    let Some((first, others)) = dialog.turns.split_first() else {
+impl Dialog {
+    /// Returns the fields that count the turns from 0 or 1 on, such as `turn_id`: every turn has one, and the family
+    /// knows none of them.
+    pub fn counting_fields(&self) -> Vec<Short> {
+        counting_fields(&self.turns)
+    }
+}
+
+fn counting_fields(turns: &[Turn]) -> Vec<Short> {
+    let Some((first, others)) = turns.split_first() else {
         return Vec::new();
     };
     let only = |turn: &Turn, name: &Short| {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cli::CommandOutcome;
-use crate::cli::conflicts::Conflicts;
+use crate::cli::conflicts::{Conflicts, OpenConflicts};
 use crate::cli::copies::{Copy, open_named};
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
@@ -80,6 +80,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         Ok("union") => Some(Side::Both),
         _ => None,
     };
+    let open = OpenConflicts::beside(name, &ours);
     let merged = match merge_files(&base, &mut ours, &theirs, decided) {
         Ok(merged) => merged,
         Err(error) => {
@@ -94,7 +95,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return Ok(CommandOutcome::Issues);
         }
     };
-    let conflicts = Conflicts::of(merged, name, saved.hash);
+    let conflicts = Conflicts::of(merged, name, saved.hash).and_open(open, &ours, saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,

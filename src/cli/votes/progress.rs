@@ -1,6 +1,6 @@
 //! `turnwise progress`: how far each annotator is, and how well they agree.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -95,12 +95,16 @@ fn pairs(scheme: &Scheme, found: &[FoundPath]) -> Pairs {
     pairs
 }
 
+/// The names of the files whose logs count, by the folder of these logs.
+type LogsOf = BTreeMap<PathBuf, BTreeSet<String>>;
+
 /// The answers in a file, and who gave them.
 struct FileProgress<'q> {
     answers: FileAnswers<'q>,
     scheme: &'q Scheme,
     assignments: &'q Assignments,
     pairs: &'q Pairs,
+    logs_of: &'q LogsOf,
     path: PathBuf,
     work: TeamWork,
 }
@@ -128,6 +132,14 @@ impl Collector for FileProgress<'_> {
     fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
         let has_votes = read.format.has_votes();
         if read.format.is_companion() || self.scheme.kept == Kept::Votes && !has_votes {
+            return;
+        }
+        let group = group_of(&read.dialog);
+        let files = self
+            .path
+            .parent()
+            .and_then(|folder| self.logs_of.get(folder));
+        if files.is_some_and(|files| !files.contains(group)) {
             return;
         }
         read.dialog.judgements.retain(|said| said.run.is_none());
@@ -161,9 +173,10 @@ struct Output<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let logs_of = logs_beside(&arguments.paths);
+    let mut paths = arguments.paths.clone();
+    paths.extend(logs_of.keys().cloned());
+    let found = arguments.stdin.find_included(&paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
     let (question, scheme) = (arguments.question.as_deref(), arguments.scheme.as_deref());
     let scheme = match scheme_of(question, scheme, &found) {
@@ -188,6 +201,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         scheme: &scheme,
         assignments: &assignments,
         pairs: &pairs,
+        logs_of: &logs_of,
         path: path.to_owned(),
         work: TeamWork::default(),
     });
@@ -234,6 +248,22 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         OutputFormat::Text => table(&answered, By::Annotator, &rows, out)?,
     }
     Ok(outcome)
+}
+
+/// Returns the folders of logs beside files that are named one by one.
+fn logs_beside(paths: &[PathBuf]) -> LogsOf {
+    let mut logs_of = LogsOf::new();
+    for file in paths.iter().filter(|path| path.is_file()) {
+        let folder = file.with_file_name("votes");
+        if let Some(name) = file
+            .file_name()
+            .filter(|_| folder.is_dir() && !paths.contains(&folder))
+        {
+            let name = name.to_string_lossy().into_owned();
+            logs_of.entry(folder).or_default().insert(name);
+        }
+    }
+    logs_of
 }
 
 /// Returns the row of an annotator.

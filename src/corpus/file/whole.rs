@@ -99,6 +99,16 @@ impl<S: Source> CorpusFile<S> {
         Ok(())
     }
 
+    /// Returns the position that a dialog has once the file is saved; None if it is left out.
+    pub fn saved_position(&self, position: usize) -> Option<usize> {
+        let WholeDialogs { removed, added, .. } = &self.whole;
+        let is_before = |behind: &Option<usize>| behind.is_none_or(|behind| behind < position);
+        let added = added.iter().filter(|(behind, _)| is_before(behind));
+        let added: usize = added.map(|(_, texts)| texts.len()).sum();
+        let is_there = !removed.contains(&position);
+        is_there.then(|| position - removed.range(..position).count() + added)
+    }
+
     /// Returns the text between two dialogs.
     fn separator(&self) -> io::Result<String> {
         let pieces = &self.index.pieces;

@@ -274,6 +274,11 @@ pub fn write_speaker(
     if form.role(&after.speaker.name) == ChatRole::Tool {
         return refused("a message of a tool is the response of a call");
     }
+    if before.calls.iter().any(|call| !call.in_text)
+        && form.role(&after.speaker.name) != ChatRole::Assistant
+    {
+        return refused("the turn has calls, and only the model calls tools");
+    }
     if !before.calls.is_empty() && form.call_role == Some(&before.speaker.name) {
         return refused("the turn is a call");
     }

@@ -21,6 +21,12 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
 /// The most bytes of a list.
 const LARGEST: u64 = 1 << 30;
 
+/// Returns the text of the list beside a file; nothing if there is none.
+pub fn read_conflicts(path: &Path) -> String {
+    let list = read_named_file(&conflicts_of(path), LARGEST);
+    list.and_then(as_text).unwrap_or_default()
+}
+
 /// Writes a list, or removes it if it is empty.
 ///
 /// # Errors

@@ -173,23 +173,31 @@ pub fn save_as(
     write(fs, &opened.file, path, like, &|_| vacant())
 }
 
-/// Saves a file with its edits at `path`, with the permissions of the file at `like`, of which it may be a copy in
-/// memory. Its index has a hash.
+/// Saves a file with its edits at `path`, which may be a link to a file. A new file gets the permissions of the file at
+/// `like`, of which it may be a copy in memory. The file's index has a hash.
 ///
 /// # Errors
-/// Those of [`save`].
+/// Those of [`save`], and if there is something else than a file at `path`, or a file that may not be written.
 pub fn save_like<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
     like: &Path,
     path: &Path,
 ) -> Result<SaveReport, SaveError> {
-    let like = if like.exists() {
-        Permissions::Like(like, OwnerChange::Allow)
+    let is_there = path.symlink_metadata().is_ok();
+    let path = if is_there {
+        fs.resolve(path).map_err(failed("finding the file"))?
     } else {
-        Permissions::Usual
+        path.to_owned()
     };
-    write(fs, file, path, like, &|_| Ok(()))
+    let held = is_there.then(|| fs.hold(&path)).transpose();
+    let _held = held.map_err(failed("opening the file for writing"))?;
+    let like = match like {
+        _ if is_there => Permissions::Like(&path, OwnerChange::Allow),
+        like if like.exists() => Permissions::Like(like, OwnerChange::Allow),
+        _ => Permissions::Usual,
+    };
+    write(fs, file, &path, like, &|_| Ok(()))
 }
 
 /// # Errors

@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use twox_hash::XxHash3_64;
+
 use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::fs::folder_of;
 use super::open::open_source;
@@ -162,12 +164,47 @@ impl Graph<'_> {
         let changes = changes.ok()?;
         let mut fields = changes.split('\0');
         let status = fields.next()?;
-        let path = fields.next()?.to_owned();
-        status.starts_with(['R', 'C']).then_some(Origin {
+        let path = match fields.next()? {
+            old if status.starts_with(['R', 'C']) => old.to_owned(),
+            new if status.starts_with('A') => self.removed_alike(&before, commit, new)?,
+            _ => return None,
+        };
+        Some(Origin {
             version,
             commit: before,
             path,
         })
+    }
+
+    /// Returns the file that a commit has removed and that has at least half of the strings of the new one at `path`, and
+    /// more than others. Git compares lines: of files with one long line, it sees no likeness.
+    fn removed_alike(&self, before: &str, commit: &str, path: &str) -> Option<String> {
+        let arguments = [
+            "diff-tree",
+            "-r",
+            "--no-renames",
+            "--diff-filter=D",
+            "--name-only",
+            "-z",
+        ];
+        let arguments = [&arguments[..], &[before, commit]].concat();
+        let removed = git_output_in(self.folder, &arguments).ok()?;
+        let extension = Path::new(path).extension();
+        let removed = removed.split('\0').filter(|old| !old.is_empty());
+        let removed = removed.filter(|old| Path::new(old).extension() == extension);
+        let blob = |revision: &str, path: &str| {
+            let name = format!("{revision}:{path}");
+            git_output_in(self.folder, &["cat-file", "blob", &name]).ok()
+        };
+        let mut new = None;
+        let shares = removed.filter_map(|old| {
+            let new = new.get_or_insert_with(|| strings(&blob(commit, path).unwrap_or_default()));
+            let old_strings = strings(&blob(before, old)?);
+            let shared = old_strings.intersection(new).count();
+            let is_alike = 2 * shared >= new.len().max(old_strings.len()).max(1);
+            is_alike.then(|| (shared, old.to_owned()))
+        });
+        shares.max().map(|(_, old)| old)
     }
 
     /// Returns the versions in an order in which each is before those that it comes from.
@@ -201,6 +238,14 @@ impl Graph<'_> {
         });
         numbered.collect()
     }
+}
+
+/// Returns the hashes of the strings in a text of JSON that are long enough to tell files apart.
+fn strings(text: &str) -> HashSet<u64> {
+    let strings = text.split('"').map(str::trim).filter(|text| text.len() > 8);
+    strings
+        .map(|text| XxHash3_64::oneshot(text.as_bytes()))
+        .collect()
 }
 
 /// A version of a file, in memory.

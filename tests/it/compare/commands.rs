@@ -232,6 +232,63 @@ fn a_conflict_lists_the_edits_of_each_side() {
 }
 
 /// A third file, neither of the copies.
+/// A second merge into a file adds to its open conflicts, which are still of the right turns.
+#[test]
+fn conflicts_of_an_earlier_merge_stay_open() {
+    let other = LABEL.replace("film", "title");
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", &other)]);
+    let folder = folder.path();
+    let list = || text(folder, "out.json.conflicts.jsonl");
+    assert_eq!(merge(folder, &[]).code, 1);
+    let first = list();
+    let into = |ours: &str, theirs: &str| {
+        let names = ["merge", "base.json", ours, theirs, "-o", "out.json"];
+        run_in(folder, &names, "")
+    };
+    assert_eq!(into("out.json", "theirs.json").code, 1);
+    assert_eq!(list(), first, "the same merge");
+    let ran = into("ours.json", "out.json");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(list(), first);
+    let added = r#"{"edit":"add_turn","dialog":"dlg-a","turn":0,"speaker":"user","text":"Hello."}"#;
+    fs::write(folder.join("third.json"), text(folder, "base.json")).unwrap();
+    let ran = run_in(folder, &["apply", "-", "third.json"], added);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let names = [
+        "merge",
+        "base.json",
+        "out.json",
+        "third.json",
+        "-o",
+        "out.json",
+    ];
+    let ran = run_in(folder, &names, "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("dlg-a, turn 1, segment"), "{}", ran.out);
+    assert_eq!(list().lines().count(), 1);
+    let edits: serde_json::Value = serde_json::from_str(&list()).unwrap();
+    assert_eq!(edits["edits"][0]["turn"], 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_a_pipe_a_pipe() {
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", ADDED)]);
+    let folder = folder.path();
+    fs::write(folder.join("real.json"), "old").unwrap();
+    std::os::unix::fs::symlink("real.json", folder.join("out.json")).unwrap();
+    assert_eq!(merge(folder, &[]).code, 0);
+    assert!(folder.join("out.json").is_symlink());
+    assert!(text(folder, "real.json").contains("film"));
+    fs::remove_file(folder.join("out.json")).unwrap();
+    let made = Command::new("mkfifo").arg(folder.join("out.json")).status();
+    assert!(made.unwrap().success());
+    let ran = merge(folder, &[]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("not a regular file"), "{}", ran.err);
+    assert!(!folder.join("out.json").is_file());
+}
+
 #[test]
 fn differences_are_decided_into_a_third_file() {
     let other = format!("{}\n{ADDED}", LABEL.replace("film", "movie"));
@@ -469,7 +526,10 @@ fn copies_of_different_corpora_are_not_merged() {
     fs::write(folder.path().join("theirs.json"), other).unwrap();
     let ran = merge(folder.path(), &[]);
     assert!(
-        ran.code == 2 && ran.err.contains("not copies of one corpus"),
+        ran.code == 2
+            && ran
+                .err
+                .contains("theirs.json: it has no dialog of the base"),
         "{ran:?}"
     );
     assert!(!folder.path().join("out.json").exists());
@@ -494,10 +554,18 @@ fn a_change_that_no_edit_can_say_is_taken_or_told() {
     let folder = copies(&[("ours.json", LABEL)]);
     fs::write(folder.path().join("theirs.json"), &theirs).unwrap();
     let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let out = text(folder.path(), "out.json");
+    assert!(
+        out.contains("\"note\"") && out.contains("\"film\""),
+        "{out}"
+    );
+    let ours = theirs.replacen("[1]", "[2]", 1);
+    fs::write(folder.path().join("ours.json"), ours).unwrap();
+    let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.out
-            .contains("note changed, which cannot be written into ours"),
+        ran.out.contains("field: ours note=[2], theirs note=[1]"),
         "{}",
         ran.out
     );

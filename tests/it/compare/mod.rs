@@ -9,6 +9,7 @@ mod differences;
 mod git;
 mod merge;
 mod sides;
+mod untold;
 
 use turnwise::dialog::{Dialog, Edit};
 

@@ -167,6 +167,23 @@ fn votes_on_breakdowns_are_work_too() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let rows: Vec<_> = ran.out.lines().map(|line| &line[..13]).collect();
     assert_eq!(rows[1..], ["js,0,1,1,0,0,", "mk,1,1,2,1,0,"], "{}", ran.out);
+    // A corpus without votes has its logs beside it, with its name.
+    let votes = folder.path().join("votes");
+    fs::create_dir(&votes).unwrap();
+    for (name, file) in [("a", "c.json"), ("b", "other.json")] {
+        let text = log(name, &[("S", "hi", &[(name, "O")])]);
+        let text = text.replacen('{', &format!("{{\"group-id\":{file:?},"), 1);
+        fs::write(votes.join(format!("{name}.log.json")), text).unwrap();
+    }
+    fs::write(folder.path().join("c.json"), crate::support::CORPUS).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["progress", "c.json", "--format", "csv"],
+        "",
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let annotators: Vec<_> = ran.out.lines().map(|line| &line[..1]).collect();
+    assert_eq!(annotators[1..], ["a"], "{}", ran.out);
 }
 
 /// Dialogs of one id in two files are one pair each, beside the first of them.

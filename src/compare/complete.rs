@@ -1,0 +1,262 @@
+//! Completes a dialog that was written by edits with what no edit says: turns as theirs has them, where ours has not
+//! touched them, and changes of JSON that no dialog tells.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+
+use super::differences::{Differences, Unsaid};
+use super::files::put;
+use super::json::{Copies, Elements, Missing, Source, has_same, is_same_json, says_same_turn};
+use super::list::Side;
+use super::merge::{Merged, TurnCopies, numbered};
+use super::turns::aligned;
+use crate::corpus::{self, CorpusFile, ReadError};
+use crate::dialog::{Dialog, Extent, Turn};
+use crate::json::Patch;
+
+/// The most changes of a dialog that are tried one by one.
+const MOST: usize = 500;
+
+/// Takes into the dialog at `own`, which edits have made of `merged`, what its theirs has changed and it lacks, wherever
+/// that leads to no other dialog than the merged one. Returns what is not taken since ours has changed it, too.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn complete<S: corpus::Source>(
+    file: &mut CorpusFile<S>,
+    own: usize,
+    merged: &Merged,
+    [base, ours, theirs]: [&Dialog; 3],
+    [was, mine, others]: &[String; 3],
+    prefer: Side,
+) -> io::Result<Vec<Unsaid>> {
+    let (mut tried, mut left) = (HashSet::new(), Vec::new());
+    loop {
+        let (Ok(written), Ok(Some((dialog, _)))) = (file.text(own), file.dialog(own)) else {
+            return Ok(left);
+        };
+        let copies = Copies {
+            base: was,
+            ours: mine,
+            theirs: others,
+            written: &written,
+        };
+        let of = places(&dialog, &merged.dialog, &merged.turns);
+        let elements = elements(&dialog, [base, ours, theirs], &of);
+        let missing = copies.missing(&dialog, &elements);
+        let mut is_taken = false;
+        for one in missing {
+            if !tried.insert((one.turn, one.path.clone())) {
+                continue;
+            }
+            if tried.len() > MOST {
+                put(file, own, written.clone())?;
+                left.push(unsaid(&Missing {
+                    turn: None,
+                    path: "other members".to_owned(),
+                    ..one
+                }));
+                return Ok(left);
+            }
+            put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
+            let after = file.dialog(own).ok().flatten();
+            let Some((after, _)) =
+                after.filter(|(after, _)| is_nearer(after, &dialog, &merged.dialog))
+            else {
+                continue;
+            };
+            let is_seen = after != dialog;
+            if is_seen || one.is_free || prefer == Side::Theirs {
+                is_taken = true;
+                break;
+            }
+            left.push(unsaid(&one));
+        }
+        if !is_taken {
+            put(file, own, written)?;
+            return Ok(left);
+        }
+    }
+}
+
+/// Returns the text of ours with the turns of `merged`: those that ours has not touched, and those that it does not
+/// have, as theirs has them. None if they cannot be put together so.
+pub fn put_together(
+    merged: &Merged,
+    [base, ours, theirs]: [&Dialog; 3],
+    [was, mine, others]: &[String; 3],
+) -> Option<String> {
+    let copies = Copies {
+        base: was,
+        ours: mine,
+        theirs: others,
+        written: mine,
+    };
+    let mut sources: Vec<Source> = Vec::new();
+    let turns = merged.dialog.turns.iter().zip(&merged.turns);
+    let (mut of_ours, mut of_theirs) = (0, 0);
+    for (turn, of) in turns {
+        let start = |dialog: &Dialog, turn: Option<usize>| Some(dialog.turns[turn?].whole().start);
+        let source = Source {
+            base: start(base, of.base),
+            ours: start(ours, of.ours),
+            theirs: start(theirs, of.theirs),
+            index: turn.index,
+        };
+        match source.ours {
+            Some(_) => of_ours += 1,
+            None => of_theirs += 1,
+        }
+        // The turns of an exchange are in one element.
+        let places = |of: &Source| (of.ours, of.theirs);
+        if sources.last().map(places) != Some(places(&source)) {
+            sources.push(source);
+        }
+    }
+    // Each element as a whole, and once.
+    let count = |dialog: &Dialog, is_in: &dyn Fn(u32) -> bool| {
+        let turns = dialog.turns.iter();
+        turns.filter(|turn| is_in(turn.whole().start)).count()
+    };
+    let is_of_ours = |at| sources.iter().any(|of| of.ours == Some(at));
+    let is_of_theirs = |at| {
+        sources
+            .iter()
+            .any(|of| of.ours.is_none() && of.theirs == Some(at))
+    };
+    let is_whole = count(ours, &is_of_ours) == of_ours && count(theirs, &is_of_theirs) == of_theirs;
+    let found = is_whole.then(|| copies.with_elements(ours, &sources));
+    found.flatten()
+}
+
+/// Adds to the differences that stay between the dialog at `own`, which edits have made of it, and another copy those
+/// of their JSON that no dialog tells.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn add_unread<S: corpus::Source>(
+    file: &mut CorpusFile<S>,
+    own: usize,
+    new: &Dialog,
+    text: &str,
+    made: &mut Differences,
+) -> Result<(), ReadError> {
+    let (written, read) = (file.text(own)?, file.dialog(own)?);
+    let Some((dialog, _)) = read.filter(|_| !is_same_json(&written, text)) else {
+        return Ok(());
+    };
+    let copies = Copies {
+        base: &written,
+        ours: &written,
+        theirs: text,
+        written: &written,
+    };
+    let turns = aligned(&dialog.turns, &new.turns).both.into_iter();
+    let turns = turns.map(|(own, new)| {
+        let copies = TurnCopies {
+            base: Some(own),
+            ours: Some(own),
+            theirs: Some(new),
+        };
+        (own, copies)
+    });
+    let elements = elements(&dialog, [&dialog, &dialog, new], &turns.collect());
+    let told: HashSet<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
+    let missing = copies.missing(&dialog, &elements).into_iter();
+    let missing = missing.filter(|one| !one.path.is_empty() && !told.contains(&one.turn));
+    for one in missing.take(MOST) {
+        put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
+        let after = file.dialog(own).ok().flatten();
+        // The order of what a dialog tells makes no difference.
+        let is_order =
+            after.is_some_and(|(after, _)| after != dialog && says_same(&after, &dialog));
+        if !is_order {
+            made.unsaid.push(unsaid(&one));
+        }
+    }
+    put(file, own, written)?;
+    Ok(())
+}
+
+/// True if two dialogs say the same, in whatever order within their turns.
+fn says_same(one: &Dialog, other: &Dialog) -> bool {
+    let mut turns = one.turns.iter().zip(&other.turns);
+    one.id == other.id
+        && one.turns.len() == other.turns.len()
+        && has_same(&one.fields, &other.fields)
+        && turns.all(|(one, other)| says_same_turn(one, other))
+}
+
+fn unsaid(Missing { turn, path, .. }: &Missing) -> Unsaid {
+    Unsaid {
+        turn: *turn,
+        part: path.clone(),
+    }
+}
+
+/// Returns the copies of each turn of a written dialog that is to become the merged one.
+fn places(written: &Dialog, merged: &Dialog, of: &[TurnCopies]) -> BTreeMap<usize, TurnCopies> {
+    if written.turns.len() == merged.turns.len() {
+        return of.iter().copied().enumerate().collect();
+    }
+    let both = aligned(&written.turns, &merged.turns).both.into_iter();
+    both.map(|(own, turn)| (own, of[turn])).collect()
+}
+
+/// Returns the elements of the turns of a written dialog. Where its element has other turns than theirs, as an exchange
+/// may, there is none.
+fn elements(
+    written: &Dialog,
+    dialogs: [&Dialog; 3],
+    of: &BTreeMap<usize, TurnCopies>,
+) -> Vec<Elements> {
+    let mut elements: BTreeMap<u32, Elements> = BTreeMap::new();
+    for (turn, one) in written.turns.iter().enumerate() {
+        let element = elements.entry(one.whole().start).or_default();
+        element.written = one.whole();
+        element.turns.push(turn);
+    }
+    let whole = |element: &Elements, side: usize| -> Option<Option<Extent>> {
+        let place = |turn: &usize| {
+            let of = of.get(turn)?;
+            let turn = [of.base, of.ours, of.theirs][side];
+            Some(turn.map(|turn| dialogs[side].turns[turn].whole()))
+        };
+        let places: Option<Vec<_>> = element.turns.iter().map(place).collect();
+        let places = places?;
+        let starts: HashSet<_> = places.iter().map(|at| at.map(|at| at.start)).collect();
+        let at = places.first().copied()?;
+        let turns = dialogs[side].turns.iter();
+        let inside = turns.filter(|turn| at.is_some_and(|at| turn.whole().start == at.start));
+        let is_whole = starts.len() == 1 && (at.is_none() || inside.count() == element.turns.len());
+        is_whole.then_some(at)
+    };
+    let found = elements.into_values().filter_map(|mut element| {
+        let copies = [0, 1, 2].map(|side| whole(&element, side));
+        let [Some(base), Some(ours), Some(theirs)] = copies else {
+            return None;
+        };
+        element.copies = [base, ours, theirs];
+        Some(element)
+    });
+    found.collect()
+}
+
+/// True if a dialog differs from an earlier state only where it now is as it is to be.
+fn is_nearer(dialog: &Dialog, before: &Dialog, wanted: &Dialog) -> bool {
+    let counting = before.counting_fields();
+    let is_right = |(at, turn): (usize, &Turn)| {
+        let was = &before.turns[at];
+        *turn == *was
+            || wanted
+                .turns
+                .get(at)
+                .is_some_and(|wanted| says_same_turn(turn, &numbered(wanted, was, &counting)))
+    };
+    let is_one_of = |id: &String| *id == before.id || *id == wanted.id;
+    let fields = &dialog.fields;
+    is_one_of(&dialog.id)
+        && dialog.turns.len() == before.turns.len()
+        && (has_same(fields, &before.fields) || has_same(fields, &wanted.fields))
+        && dialog.turns.iter().enumerate().all(is_right)
+}

@@ -1,0 +1,240 @@
+//! Changes that no dialog tells: the JSON of what ours has not touched is taken as theirs has it, or is a conflict.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{TempDir, project, run_in, scratch};
+
+/// A demo file, of which copies are made.
+struct Copies {
+    folder: TempDir,
+    base: Value,
+}
+
+type Change<'c> = &'c dyn Fn(&mut Value);
+
+impl Copies {
+    fn of(demo: &str) -> Self {
+        let text = fs::read_to_string(project("assets/demo").join(demo)).unwrap();
+        Self::of_value(serde_json::from_str(&text).unwrap())
+    }
+
+    fn of_value(base: Value) -> Self {
+        let folder = scratch();
+        Self { folder, base }
+    }
+
+    /// Merges these changes; returns the exit code, the merged file and the list of conflicts.
+    fn merged(&self, ours: Change<'_>, theirs: Change<'_>) -> (i32, Value, String) {
+        let folder = self.folder.path();
+        let changed = |change: Change<'_>| {
+            let mut copy = self.base.clone();
+            change(&mut copy);
+            copy
+        };
+        let write = |name: &str, value: &Value| {
+            let text = serde_json::to_string_pretty(value).unwrap();
+            fs::write(folder.join(name), text).unwrap();
+        };
+        write("base.json", &self.base);
+        write("ours.json", &changed(ours));
+        write("theirs.json", &changed(theirs));
+        let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
+        let ran = run_in(folder, &[&["merge"], &names[..]].concat(), "");
+        let out = fs::read_to_string(folder.join("out.json")).unwrap();
+        let conflicts = fs::read_to_string(folder.join("out.json.conflicts.jsonl"));
+        let out = serde_json::from_str(&out).unwrap();
+        (ran.code, out, conflicts.unwrap_or_default())
+    }
+
+    /// Asserts that a change is found, is taken where ours has changed nothing, and beside a change of ours elsewhere.
+    fn is_taken(&self, theirs: Change<'_>, ours: Change<'_>) {
+        let mut expected = self.base.clone();
+        theirs(&mut expected);
+        let found = self.merged(&|_| {}, theirs);
+        assert_eq!(found, (0, expected.clone(), String::new()));
+        let ran = run_in(
+            self.folder.path(),
+            &["diff", "base.json", "theirs.json"],
+            "",
+        );
+        assert_eq!(ran.code, 1, "{ran:?}");
+        ours(&mut expected);
+        assert_eq!(self.merged(ours, theirs), (0, expected, String::new()));
+    }
+}
+
+/// Returns a change that sets the value at a pointer, or takes it away.
+fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
+    move |file| {
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        let parent = file.pointer_mut(parent).unwrap();
+        match parent {
+            Value::Object(members) if to.is_null() => drop(members.remove(key).unwrap()),
+            Value::Object(members) => drop(members.insert(key.to_owned(), to.clone())),
+            Value::Array(elements) if to.is_null() => drop(elements.remove(key.parse().unwrap())),
+            Value::Array(elements) => elements[key.parse::<usize>().unwrap()] = to.clone(),
+            _ => panic!("{pointer}"),
+        }
+    }
+}
+
+#[test]
+fn a_changed_id_is_taken() {
+    let files = [
+        (
+            "sgd/dialogues_001.json",
+            "/0/dialogue_id",
+            "/0/turns/1/utterance",
+        ),
+        (
+            "taskmaster-3.json",
+            "/0/conversation_id",
+            "/0/utterances/1/text",
+        ),
+        ("sim-m.json", "/0/dialogue_id", "/0/turns/1/user_acts"),
+    ];
+    for (file, id, ours) in files {
+        let value = match file {
+            "sim-m.json" => json!([]),
+            _ => json!("Other."),
+        };
+        Copies::of(file).is_taken(&set(id, json!("other")), &set(ours, value));
+    }
+}
+
+#[test]
+fn what_no_dialog_tells_is_taken_beside_changes_of_the_same_turn() {
+    let sgd = Copies::of("sgd/dialogues_001.json");
+    let text = set("/0/turns/6/utterance", json!("Thank you."));
+    sgd.is_taken(&set("/0/turns/6/frames/0/service", json!("Cakes")), &text);
+    sgd.is_taken(&set("/0/turns/6/frames/0", Value::Null), &text);
+    sgd.is_taken(&set("/0/turns/6/note", json!([1])), &text);
+    let orders = Copies::of("taskmaster-4.json");
+    let text = set("/0/utterances/0/text", json!("Morning. Can I see it?"));
+    let answer = set("/0/utterances/0/annotations/2/value", json!("menu"));
+    orders.is_taken(&answer, &text);
+    let speaker = set("/0/utterances/1/speaker", json!("user"));
+    orders.is_taken(&set("/0/utterances/1/segments", Value::Null), &speaker);
+    orders.is_taken(&set("/0/utterances/1/text", Value::Null), &speaker);
+}
+
+#[test]
+fn a_member_that_both_sides_change_is_a_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let (ours, theirs) = (
+        set("/0/utterances/1/note", json!([1])),
+        set("/0/utterances/1/note", json!([2])),
+    );
+    let (code, out, conflicts) = copies.merged(&ours, &theirs);
+    assert_eq!(code, 1);
+    assert_eq!(out[0]["utterances"][1]["note"], json!([1]));
+    assert!(conflicts.contains("note"), "{conflicts}");
+    let removed = set("/0/utterances/1/text", Value::Null);
+    let emptied = set("/0/utterances/1/text", json!(""));
+    assert_eq!(copies.merged(&emptied, &removed).0, 1);
+}
+
+/// The dialogs as they are, after one side has changed the first turn of their beginnings and the other has added the
+/// rest.
+#[test]
+fn turns_are_added_as_they_are() {
+    let files = [
+        ("sgd/dialogues_001.json", "turns", "utterance"),
+        ("taskmaster-3.json", "utterances", "text"),
+        ("taskmaster-4.json", "utterances", "text"),
+        ("library/dialogues.json", "turns", "utterance"),
+        ("sim-m.json", "turns", "user_acts"),
+    ];
+    for (file, turns, member) in files {
+        let whole = Copies::of(file).base;
+        let mut beginning = whole.clone();
+        for dialog in beginning.as_array_mut().unwrap() {
+            let list = dialog[turns].as_array_mut().unwrap();
+            list.truncate((list.len() / 2).max(1));
+        }
+        let ours = |copy: &mut Value| {
+            for dialog in copy.as_array_mut().unwrap() {
+                dialog[turns][0][member] = match member {
+                    "user_acts" => json!([]),
+                    _ => json!("Hm."),
+                };
+                if let Some(segments) = dialog[turns][0].get_mut("segments") {
+                    *segments = json!([]);
+                }
+            }
+        };
+        let mut expected = whole.clone();
+        ours(&mut expected);
+        let copies = Copies::of_value(beginning);
+        let (code, out, conflicts) = copies.merged(&ours, &|copy| copy.clone_from(&whole));
+        assert_eq!(code, 0, "{file}: {conflicts}");
+        assert!(out == expected, "{file}");
+    }
+}
+
+/// Calls have the numbers of their turns, which move with them.
+#[test]
+fn another_number_does_not_change_a_call() {
+    let copies = Copies::of("taskmaster-3.json");
+    let call = copies.base[0]["utterances"].as_array().unwrap();
+    let call = call.iter().position(|turn| turn.get("apis").is_some());
+    let call = call.unwrap();
+    let added = |copy: &mut Value| {
+        let turns = copy[0]["utterances"].as_array_mut().unwrap();
+        turns.insert(1, json!({"index": 1, "speaker": "user", "text": "Hello?"}));
+        for (index, turn) in turns.iter_mut().enumerate().skip(2) {
+            turn["index"] = json!(index);
+            for call in turn
+                .get_mut("apis")
+                .into_iter()
+                .flat_map(|of| of.as_array_mut().unwrap())
+            {
+                call["index"] = json!(index);
+            }
+        }
+    };
+    let named = |at: usize| {
+        move |copy: &mut Value| copy[0]["utterances"][at]["apis"][0]["name"] = json!("other")
+    };
+    let mut expected = copies.base.clone();
+    added(&mut expected);
+    named(call + 1)(&mut expected);
+    assert_eq!(
+        copies.merged(&added, &named(call)),
+        (0, expected.clone(), String::new())
+    );
+    assert_eq!(
+        copies.merged(&named(call), &added),
+        (0, expected, String::new())
+    );
+}
+
+/// A family may keep the segments of a turn in several lists: a new one is not always the last.
+#[test]
+fn a_new_segment_before_others_leaves_them_alone() {
+    let frame =
+        |service: &str, slots: Value| json!({"actions": [], "service": service, "slots": slots});
+    let time = json!({"slot": "time", "start": 8, "exclusive_end": 13, "value": "three"});
+    let base = json!([{"dialogue_id": "a", "services": ["a", "b"], "turns": [
+        {"speaker": "USER", "turn_id": "0", "utterance": "Two for three.", "frames": [
+            frame("a", json!([])), frame("b", json!([time]))]},
+        {"speaker": "SYSTEM", "turn_id": "1", "utterance": "Fine.", "frames": []},
+    ]}]);
+    let copies = Copies::of_value(base);
+    let added = json!([{"slot": "count", "start": 0, "exclusive_end": 3, "value": "2"}]);
+    let theirs = set("/0/turns/0/frames/0/slots", added);
+    let speaker = set("/0/turns/0/utterance", json!("Two for three!"));
+    copies.is_taken(&theirs, &speaker);
+    let folder = copies.folder.path();
+    let ran = run_in(
+        folder,
+        &["diff", "base.json", "theirs.json", "--format", "jsonl"],
+        "",
+    );
+    let edits = ran.out.lines().filter(|line| line.contains("set_quote"));
+    for edit in edits {
+        assert!(edit.contains(r#""segment":0"#), "{}", ran.out);
+    }
+}
