@@ -24,6 +24,9 @@ const ROOM: usize = BLOCK + 4;
 /// itself, and they are needed only while it is parsed.
 const KEPT_MARKS: usize = 1 << 22;
 
+/// Stands for a byte that is not UTF-8: a control character that JSON allows nowhere, so that its line stays broken.
+const NO_TEXT: char = '\u{1a}';
+
 /// Parses texts one after another, reusing its memory.
 #[derive(Default)]
 pub struct Parser {
@@ -34,6 +37,8 @@ pub struct Parser {
     marks: Vec<u32>,
     /// Byte offsets of backslashes that start escapes, at least one in each string that has any.
     escapes: Vec<u32>,
+    /// A text that is not UTF-8, with [`NO_TEXT`] in place of each bad byte.
+    mended: String,
 }
 
 impl Parser {
@@ -59,14 +64,27 @@ impl Parser {
         self.parse_text(text, false)
     }
 
-    /// Like [`Parser::parse_piece_str`], for bytes.
+    /// Like [`Parser::parse_piece_str`], for bytes. Lines that are not UTF-8 are not JSON: their bad bytes are control
+    /// characters in the text of the tree.
     ///
     /// # Errors
-    /// The first place where `text` is neither, or is not UTF-8.
+    /// The first place where `text` is neither, or is not UTF-8 and does not have several lines with a value each.
     pub fn parse_piece<'a>(&'a mut self, text: &'a [u8]) -> Result<Tree<'a>, SyntaxError> {
-        let text = std::str::from_utf8(text)
-            .map_err(|error| SyntaxKind::NotUtf8.at(error.valid_up_to()))?;
-        self.parse_piece_str(text)
+        let error = match std::str::from_utf8(text) {
+            Ok(text) => return self.parse_piece_str(text),
+            Err(error) => SyntaxKind::NotUtf8.at(error.valid_up_to()),
+        };
+        let mut mended = std::mem::take(&mut self.mended);
+        mended.clear();
+        for chunk in text.utf8_chunks() {
+            mended.push_str(chunk.valid());
+            mended.extend(chunk.invalid().iter().map(|_| NO_TEXT));
+        }
+        if self.parse_piece_str(&mended).is_err() {
+            return Err(error);
+        }
+        self.mended = mended;
+        Ok(Tree::new(&self.mended, &self.nodes))
     }
 
     /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
@@ -96,6 +114,7 @@ impl Parser {
             open,
             marks,
             escapes,
+            ..
         } = self;
         let (count, string_error) =
             dispatch!(Level::new(), simd => mark(simd, bytes, marks, escapes));
