@@ -140,3 +140,33 @@ fn a_request_to_the_responses_api_may_be_alone() {
     assert_eq!(calls(&dialog), ["1 tide → 14:10"]);
     assert_eq!(unread(&dialog), "");
 }
+
+#[test]
+fn calls_with_one_id_are_answered_in_their_order() {
+    let item = |payload: String| {
+        format!(
+            r#"{{"timestamp":"2025-01-01T09:00:00Z","type":"response_item","payload":{payload}}}"#
+        )
+    };
+    let call = |name: &str| {
+        item(format!(
+            r#"{{"type":"function_call","name":"{name}","arguments":"{{}}","call_id":"c"}}"#
+        ))
+    };
+    let answer = |text: &str| {
+        item(format!(
+            r#"{{"type":"function_call_output","call_id":"c","output":"{text}"}}"#
+        ))
+    };
+    let said = item(r#"{"type":"message","role":"user","content":[{"text":"Go on."}]}"#.to_owned());
+    let lines = [
+        call("lost"),
+        said,
+        call("one"),
+        call("two"),
+        answer("1"),
+        answer("2"),
+    ];
+    let dialog = only(&lines.join("\n"));
+    assert_eq!(calls(&dialog), ["0 lost → -", "2 one → 1", "3 two → 2"]);
+}
