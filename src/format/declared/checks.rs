@@ -94,6 +94,9 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "an element that holds several turns has neither `is` nor `parts`";
             return wrong("is", reason);
         }
+        if rule.opening.as_ref().is_some_and(Place::is_several) {
+            return wrong("opening", "the text before all turns is one");
+        }
         if rule.is.0.is_empty() && !rule.others.is_empty() {
             return wrong("others", "`others` are values of the first place in `is`");
         }

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::checks::{self, place_of};
 use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
 use super::place::{Place, Step};
-use super::trail::Trail;
+use super::trail::{Found, Trail};
 use crate::dialog::Short;
-use crate::json::{Position, Value};
+use crate::json::{NodeKind, Position, Value};
 use crate::text::Splitting;
 
 /// Why a text is not a description, with the position if it is known.
@@ -98,6 +98,8 @@ pub enum Arrangement {
 #[serde(deny_unknown_fields)]
 pub struct TurnRule {
     pub at: Place,
+    /// A text of the dialog that the user says before all turns, if it is there.
+    pub opening: Option<Place>,
     /// Only such elements are turns.
     #[serde(default)]
     pub is: Is,
@@ -495,6 +497,13 @@ impl Description {
         } else {
             root
         }
+    }
+
+    /// Returns the text that the user says before all turns, of the dialog where a way begins.
+    pub fn opening<'a>(&self, dialog: &Trail<'a>) -> Option<Value<'a>> {
+        let place = self.turn.0[0].opening.as_ref()?;
+        let value = dialog.find(place).and_then(Found::value)?;
+        (value.kind() == NodeKind::String).then_some(value)
     }
 
     /// True for sessions of agents: they have reasoning, or responses that are parts of turns.

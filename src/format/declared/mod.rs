@@ -294,7 +294,8 @@ impl Format for DeclaredFormat {
     fn has_turns(&self, root: Value<'_>) -> bool {
         let trail = self.trail(root);
         let mut rules = self.0.description.turn.0.iter();
-        rules.any(|rule| trail.find(&rule.at).is_some())
+        let opening = self.0.description.opening(&trail);
+        rules.any(|rule| trail.find(&rule.at).is_some()) || opening.is_some()
     }
 
     fn keeps_state(&self) -> bool {

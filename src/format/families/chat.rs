@@ -81,7 +81,8 @@ struct Waiting<'a> {
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
 /// An answer with an id belongs to the first unanswered call with that id in the last message that has one. Others
-/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between.
+/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between; a
+/// list that is the only answer to several calls has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
     /// The last calls, searched one by one: usually there are one or two.
@@ -97,6 +98,8 @@ struct InOrder {
     turn: usize,
     /// All calls before this one have an answer.
     from: usize,
+    /// The number of answers that were given in this order.
+    taken: usize,
 }
 
 /// The most calls that are searched one by one.
@@ -104,16 +107,25 @@ const RECENT: usize = 16;
 
 impl<'a> Answers<'a> {
     /// Notes that a message of `role` follows.
-    pub fn on_message(&mut self, role: ChatRole) {
+    pub fn on_message(&mut self, role: ChatRole, turns: &mut [Turn]) {
         if matches!(role, ChatRole::User | ChatRole::Assistant) {
-            self.waiting = None;
+            self.end(turns);
+        }
+    }
+
+    /// Notes that no answers follow to the last message with calls.
+    pub fn end(&mut self, turns: &mut [Turn]) {
+        let waiting = self.waiting.take().filter(|waiting| waiting.taken == 1);
+        if let Some(turn) = waiting.and_then(|waiting| turns.get_mut(waiting.turn)) {
+            calls_in_text::share_answer(&mut turn.calls);
         }
     }
 
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
         if self.waiting.as_ref().is_none_or(|other| other.turn != turn) {
-            self.waiting = Some(InOrder { turn, from: 0 });
+            let (from, taken) = (0, 0);
+            self.waiting = Some(InOrder { turn, from, taken });
         }
         let Some(id) = id else {
             return;
@@ -133,11 +145,12 @@ impl<'a> Answers<'a> {
     /// Returns the turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
-            let InOrder { turn, from } = self.waiting.as_mut()?;
+            let InOrder { turn, from, taken } = self.waiting.as_mut()?;
             let calls = turns.get(*turn)?.calls.get(*from..)?;
             let free = calls.iter().position(|call| call.response.is_none());
             *from += free.unwrap_or(calls.len());
             free?;
+            *taken += 1;
             return Some((*turn, *from));
         };
         loop {

@@ -18,7 +18,7 @@ use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
 use crate::format::families::calls_in_text;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
-use crate::format::families::message_parts::{Parts, optional_text};
+use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditedDialog, Format, Sign};
@@ -60,9 +60,6 @@ const IDS: [&str; 5] = [
 
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
-
-/// The member of an answer that says why the call failed, in logs of Inspect.
-const ERROR: &str = "error";
 
 /// Other members of a dialog in the description of the format.
 const KNOWN: [&str; 7] = [
@@ -299,6 +296,7 @@ fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: 
             }
         }
     }
+    answers.end(&mut dialog.turns);
 }
 
 fn message<'a>(
@@ -348,7 +346,7 @@ fn message<'a>(
     if parts.are_answers(turn) {
         turn.speaker.role = Role::Context;
     } else {
-        answers.on_message(role);
+        answers.on_message(role, turns);
     }
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();

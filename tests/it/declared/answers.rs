@@ -1,6 +1,6 @@
 //! Answers in sessions of agents, wherever they are, and the problems of calls without one.
 
-use turnwise::dialog::Edit;
+use turnwise::dialog::{Edit, Role};
 use turnwise::format::named;
 
 use super::edited;
@@ -169,4 +169,26 @@ fn calls_with_one_id_are_answered_in_their_order() {
     ];
     let dialog = only(&lines.join("\n"));
     assert_eq!(calls(&dialog), ["0 lost → -", "2 one → 1", "3 two → 2"]);
+}
+
+#[test]
+fn the_input_of_a_request_may_be_one_text() {
+    for rest in [
+        r#""instructions": "Be kind.""#,
+        r#""output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "At 14:10."}]}]"#,
+    ] {
+        let text = format!(r#"{{"model": "m", "input": "tides?", {rest}}}"#);
+        let dialog = only(&text);
+        let first = &dialog.turns[0];
+        assert_eq!(
+            (first.speaker.role, first.text.as_str()),
+            (Role::User, "tides?")
+        );
+        assert!(dialog.fields.iter().all(|field| field.name != "input"));
+        assert_eq!(dialog.turns.len(), 1 + usize::from(rest.contains("14:10")));
+        let edit = r#"{"edit":"set_text","turn":0,"text":"wind?"}"#;
+        let edit: Edit = serde_json::from_str(edit).unwrap();
+        let after = edited(named("responses").unwrap(), &text, &edit).unwrap();
+        assert_eq!(after.text, text.replacen("tides?", "wind?", 1));
+    }
 }
