@@ -88,7 +88,7 @@ impl Parser {
     }
 
     /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
-    /// `"dlg-1": {…}`, or several lines with a value each. The value is the root of the tree; several are the
+    /// `"dlg-1": {…}`, several lines with a value each, or several objects of an array with commas between them. The value is the root of the tree; several are the
     /// elements of its root. Lines that are not JSON are elements of the kind [`NodeKind::Broken`].
     ///
     /// # Errors
@@ -289,7 +289,7 @@ struct Builder<'a> {
     escapes: &'a [u32],
     nodes: &'a mut Vec<Node>,
     open: &'a mut Vec<u32>,
-    /// The text may be a member, or several lines with a value each.
+    /// The text may be a member, or several values.
     is_piece: bool,
 }
 
@@ -383,6 +383,9 @@ impl Builder<'_> {
         match self.next() {
             None => Ok(None),
             Some(next) if self.is_piece && self.begins_line(next.0) => Ok(Some(next)),
+            Some((_, b',')) if self.is_piece && self.nodes[1].kind == NodeKind::Object => {
+                self.next().ok_or_else(|| self.not_closed()).map(Some)
+            }
             Some((at, _)) => Err(SyntaxKind::TrailingText.at(at as usize)),
         }
     }
