@@ -1,5 +1,6 @@
 //! One corpus file: its index and its edited dialogs.
 
+mod copies;
 mod edits;
 mod whole;
 

@@ -136,3 +136,12 @@ fn the_list_shows_how_sessions_begin() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
     driver.shows_not("beginning");
 }
+
+#[test]
+fn an_edit_says_where_else_its_text_stays() {
+    let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
+    let mut driver = open(&(begun() + copy + "\n"));
+    driver
+        .press("e ctrl-u x enter")
+        .shows("cannot be edited: progress");
+}
