@@ -9,6 +9,7 @@ mod canonical;
 mod checks;
 mod description;
 mod draft;
+mod draft_calls;
 mod draft_members;
 mod draft_rows;
 mod forms;
