@@ -90,7 +90,7 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "a text is joined from one list: its place has one `[*]`";
             return wrong(&at.text, reason);
         }
-        if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.is_none()) {
+        if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.0.is_empty()) {
             let reason = "an element that holds several turns has neither `is` nor `parts`";
             return wrong("is", reason);
         }

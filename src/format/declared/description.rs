@@ -55,6 +55,9 @@ pub struct Description {
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
+    /// Parts of the dialog that are reported as not read.
+    #[serde(default)]
+    pub unread: Vec<Place>,
     /// The id of a dialog in each of its lines, if a file has lines of several dialogs, one after the other.
     pub split: Option<Place>,
     /// Names of files that belong to the format, such as `*.traj`, besides those that end like JSON.
@@ -123,7 +126,8 @@ pub struct TurnRule {
     /// Texts that are not said, such as the thoughts of a model.
     pub reasoning: Option<PlaceOr<ReasoningRule>>,
     /// The parts of a turn, of which those that nothing else reads are reported.
-    pub parts: Option<PlaceOr<PartsRule>>,
+    #[serde(default)]
+    pub parts: Several<PlaceOr<PartsRule>>,
     pub tokens: Option<Place>,
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.

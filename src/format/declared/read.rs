@@ -51,6 +51,11 @@ pub fn read(
         trail.each(turns, &mut |_| count += 1);
         trail.turns = Some(count);
     }
+    for place in &description.unread {
+        trail.each(place, &mut |_| {
+            read.dialog.unread.add(place.last_name().into(), 1);
+        });
+    }
     if let Some(opening) = description.opening(&trail) {
         read.opening(opening);
     }
@@ -310,8 +315,8 @@ impl DialogReader {
                 at: extent(thought),
             });
         }
-        if let Some(parts) = &rule.parts {
-            self.parts.add(rule, parts, trail, self.dialog.turns.len());
+        if !rule.parts.0.is_empty() {
+            self.parts.add(rule, trail, self.dialog.turns.len());
         }
         if let Some(number) = &rule.number {
             let number = trail.find(number).and_then(Found::value);

@@ -242,8 +242,14 @@ impl Answer {
             // It is kept with all other parts that are not read.
             return parts.lost.push(element.start);
         }
-        if self.is_text || later.is_none_or(|later| later.inside.is_none()) {
+        let Some(later) = later.filter(|later| later.inside.is_some()) else {
             return;
+        };
+        if self.is_text {
+            // It keeps its text. Some formats have the same form for what happens without a call.
+            let is_answer =
+                !later.is.0.is_empty() || later.when.is_some() && later.when == later.id;
+            return turn.unread.add(LOST_ANSWER.into(), u64::from(is_answer));
         }
         // An answer beside what an agent or the system says tells what happened without a call.
         let is_inside = turn.at.start < element.start;

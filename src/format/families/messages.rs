@@ -61,6 +61,9 @@ const IDS: [&str; 5] = [
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
 
+/// The member of a call with the tool that takes a text.
+const CUSTOM: &str = "custom";
+
 /// Other members of a dialog in the description of the format.
 const KNOWN: [&str; 7] = [
     "tools",
@@ -433,6 +436,10 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
     let inner = value.get("function");
     let Some(inner) = inner.filter(is_object) else {
+        if let Some(inner) = value.get(CUSTOM).filter(is_object) {
+            custom(reader, value, inner, &mut call);
+            return (call, id);
+        }
         let name = match inner.map(Value::kind) {
             Some(NodeKind::String) => "function",
             _ => "name",
@@ -446,6 +453,20 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     call.at = extent(inner);
     function(reader, inner, "name", &mut call);
     (call, id)
+}
+
+/// Reads a call of a custom tool, which takes a text.
+fn custom(reader: &mut Reader, value: Value<'_>, inner: Value<'_>, call: &mut ApiCall) {
+    for (key, value) in value.members().filter(|(key, _)| !key.is_text(CUSTOM)) {
+        call.fields.push(field(key, value, is_known(key)));
+    }
+    call.at = extent(inner);
+    let mut others = Vec::new();
+    let [name] = members(inner, ["name"], &mut others);
+    others.iter_mut().for_each(|field| field.known = true);
+    let name = reader.required(name, inner, "the call", "name");
+    call.name = reader.text(name, "name");
+    call.arguments = Some(Payload::Fields(others));
 }
 
 fn is_known(key: Value<'_>) -> bool {

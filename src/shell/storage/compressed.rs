@@ -1,16 +1,20 @@
 //! Compressed files, which are read only: `.gz`, `.zst`, and logs of Inspect (`.eval`), which are zip files.
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
-//! of other files. Its size is bounded, because a small file may hold much.
+//! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
+//! a line that says so, which is not JSON; a damaged sample of a log is a text that says so.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use serde_json::Value;
 use zip::ZipArchive;
+
+use crate::json::Parser;
 
 /// The most bytes of text (a multiple of 1 MiB).
 const LARGEST: u64 = 1 << 30;
@@ -71,10 +75,16 @@ impl Compression {
             out: BufWriter::new(tempfile::tempfile()?),
             left: LARGEST,
         };
-        match self {
-            Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file)))?,
-            Self::Zstandard => text.append_frames(BufReader::new(file))?,
-            Self::Eval => text.append_samples(BufReader::new(file))?,
+        let read = match self {
+            Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file))),
+            Self::Zstandard => text.append_frames(BufReader::new(file)),
+            Self::Eval => text.append_samples(BufReader::new(file)),
+        };
+        match read {
+            Err(error) if self != Self::Eval && text.has_lines(&error)? => {
+                writeln!(text.out, "\nthe file is damaged here: {error}")?;
+            }
+            read => read?,
         }
         text.out
             .into_inner()
@@ -90,6 +100,11 @@ struct Unpacked {
 }
 
 impl Unpacked {
+    /// True if a line was written before this error, which is not about the size of the text.
+    fn has_lines(&mut self, error: &io::Error) -> io::Result<bool> {
+        Ok(error.kind() != io::ErrorKind::FileTooLarge && self.out.stream_position()? > 0)
+    }
+
     /// Appends all that `source` has.
     fn append(&mut self, source: impl Read) -> io::Result<()> {
         let read = io::copy(&mut source.take(self.left + 1), &mut self.out)?;
@@ -130,11 +145,26 @@ impl Unpacked {
             let name = name
                 .transpose()
                 .map_err(io::Error::other)?
-                .unwrap_or_default();
+                .unwrap_or_default()
+                .into_owned();
             if name.starts_with(SAMPLES) && name.ends_with(".json") {
-                let member = zip.by_index(number).map_err(io::Error::other)?;
+                let mut sample = Vec::new();
+                let member = zip.by_index(number).map_err(io::Error::other);
+                let read =
+                    member.and_then(|member| member.take(self.left).read_to_end(&mut sample));
+                let damage = match (read, Parser::new().parse(&sample)) {
+                    (Err(error), _) => Some(error.to_string()),
+                    (_, Err(error)) if self.left > sample.len() as u64 => Some(error.to_string()),
+                    _ => None,
+                };
                 self.append(between)?;
-                self.append(member)?;
+                match damage {
+                    Some(why) => {
+                        let why = Value::from(format!("{name} is damaged: {why}"));
+                        self.append(why.to_string().as_bytes())?;
+                    }
+                    None => self.append(&sample[..])?,
+                }
                 between = b",\n";
             }
         }
@@ -182,7 +212,9 @@ mod tests {
         let gzip = gzip.finish().unwrap();
         let twice = [gzip.clone(), gzip.clone()].concat();
         assert_eq!(unpacked("a.json.gz", &twice).unwrap(), "{}\n{}\n");
-        assert!(unpacked("a.json.gz", &gzip[..gzip.len() - 9]).is_err());
+        let cut = unpacked("a.json.gz", &gzip[..gzip.len() - 5]).unwrap();
+        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
+        assert!(unpacked("a.json.gz", &gzip[..11]).is_err());
         assert_eq!(unpacked("a.json.gz", b"{}").unwrap(), "plain");
         let level = ruzstd::encoding::CompressionLevel::Uncompressed;
         let zst = ruzstd::encoding::compress_to_vec(&b"{}\n"[..], level);
@@ -191,6 +223,9 @@ mod tests {
         let all = [&zst[..], &skipped, &zst].concat();
         assert_eq!(unpacked("a.zst", &all).unwrap(), "{}\n{}\n");
         assert!(unpacked("a.zst", &zst[..zst.len() - 5]).is_err());
+        let cut = [&zst[..], &zst[..zst.len() - 5]].concat();
+        let cut = unpacked("a.zst", &cut).unwrap();
+        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
         let mut text = Unpacked {
             out: BufWriter::new(tempfile::tempfile().unwrap()),
             left: 10,
@@ -207,9 +242,14 @@ mod tests {
             ("header.json", "{}"),
             ("samples/1_epoch_1.json", "{\"id\": 1}"),
             ("samples/2_epoch_1.json", "{\"id\": 2}"),
+            ("samples/3_epoch_1.json", "{\"id\": "),
         ];
         let text = unpacked("log.eval", &zip(&members)).unwrap();
-        assert_eq!(text, "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n]}\n");
+        assert_eq!(
+            text,
+            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2},\n\
+             \"samples/3_epoch_1.json is damaged: this object is not closed\"\n]}\n"
+        );
         let none = unpacked("log.eval", &zip(&members[..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
         assert!(unpacked("log.eval", &zip(&members)[..40]).is_err());

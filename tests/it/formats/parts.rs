@@ -459,3 +459,17 @@ fn one_message_may_answer_several_calls() {
         ["1 tide(-) → [1, 2]", "1 wind(-) → 3"]
     );
 }
+
+#[test]
+fn a_custom_tool_takes_a_text() {
+    let text = r#"{"messages": [{"role": "assistant", "content": null, "tool_calls": [
+        {"id": "a", "type": "custom", "custom": {"name": "py", "input": "print(1)"}}]},
+        {"role": "tool", "tool_call_id": "a", "content": "1"}]}"#;
+    assert_eq!(calls(&read("messages", text)), ["0 py(input=print(1)) → 1"]);
+    let record = r#"{"edit":"set_api","turn":0,"call":0,"name":"python"}"#;
+    let after = edited("messages", text, record).unwrap();
+    assert_eq!(after.text, text.replacen("py", "python", 1));
+    let record =
+        r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
+    assert!(edited("messages", text, record).is_err());
+}
