@@ -380,7 +380,7 @@ fn choose(
     }
     let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
     if family
-        .and_then(|family| family.declared())
+        .and_then(<dyn Format>::declared)
         .is_some_and(is_whole)
         && whole.end - whole.start <= READ_WHOLE
         && let Contents::Dialogs(format) = contents(given, &[whole])?
@@ -394,7 +394,7 @@ fn choose(
         let (keys, contents) = (Arrangement::Members(keys), Contents::Dialogs(family));
         return Ok(index_of(given, keys, contents, dialogs, others));
     }
-    // The two parts of what a service logs are no dialogs with ids.
+    // What a service logs has two parts, which are not dialogs with ids.
     let is_part = |piece: &Piece| {
         let (start, end) = (piece.start, piece.end.min(piece.start + 16));
         let key = read(given.source, Piece { start, end }).unwrap_or_default();

@@ -24,7 +24,7 @@ const ROOM: usize = BLOCK + 4;
 /// itself, and they are needed only while it is parsed.
 const KEPT_MARKS: usize = 1 << 22;
 
-/// Stands for a byte that is not UTF-8: a control character that JSON allows nowhere, so that its line stays broken.
+/// A control character in place of a byte that is not UTF-8. JSON allows it nowhere, so that its line stays broken.
 const NO_TEXT: char = '\u{1a}';
 
 /// Parses texts one after another, reusing its memory.

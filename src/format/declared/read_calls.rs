@@ -425,9 +425,10 @@ impl OpenCalls {
     /// Goes on to a turn with a call. Calls of one turn are made together, and so are turns that are calls, until
     /// somebody says or answers something.
     fn go_to(&mut self, turn: usize, turns: &[Turn], is_whole: bool) {
-        let says = |turn: &Turn| match turn.calls.is_empty() {
-            true => turn.speaker.role != Role::Context,
-            false => !(is_whole && turn.text.is_empty()),
+        let says = |turn: &Turn| {
+            let is_call = !turn.calls.is_empty();
+            let is_only_call = is_call && is_whole && turn.text.is_empty();
+            !is_only_call && (is_call || turn.speaker.role != Role::Context)
         };
         let new = turns.get(self.last + 1..=turn);
         self.together += usize::from(new.is_some_and(|new| new.iter().any(says)));

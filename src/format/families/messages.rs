@@ -463,7 +463,9 @@ fn custom(reader: &mut Reader, value: Value<'_>, inner: Value<'_>, call: &mut Ap
     call.at = extent(inner);
     let mut others = Vec::new();
     let [name] = members(inner, ["name"], &mut others);
-    others.iter_mut().for_each(|field| field.known = true);
+    for field in &mut others {
+        field.known = true;
+    }
     let name = reader.required(name, inner, "the call", "name");
     call.name = reader.text(name, "name");
     call.arguments = Some(Payload::Fields(others));

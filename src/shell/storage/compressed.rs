@@ -18,6 +18,8 @@ use crate::json::Parser;
 
 /// The most bytes of text (a multiple of 1 MiB).
 const LARGEST: u64 = 1 << 30;
+/// The most bytes of a sample that are in memory to see whether it is damaged.
+const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
 /// The folder with the samples in a log of Inspect.
@@ -147,25 +149,31 @@ impl Unpacked {
                 .map_err(io::Error::other)?
                 .unwrap_or_default()
                 .into_owned();
-            if name.starts_with(SAMPLES) && name.ends_with(".json") {
-                let mut sample = Vec::new();
-                let member = zip.by_index(number).map_err(io::Error::other);
-                let read =
-                    member.and_then(|member| member.take(self.left).read_to_end(&mut sample));
-                let damage = match (read, Parser::new().parse(&sample)) {
-                    (Err(error), _) => Some(error.to_string()),
-                    (_, Err(error)) if self.left > sample.len() as u64 => Some(error.to_string()),
-                    _ => None,
-                };
-                self.append(between)?;
-                match damage {
-                    Some(why) => {
-                        let why = Value::from(format!("{name} is damaged: {why}"));
-                        self.append(why.to_string().as_bytes())?;
-                    }
-                    None => self.append(&sample[..])?,
+            let is_json = Path::new(&name)
+                .extension()
+                .is_some_and(|end| end == "json");
+            if !name.starts_with(SAMPLES) || !is_json {
+                continue;
+            }
+            let mut member = zip.by_index(number).map_err(io::Error::other);
+            let mut sample = Vec::new();
+            let read = match &mut member {
+                Ok(member) => member.take(CHECKED).read_to_end(&mut sample),
+                Err(error) => Err(io::Error::other(error.to_string())),
+            };
+            self.append(between)?;
+            between = b",\n";
+            let damage = match read {
+                Err(error) => Some(error.to_string()),
+                Ok(length) if length as u64 == CHECKED => None,
+                Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
+            };
+            match (damage, member) {
+                (Some(why), _) => {
+                    let why = Value::from(format!("{name} is damaged: {why}"));
+                    self.append(why.to_string().as_bytes())?;
                 }
-                between = b",\n";
+                (None, member) => self.append((&sample[..]).chain(member?))?,
             }
         }
         if between == b",\n" {

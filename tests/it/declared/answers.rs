@@ -253,8 +253,8 @@ fn a_logged_request_with_its_response_is_not_two_dialogs() {
     let line = format!(
         r#"{{"request": {{"model": "m", "input": {said}}}, "response": {{"output": {said}}}}}"#
     );
-    let one = crate::support::files::indexed(line.as_bytes());
-    let two = crate::support::files::indexed(format!("{line}\n{line}").as_bytes());
+    let one = crate::support::files::indexed(&line.clone().into_bytes());
+    let two = crate::support::files::indexed(&format!("{line}\n{line}").into_bytes());
     for index in [one, two] {
         assert!(matches!(
             index.contents,
