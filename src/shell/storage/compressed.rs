@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(
             text,
             "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2},\n\
-             \"samples/3_epoch_1.json is damaged: this object is not closed\"\n]}\n"
+             \"samples/3_epoch_1.json is damaged: `{` is never closed\"\n]}\n"
         );
         let none = unpacked("log.eval", &zip(&members[..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
