@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let found = InputOptions::with_judgements(files_to_export(arguments));
+    let found = InputOptions::with_judgements_and_votes(files_to_export(arguments));
     let question = arguments.question.as_deref();
     let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
     let scheme = scheme.transpose();

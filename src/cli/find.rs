@@ -21,6 +21,7 @@ use super::printer::{Manner, Printer};
 use super::scan::{examine, report_issues};
 use super::style::terminal_columns;
 use super::table::Table;
+use crate::format::LOG_END;
 use crate::lint::Linter;
 use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
 use crate::shell::{FoundPath, files_of, leave_out_excluded};
@@ -237,8 +238,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if !arguments.excluded.are_read() || request.query.asks_for_excluded() {
         leave_out_excluded(&mut files);
     }
-    if request.needs_judgements() {
-        files = InputOptions::with_judgements(files);
+    // Votes are on their dialogs then; a log repeats the texts.
+    let has_logs = || {
+        files_of(&files)
+            .iter()
+            .any(|file| file.to_string_lossy().ends_with(LOG_END))
+    };
+    if request.needs_judgements() || has_logs() {
+        files = InputOptions::with_judgements_and_votes(files);
     }
     let output = OrderedOutput::new(&files, out);
     let reports = examine(&files, |path| FindCollector::new(&request, &output, path));

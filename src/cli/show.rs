@@ -133,7 +133,7 @@ fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> 
     let files = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
-    let files = InputOptions::with_judgements(files);
+    let files = InputOptions::with_judgements_and_votes(files);
     if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return match open_standard_input(formats) {
             Ok(None) => Ok(CommandOutcome::Clean),

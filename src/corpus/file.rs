@@ -1,5 +1,6 @@
 //! One corpus file: its index and its edited dialogs.
 
+mod copies;
 mod edits;
 mod whole;
 
@@ -132,11 +133,25 @@ impl<S: Source> CorpusFile<S> {
         self.source.read_at(start, bytes)
     }
 
-    /// Returns the text of dialog `position` with all edits.
+    /// Returns the text of dialog `position` with all edits. Lines of a session that are not UTF-8 are broken lines.
     ///
     /// # Errors
     /// If it cannot be read or is not UTF-8.
     pub fn text(&self, position: usize) -> Result<String, ReadError> {
+        self.whole_text(position).or_else(|error| match error {
+            ReadError::Io(_) => Err(error),
+            ReadError::Syntax(_) => {
+                let bytes = self.bytes(position)?;
+                Ok(Parser::new().parse_piece(&bytes)?.text().to_owned())
+            }
+        })
+    }
+
+    /// Like [`CorpusFile::text`], for changes of the text, which would not keep bytes that are not UTF-8.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not UTF-8.
+    pub(super) fn whole_text(&self, position: usize) -> Result<String, ReadError> {
         if let Some(text) = self.edited.get(&position) {
             return Ok(text.clone());
         }

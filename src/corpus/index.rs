@@ -10,7 +10,7 @@ use twox_hash::XxHash3_128;
 use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use super::turns_in_lines::Rows;
-use crate::format::declared::{fitting_unit, has_several_units};
+use crate::format::declared::{Arrangement as Place, Declared, fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
@@ -378,11 +378,31 @@ fn choose(
             _ => others.extend(pieces),
         }
     }
+    let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
+    if family
+        .and_then(<dyn Format>::declared)
+        .is_some_and(is_whole)
+        && whole.end - whole.start <= READ_WHOLE
+        && let Contents::Dialogs(format) = contents(given, &[whole])?
+        && family.is_some_and(|family| family.name() == format.name())
+    {
+        // Dialogs inside a dialog.
+        let (single, contents) = (Arrangement::Single, Contents::Dialogs(format));
+        return Ok(index_of(given, single, contents, vec![whole], Vec::new()));
+    }
     if let Some(family) = family {
         let (keys, contents) = (Arrangement::Members(keys), Contents::Dialogs(family));
         return Ok(index_of(given, keys, contents, dialogs, others));
     }
-    if let Some(family) = family_of_most(given, &members)? {
+    // What a service logs has two parts, which are not dialogs with ids.
+    let is_part = |piece: &Piece| {
+        let (start, end) = (piece.start, piece.end.min(piece.start + 16));
+        let key = read(given.source, Piece { start, end }).unwrap_or_default();
+        let parts = [b"\"request\"".as_slice(), b"\"response\"", b"\"body\""];
+        parts.iter().any(|part| key.starts_with(part))
+    };
+    let are_parts = members.len() <= 2 && members.iter().any(is_part);
+    if !are_parts && let Some(family) = family_of_most(given, &members)? {
         remove_inside(&mut others, &members);
         let (keyed, contents) = (Arrangement::Keyed, Contents::Dialogs(family));
         return Ok(index_of(given, keyed, contents, members, others));

@@ -316,10 +316,12 @@ impl<S: Source> CorpusFile<S> {
             what: "the judgements",
             reason: error.to_string(),
         };
-        let before = self.text(0).map_err(|error| match self.line_not_utf_8() {
-            Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
-            None => unreadable(&error),
-        })?;
+        let before = self
+            .whole_text(0)
+            .map_err(|error| match self.line_not_utf_8() {
+                Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
+                None => unreadable(&error),
+            })?;
         let (mut text, mut on) = (before.clone(), group.on);
         let mut changes = Vec::new();
         for edit in group.edits {

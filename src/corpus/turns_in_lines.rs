@@ -1,5 +1,5 @@
-//! Files whose lines, or the elements of whose array, are turns: the file is a dialog, or each run of lines with
-//! one id is.
+//! Files whose lines, or the elements of whose array, are turns: the file is a dialog, or each run of these with one id
+//! is.
 
 use std::io;
 
@@ -55,14 +55,13 @@ impl<'r> Rows<'r> {
         };
         let start = first.start;
         let end = self.pieces.last().unwrap_or(first).end;
-        let pieces = match format.declared().and_then(|declared| declared.split()) {
-            Some(_) if !self.are_elements => self.runs(format)?,
-            _ if self.are_elements => vec![Piece {
-                start: 0,
-                end: self.source.len(),
-            }],
-            _ => vec![Piece { start, end }],
+        let mut pieces = match format.declared().and_then(|declared| declared.split()) {
+            Some(_) => self.runs(format)?,
+            None => vec![Piece { start, end }],
         };
+        if let ([whole], true) = (pieces.as_mut_slice(), self.are_elements) {
+            (whole.start, whole.end) = (0, self.source.len());
+        }
         Ok(Some((format, pieces)))
     }
 
@@ -86,7 +85,7 @@ impl<'r> Rows<'r> {
         Ok(tree.ok().and_then(|tree| detect(tree.list())))
     }
 
-    /// Returns the runs of lines that have the same id. A line without one belongs to those before it.
+    /// Returns the runs of rows that have the same id. A row without one belongs to those before it.
     fn runs(self, format: &'static dyn Format) -> io::Result<Vec<Piece>> {
         let mut runs: Vec<Piece> = Vec::new();
         let mut parser = Parser::new();

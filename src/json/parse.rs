@@ -24,6 +24,9 @@ const ROOM: usize = BLOCK + 4;
 /// itself, and they are needed only while it is parsed.
 const KEPT_MARKS: usize = 1 << 22;
 
+/// A control character in place of a byte that is not UTF-8. JSON allows it nowhere, so that its line stays broken.
+const NO_TEXT: char = '\u{1a}';
+
 /// Parses texts one after another, reusing its memory.
 #[derive(Default)]
 pub struct Parser {
@@ -34,6 +37,8 @@ pub struct Parser {
     marks: Vec<u32>,
     /// Byte offsets of backslashes that start escapes, at least one in each string that has any.
     escapes: Vec<u32>,
+    /// A text that is not UTF-8, with [`NO_TEXT`] in place of each bad byte.
+    mended: String,
 }
 
 impl Parser {
@@ -59,18 +64,31 @@ impl Parser {
         self.parse_text(text, false)
     }
 
-    /// Like [`Parser::parse_piece_str`], for bytes.
+    /// Like [`Parser::parse_piece_str`], for bytes. Lines that are not UTF-8 are not JSON: their bad bytes are control
+    /// characters in the text of the tree.
     ///
     /// # Errors
-    /// The first place where `text` is neither, or is not UTF-8.
+    /// The first place where `text` is neither, or is not UTF-8 and does not have several lines with a value each.
     pub fn parse_piece<'a>(&'a mut self, text: &'a [u8]) -> Result<Tree<'a>, SyntaxError> {
-        let text = std::str::from_utf8(text)
-            .map_err(|error| SyntaxKind::NotUtf8.at(error.valid_up_to()))?;
-        self.parse_piece_str(text)
+        let error = match std::str::from_utf8(text) {
+            Ok(text) => return self.parse_piece_str(text),
+            Err(error) => SyntaxKind::NotUtf8.at(error.valid_up_to()),
+        };
+        let mut mended = std::mem::take(&mut self.mended);
+        mended.clear();
+        for chunk in text.utf8_chunks() {
+            mended.push_str(chunk.valid());
+            mended.extend(chunk.invalid().iter().map(|_| NO_TEXT));
+        }
+        if self.parse_piece_str(&mended).is_err() {
+            return Err(error);
+        }
+        self.mended = mended;
+        Ok(Tree::new(&self.mended, &self.nodes))
     }
 
     /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
-    /// `"dlg-1": {…}`, or several lines with a value each. The value is the root of the tree; several are the
+    /// `"dlg-1": {…}`, several lines with a value each, or several objects of an array with commas between them. The value is the root of the tree; several are the
     /// elements of its root. Lines that are not JSON are elements of the kind [`NodeKind::Broken`].
     ///
     /// # Errors
@@ -96,6 +114,7 @@ impl Parser {
             open,
             marks,
             escapes,
+            ..
         } = self;
         let (count, string_error) =
             dispatch!(Level::new(), simd => mark(simd, bytes, marks, escapes));
@@ -270,7 +289,7 @@ struct Builder<'a> {
     escapes: &'a [u32],
     nodes: &'a mut Vec<Node>,
     open: &'a mut Vec<u32>,
-    /// The text may be a member, or several lines with a value each.
+    /// The text may be a member, or several values.
     is_piece: bool,
 }
 
@@ -364,6 +383,9 @@ impl Builder<'_> {
         match self.next() {
             None => Ok(None),
             Some(next) if self.is_piece && self.begins_line(next.0) => Ok(Some(next)),
+            Some((_, b',')) if self.is_piece && self.nodes[1].kind == NodeKind::Object => {
+                self.next().ok_or_else(|| self.not_closed()).map(Some)
+            }
             Some((at, _)) => Err(SyntaxKind::TrailingText.at(at as usize)),
         }
     }

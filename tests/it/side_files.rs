@@ -223,3 +223,50 @@ fn a_lock_must_be_a_regular_file_to_be_waited_for() {
     let ran = run_in(folder.path(), &["fix", "data.json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }
+
+#[test]
+fn votes_on_sessions_are_found_on_the_sessions() {
+    let folder = scratch();
+    let path = |name: &str| folder.path().join(name);
+    let line = |role: &str, content: &str| {
+        format!(
+            r#"{{"type":"{role}","sessionId":"s-1","message":{{"role":"{role}","content":{content}}}}}"#
+        ) + "\n"
+    };
+    let call = r#"[{"type":"tool_use","id":"t1","name":"tide","input":{}}]"#;
+    let session = line("user", r#""tide?""#)
+        + &line("assistant", r#""At 14:10.""#)
+        + &line("assistant", call);
+    fs::write(path("s.jsonl"), session).unwrap();
+    let log = r#"{"dialogue-id":"s-1","group-id":"s.jsonl","speaker-id":"","turns":[
+        {"turn-index":0,"speaker":"U","time":"","annotations":[],"utterance":"tide?"},
+        {"turn-index":1,"speaker":"S","time":"","annotations":[{"annotator-id":"mk","breakdown":"X","comment":"","ungrammatical-sentence":""}],"utterance":"At 14:10."},
+        {"turn-index":2,"speaker":"S","time":"","annotations":[],"utterance":""}]}"#;
+    fs::create_dir(path("votes")).unwrap();
+    fs::write(path("votes/s-1.log.json"), log).unwrap();
+    let export = [
+        "export",
+        "chat",
+        ".",
+        "--query",
+        "dialog(majority:X)",
+        "-o",
+        "x.jsonl",
+    ];
+    let ran = run_in(folder.path(), &export);
+    assert!(ran.out.contains("1 dialog"), "{ran:?}");
+    assert!(
+        fs::read_to_string(path("x.jsonl"))
+            .unwrap()
+            .contains("tide\"")
+    );
+    fs::remove_file(path("x.jsonl")).unwrap();
+    for query in ["majority:X", "14:10"] {
+        let ran = run_in(folder.path(), &["find", query, "."]);
+        assert!(ran.out.contains("./s.jsonl\n"), "{ran:?}");
+        assert_eq!(ran.out.matches("14:10").count(), 1, "{ran:?}");
+    }
+    // A log that was named is searched itself.
+    let ran = run_in(folder.path(), &["find", "majority:X", "votes/s-1.log.json"]);
+    assert!(ran.out.contains("14:10"), "{ran:?}");
+}

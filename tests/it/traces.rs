@@ -25,7 +25,7 @@ const FAMILIES: &[(&str, &str, &str)] = &[
 ];
 
 /// Actions that are calls, in trajectories of `OpenHands`.
-const ACTIONS: [&str; 3] = ["run", "read", "edit"];
+const ACTIONS: [&str; 4] = ["run", "read", "edit", "finish"];
 
 /// The numbers that a reader finds.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -465,3 +465,27 @@ fn commands_that_change_files_take_standard_input_alone() {
         assert_eq!(ran.err, why);
     }
 }
+
+#[test]
+fn a_line_of_a_session_that_is_not_utf_8_hides_no_other() {
+    let line = |role: &str, text: &str| {
+        format!(
+            r#"{{"type":"{role}","sessionId":"s-1","message":{{"role":"{role}","content":"{text}"}}}}"#
+        ) + "\n"
+    };
+    let folder = scratch();
+    let bad = b"{\"type\":\"user\",\"message\":\"\xff\xc3\"}\n".to_vec();
+    let (before, after) = (line("user", "tide?"), line("assistant", "At 14:10."));
+    let all = [before.as_bytes(), &bad, after.as_bytes()].concat();
+    fs::write(folder.path().join("s.jsonl"), &all).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    assert!(ran.out.contains("s.jsonl:2:1: "), "{ran:?}");
+    assert!(ran.out.contains("claude-code        1      2 "), "{ran:?}");
+    let ran = run_in(folder.path(), &["show", "s.jsonl"], "");
+    assert!(ran.out.contains("At 14:10."), "{ran:?}");
+    // A change would not keep the bytes.
+    let edit = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"tides?"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
+    assert!(ran.err.contains("UTF-8"), "{ran:?}");
+    assert_eq!(fs::read(folder.path().join("s.jsonl")).unwrap(), all);
+}

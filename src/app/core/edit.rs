@@ -130,6 +130,8 @@ impl App {
                 true
             }
             Ok(Some(change)) => {
+                let corpus = self.workspace.files.corpus(at);
+                let copies = corpus.and_then(|c| c.copies(at.dialog as usize, [&change]));
                 let id = self.id_of(at);
                 let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
                 let made = MadeEdit {
@@ -143,6 +145,9 @@ impl App {
                     when: 0,
                 };
                 self.push_made(at, made);
+                if let Some(copies) = copies {
+                    self.say_also(copies);
+                }
                 true
             }
             Err(refused) => {

@@ -7,11 +7,8 @@ use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, Source};
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::{Format, Formats};
-use crate::shell::{find_logs, open};
+use crate::shell::{VOTES_FOLDER, find_logs, open};
 use crate::votes::vote_log::{belonging, log_id, stem};
-
-/// The folder of vote logs beside a corpus, as `browse` names it.
-const VOTES: &str = "votes";
 
 /// The files beside a corpus file with votes or gold labels, read on first use.
 pub struct CountedTurns {
@@ -71,7 +68,7 @@ impl CountedTurns {
 /// Reads the logs and gold labels beside a file.
 fn read(path: &Path) -> Vec<(PathBuf, Dialog)> {
     let mut files = vec![(String::new(), path.to_owned())];
-    let found = find_logs(&mut files, Path::new(VOTES), None);
+    let found = find_logs(&mut files, Path::new(VOTES_FOLDER), None);
     let beside = found
         .logs
         .into_iter()

@@ -7,7 +7,7 @@ use super::RecordLine;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{file_error, file_issues, line_error};
 use crate::cli::scan::broken_dialog;
-use crate::corpus::{CorpusFile, Proposal, QuotedEdit, Source};
+use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit, Source};
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::EditGroup;
 use crate::lint::quoted_span;
@@ -35,14 +35,17 @@ pub fn edit<S: Source>(
     let (mut outcome, mut changes) = (CommandOutcome::Clean, 0);
     let mut refused = BTreeMap::new();
     let mut broken = HashMap::new();
+    let mut copies = Vec::new();
     for (position, places) in of_dialog {
         let Batch {
             refused: failed,
             changes: made,
             ..
         } = edit_dialog(file, position, &places, lines);
-        changes += made;
+        changes += made.len();
         if failed.is_empty() {
+            let dialog = &lines[places[0]].record.dialog;
+            copies.extend(file.copies(position, &made).map(|why| (dialog, why)));
             continue;
         }
         refused.extend(
@@ -70,6 +73,10 @@ pub fn edit<S: Source>(
     }
     if outcome != CommandOutcome::Clean {
         file_error(path, &"not changed");
+        copies.clear();
+    }
+    for (dialog, why) in copies {
+        file_error(path, &format_args!("{dialog}: {why}"));
     }
     AppliedEdits { outcome, changes }
 }
@@ -82,8 +89,8 @@ struct Batch {
     dialog: Option<Dialog>,
     /// The reason for each record of this and earlier batches that is refused.
     refused: BTreeMap<usize, String>,
-    /// The number of changes that this and earlier batches made.
-    changes: usize,
+    /// The changes that this and earlier batches made.
+    changes: Vec<Change>,
 }
 
 impl Batch {
@@ -103,7 +110,8 @@ impl Batch {
         });
         let groups: Vec<_> = groups.collect();
         let made = file.edit_all(position, &groups);
-        self.changes += made.changes.len();
+        let changes = made.changes.into_iter();
+        self.changes.extend(changes.map(|(_, change)| change));
         for ((line, _), result) in self.edits.drain(..).zip(made.results) {
             self.refused
                 .extend(result.err().map(|why| (line, why.to_string())));

@@ -14,6 +14,7 @@ use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
 use crate::shell::{
     FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular, read_judgements,
+    read_votes,
 };
 use crate::text::counted;
 
@@ -93,6 +94,13 @@ impl InputOptions {
             file_error(&path, &why);
         }
         found
+    }
+
+    /// Like [`Self::with_judgements`], with the votes beside the files, too. Their logs, which have the texts of the
+    /// dialogs again, are left out unless they were named.
+    pub fn with_judgements_and_votes(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
+        read_votes(&mut found);
+        Self::with_judgements(found)
     }
 
     /// Returns `paths` with the name of standard input in place of `-`.

@@ -189,7 +189,7 @@ impl<S: Source> CorpusFile<S> {
             )));
         }
         let text = self
-            .text(position)
+            .whole_text(position)
             .map_err(|error| unreadable(error.to_string()))?;
         let slots = self.slots.clone();
         let style = FileStyle {
@@ -273,7 +273,7 @@ impl<S: Source> CorpusFile<S> {
         patches: Vec<Patch>,
         mut inverses: Vec<Patch>,
     ) -> Result<(), ReadError> {
-        let text = self.text(dialog)?;
+        let text = self.whole_text(dialog)?;
         inverses.reverse();
         let changed = Patch::composed(patches).try_apply(&text);
         let back = changed

@@ -90,9 +90,12 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "a text is joined from one list: its place has one `[*]`";
             return wrong(&at.text, reason);
         }
-        if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.is_none()) {
+        if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.0.is_empty()) {
             let reason = "an element that holds several turns has neither `is` nor `parts`";
             return wrong("is", reason);
+        }
+        if rule.opening.as_ref().is_some_and(Place::is_several) {
+            return wrong("opening", "the text before all turns is one");
         }
         if rule.is.0.is_empty() && !rule.others.is_empty() {
             return wrong("others", "`others` are values of the first place in `is`");

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::checks::{self, place_of};
 use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
 use super::place::{Place, Step};
-use super::trail::Trail;
+use super::trail::{Found, Trail};
 use crate::dialog::Short;
-use crate::json::{Position, Value};
+use crate::json::{NodeKind, Position, Value};
 use crate::text::Splitting;
 
 /// Why a text is not a description, with the position if it is known.
@@ -55,6 +55,9 @@ pub struct Description {
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
+    /// Parts of the dialog that are reported as not read.
+    #[serde(default)]
+    pub unread: Vec<Place>,
     /// The id of a dialog in each of its lines, if a file has lines of several dialogs, one after the other.
     pub split: Option<Place>,
     /// Names of files that belong to the format, such as `*.traj`, besides those that end like JSON.
@@ -98,6 +101,8 @@ pub enum Arrangement {
 #[serde(deny_unknown_fields)]
 pub struct TurnRule {
     pub at: Place,
+    /// A text of the dialog that the user says before all turns, if it is there.
+    pub opening: Option<Place>,
     /// Only such elements are turns.
     #[serde(default)]
     pub is: Is,
@@ -121,7 +126,8 @@ pub struct TurnRule {
     /// Texts that are not said, such as the thoughts of a model.
     pub reasoning: Option<PlaceOr<ReasoningRule>>,
     /// The parts of a turn, of which those that nothing else reads are reported.
-    pub parts: Option<PlaceOr<PartsRule>>,
+    #[serde(default)]
+    pub parts: Several<PlaceOr<PartsRule>>,
     pub tokens: Option<Place>,
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.
@@ -495,6 +501,13 @@ impl Description {
         } else {
             root
         }
+    }
+
+    /// Returns the text that the user says before all turns, of the dialog where a way begins.
+    pub fn opening<'a>(&self, dialog: &Trail<'a>) -> Option<Value<'a>> {
+        let place = self.turn.0[0].opening.as_ref()?;
+        let value = dialog.find(place).and_then(Found::value)?;
+        (value.kind() == NodeKind::String).then_some(value)
     }
 
     /// True for sessions of agents: they have reasoning, or responses that are parts of turns.

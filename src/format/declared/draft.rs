@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::draft_calls::{carriers, find_calls};
+use super::draft_members::Members;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
@@ -43,7 +45,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
         let elements: Vec<_> = tree.root().elements().take(LINES).collect();
-        if let Some(draft) = of_rows(&elements, false, name, end) {
+        if let Some(draft) = of_rows(&elements, name, end) {
             return Ok(draft);
         }
         let (arrangement, dialogs) = dialogs(tree.root())?;
@@ -57,7 +59,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
         .parse_str(&joined)
         .map_err(|error| error.to_string())?;
     let rows: Vec<_> = tree.root().elements().collect();
-    if let Some(draft) = of_rows(&rows, true, name, end) {
+    if let Some(draft) = of_rows(&rows, name, end) {
         return Ok(draft);
     }
     let dialogs: Vec<_> = rows.into_iter().map(|value| (None, value)).collect();
@@ -65,7 +67,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
 }
 
 /// Drafts a description of a file whose lines or elements are turns; None if they look like dialogs, or like nothing.
-fn of_rows(rows: &[Value<'_>], are_lines: bool, name: &str, end: Option<&str>) -> Option<Draft> {
+fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
     let tried = &rows[..rows.len().min(DIALOGS)];
     let is_sure = |side: &Side| match &side.speaker {
         SpeakerOf::Known(speaker) => speaker.is_sure,
@@ -76,7 +78,7 @@ fn of_rows(rows: &[Value<'_>], are_lines: bool, name: &str, end: Option<&str>) -
         return None;
     }
     let mut toml = beginning(name);
-    toml.push_str(&draft_rows::of_rows(rows, are_lines, end)?);
+    toml.push_str(&draft_rows::of_rows(rows, end)?);
     let format = Declared::read(&toml, None).ok()?.keep();
     let all: Vec<_> = rows.iter().map(|row| row.raw()).collect();
     let text = format!("[{}]", all.join(","));
@@ -209,6 +211,7 @@ fn of_dialogs(
     }
     spans(&mut toml, &found);
     others(&mut toml, &found);
+    left_out(&mut toml, &found, &values);
     let declared =
         Declared::read(&toml, None).map_err(|error| format!("no draft fits: {error}"))?;
     let (mut count, mut turns) = (0, 0);
@@ -364,6 +367,41 @@ fn others(toml: &mut String, found: &Guess) {
     }
     toml.push_str("# [[act]]\n# at = \"acts[*]\"\n# name = \"act\"\n# slot = \"slot\"\n# values = \"values[*]\"\n");
     toml.push_str("# [state]\n# at = \"state{*}\"\n# name = \"@key\"\n");
+}
+
+/// Says what looks like speakers or calls and is not read.
+fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) {
+    let side = &found.sides[0];
+    if let (SpeakerOf::Unknown, Ok(place)) = (&side.speaker, side.has.parse::<Place>()) {
+        let (mut names, mut count) = (BTreeSet::new(), 0);
+        for dialog in dialogs {
+            Trail::new(*dialog, None).each(&place, &mut |trail| {
+                let text = trail.here().value.as_str().unwrap_or_default();
+                let name = text.split_once(": ").map(|(name, _)| name.to_owned());
+                let is_name = |name: &String| !name.is_empty() && !name.contains(' ');
+                names.extend(name.filter(is_name));
+                count += 1;
+            });
+        }
+        if (2..=NAMED).contains(&names.len()) && names.len() * 2 <= count {
+            let names: Vec<_> = names.into_iter().collect();
+            let _ = writeln!(
+                toml,
+                "\n# Texts begin with names, which are not read as speakers: {}",
+                names.join(", ")
+            );
+        }
+    }
+    let turns = turns_at(found);
+    let mut beside = carriers(dialogs, &Members::of(dialogs));
+    beside.retain(|carrier| carrier.at != "." && !turns.starts_with(&carrier.at));
+    if let Some(calls) = find_calls(&beside) {
+        let _ = writeln!(
+            toml,
+            "\n# `{}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list with an\n# element for each turn: `at = \"^.calls[@index]\"`.",
+            beside[calls.carrier].at
+        );
+    }
 }
 
 /// Returns the member of dialogs that looks like an id: a text or a number that differs between all of them.

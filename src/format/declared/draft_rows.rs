@@ -5,6 +5,9 @@
 use std::fmt::Write as _;
 
 use super::draft::quoted;
+use super::draft_calls::{
+    Answers, Calls, Carrier, carriers, find_answers, find_calls, find_id, key, list, one_or_list,
+};
 use super::draft_members::{Members, Values, distinct, word};
 use super::guess_speakers::role_of;
 use super::guess_texts::is_utterance;
@@ -18,25 +21,6 @@ const SAMPLE: usize = 6 << 10;
 const SPEAKERS: [&str; 7] = [
     "role", "speaker", "who", "from", "sender", "author", "source",
 ];
-const NAMES: [&str; 7] = [
-    "name",
-    "tool",
-    "tool_name",
-    "toolName",
-    "function_name",
-    "function.name",
-    "function",
-];
-const ARGUMENTS: [&str; 8] = [
-    "input",
-    "arguments",
-    "args",
-    "parameters",
-    "params",
-    "kwargs",
-    "function.arguments",
-    "function.args",
-];
 const TEXTS: [&str; 8] = [
     "text",
     "content",
@@ -47,11 +31,11 @@ const TEXTS: [&str; 8] = [
     "body",
     "output",
 ];
-const ANSWERS: [&str; 8] = [
-    "output", "result", "response", "content", "answer", "value", "text", "message",
+const ANSWERS: [&str; 9] = [
+    "output", "out", "result", "response", "content", "answer", "value", "text", "message",
 ];
 const DIALOGS: [&str; 7] = [
-    "session",
+    "sess",
     "conversation",
     "dialog",
     "chat",
@@ -74,127 +58,22 @@ fn is_text(value: Value<'_>) -> bool {
     value.kind() == NodeKind::String
 }
 
-/// True for an object, or JSON of one in a text.
-fn is_arguments(value: Value<'_>) -> bool {
-    value.kind() == NodeKind::Object
-        || value
-            .as_str()
-            .is_some_and(|text| text.trim_start().starts_with('{'))
-}
-
-/// Objects in which calls and answers may be: the rows themselves, or the elements of a list in them.
-struct Carrier<'a> {
-    /// The place in a row: `.` or `content[*]`.
-    at: String,
-    objects: Vec<Value<'a>>,
-    /// The row of each.
-    rows: Vec<usize>,
-    members: Members<'a>,
-    /// The member that says what they are.
-    kind: Option<String>,
-}
-
-impl<'a> Carrier<'a> {
-    fn new(at: String, objects: Vec<Value<'a>>, rows: Vec<usize>) -> Self {
-        let members = Members::of(&objects);
-        let kinds = members.kinds();
-        let whole = kinds.filter(|(place, names)| {
-            members.all[*place].len() == members.count && names.len() > 1 && !place.contains("id")
-        });
-        let rank = |place: &str| match place {
-            "type" => 0,
-            "kind" => 1,
-            _ if place.ends_with("type") => 2,
-            _ => 3,
-        };
-        let kind = whole.min_by_key(|(place, names)| (rank(place), names.len()));
-        let kind = kind.map(|(place, _)| place.clone());
-        Self {
-            at,
-            objects,
-            rows,
-            members,
-            kind,
-        }
-    }
-
-    /// Returns a place in an object, as a place in a row.
-    fn place(&self, inside: &str) -> String {
-        match self.at.as_str() {
-            "." => inside.to_owned(),
-            at => format!("{at}.{inside}"),
-        }
-    }
-
-    /// Returns the kinds of some objects, as a condition; None if no member tells them from the others.
-    fn is(&self, own: &[usize]) -> Option<String> {
-        let of = |kind: &str, object: usize| self.members.at(kind, object).and_then(word);
-        let names = |kind: &str| -> Option<Vec<String>> {
-            let names = own.iter().map(|object| of(kind, *object));
-            Some(distinct(names.collect::<Option<_>>()?))
-        };
-        let tells = |kind: &&String| {
-            let others = (0..self.objects.len()).filter(|object| !own.contains(object));
-            let mut others = others.filter_map(|object| of(kind, object));
-            names(kind).is_some_and(|names| !others.any(|name| names.contains(&name)))
-        };
-        let all = self.members.kinds().map(|(place, _)| place);
-        let rank = |kind: &str| (self.kind.as_deref() != Some(kind), !kind.ends_with("type"));
-        let kind = all.filter(tells).min_by_key(|kind| rank(kind))?;
-        Some(format!(
-            "{{ {} = {} }}",
-            key(kind),
-            one_or_list(&names(kind)?)
-        ))
-    }
-}
-
-/// Calls in a carrier.
-struct Calls {
-    carrier: usize,
-    own: Vec<usize>,
-    name: String,
-    arguments: String,
-    id: Option<String>,
-}
-
-/// Answers in a carrier.
-struct Answers {
-    carrier: usize,
-    own: Vec<usize>,
-    id: String,
-}
-
-fn key(place: &str) -> String {
-    if place.contains('.') {
-        quoted(place)
-    } else {
-        place.to_owned()
-    }
-}
-
-fn one_or_list(names: &[String]) -> String {
-    match names {
-        [one] => quoted(one),
-        all => list(all),
-    }
-}
-
-fn list(names: &[String]) -> String {
-    let names: Vec<_> = names.iter().map(|name| quoted(name)).collect();
-    format!("[{}]", names.join(", "))
-}
-
 /// Returns a description whose turns are `rows`, all after its name; None if they do not look like turns. `end` is the end
 /// of the file's name, if files in folders are not found by it.
-pub fn of_rows(rows: &[Value<'_>], are_lines: bool, end: Option<&str>) -> Option<String> {
+pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<String> {
     if rows.len() < 2 || rows.iter().any(|row| row.kind() != NodeKind::Object) {
         return None;
     }
     let members = Members::of(rows);
-    let speaker = speaker(&members)?;
+    let is_grouped = dialog_id(&members).is_some_and(|(_, several)| several);
+    let known = speaker(&members);
+    let is_guess = known.is_none();
+    let speaker = known.or_else(|| named_speaker(&members).filter(|_| is_grouped))?;
     let carriers = carriers(rows, &members);
-    let calls = find_calls(&carriers);
+    let mut calls = find_calls(&carriers);
+    if let Some(calls) = &mut calls {
+        find_id(&carriers, calls);
+    }
     let answers = calls
         .as_ref()
         .and_then(|calls| find_answers(&carriers, calls));
@@ -213,7 +92,7 @@ pub fn of_rows(rows: &[Value<'_>], are_lines: bool, end: Option<&str>) -> Option
             members
                 .at(&speaker, row)
                 .and_then(word)
-                .is_some_and(|name| role(&name).is_some())
+                .is_some_and(|name| is_guess || role(&name).is_some())
         })
         .collect();
     for (number, carrier) in carriers.iter().enumerate() {
@@ -241,7 +120,7 @@ pub fn of_rows(rows: &[Value<'_>], are_lines: bool, end: Option<&str>) -> Option
     match dialog_id(&members) {
         Some((place, several)) => {
             let _ = writeln!(top, "id = {}", quoted(&format!("[*].{place}")));
-            if several && are_lines {
+            if several {
                 let _ = writeln!(top, "split = {}", quoted(&place));
             }
         }
@@ -263,6 +142,7 @@ pub fn of_rows(rows: &[Value<'_>], are_lines: bool, end: Option<&str>) -> Option
         members: &members,
         is_turn: &is_turn,
         turns: &turns,
+        is_guess,
     };
     let calling: Option<Vec<usize>> = calls.as_ref().map(|calls| {
         let rows = &carriers[calls.carrier].rows;
@@ -286,6 +166,8 @@ struct Own<'o, 'a> {
     members: &'o Members<'a>,
     is_turn: &'o [bool],
     turns: &'o [usize],
+    /// Nothing but the order tells the user from the system.
+    is_guess: bool,
 }
 
 /// Writes which rows are turns, and who speaks in them; rows that are `calling` have calls. None if no member tells
@@ -300,6 +182,7 @@ fn write_speakers(
         members,
         is_turn,
         turns,
+        is_guess,
     } = own;
     let mut kind = None;
     if turns.len() < is_turn.len() {
@@ -314,6 +197,10 @@ fn write_speakers(
     for row in *turns {
         let name = members.at(&speaker, *row).and_then(word);
         match (&name, &kind) {
+            (Some(name), _) if *is_guess => {
+                let first = roles.user.first().is_none_or(|user| user == name);
+                roles.add(name, Some(if first { Role::User } else { Role::System }));
+            }
             (Some(name), _) => roles.add(name, role(name)),
             // Nobody is named: calls are the system's.
             (None, Some(kind)) => {
@@ -329,9 +216,14 @@ fn write_speakers(
         Some(kind) if roles.have_kinds => format!("{speaker} | {kind}"),
         _ => speaker,
     };
+    let guess = if *is_guess {
+        "# Who is who is a guess.\n"
+    } else {
+        ""
+    };
     let _ = writeln!(
         top,
-        "speaker = {}\nuser = {}\nsystem = {}",
+        "speaker = {}\n{guess}user = {}\nsystem = {}",
         quoted(&speaker),
         list(&roles.user),
         list(&roles.system)
@@ -399,123 +291,15 @@ fn speaker(members: &Members<'_>) -> Option<String> {
     best.map(|(place, _)| place.clone())
 }
 
-/// Returns the rows, and the lists of objects in them, the longest first.
-fn carriers<'a>(rows: &[Value<'a>], members: &Members<'a>) -> Vec<Carrier<'a>> {
-    let mut lists: Vec<Carrier<'a>> = Vec::new();
-    for (place, values) in &members.all {
-        let (mut objects, mut numbers) = (Vec::new(), Vec::new());
-        for (row, value) in values {
-            let elements = value
-                .elements()
-                .filter(|element| element.kind() == NodeKind::Object);
-            for element in elements {
-                objects.push(element);
-                numbers.push(*row);
-            }
-        }
-        if !objects.is_empty() {
-            lists.push(Carrier::new(format!("{place}[*]"), objects, numbers));
-        }
-    }
-    lists.sort_by_key(|carrier| std::cmp::Reverse(carrier.objects.len()));
-    lists.push(Carrier::new(
-        ".".to_owned(),
-        rows.to_vec(),
-        (0..rows.len()).collect(),
-    ));
-    lists
-}
-
-fn find_calls(carriers: &[Carrier<'_>]) -> Option<Calls> {
-    carriers.iter().enumerate().find_map(|(number, carrier)| {
-        let members = &carrier.members;
-        let nested = |names: &[&str]| -> Vec<String> {
-            let inside = members.all.keys().filter_map(|place| {
-                let last = place.rsplit_once('.')?.1;
-                names.contains(&last).then(|| place.clone())
-            });
-            names
-                .iter()
-                .map(|name| (*name).to_owned())
-                .chain(inside)
-                .collect()
-        };
-        let (names, arguments) = (nested(&NAMES), nested(&ARGUMENTS));
-        let find = |places: &[String], fits: fn(Value<'_>) -> bool| {
-            let places: Vec<_> = places.iter().map(String::as_str).collect();
-            members.first(&places, fits)
-        };
-        let arguments = find(&arguments, is_arguments)?;
-        let has_arguments =
-            |object: usize| members.at(&arguments, object).is_some_and(is_arguments);
-        let name = names.into_iter().find(|place| {
-            let own = (0..members.count).filter(|object| has_arguments(*object));
-            let named = own.map(|object| members.at(place, object).and_then(word));
-            let named: Vec<_> = named.collect();
-            !named.is_empty() && named.iter().all(Option::is_some)
-        })?;
-        let is_call = |object: &usize| {
-            has_arguments(*object) && members.at(&name, *object).and_then(word).is_some()
-        };
-        let own: Vec<_> = (0..members.count).filter(is_call).collect();
-        let id = members.all.keys().filter(|place| {
-            let last = place.rsplit('.').next().unwrap_or_default().to_lowercase();
-            last == "id"
-                || last.ends_with("_id") && last.contains("call")
-                || last == "callid"
-                || last == "toolcallid"
-        });
-        let values = |place: &str| {
-            let all = own
-                .iter()
-                .map(|object| members.at(place, *object).and_then(word));
-            all.collect::<Option<Vec<_>>>()
-        };
-        let is_id = |place: &&String| {
-            values(place).is_some_and(|ids| ids.len() == distinct(ids.clone()).len())
-        };
-        let mut ids: Vec<_> = id.filter(is_id).collect();
-        // The id of the call itself comes before that of its line.
-        ids.sort_by_key(|place| !place.to_lowercase().contains("call"));
-        let id = ids.first().map(|place| (*place).clone());
-        Some(Calls {
-            carrier: number,
-            own,
-            name,
-            arguments,
-            id,
-        })
-    })
-}
-
-/// Finds the objects with the id of a call that are not calls.
-fn find_answers(carriers: &[Carrier<'_>], calls: &Calls) -> Option<Answers> {
-    let of_calls = &carriers[calls.carrier];
-    let id = calls.id.as_ref()?;
-    let ids = calls
-        .own
-        .iter()
-        .filter_map(|object| of_calls.members.at(id, *object).and_then(word));
-    let ids = distinct(ids.collect());
-    let mut best: Option<Answers> = None;
-    for (number, carrier) in carriers.iter().enumerate() {
-        for (place, values) in &carrier.members.all {
-            let is_own = |object: &usize| number != calls.carrier || !calls.own.contains(object);
-            let own = values.iter().filter(|(object, value)| {
-                is_own(object) && word(*value).is_some_and(|id| ids.binary_search(&id).is_ok())
-            });
-            let own: Vec<_> = own.map(|(object, _)| *object).collect();
-            let most = best.as_ref().map_or(0, |best| best.own.len());
-            if own.len() > most {
-                best = Some(Answers {
-                    carrier: number,
-                    own,
-                    id: place.clone(),
-                });
-            }
-        }
-    }
-    best
+/// Returns the place of the speakers by its name alone: few names, in every row.
+fn named_speaker(members: &Members<'_>) -> Option<String> {
+    let is_everywhere = |place: &str| members.all[place].len() == members.count;
+    let all = members.kinds().filter(|(place, names)| {
+        (2..=4).contains(&names.len()) && is_everywhere(place) && SPEAKERS.contains(&place.as_str())
+    });
+    let rank = |place: &str| SPEAKERS.iter().position(|name| *name == place);
+    let best = all.min_by_key(|(place, _)| rank(place));
+    best.map(|(place, _)| place.clone())
 }
 
 /// Returns the place of the texts of turns, and the value of `reasoning`.

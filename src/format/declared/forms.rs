@@ -53,6 +53,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
                 T::deserialize(MapAccessDeserializer::new(map)).map(|one| Several(vec![one]))
             }
 
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                T::deserialize(text.into_deserializer()).map(|one| Several(vec![one]))
+            }
+
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
                 let tables = Vec::deserialize(SeqAccessDeserializer::new(list))?;
                 if tables.len() > MOST_TABLES {

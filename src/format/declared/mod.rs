@@ -9,6 +9,7 @@ mod canonical;
 mod checks;
 mod description;
 mod draft;
+mod draft_calls;
 mod draft_members;
 mod draft_rows;
 mod forms;
@@ -294,7 +295,8 @@ impl Format for DeclaredFormat {
     fn has_turns(&self, root: Value<'_>) -> bool {
         let trail = self.trail(root);
         let mut rules = self.0.description.turn.0.iter();
-        rules.any(|rule| trail.find(&rule.at).is_some())
+        let opening = self.0.description.opening(&trail);
+        rules.any(|rule| trail.find(&rule.at).is_some()) || opening.is_some()
     }
 
     fn keeps_state(&self) -> bool {

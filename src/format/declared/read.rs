@@ -51,6 +51,14 @@ pub fn read(
         trail.each(turns, &mut |_| count += 1);
         trail.turns = Some(count);
     }
+    for place in &description.unread {
+        trail.each(place, &mut |_| {
+            read.dialog.unread.add(place.last_name().into(), 1);
+        });
+    }
+    if let Some(opening) = description.opening(&trail) {
+        read.opening(opening);
+    }
     trail.each(turns, &mut |trail| read.element(trail));
     let DialogReader {
         mut dialog,
@@ -75,7 +83,7 @@ pub fn read(
     shape.walk(root, &mut dialog, (&elements, &kept), &mut reader);
     for line in broken {
         if let Some(line) = tree.value_at(line) {
-            reader.report(line, "line", "JSON");
+            reader.report(line, "line", "JSON in UTF-8");
         }
     }
     for InsideCharacter { turn, place, at } in inside {
@@ -156,6 +164,19 @@ struct InsideCharacter {
 }
 
 impl DialogReader {
+    /// Reads the text that the user says before all turns.
+    fn opening(&mut self, value: Value<'_>) {
+        self.kept.push(extent(value).start);
+        let name = self.description.turn.0[0].user.first();
+        let name = name.map(|name| name.as_str().into()).unwrap_or_default();
+        self.dialog.turns.push(Turn {
+            at: extent(value),
+            text: value.as_str().unwrap_or_default().into_owned(),
+            speaker: named_speaker(&self.description.turn.0[0], name),
+            ..Turn::default()
+        });
+    }
+
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'_>) {
         trail.turn = self.elements.len();
@@ -294,8 +315,8 @@ impl DialogReader {
                 at: extent(thought),
             });
         }
-        if let Some(parts) = &rule.parts {
-            self.parts.add(rule, parts, trail, self.dialog.turns.len());
+        if !rule.parts.0.is_empty() {
+            self.parts.add(rule, trail, self.dialog.turns.len());
         }
         if let Some(number) = &rule.number {
             let number = trail.find(number).and_then(Found::value);

@@ -168,8 +168,8 @@ impl CallReader {
         }
     }
 
-    /// Gives each answer to the latest call before it that has its id and no answer yet; of several in one turn, to
-    /// the first. If there is none, lines may be out of order: then it is that of a later call. In a format without
+    /// Gives each answer to the latest call before it that has its id and no answer yet; of several that were made
+    /// together, to the first. If there is none, lines may be out of order: then it is that of a later call. In a format without
     /// ids, answers are those of the calls before them, in order; an answer that lacks its id is that of the next call
     /// of its own turn. A text that is an answer is not said in its turn. An answer without a call stays in its turn.
     pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
@@ -182,8 +182,13 @@ impl CallReader {
                     turn,
                     call,
                     id,
-                } => open.add(rule, id, (turn, call)),
+                } => {
+                    let is_whole = self.description.call.0[rule].at.steps.is_empty();
+                    open.go_to(turn, turns, is_whole);
+                    open.add(rule, id, (turn, call));
+                }
                 Link::Answer { rule, turn, answer } => {
+                    open.together += 1;
                     let known = Some(&answer.id).filter(|_| !answer.is_lost);
                     match known.and_then(|id| open.take(rule, id)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
@@ -237,8 +242,14 @@ impl Answer {
             // It is kept with all other parts that are not read.
             return parts.lost.push(element.start);
         }
-        if self.is_text || later.is_none_or(|later| later.inside.is_none()) {
+        let Some(later) = later.filter(|later| later.inside.is_some()) else {
             return;
+        };
+        if self.is_text {
+            // It keeps its text. Some formats have the same form for what happens without a call.
+            let is_answer =
+                !later.is.0.is_empty() || later.when.is_some() && later.when == later.id;
+            return turn.unread.add(LOST_ANSWER.into(), u64::from(is_answer));
         }
         // An answer beside what an agent or the system says tells what happened without a call.
         let is_inside = turn.at.start < element.start;
@@ -400,21 +411,37 @@ fn error(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
 struct OpenCalls {
     /// The turn and position of each call; None if it was answered.
     calls: Vec<Option<(usize, usize)>>,
-    /// The calls of each id, by turn.
+    /// The calls of each id, by the number of those that were made together.
     by_id: HashMap<Short, Vec<(usize, VecDeque<usize>)>>,
+    together: usize,
+    /// The turn of the last call.
+    last: usize,
     in_order: HashMap<usize, VecDeque<usize>>,
     /// The calls of each turn.
     by_turn: HashMap<usize, VecDeque<usize>>,
 }
 
 impl OpenCalls {
+    /// Goes on to a turn with a call. Calls of one turn are made together, and so are turns that are calls, until
+    /// somebody says or answers something.
+    fn go_to(&mut self, turn: usize, turns: &[Turn], is_whole: bool) {
+        let says = |turn: &Turn| {
+            let is_call = !turn.calls.is_empty();
+            let is_only_call = is_call && is_whole && turn.text.is_empty();
+            !is_only_call && (is_call || turn.speaker.role != Role::Context)
+        };
+        let new = turns.get(self.last + 1..=turn);
+        self.together += usize::from(new.is_some_and(|new| new.iter().any(says)));
+        self.last = turn;
+    }
+
     fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
         let number = self.calls.len();
         self.calls.push(Some(place));
         let turns = self.by_id.entry(id).or_default();
         match turns.last_mut() {
-            Some((turn, calls)) if *turn == place.0 => calls.push_back(number),
-            _ => turns.push((place.0, VecDeque::from([number]))),
+            Some((first, calls)) if *first == self.together => calls.push_back(number),
+            _ => turns.push((self.together, VecDeque::from([number]))),
         }
         self.in_order.entry(rule).or_default().push_back(number);
         self.by_turn.entry(place.0).or_default().push_back(number);
@@ -426,7 +453,7 @@ impl OpenCalls {
         std::iter::from_fn(|| numbers.pop_front()).find_map(|number| self.calls[number].take())
     }
 
-    /// Takes the first call with this id in the last turn that has one or, if the id is empty, the first call.
+    /// Takes the first call with this id of the last that were made together or, if the id is empty, the first call.
     fn take(&mut self, rule: usize, id: &Short) -> Option<(usize, usize)> {
         loop {
             let number = if id.is_empty() {

@@ -1,10 +1,9 @@
 //! The parts of turns, of which those that are not read are kept as they are.
 
-use super::description::{PartsRule, TurnRule};
-use super::forms::PlaceOr;
+use super::description::TurnRule;
 use super::texts::text_place;
 use super::trail::Trail;
-use crate::dialog::{Content, Extent, Field, LOST_ANSWER, Role, Short, Turn};
+use crate::dialog::{Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::extent;
 use crate::json::Tree;
 
@@ -35,24 +34,22 @@ struct Part {
 
 impl TurnParts {
     /// Adds the parts of a turn, and what its text is read from.
-    pub fn add(
-        &mut self,
-        rule: &TurnRule,
-        parts: &PlaceOr<PartsRule>,
-        trail: &mut Trail<'_>,
-        turn: usize,
-    ) {
+    pub fn add(&mut self, rule: &TurnRule, trail: &mut Trail<'_>, turn: usize) {
         let at = text_place(rule.text.at(), trail);
         let texts = rule.spoken(at, trail).into_iter();
         self.read.extend(texts.map(|text| extent(text).start));
-        trail.each(parts.at(), &mut |trail| {
-            let part = trail.here().value;
-            self.all.push(Part {
-                turn,
-                kind: parts.kind(trail),
-                at: extent(part),
+        let first = self.all.len();
+        for parts in &rule.parts.0 {
+            trail.each(parts.at(), &mut |trail| {
+                let part = trail.here().value;
+                self.all.push(Part {
+                    turn,
+                    kind: parts.kind(trail),
+                    at: extent(part),
+                });
             });
-        });
+        }
+        self.all[first..].sort_by_key(|part| part.at.start);
     }
 
     /// True if a value is one of them.
@@ -85,8 +82,12 @@ impl TurnParts {
         if self.all.is_empty() && self.answering.is_empty() {
             return self.answering;
         }
-        let calls = turns.iter().flat_map(|turn| &turn.calls);
-        self.read.extend(calls.map(|call| call.at.start));
+        for call in turns.iter().flat_map(|turn| &turn.calls) {
+            self.read.push(call.at.start);
+            if let Some(Payload::Fields(fields)) = &call.response {
+                self.read.extend(fields.iter().map(|field| field.at.start));
+            }
+        }
         self.read.sort_unstable();
         for Part { turn, kind, at } in self.all {
             let first = self.read.partition_point(|start| *start < at.start);

@@ -91,7 +91,7 @@ impl Shape {
                     shape.add(&base, &rule.at, Leaf::Any);
                 }
             }
-            if let Some(parts) = &rule.parts {
+            for parts in &rule.parts.0 {
                 let kind = match parts {
                     PlaceOr::Place(_) => Place::member("type"),
                     PlaceOr::Table(rule) => rule.kind.clone(),

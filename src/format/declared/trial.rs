@@ -236,7 +236,7 @@ fn places(description: &Description) -> Vec<Used> {
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
         let others = others.chain(&rule.number);
         let is = rule.is.0.iter().map(|(place, _)| place);
-        let parts = rule.parts.iter().map(PlaceOr::<PartsRule>::at);
+        let parts = rule.parts.0.first().map(PlaceOr::<PartsRule>::at);
         for place in others.chain([rule.text.at()]).chain(is).chain(parts) {
             add(&turn, place);
         }

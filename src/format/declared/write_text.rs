@@ -42,6 +42,9 @@ impl<'a> Writer<'a, '_> {
             return Ok(Vec::new());
         };
         let (before, after) = self.edited.turns();
+        if let Some(opening) = self.opening(before) {
+            return Ok(vec![self.replace(opening, text)]);
+        }
         let trail = self.trail_of(before)?;
         let rule = self.rule_of(&trail, before);
         if let Some(reason) = &rule.read_only {

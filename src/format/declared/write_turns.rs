@@ -74,7 +74,7 @@ impl<'a> Writer<'a, '_> {
         if list.is_lines() {
             return refused(IS_LINE);
         }
-        if !rule.is.0.is_empty() {
+        if !rule.is.0.is_empty() || rule.opening.is_some() {
             return refused("its list holds more than turns");
         }
         if !rule.at.is_one_list() || list.kind() != NodeKind::Array {

@@ -31,6 +31,13 @@ impl<'a> Writer<'a, '_> {
         found.ok_or_else(|| not_editable("the turn", &"it is not there"))
     }
 
+    /// Returns the text of a turn that the user says before all others; None for another turn.
+    pub fn opening(&self, turn: &Turn) -> Option<Value<'a>> {
+        let root = self.editor.tree().root();
+        let opening = self.description.opening(&Trail::new(root, None))?;
+        (opening.range().start == turn.at.start).then_some(opening)
+    }
+
     /// Returns the ways to the elements that may hold turns.
     pub fn elements(&self) -> Vec<Trail<'a>> {
         let tree = self.editor.tree();

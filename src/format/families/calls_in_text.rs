@@ -222,12 +222,71 @@ pub fn without_calls(text: &str) -> String {
 pub fn with_answer(text: &str, turn: &Turn, call: usize, new: &str) -> String {
     let place = |call: &ApiCall| call.response_place().map(|at| at.start);
     let own = place(&turn.calls[call]);
-    let before = turn.calls[..call].iter();
-    let position = before.filter(|other| place(other) == own).count();
-    match answers(text).into_iter().nth(position) {
+    let is_here = |(_, other): &(usize, &ApiCall)| place(other) == own;
+    let here = turn.calls.iter().enumerate().filter(is_here);
+    let (numbers, calls): (Vec<_>, Vec<_>) = here.unzip();
+    let blocks = answers(text);
+    let places = if blocks.len() < calls.len() {
+        shared_answers(text, &calls).unwrap_or_default()
+    } else {
+        blocks.into_iter().map(Some).collect()
+    };
+    let position = numbers.iter().position(|number| *number == call);
+    match position.and_then(|position| places.into_iter().nth(position).flatten()) {
         Some(block) => format!("{}{new}{}", &text[..block.start], &text[block.end..]),
         None => new.to_owned(),
     }
+}
+
+/// Gives each of several calls its answer, if that of the first is a list with those of all.
+pub fn share_answer(calls: &mut [ApiCall]) {
+    let [first, others @ ..] = &*calls else {
+        return;
+    };
+    let is_only = others.iter().all(|call| call.response.is_none());
+    let Some(Payload::Text { text, at }) = first.response.clone() else {
+        return;
+    };
+    let all: Vec<_> = calls.iter().collect();
+    let places = shared_answers(&text, &all).filter(|_| is_only);
+    for (call, place) in calls.iter_mut().zip(places.unwrap_or_default()) {
+        let text = place.map(|place| text[place].into());
+        call.response = text.map(|text| Payload::Text { text, at });
+    }
+}
+
+/// Returns the place of the answer to each of several calls in a text that is a list of answers, also between tags: by
+/// the names in them, or else one for each call in order. None if it is something else.
+fn shared_answers(text: &str, calls: &[&ApiCall]) -> Option<Vec<Option<Range<usize>>>> {
+    let block = match answers(text).as_slice() {
+        [] => trimmed(text, 0..text.len()),
+        [only] => only.clone(),
+        _ => return None,
+    };
+    if calls.len() < 2 || !text[block.clone()].starts_with('[') {
+        return None;
+    }
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(&text[block.clone()]).ok()?;
+    let elements: Vec<_> = tree.root().elements().collect();
+    let place = |value: Value<'_>| {
+        let Range { start, end } = value.range().bytes();
+        block.start + start..block.start + end
+    };
+    let mut places = vec![None; calls.len()];
+    for element in &elements {
+        let name = element.get(KEYS.name).and_then(Value::as_str);
+        let of_name = |(call, place): (&&ApiCall, &Option<_>)| {
+            place.is_none() && name.as_ref().is_some_and(|name| call.name == **name)
+        };
+        let Some(call) = calls.iter().zip(&places).position(of_name) else {
+            let all = elements.into_iter().map(|element| Some(place(element)));
+            let all: Vec<_> = all.collect();
+            return (all.len() == calls.len()).then_some(all);
+        };
+        places[call] = Some(place(*element));
+    }
+    (!elements.is_empty()).then_some(places)
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {

@@ -5,7 +5,7 @@
 //! is waiting for the answer, the text stays in its own turn.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use crate::dialog::{
     ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
@@ -80,14 +80,15 @@ struct Waiting<'a> {
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
-/// An answer with an id belongs to the last unanswered call with that id. Others belong to the next
-/// unanswered call of the last message with calls, if no user or assistant message came between.
+/// An answer with an id belongs to the first unanswered call with that id in the last message that has one. Others
+/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between; a
+/// list that is the only answer to several calls has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
     /// The last calls, searched one by one: usually there are one or two.
     recent: Vec<Waiting<'a>>,
-    /// Older calls, by their id.
-    older: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
+    /// Older calls, by their id, with those of each turn together.
+    older: HashMap<Cow<'a, str>, Vec<(usize, VecDeque<usize>)>>,
     /// The calls that are answered in their order.
     waiting: Option<InOrder>,
 }
@@ -97,6 +98,8 @@ struct InOrder {
     turn: usize,
     /// All calls before this one have an answer.
     from: usize,
+    /// The number of answers that were given in this order.
+    taken: usize,
 }
 
 /// The most calls that are searched one by one.
@@ -104,23 +107,36 @@ const RECENT: usize = 16;
 
 impl<'a> Answers<'a> {
     /// Notes that a message of `role` follows.
-    pub fn on_message(&mut self, role: ChatRole) {
+    pub fn on_message(&mut self, role: ChatRole, turns: &mut [Turn]) {
         if matches!(role, ChatRole::User | ChatRole::Assistant) {
-            self.waiting = None;
+            self.end(turns);
+        }
+    }
+
+    /// Notes that no answers follow to the last message with calls.
+    pub fn end(&mut self, turns: &mut [Turn]) {
+        let waiting = self.waiting.take().filter(|waiting| waiting.taken == 1);
+        if let Some(turn) = waiting.and_then(|waiting| turns.get_mut(waiting.turn)) {
+            calls_in_text::share_answer(&mut turn.calls);
         }
     }
 
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
         if self.waiting.as_ref().is_none_or(|other| other.turn != turn) {
-            self.waiting = Some(InOrder { turn, from: 0 });
+            let (from, taken) = (0, 0);
+            self.waiting = Some(InOrder { turn, from, taken });
         }
         let Some(id) = id else {
             return;
         };
         if self.recent.len() == RECENT {
             for Waiting { id, turn, call } in self.recent.drain(..) {
-                self.older.entry(id).or_default().push((turn, call));
+                let turns = self.older.entry(id).or_default();
+                match turns.last_mut() {
+                    Some((last, calls)) if *last == turn => calls.push_back(call),
+                    _ => turns.push((turn, VecDeque::from([call]))),
+                }
             }
         }
         self.recent.push(Waiting { id, turn, call });
@@ -129,15 +145,16 @@ impl<'a> Answers<'a> {
     /// Returns the turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
-            let InOrder { turn, from } = self.waiting.as_mut()?;
+            let InOrder { turn, from, taken } = self.waiting.as_mut()?;
             let calls = turns.get(*turn)?.calls.get(*from..)?;
             let free = calls.iter().position(|call| call.response.is_none());
             *from += free.unwrap_or(calls.len());
             free?;
+            *taken += 1;
             return Some((*turn, *from));
         };
         loop {
-            let (turn, call) = self.last_with(id)?;
+            let (turn, call) = self.next_with(id)?;
             // A message without an id may have answered it already.
             if turns.get(turn)?.calls.get(call)?.response.is_none() {
                 return Some((turn, call));
@@ -145,13 +162,26 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Takes the last call with this id.
-    fn last_with(&mut self, id: &str) -> Option<(usize, usize)> {
-        if let Some(place) = self.recent.iter().rposition(|call| call.id == id) {
-            let Waiting { turn, call, .. } = self.recent.remove(place);
-            return Some((turn, call));
+    /// Takes the first call with this id in the last turn that has one.
+    fn next_with(&mut self, id: &str) -> Option<(usize, usize)> {
+        let last = self.recent.iter().rfind(|call| call.id == id);
+        let turn = last.map(|call| call.turn);
+        // Calls of one turn may be in both.
+        if turn.is_none_or(|turn| self.recent[0].turn == turn)
+            && let Some(turns) = self.older.get_mut(id)
+            && let Some((older, calls)) = turns.last_mut()
+            && turn.is_none_or(|turn| turn == *older)
+        {
+            let place = (*older, calls.pop_front()?);
+            if calls.is_empty() {
+                turns.pop();
+            }
+            return Some(place);
         }
-        self.older.get_mut(id)?.pop()
+        let is_first = |call: &Waiting<'_>| Some(call.turn) == turn && call.id == id;
+        let place = self.recent.iter().position(is_first)?;
+        let Waiting { turn, call, .. } = self.recent.remove(place);
+        Some((turn, call))
     }
 }
 

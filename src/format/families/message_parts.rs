@@ -28,9 +28,14 @@ const REASONING: [[&str; 2]; 3] = [
 /// The name of the field with the model's reasoning.
 pub const REASONING_FIELD: &str = "reasoning";
 
-/// The end of the types of parts that are calls, and the member with their arguments.
+/// The end of the types of parts that are calls, and the members with their arguments; the second is that of Inspect.
 const CALL: &str = "tool_use";
 pub const INPUT: &str = "input";
+const ARGUMENTS: &str = "arguments";
+
+/// The members in which Inspect has the answer to a call beside it, and the reason why it failed.
+const RESULT: &str = "result";
+pub const ERROR: &str = "error";
 
 /// The types of parts whose text is JSON of calls.
 const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
@@ -151,12 +156,26 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
         ..ApiCall::default()
     };
     for (key, value) in part.members() {
-        match &*key.as_str().unwrap_or_default() {
-            "type" | "name" => {}
-            INPUT if value.kind() == NodeKind::Object => {
+        match (&*key.as_str().unwrap_or_default(), value.kind()) {
+            ("type" | "name", _) | (RESULT | ERROR, NodeKind::Null) => {}
+            (INPUT | ARGUMENTS, NodeKind::Object) => {
                 call.arguments = Some(Payload::Fields(all_fields(value)));
             }
-            name => call.fields.push(field(key, value, name == "id")),
+            (ARGUMENTS, NodeKind::String) => {
+                call.arguments = Some(Payload::Embedded {
+                    text: value.as_str()?.into(),
+                    at: extent(value),
+                });
+            }
+            (RESULT, NodeKind::String) => {
+                call.response = Some(Payload::Text {
+                    text: value.as_str()?.into(),
+                    at: extent(value),
+                });
+            }
+            (name, _) => call
+                .fields
+                .push(field(key, value, ["id", ERROR].contains(&name))),
         }
     }
     Some((call, part.get("id").and_then(Value::as_str)))

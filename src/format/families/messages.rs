@@ -18,7 +18,7 @@ use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
 use crate::format::families::calls_in_text;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
-use crate::format::families::message_parts::{Parts, optional_text};
+use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditedDialog, Format, Sign};
@@ -61,8 +61,8 @@ const IDS: [&str; 5] = [
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
 
-/// The member of an answer that says why the call failed, in logs of Inspect.
-const ERROR: &str = "error";
+/// The member of a call with the tool that takes a text.
+const CUSTOM: &str = "custom";
 
 /// Other members of a dialog in the description of the format.
 const KNOWN: [&str; 7] = [
@@ -299,6 +299,7 @@ fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: 
             }
         }
     }
+    answers.end(&mut dialog.turns);
 }
 
 fn message<'a>(
@@ -348,7 +349,7 @@ fn message<'a>(
     if parts.are_answers(turn) {
         turn.speaker.role = Role::Context;
     } else {
-        answers.on_message(role);
+        answers.on_message(role, turns);
     }
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
@@ -435,6 +436,10 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
     let inner = value.get("function");
     let Some(inner) = inner.filter(is_object) else {
+        if let Some(inner) = value.get(CUSTOM).filter(is_object) {
+            custom(reader, value, inner, &mut call);
+            return (call, id);
+        }
         let name = match inner.map(Value::kind) {
             Some(NodeKind::String) => "function",
             _ => "name",
@@ -448,6 +453,22 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     call.at = extent(inner);
     function(reader, inner, "name", &mut call);
     (call, id)
+}
+
+/// Reads a call of a custom tool, which takes a text.
+fn custom(reader: &mut Reader, value: Value<'_>, inner: Value<'_>, call: &mut ApiCall) {
+    for (key, value) in value.members().filter(|(key, _)| !key.is_text(CUSTOM)) {
+        call.fields.push(field(key, value, is_known(key)));
+    }
+    call.at = extent(inner);
+    let mut others = Vec::new();
+    let [name] = members(inner, ["name"], &mut others);
+    for field in &mut others {
+        field.known = true;
+    }
+    let name = reader.required(name, inner, "the call", "name");
+    call.name = reader.text(name, "name");
+    call.arguments = Some(Payload::Fields(others));
 }
 
 fn is_known(key: Value<'_>) -> bool {

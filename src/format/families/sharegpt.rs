@@ -231,6 +231,7 @@ impl ShareGpt {
             let turn = self.message(reader, element, &mut answers, &mut dialog.turns);
             dialog.turns.push(turn);
         }
+        answers.end(&mut dialog.turns);
     }
 
     fn message(
@@ -257,7 +258,7 @@ impl ShareGpt {
         if calls_in_text::take_answers(&mut turn, role, at, answers, turns) {
             return turn;
         }
-        answers.on_message(role);
+        answers.on_message(role, turns);
         if self.form.call_role == Some(&turn.speaker.name) {
             turn.calls = calls_in(&turn.text, Some(at));
             if !turn.calls.is_empty() {

@@ -1,19 +1,25 @@
 //! Compressed files, which are read only: `.gz`, `.zst`, and logs of Inspect (`.eval`), which are zip files.
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
-//! of other files. Its size is bounded, because a small file may hold much.
+//! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
+//! a line that says so, which is not JSON; a damaged sample of a log is a text that says so.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use serde_json::Value;
 use zip::ZipArchive;
+
+use crate::json::Parser;
 
 /// The most bytes of text (a multiple of 1 MiB).
 const LARGEST: u64 = 1 << 30;
+/// The most bytes of a sample that are in memory to see whether it is damaged.
+const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
 /// The folder with the samples in a log of Inspect.
@@ -71,10 +77,16 @@ impl Compression {
             out: BufWriter::new(tempfile::tempfile()?),
             left: LARGEST,
         };
-        match self {
-            Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file)))?,
-            Self::Zstandard => text.append_frames(BufReader::new(file))?,
-            Self::Eval => text.append_samples(BufReader::new(file))?,
+        let read = match self {
+            Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file))),
+            Self::Zstandard => text.append_frames(BufReader::new(file)),
+            Self::Eval => text.append_samples(BufReader::new(file)),
+        };
+        match read {
+            Err(error) if self != Self::Eval && text.has_lines(&error)? => {
+                writeln!(text.out, "\nthe file is damaged here: {error}")?;
+            }
+            read => read?,
         }
         text.out
             .into_inner()
@@ -90,6 +102,11 @@ struct Unpacked {
 }
 
 impl Unpacked {
+    /// True if a line was written before this error, which is not about the size of the text.
+    fn has_lines(&mut self, error: &io::Error) -> io::Result<bool> {
+        Ok(error.kind() != io::ErrorKind::FileTooLarge && self.out.stream_position()? > 0)
+    }
+
     /// Appends all that `source` has.
     fn append(&mut self, source: impl Read) -> io::Result<()> {
         let read = io::copy(&mut source.take(self.left + 1), &mut self.out)?;
@@ -130,12 +147,33 @@ impl Unpacked {
             let name = name
                 .transpose()
                 .map_err(io::Error::other)?
-                .unwrap_or_default();
-            if name.starts_with(SAMPLES) && name.ends_with(".json") {
-                let member = zip.by_index(number).map_err(io::Error::other)?;
-                self.append(between)?;
-                self.append(member)?;
-                between = b",\n";
+                .unwrap_or_default()
+                .into_owned();
+            let is_json = Path::new(&name)
+                .extension()
+                .is_some_and(|end| end == "json");
+            if !name.starts_with(SAMPLES) || !is_json {
+                continue;
+            }
+            let mut member = zip.by_index(number).map_err(io::Error::other);
+            let mut sample = Vec::new();
+            let read = match &mut member {
+                Ok(member) => member.take(CHECKED).read_to_end(&mut sample),
+                Err(error) => Err(io::Error::other(error.to_string())),
+            };
+            self.append(between)?;
+            between = b",\n";
+            let damage = match read {
+                Err(error) => Some(error.to_string()),
+                Ok(length) if length as u64 == CHECKED => None,
+                Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
+            };
+            match (damage, member) {
+                (Some(why), _) => {
+                    let why = Value::from(format!("{name} is damaged: {why}"));
+                    self.append(why.to_string().as_bytes())?;
+                }
+                (None, member) => self.append((&sample[..]).chain(member?))?,
             }
         }
         if between == b",\n" {
@@ -182,7 +220,9 @@ mod tests {
         let gzip = gzip.finish().unwrap();
         let twice = [gzip.clone(), gzip.clone()].concat();
         assert_eq!(unpacked("a.json.gz", &twice).unwrap(), "{}\n{}\n");
-        assert!(unpacked("a.json.gz", &gzip[..gzip.len() - 9]).is_err());
+        let cut = unpacked("a.json.gz", &gzip[..gzip.len() - 5]).unwrap();
+        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
+        assert!(unpacked("a.json.gz", &gzip[..11]).is_err());
         assert_eq!(unpacked("a.json.gz", b"{}").unwrap(), "plain");
         let level = ruzstd::encoding::CompressionLevel::Uncompressed;
         let zst = ruzstd::encoding::compress_to_vec(&b"{}\n"[..], level);
@@ -191,6 +231,9 @@ mod tests {
         let all = [&zst[..], &skipped, &zst].concat();
         assert_eq!(unpacked("a.zst", &all).unwrap(), "{}\n{}\n");
         assert!(unpacked("a.zst", &zst[..zst.len() - 5]).is_err());
+        let cut = [&zst[..], &zst[..zst.len() - 5]].concat();
+        let cut = unpacked("a.zst", &cut).unwrap();
+        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
         let mut text = Unpacked {
             out: BufWriter::new(tempfile::tempfile().unwrap()),
             left: 10,
@@ -207,9 +250,14 @@ mod tests {
             ("header.json", "{}"),
             ("samples/1_epoch_1.json", "{\"id\": 1}"),
             ("samples/2_epoch_1.json", "{\"id\": 2}"),
+            ("samples/3_epoch_1.json", "{\"id\": "),
         ];
         let text = unpacked("log.eval", &zip(&members)).unwrap();
-        assert_eq!(text, "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n]}\n");
+        assert_eq!(
+            text,
+            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2},\n\
+             \"samples/3_epoch_1.json is damaged: `{` is never closed\"\n]}\n"
+        );
         let none = unpacked("log.eval", &zip(&members[..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
         assert!(unpacked("log.eval", &zip(&members)[..40]).is_err());

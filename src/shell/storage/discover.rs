@@ -12,7 +12,7 @@ use super::compressed::Compression;
 use super::formats::FormatFinder;
 use super::fs::folder_of;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
-use super::judgement_files::{JudgementFolder, JudgementsHere};
+use super::judgement_files::{JudgementFolder, JudgementsHere, VOTES_FOLDER, VoteLogFolder};
 use super::real_path::real_path;
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
@@ -262,7 +262,7 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
             Some(Arc::new(folder))
         });
         if let Some(folder) = folder {
-            *judgements = JudgementsHere::of(Arc::clone(folder), path);
+            judgements.add(Arc::clone(folder), path);
         }
     }
     problems.retain(|(path, _)| !known.contains(path));
@@ -276,6 +276,33 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
     broken.retain(|(path, _)| !known.contains(path));
     broken.sort();
     broken
+}
+
+/// Reads the votes beside the files, once for each folder. The logs that hold them are not among the files then,
+/// unless they were named.
+pub fn read_votes(found: &mut Vec<FoundPath>) {
+    let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
+    let mut logs = HashSet::new();
+    for file in found.iter_mut() {
+        let FoundPath::File {
+            path, judgements, ..
+        } = file
+        else {
+            continue;
+        };
+        let folder = folders.entry(folder_of(path).join(VOTES_FOLDER));
+        let folder = folder.or_insert_with_key(|folder| VoteLogFolder::read(folder).map(Arc::new));
+        if let Some(folder) = folder {
+            let own = folder.about.iter();
+            let own = own.filter(|(_, about)| path.ends_with(about));
+            logs.extend(own.map(|(log, _)| log.clone()));
+            judgements.add_votes(Arc::clone(folder), path);
+        }
+    }
+    found.retain(|file| match file {
+        FoundPath::File { path, below, .. } => below.is_none() || !logs.contains(path),
+        _ => true,
+    });
 }
 
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.

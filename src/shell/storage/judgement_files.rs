@@ -1,14 +1,22 @@
-//! Reads the files of judgements beside corpora: those in the folder `judgements` next to each corpus file.
+//! Reads the files of judgements beside corpora: those in the folder `judgements` next to each corpus file, and logs of
+//! votes in the folder `votes`.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::disk::read_side_file;
+use super::open::open;
 use crate::compare::CONFLICTS;
 use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore};
 use crate::dialog::Dialog;
-use crate::votes::vote_log::{log_id, stem};
+use crate::format::{Formats, LOG_END};
+use crate::votes::group_by::group_of;
+use crate::votes::vote_log::{attach, belonging, log_id, stem};
+
+/// The folder of vote logs beside a corpus, as `browse` names it unless a setting says otherwise.
+pub const VOTES_FOLDER: &str = "votes";
 
 /// The ending of its files.
 const ENDING: &str = "jsonl";
@@ -30,30 +38,83 @@ pub struct JudgementFolder {
 pub struct JudgementsHere {
     /// None if they were not read, or there are none.
     pub folder: Option<Arc<JudgementFolder>>,
+    /// The logs of votes; None if they were not read, or there are none.
+    logs: Option<Arc<VoteLogFolder>>,
     /// The absolute path of the file.
     path: String,
 }
 
 impl JudgementsHere {
-    /// Returns those of the file at `path` among the judgements of its folder.
-    pub fn of(folder: Arc<JudgementFolder>, path: &Path) -> Self {
-        Self {
-            folder: Some(folder),
-            path: absolute(path)
-                .unwrap_or_else(|_| path.to_owned())
-                .display()
-                .to_string(),
-        }
+    /// Adds those of the file at `path` among the judgements of its folder.
+    pub fn add(&mut self, folder: Arc<JudgementFolder>, path: &Path) {
+        self.folder = Some(folder);
+        self.path = named(path);
     }
 
-    /// Attaches its judgements to the dialog at `position`; returns those that belong to it.
+    /// Adds those of the file at `path` among the votes of its folder.
+    pub fn add_votes(&mut self, logs: Arc<VoteLogFolder>, path: &Path) {
+        self.logs = Some(logs);
+        self.path = named(path);
+    }
+
+    /// Attaches its judgements and votes to the dialog at `position`; returns the judgements that belong to it.
     pub fn attach(&self, dialog: &mut Dialog, position: usize) -> Vec<JudgementMet> {
+        if let Some(logs) = &self.logs {
+            let id = log_id(dialog, stem(&self.path), position).into_owned();
+            logs.attach(dialog, &self.path, &id);
+        }
         match &self.folder {
             Some(folder) => {
                 let id = log_id(dialog, stem(&self.path), position).into_owned();
                 folder.store.attach(dialog, &self.path, &id)
             }
             None => Vec::new(),
+        }
+    }
+}
+
+/// Returns the absolute path of a file.
+fn named(path: &Path) -> String {
+    let absolute = absolute(path).unwrap_or_else(|_| path.to_owned());
+    absolute.display().to_string()
+}
+
+/// The logs of votes on the dialogs of a folder.
+#[derive(Debug)]
+pub struct VoteLogFolder {
+    /// Their dialogs, by id.
+    logs: HashMap<String, Vec<Dialog>>,
+    /// The files with votes on a dialog of a file, and the name of that.
+    pub about: Vec<(PathBuf, String)>,
+}
+
+impl VoteLogFolder {
+    /// Reads the logs in a folder; None if there are none. A file that cannot be read has none.
+    pub fn read(folder: &Path) -> Option<Self> {
+        let entries = folder.read_dir().ok()?.flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| path.to_string_lossy().ends_with(LOG_END));
+        paths.sort();
+        let (mut logs, mut about) = (HashMap::<_, Vec<_>>::new(), Vec::new());
+        for path in paths {
+            let opened = open(&path, &Formats::default(), false).ok();
+            let read = opened.and_then(|opened| opened.file.dialog(0).ok()?);
+            if let Some((log, _)) = read {
+                about.push((path, group_of(&log).to_owned()));
+                logs.entry(log.id.clone()).or_default().push(log);
+            }
+        }
+        (!logs.is_empty()).then_some(Self { logs, about })
+    }
+
+    /// Attaches the votes on a dialog without votes, which is in the file `name` and has this id or none.
+    fn attach(&self, dialog: &mut Dialog, name: &str, id: &str) {
+        let logs = self.logs.get(id).into_iter().flatten();
+        let logs = logs.map(|log| ((), log.clone()));
+        if dialog.turns.iter().all(|turn| turn.votes.is_empty())
+            && let Some(((), log)) = belonging(dialog, name, logs)
+        {
+            attach(dialog, log);
         }
     }
 }

@@ -43,7 +43,7 @@ pub use conflicts::{conflicts_of, read_conflicts, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,
-    may_be_corpus, read_judgements,
+    may_be_corpus, read_judgements, read_votes,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
@@ -56,7 +56,7 @@ pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
 pub use judgement_files::{
-    JudgementFolder, JudgementsHere, LARGEST_JUDGEMENTS, is_judgements_file,
+    JudgementFolder, JudgementsHere, LARGEST_JUDGEMENTS, VOTES_FOLDER, is_judgements_file,
 };
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};

@@ -325,3 +325,26 @@ fn a_second_file_of_edits_is_not_read_as_a_corpus() {
     );
     assert_eq!(saved(folder.path()), CORPUS);
 }
+
+#[test]
+fn copies_of_a_text_that_cannot_be_edited_are_named() {
+    let folder = crate::support::scratch();
+    let session = r#"{"type":"user","sessionId":"s","message":{"role":"user","content":"log in"}}
+{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"login","input":{}}]}}
+{"type":"user","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"the password is \"hunter2secret\""}]},"toolUseResult":{"stdout":"hunter2secret"}}
+{"type":"progress","sessionId":"s","note":"hunter2secret"}
+"#;
+    std::fs::write(folder.path().join("s.jsonl"), session).unwrap();
+    let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"the password is \"xxx\""}"#;
+    let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(
+        ran.err,
+        "turnwise: s.jsonl: dialog \"s\": the text that was replaced is still in fields of the dialog that cannot be edited: \
+         progress, toolUseResult\n"
+    );
+    // Nothing else has this text.
+    let edit = r#"{"edit":"set_text","dialog":"s","turn":0,"text":"log in please"}"#;
+    let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}

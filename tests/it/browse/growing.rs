@@ -34,11 +34,15 @@ fn open(text: &str) -> Driver {
 
 /// Another program writes the file: whether it is read again without a question.
 fn grows(driver: &mut Driver, text: &str) -> bool {
+    grows_to(driver, text.as_bytes())
+}
+
+fn grows_to(driver: &mut Driver, text: &[u8]) -> bool {
     let (file, saving) = (0, false);
     let effects = driver.app.update(Msg::Changed { file, saving });
     let is_followed = effects.contains(&Effect::Reload { file });
     if is_followed {
-        let bytes = text.as_bytes().to_vec();
+        let bytes = text.to_vec();
         let index = Box::new(super::indexed(&bytes));
         let bytes = Bytes(Arc::new(bytes));
         driver.tell(Msg::Reloaded { file, bytes, index });
@@ -69,6 +73,13 @@ fn a_session_is_followed_from_its_last_turn_and_stays_at_any_other() {
     assert!(grows(&mut driver, &half));
     assert_eq!(turn(&driver), 1);
     driver.shows("One more thing.");
+    // The half ends within a character.
+    let done = longest.clone() + &line("assistant", "À bientôt!");
+    let cut = done.find("À").unwrap() + 1;
+    assert!(grows_to(&mut driver, &done.as_bytes()[..cut]));
+    driver.shows("One more thing.");
+    assert!(grows(&mut driver, &done));
+    driver.shows("1 new turn").press("G").shows("À bientôt!");
 }
 
 #[test]
@@ -124,4 +135,13 @@ fn the_list_shows_how_sessions_begin() {
     // Other corpora have the columns that the user chose.
     let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
     driver.shows_not("beginning");
+}
+
+#[test]
+fn an_edit_says_where_else_its_text_stays() {
+    let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
+    let mut driver = open(&(begun() + copy + "\n"));
+    driver
+        .press("e ctrl-u x enter")
+        .shows("cannot be edited: progress");
 }

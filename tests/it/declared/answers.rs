@@ -1,6 +1,6 @@
 //! Answers in sessions of agents, wherever they are, and the problems of calls without one.
 
-use turnwise::dialog::Edit;
+use turnwise::dialog::{Edit, Role};
 use turnwise::format::named;
 
 use super::edited;
@@ -139,4 +139,126 @@ fn a_request_to_the_responses_api_may_be_alone() {
     let dialog = only(text);
     assert_eq!(calls(&dialog), ["1 tide → 14:10"]);
     assert_eq!(unread(&dialog), "");
+}
+
+#[test]
+fn calls_with_one_id_are_answered_in_their_order() {
+    let item = |payload: String| {
+        format!(
+            r#"{{"timestamp":"2025-01-01T09:00:00Z","type":"response_item","payload":{payload}}}"#
+        )
+    };
+    let call = |name: &str| {
+        item(format!(
+            r#"{{"type":"function_call","name":"{name}","arguments":"{{}}","call_id":"c"}}"#
+        ))
+    };
+    let answer = |text: &str| {
+        item(format!(
+            r#"{{"type":"function_call_output","call_id":"c","output":"{text}"}}"#
+        ))
+    };
+    let said = item(r#"{"type":"message","role":"user","content":[{"text":"Go on."}]}"#.to_owned());
+    let lines = [
+        call("lost"),
+        said,
+        call("one"),
+        call("two"),
+        answer("1"),
+        answer("2"),
+    ];
+    let dialog = only(&lines.join("\n"));
+    assert_eq!(calls(&dialog), ["0 lost → -", "2 one → 1", "3 two → 2"]);
+}
+
+#[test]
+fn the_input_of_a_request_may_be_one_text() {
+    for rest in [
+        r#""instructions": "Be kind.""#,
+        r#""output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "At 14:10."}]}]"#,
+    ] {
+        let text = format!(r#"{{"model": "m", "input": "tides?", {rest}}}"#);
+        let dialog = only(&text);
+        let first = &dialog.turns[0];
+        assert_eq!(
+            (first.speaker.role, first.text.as_str()),
+            (Role::User, "tides?")
+        );
+        assert!(dialog.fields.iter().all(|field| field.name != "input"));
+        assert_eq!(dialog.turns.len(), 1 + usize::from(rest.contains("14:10")));
+        let edit = r#"{"edit":"set_text","turn":0,"text":"wind?"}"#;
+        let edit: Edit = serde_json::from_str(edit).unwrap();
+        let after = edited(named("responses").unwrap(), &text, &edit).unwrap();
+        assert_eq!(after.text, text.replacen("tides?", "wind?", 1));
+    }
+}
+
+#[test]
+fn what_no_rule_reads_is_named() {
+    let inner = step(r#""tool_calls": []"#);
+    let text = step(&format!(
+        r#""subagent": 1}}], "subagent_trajectories": [{inner}], "end": [{{"x": 1"#
+    ));
+    assert_eq!(unread(&only(&text)), "subagent_trajectories");
+    let text = r#"{"history": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "I look."},
+        {"role": "tool", "content": "1", "tool_call_ids": ["lost"]}]}"#;
+    let dialog = only(text);
+    assert_eq!(unread(&dialog), "answer without a call");
+    assert_eq!(dialog.turns[2].text, "1");
+    let text = r#"{"sessionId": "s", "projectHash": "h", "messages": [{"type": "user", "content": "look"},
+        {"type": "gemini", "content": "I look.", "toolCalls": [{"id": "q", "name": "read", "args": {"p": "a"}, "result": [
+          {"functionResponse": {"name": "read", "response": {"output": "ok"}, "parts": [{"inlineData": {"mimeType": "image/gif", "data": "A"}}]}},
+          {"inlineData": {"mimeType": "image/png", "data": "A"}}]}]}]}"#;
+    let dialog = only(text);
+    assert_eq!(unread(&dialog), "image/gif, image/png");
+    assert_eq!(calls(&dialog), ["1 read → ok"]);
+}
+
+#[test]
+fn actions_that_end_or_think_are_calls() {
+    let text = r#"[{"id": 0, "source": "user", "action": "message", "args": {"content": "tides?"}},
+        {"id": 1, "source": "agent", "action": "think", "args": {"thought": "The table."}},
+        {"id": 2, "source": "agent", "observation": "think", "cause": 1, "content": "noted", "extras": {}},
+        {"id": 3, "source": "agent", "action": "finish", "args": {"final_thought": "At 14:10."}}]"#;
+    assert_eq!(calls(&only(text)), ["1 think → noted", "3 finish → -"]);
+}
+
+#[test]
+fn a_stream_of_claude_code_is_a_session() {
+    let text = r#"{"type": "system", "subtype": "init", "session_id": "s-1"}
+{"type": "user", "message": {"role": "user", "content": [{"type": "text", "text": "go"}]}, "session_id": "s-1"}
+{"type": "assistant", "message": {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "ls", "input": {}}]}, "session_id": "s-1"}
+{"type": "user", "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "a.txt"}]}, "session_id": "s-1"}
+{"type": "result", "subtype": "success", "session_id": "s-1"}"#;
+    let dialog = only(text);
+    assert_eq!((dialog.id.as_str(), unread(&dialog).as_str()), ("s-1", ""));
+    assert_eq!(calls(&dialog), ["1 ls → a.txt"]);
+}
+
+#[test]
+fn contents_without_roles_are_the_users() {
+    let text = r#"{"contents": [{"parts": [{"text": "tides?"}]}, {"role": "model", "parts": [{"function_call": {"name": "tide", "args": {}}}]},
+        {"role": "user", "parts": [{"function_response": {"name": "tide", "response": {"at": "14:10"}}}]}]}"#;
+    let dialog = only(text);
+    assert_eq!(dialog.turns[0].speaker.role, Role::User);
+    assert_eq!(
+        (calls(&dialog), unread(&dialog)),
+        (vec!["1 tide → 14:10".to_owned()], String::new())
+    );
+}
+
+#[test]
+fn a_logged_request_with_its_response_is_not_two_dialogs() {
+    let said = r#"[{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "tides?"}]}]"#;
+    let line = format!(
+        r#"{{"request": {{"model": "m", "input": {said}}}, "response": {{"output": {said}}}}}"#
+    );
+    let one = crate::support::files::indexed(&line.clone().into_bytes());
+    let two = crate::support::files::indexed(&format!("{line}\n{line}").into_bytes());
+    for index in [one, two] {
+        assert!(matches!(
+            index.contents,
+            turnwise::corpus::Contents::Unknown(_)
+        ));
+    }
 }

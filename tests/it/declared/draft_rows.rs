@@ -1,6 +1,6 @@
 //! Drafts for files whose lines are turns.
 
-use turnwise::dialog::Dialog;
+use turnwise::dialog::{Dialog, Role};
 use turnwise::format::Formats;
 use turnwise::format::declared::draft;
 
@@ -142,4 +142,59 @@ fn a_failed_draft_leaves_no_file() {
         "",
     );
     assert!(ran.code == 2 && ran.err.contains("exists"), "{ran:?}");
+}
+
+/// A list of calls whose only member in all of them is an argument, and names that nothing shows to be a user's.
+#[test]
+fn drafts_guess_by_what_repeats() {
+    let row = |event: &str, rest: &str| format!(r#"{{"event": "{event}", "sess": "s-1", {rest}}}"#);
+    let rows = [
+        row("user", r#""body": "When is high tide in Porto?""#),
+        row(
+            "bot",
+            r#""body": "I look it up.", "acts": [{"ref": "t1", "fn": "tide", "with": {"port": "Porto"}}, {"ref": "t2", "fn": "wind", "with": {"port": "Faro"}}]"#,
+        ),
+        row("done", r#""ref": "t2", "out": "calm""#),
+        row("done", r#""ref": "t1", "out": "14:10""#),
+        row("bot", r#""body": "At 14:10, and it is calm.", "acts": []"#),
+    ];
+    let text = rows.join("\n");
+    let dialogs = by_draft(&text, "own.jsonl");
+    assert_eq!(dialogs[0].id, "s-1");
+    assert_eq!(calls(&dialogs[0]), ["1 tide → 14:10", "1 wind → calm"]);
+    let toml = draft(&text, "own.jsonl").unwrap().toml;
+    assert!(!toml.contains("with.port"), "{toml}");
+    let row = |conv: usize, who: &str, said: &str| {
+        format!(r#"{{"conv": "d{conv}", "who": "{who}", "said": "{said}"}}"#)
+    };
+    let rows = [
+        row(0, "guest", "Is there a room for two nights?"),
+        row(0, "clerk", "There is one with a view of the harbour."),
+        row(1, "guest", "When is breakfast served here?"),
+        row(1, "clerk", "From seven to ten in the morning."),
+    ];
+    for text in [rows.join("\n"), format!("[{}]", rows.join(",\n"))] {
+        let dialogs = by_draft(&text, "own.json");
+        let found: Vec<_> = dialogs
+            .iter()
+            .map(|dialog| (dialog.id.as_str(), dialog.turns.len()))
+            .collect();
+        assert_eq!(found, [("d0", 2), ("d1", 2)]);
+        let role = |turn: usize| dialogs[0].turns[turn].speaker.role;
+        assert_eq!((role(0), role(1)), (Role::User, Role::System));
+    }
+}
+
+#[test]
+fn drafts_say_what_they_leave_out() {
+    let dialog = |id: usize| {
+        format!(
+            r#"{{"key": "k{id}", "lines": ["User: hello number {id} there my friend", "Agent: yes I look it up", "User: thanks a lot for that"],
+            "used": [null, [{{"name": "lookup", "args": {{"d": {id}}}}}], null]}}"#
+        )
+    };
+    let text = format!("[{}]", [0, 1, 2].map(dialog).join(","));
+    let toml = draft(&text, "own.json").unwrap().toml;
+    assert!(toml.contains("not read as speakers: Agent, User"), "{toml}");
+    assert!(toml.contains("# `used[*][*]` looks like calls"), "{toml}");
 }

@@ -5,6 +5,7 @@ use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
 use turnwise::format::{Formats, named};
 
 use super::{declared, edited};
+use crate::support::files::saved;
 use crate::support::{project, run_in, scratch};
 
 fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
@@ -667,9 +668,21 @@ fn lines_of_several_dialogs_are_divided_by_their_ids() {
         .collect();
     assert_eq!(found, [("1", 2), ("2", 1), ("3", 2)]);
     assert_eq!(dialogs[0].0.turns[1].speaker.role, Role::System);
-    // Elements of an array are one dialog.
+    // So are the elements of an array.
     let array = format!("[{}]", text.trim_end().replace('\n', ",\n"));
-    assert_eq!(all(&array, &formats)[0].0.turns.len(), 5);
+    let dialogs = all(&array, &formats);
+    let found: Vec<_> = dialogs
+        .iter()
+        .map(|(dialog, _)| dialog.turns.len())
+        .collect();
+    assert_eq!(found, [2, 1, 2]);
+    let mut file = opened(&array, &formats);
+    let edit = r#"{"edit":"set_text","turn":1,"text":"new"}"#;
+    file.edit(2, &serde_json::from_str(edit).unwrap()).unwrap();
+    assert_eq!(
+        saved(&file),
+        array.replacen(r#""e""#, r#""new""#, 1).as_bytes()
+    );
 }
 
 #[test]
@@ -786,7 +799,7 @@ fn events_of_unknown_kinds_are_kept_whole() {
         ("response", "y")
     );
     // An action that is not a call keeps its arguments, and texts that do not count are fields.
-    let text = r#"[{"id": 0, "source": "agent", "action": "finish", "message": "All done.",
+    let text = r#"[{"id": 0, "source": "agent", "action": "look", "message": "All done.",
         "args": {"thought": "Done.", "outputs": {"a": 1}}}]"#;
     let dialog = only(text);
     let fields = dialog.turns[0].fields.iter();
@@ -794,7 +807,7 @@ fn events_of_unknown_kinds_are_kept_whole() {
         .map(|field| (field.name.as_str(), field.content.as_str()))
         .collect();
     let expected = [
-        ("action", "finish"),
+        ("action", "look"),
         ("args.outputs", r#"{"a": 1}"#),
         ("message", "All done."),
     ];

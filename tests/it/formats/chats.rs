@@ -55,6 +55,13 @@ fn answers_belong_to_the_call_with_their_id() {
     let dialog = messages(&text);
     assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
     assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()));
+    // Those of one message are answered in their order.
+    let many = ["a"; 20];
+    let numbers: Vec<_> = (0..20).map(|number| number.to_string()).collect();
+    let answered = numbers.iter().map(|number| answers("a", number));
+    let text = chat(&[vec![asks(&many)], answered.collect()].concat().join(","));
+    let expected: Vec<_> = numbers.iter().map(|number| Some(number.as_str())).collect();
+    assert_eq!(responses(&messages(&text)), expected);
     // The same id again: the last call that waits is meant.
     let again = [
         asks(&["a"]),

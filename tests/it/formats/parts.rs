@@ -256,8 +256,8 @@ fn calls_may_be_written_as_code() {
     assert_eq!(
         calls(&dialog),
         [
-            r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → [1, 2]"#,
-            "1 wind() → -"
+            r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → 1"#,
+            "1 wind() → 2"
         ]
     );
     for other in [
@@ -377,4 +377,99 @@ fn a_part_may_be_a_call_as_json_in_its_text() {
         r#"{"edit":"remove_call","turn":1,"call":0}"#,
     );
     assert!(removed.is_err());
+}
+
+#[test]
+fn a_call_of_inspect_may_have_its_answer_beside_it() {
+    let text = r#"{"messages": [{"role": "user", "content": "tides?"}, {"role": "assistant", "content": [
+        {"type": "tool_use", "id": "s", "tool_type": "web_search", "name": "search", "arguments": "{\"q\": \"tides\"}", "result": "14:10", "error": null},
+        {"type": "tool_use", "id": "m", "tool_type": "mcp_call", "name": "lookup", "arguments": "{}", "result": "", "error": "no server"},
+        {"type": "text", "text": "At 14:10."}]}]}"#;
+    let dialog = read("messages", text);
+    assert_eq!(
+        calls(&dialog),
+        [r#"1 search({"q": "tides"}) → 14:10"#, "1 lookup({}) → "]
+    );
+    let error = |call: usize| {
+        let mut fields = dialog.turns[1].calls[call].fields.iter();
+        let error = fields.find(|field| field.name == "error");
+        error.map(|error| error.content.as_str().to_owned())
+    };
+    assert_eq!((error(0), error(1)), (None, Some("no server".to_owned())));
+    let record =
+        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"q","value":"wind"}"#;
+    let after = edited("messages", text, record).unwrap();
+    assert_eq!(after.text, text.replacen(r#"\"tides\""#, r#"\"wind\""#, 1));
+}
+
+#[test]
+fn one_message_may_answer_several_calls() {
+    let answered = |asks: &str, answers: &str| {
+        let said = |who: &str, text: &str| {
+            let text = serde_json::Value::from(text);
+            format!(r#"{{"from":"{who}","value":{text}}}"#)
+        };
+        let all = [
+            said("human", "go"),
+            said("gpt", asks),
+            said("tool", answers),
+            said("gpt", "done"),
+        ];
+        format!(r#"{{"conversations": [{}]}}"#, all.join(", "))
+    };
+    let asks = r#"[tide(port="Porto"), wind(port="Porto")]"#;
+    let named = r#"[{"name": "wind", "results": 3}, {"name": "tide", "results": "14:10"}]"#;
+    let text = answered(asks, named);
+    let found = [
+        r#"1 tide(port=Porto) → {"name": "tide", "results": "14:10"}"#,
+        r#"1 wind(port=Porto) → {"name": "wind", "results": 3}"#,
+    ];
+    let dialog = read("sharegpt", &text);
+    assert_eq!(calls(&dialog), found);
+    assert_eq!(dialog.turns[2].text, "");
+    let record = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"{\"name\": \"wind\", \"results\": 4}"}"#;
+    let after = edited("sharegpt", &text, record).unwrap();
+    assert_eq!(after.text, text.replacen(": 3}", ": 4}", 1));
+    // Without names, each has the one at its place.
+    let asks =
+        "<tool_call>{\"name\": \"tide\"}</tool_call><tool_call>{\"name\": \"wind\"}</tool_call>";
+    let text = answered(
+        asks,
+        "<tool_response>\n[{\"r\": 1}, {\"r\": 2}]\n</tool_response>",
+    );
+    let in_order = ["1 tide(-) → {\"r\": 1}", "1 wind(-) → {\"r\": 2}"];
+    assert_eq!(calls(&read("sharegpt", &text)), in_order);
+    let record = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"{\"r\": 3}"}"#;
+    let after = edited("sharegpt", &text, record).unwrap();
+    assert_eq!(after.text, text.replacen("2}", "3}", 1));
+    // A list that is the answer to one of them.
+    let text = answered(asks, "[1, 2, 3]");
+    assert_eq!(
+        calls(&read("sharegpt", &text)),
+        ["1 tide(-) → [1, 2, 3]", "1 wind(-) → -"]
+    );
+    let text = text.replacen(
+        r#"{"from":"gpt","value":"done"}"#,
+        r#"{"from":"tool","value":"3"}"#,
+        1,
+    );
+    let text = text.replacen("[1, 2, 3]", "[1, 2]", 1);
+    assert_eq!(
+        calls(&read("sharegpt", &text)),
+        ["1 tide(-) → [1, 2]", "1 wind(-) → 3"]
+    );
+}
+
+#[test]
+fn a_custom_tool_takes_a_text() {
+    let text = r#"{"messages": [{"role": "assistant", "content": null, "tool_calls": [
+        {"id": "a", "type": "custom", "custom": {"name": "py", "input": "print(1)"}}]},
+        {"role": "tool", "tool_call_id": "a", "content": "1"}]}"#;
+    assert_eq!(calls(&read("messages", text)), ["0 py(input=print(1)) → 1"]);
+    let record = r#"{"edit":"set_api","turn":0,"call":0,"name":"python"}"#;
+    let after = edited("messages", text, record).unwrap();
+    assert_eq!(after.text, text.replacen("py", "python", 1));
+    let record =
+        r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
+    assert!(edited("messages", text, record).is_err());
 }

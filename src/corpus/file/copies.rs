@@ -1,0 +1,77 @@
+//! Finds copies of what an edit took out in the parts of a session that are not edited.
+
+use memchr::memmem;
+
+use super::{Change, CorpusFile};
+use crate::corpus::source::Source;
+use crate::dialog::{Field, UnreadParts};
+
+/// The least number of bytes of a text whose copies are worth a word.
+const LEAST: usize = 8;
+
+impl<S: Source> CorpusFile<S> {
+    /// Returns a sentence that names the fields of session `position` in which a text still is that these changes of it
+    /// took out, such as a password; None if there are none. Sessions repeat texts in fields that are not edited.
+    pub fn copies<'c>(
+        &self,
+        position: usize,
+        changes: impl IntoIterator<Item = &'c Change>,
+    ) -> Option<String> {
+        self.format().filter(|format| format.is_session())?;
+        let removed: Vec<_> = changes.into_iter().flat_map(removed).collect();
+        if removed.is_empty() {
+            return None;
+        }
+        let text = self.text(position).ok()?;
+        let (dialog, _) = self.dialog(position).ok()??;
+        let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+        let of_turns = dialog.turns.iter().flat_map(|turn| &turn.fields);
+        let fields = of_turns.chain(calls.flat_map(|call| &call.fields));
+        let has_copy = |field: &&Field| {
+            let own = text.get(field.at.start as usize..field.at.end as usize);
+            own.is_some_and(|own| {
+                let has = |text: &&str| memmem::find(own.as_bytes(), text.as_bytes()).is_some();
+                removed.iter().any(has)
+            })
+        };
+        let mut found = UnreadParts::default();
+        for field in fields.chain(&dialog.fields).filter(has_copy) {
+            found.add(field.name.clone(), 1);
+        }
+        let count: u64 = found.kinds().map(|(_, count)| count).sum();
+        let fields = if count == 1 { "a field" } else { "fields" };
+        let names = found.names();
+        (count > 0).then(|| {
+            format!("the text that was replaced is still in {fields} of the dialog that cannot be edited: {names}")
+        })
+    }
+}
+
+/// Returns the whole words that a change took out, without what is escaped in JSON: copies may escape that otherwise.
+fn removed(change: &Change) -> impl Iterator<Item = &str> {
+    let (new, old) = (change.patch.splices(), change.inverse.splices());
+    new.iter().zip(old).filter_map(|(new, old)| {
+        let (new, old) = (new.text.as_str(), old.text.as_str());
+        let is_same = |(one, other): &(char, char)| one == other;
+        let start: usize = old
+            .chars()
+            .zip(new.chars())
+            .take_while(is_same)
+            .map(|(char, _)| char.len_utf8())
+            .sum();
+        let (rest, new) = (&old[start..], &new[start..]);
+        let same = rest
+            .chars()
+            .rev()
+            .zip(new.chars().rev())
+            .take_while(is_same);
+        let end = old.len() - same.map(|(char, _)| char.len_utf8()).sum::<usize>();
+        let is_edge = |char: char| char.is_whitespace() || char == '"';
+        let start = old[..start].rfind(is_edge).map_or(0, |at| at + 1);
+        let end = old[end..].find(is_edge).map_or(old.len(), |at| end + at);
+        let parts = old.get(start..end)?.split(['"', '\\']).map(str::trim);
+        parts
+            .max_by_key(|part| part.len())
+            .filter(|part| part.len() >= LEAST)
+    })
+}
