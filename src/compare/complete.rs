@@ -32,7 +32,7 @@ pub fn complete<S: corpus::Source>(
 ) -> io::Result<Vec<Unsaid>> {
     let (mut tried, mut left) = (HashSet::new(), Vec::new());
     loop {
-        let (Ok(written), Ok(Some((dialog, _)))) = (file.text(own), file.dialog(own)) else {
+        let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
             return Ok(left);
         };
         let copies = Copies {
@@ -141,7 +141,10 @@ pub fn add_unread<S: corpus::Source>(
     text: &str,
     made: &mut Differences,
 ) -> Result<(), ReadError> {
-    let (written, read) = (file.text(own)?, file.dialog(own)?);
+    // What is not UTF-8 could not be put back.
+    let (Ok(written), read) = (file.whole_text(own), file.dialog(own)?) else {
+        return Ok(());
+    };
     let Some((dialog, _)) = read.filter(|_| !is_same_json(&written, text)) else {
         return Ok(());
     };

@@ -158,11 +158,11 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
         let was = if base.holds_judgements() {
-            whole(base.text(0))?
+            whole(base.whole_text(0))?
         } else {
             String::new()
         };
-        let (own, new) = (whole(ours.text(0))?, whole(theirs.text(0))?);
+        let (own, new) = (whole(ours.whole_text(0))?, whole(theirs.whole_text(0))?);
         let (text, merged) = merge_judgements([&was, &own, &new], decided);
         put(ours, 0, text)?;
         return Ok(merged);
@@ -265,7 +265,7 @@ fn decidable<T: Source>(
     merged: impl Fn(&dyn Fn(usize) -> Side) -> Merged,
 ) -> io::Result<Vec<FileConflict>> {
     let dialog = named(ours, own);
-    let Ok(text) = ours.text(own) else {
+    let Ok(text) = ours.whole_text(own) else {
         return Ok(Vec::new());
     };
     let mut decidable = Vec::new();
@@ -359,8 +359,8 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
 
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
     fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
-        let before = self.ours.text(own).ok();
-        let theirs = self.theirs.text(new);
+        let before = self.ours.whole_text(own).ok();
+        let theirs = self.theirs.whole_text(new);
         if let (Some(before), Ok(theirs)) = (&before, &theirs)
             && is_same_json(before, theirs)
         {
@@ -371,7 +371,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         match (theirs, before) {
             (Ok(theirs), Some(_)) => {
                 let is_whole = |text: String| is_same_json(&text, &theirs);
-                if !is_made || !self.ours.text(own).is_ok_and(is_whole) {
+                if !is_made || !self.ours.whole_text(own).is_ok_and(is_whole) {
                     put(self.ours, own, theirs)?;
                 }
             }
@@ -387,23 +387,22 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             read(self.ours, own),
             read(self.theirs, new),
         );
-        let (Ok(base), Ok(ours), Ok(theirs)) = copies else {
+        let texts = (
+            self.base.whole_text(position),
+            self.ours.whole_text(own),
+            self.theirs.whole_text(new),
+        );
+        let ((Ok(base), Ok(ours), Ok(theirs)), (Ok(was), Ok(mine), Ok(others))) = (copies, texts)
+        else {
             if self.ours.bytes(own)? != self.theirs.bytes(new)? {
                 self.whole(Some(own), None, ["there", "changed", "changed"]);
             }
             return Ok(());
         };
-        let texts = [
-            self.base.text(position),
-            self.ours.text(own),
-            self.theirs.text(new),
-        ];
-        if let [Ok(was), Ok(mine), _] = &texts
-            && is_same_json(was, mine)
-        {
+        if is_same_json(&was, &mine) {
             return self.they_changed(own, new);
         }
-        let texts = texts.map(Result::unwrap_or_default);
+        let texts = [was, mine, others];
         self.merge_dialog(own, [&base, &ours, &theirs], Some(&texts))
     }
 
@@ -417,7 +416,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
     ) -> io::Result<()> {
         let prefer = self.decided.unwrap_or_default();
         let found = merge(base, ours, theirs, &|_| prefer);
-        let was = self.ours.text(own).unwrap_or_default();
+        let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
         let Ok(made) = self.written(own, &found, copies, texts, prefer)? else {
             return Ok(());
@@ -427,7 +426,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             && let Some(text) = put_together(&found, copies, texts)
         {
             // Families refuse turns at places where a turn is more than its text.
-            let by_edits = self.ours.text(own).unwrap_or_default();
+            let by_edits = self.ours.whole_text(own).unwrap_or_default();
             put(self.ours, own, text)?;
             let mut found = found.clone();
             if let Ok(dialog) = read(self.ours, own) {
@@ -438,7 +437,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
                 _ => put(self.ours, own, by_edits)?,
             }
         }
-        self.merged.changed += usize::from(self.ours.text(own).is_ok_and(|text| text != was));
+        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         for unsaid in left
             .into_iter()
             .filter(|_| self.decided != Some(Side::Ours))
@@ -479,14 +478,14 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
 
     /// Adds a dialog that they have added, unless we have added the same.
     fn add(&mut self, new: usize, behind: Option<usize>, own_added: &[usize]) -> io::Result<()> {
-        let Ok(text) = self.theirs.text(new) else {
+        let Ok(text) = self.theirs.whole_text(new) else {
             self.whole(None, Some(new), ["", "", "unreadable"]);
             return Ok(());
         };
         let other = read(self.theirs, new).ok();
         let id = other.as_ref().map_or("", |dialog| &dialog.id);
         for &own in own_added {
-            if self.ours.text(own).is_ok_and(|own| own == text) {
+            if self.ours.whole_text(own).is_ok_and(|own| own == text) {
                 return Ok(());
             }
             let mine = read(self.ours, own).ok();

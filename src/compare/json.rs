@@ -466,6 +466,9 @@ impl<'a> Search<'a> {
             (Some(new), None, Place::Member(object, key)) => {
                 self.editor.add_member(object, &key, &raw(new), None)
             }
+            (Some(new), None, Place::Element(array, at)) if array.is_lines() => {
+                with_line(array, at, new)
+            }
             (Some(new), None, Place::Element(array, at)) => {
                 self.editor.insert(array, at, &[raw(new)], None)
             }
@@ -475,6 +478,12 @@ impl<'a> Search<'a> {
                     .position(|other| other.is_text(&key))
                     .unwrap_or_default();
                 self.editor.remove(object, at..at + 1)
+            }
+            // The only line of a file is the dialog.
+            (None, Some(_), Place::Element(array, _))
+                if array.is_lines() && array.elements().count() < 2 =>
+            {
+                return;
             }
             (None, Some(_), Place::Element(array, at)) => self.editor.remove(array, at..at + 1),
             _ => return,
@@ -568,6 +577,23 @@ impl<'a> Search<'a> {
                 four,
                 Place::Element(now, place),
             );
+        }
+    }
+}
+
+/// Returns the change that makes a value a line of its own before line `at`, or after the last one.
+fn with_line(lines: Value<'_>, at: usize, new: Value<'_>) -> Splice {
+    let text = lines.tree().text();
+    let all: Vec<_> = lines.elements().map(|line| line.range().bytes()).collect();
+    let between = all
+        .get(..2)
+        .map_or("\n", |two| &text[two[0].end..two[1].start]);
+    let new = new.raw();
+    match (all.get(at), all.last()) {
+        (Some(line), _) => Splice::new(line.start..line.start, format!("{new}{between}")),
+        (None, last) => {
+            let end = last.map_or(0, |last| last.end);
+            Splice::new(end..end, format!("{between}{new}"))
         }
     }
 }

@@ -151,7 +151,7 @@ impl<S: Source> CorpusFile<S> {
     ///
     /// # Errors
     /// If it cannot be read or is not UTF-8.
-    pub(super) fn whole_text(&self, position: usize) -> Result<String, ReadError> {
+    pub fn whole_text(&self, position: usize) -> Result<String, ReadError> {
         if let Some(text) = self.edited.get(&position) {
             return Ok(text.clone());
         }

@@ -238,3 +238,64 @@ fn a_new_segment_before_others_leaves_them_alone() {
         assert!(edit.contains(r#""segment":0"#), "{}", ran.out);
     }
 }
+
+/// The lines of a session are compared one by one; where one is not UTF-8, nothing is written over its bytes.
+#[test]
+fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
+    let folder = scratch();
+    let base = fs::read(project("assets/demo/sessions/claude-code-ferry.jsonl")).unwrap();
+    let lines: Vec<&[u8]> = base.trim_ascii_end().split(|byte| *byte == b'\n').collect();
+    let write = |name: &str, lines: &[&[u8]]| {
+        let mut text = lines.join(&b'\n');
+        text.push(b'\n');
+        fs::write(folder.path().join(name), &text).unwrap();
+        text
+    };
+    write("base.jsonl", &lines);
+    let note = br#"{"type":"custom-title","customTitle":"ferry"}"#.as_slice();
+    let broken = b"{\"type\":\"user\",\"x\":\"\xe6\x97\"}".as_slice();
+    let with = |at: usize, line| {
+        let mut copy = lines.clone();
+        copy.insert(at, line);
+        copy
+    };
+    let last = lines.len();
+    for (at, without) in [(1, 0), (last, 0), (0, 1), (2, last - 1)] {
+        let theirs = write("theirs.jsonl", &with(at, note));
+        let mut ours = lines.clone();
+        ours.remove(without);
+        for ours in [lines.clone(), ours] {
+            let is_whole = ours.len() == lines.len();
+            write("ours.jsonl", &ours);
+            let names = [
+                "base.jsonl",
+                "ours.jsonl",
+                "theirs.jsonl",
+                "-o",
+                "out.jsonl",
+            ];
+            let ran = run_in(folder.path(), &[&["merge"], &names[..]].concat(), "");
+            assert!(ran.code < 2, "{at}: {}", ran.err);
+            let out = fs::read(folder.path().join("out.jsonl")).unwrap();
+            if is_whole {
+                assert!(out == theirs, "{at}: {}", String::from_utf8_lossy(&out));
+            }
+            let ran = run_in(folder.path(), &["diff", "ours.jsonl", "theirs.jsonl"], "");
+            assert_eq!(ran.code, 1, "{at}: {}", ran.err);
+            fs::remove_file(folder.path().join("out.jsonl")).unwrap();
+            let _ = fs::remove_file(folder.path().join("out.jsonl.conflicts.jsonl"));
+        }
+    }
+    let ours = write("ours.jsonl", &with(last, broken));
+    write("theirs.jsonl", &with(last, note));
+    let names = [
+        "base.jsonl",
+        "ours.jsonl",
+        "theirs.jsonl",
+        "-o",
+        "out.jsonl",
+    ];
+    let ran = run_in(folder.path(), &[&["merge"], &names[..]].concat(), "");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
+}
