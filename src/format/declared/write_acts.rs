@@ -371,7 +371,10 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<Vec<Splice>, EditError> {
         let mut refused = not_editable("the state", &"this turn has no place for it");
         let is_list = matches!(value, EditValue::Several(_));
-        for rule in &self.description.state.0 {
+        // A name of several parts is rather that of a place deep inside than has dots in it.
+        let mut rules: Vec<_> = self.description.state.0.iter().collect();
+        rules.sort_by_key(|rule| Reverse(rule.name.0.len()));
+        for rule in rules {
             let own = self.trail_of(turn)?;
             let trail = if rule.of.as_deref() == Some("turn-before") {
                 let start = own.here().value.range().start;

@@ -188,3 +188,20 @@ fn a_lost_list_is_restored_as_a_list() {
         dialog(r#""n": ["2"], "city": ["SD", "San Diego"]"#)
     );
 }
+
+/// A slot whose name has the part in which MultiWOZ keeps what is booked is written there, not under a name with a dot.
+#[test]
+fn a_new_slot_goes_where_its_name_leads() {
+    let multiwoz = named("multiwoz").unwrap();
+    let dialog = r#"{"log": [{"text": "For Monday.", "metadata": {}, "dialog_act": {}}, {"text": "Done.", "dialog_act": {},
+        "metadata": {"ferry": {"semi": {"from": "quay"}, "book": {"people": "2"}}}}]}"#;
+    let after = |slot, value| edited(multiwoz, dialog, &set(slot, value)).unwrap().text;
+    assert_eq!(
+        after("ferry.book.day", "\"monday\""),
+        dialog.replace(r#""people": "2""#, r#""people": "2", "day": "monday""#)
+    );
+    assert_eq!(
+        after("ferry.to", "\"pier\""),
+        dialog.replace(r#""from": "quay""#, r#""from": "quay", "to": "pier""#)
+    );
+}

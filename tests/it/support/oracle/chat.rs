@@ -81,9 +81,13 @@ fn answer(dialog: &mut Json, turn: usize, call: usize) -> Option<usize> {
             continue;
         }
         let place = match text(message, "tool_call_id") {
-            Some(id) => open
-                .iter()
-                .rposition(|(_, _, own)| own.as_deref() == Some(id)),
+            Some(id) => {
+                // The first call with this id in the last message that has one.
+                let has_id = |call: &&(usize, usize, Option<String>)| call.2.as_deref() == Some(id);
+                let last = open.iter().rev().find(has_id).map(|(asked, ..)| *asked);
+                open.iter()
+                    .position(|call| has_id(&call) && Some(call.0) == last)
+            }
             None => open.iter().position(|(asked, ..)| Some(*asked) == waiting),
         };
         if let Some(place) = place {
