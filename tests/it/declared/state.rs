@@ -189,7 +189,7 @@ fn a_lost_list_is_restored_as_a_list() {
     );
 }
 
-/// A slot whose name has the part in which MultiWOZ keeps what is booked is written there, not under a name with a dot.
+/// A slot whose name has the part in which `MultiWOZ` keeps what is booked is written there, not under a name with a dot.
 #[test]
 fn a_new_slot_goes_where_its_name_leads() {
     let multiwoz = named("multiwoz").unwrap();
