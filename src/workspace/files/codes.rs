@@ -62,12 +62,6 @@ impl OpenJudgements {
             .collect()
     }
 
-    /// True if any judgement has a tag or defines one.
-    pub fn has_tags(&self) -> bool {
-        self.iter()
-            .any(|judgement| judgement.all_tags().next().is_some())
-    }
-
     /// Returns the codes that `annotator` uses, and others' if `with_others`, the most used first.
     pub fn codes(&self, annotator: &str, with_others: bool) -> Vec<Code> {
         let mut codes: HashMap<String, CodeCount<'_>> = HashMap::new();

@@ -38,6 +38,13 @@ struct FileOfJudgements {
     folder: PathBuf,
     /// By the ids of their dialogs, in the order of the lines.
     by_dialog: HashMap<String, Vec<Judgement>>,
+    /// The number of those that have a tag or define one, which every screen asks for.
+    tagged: usize,
+}
+
+fn tagged(judgements: &[Judgement]) -> usize {
+    let is_tagged = |judgement: &&Judgement| judgement.all_tags().next().is_some();
+    judgements.iter().filter(is_tagged).count()
 }
 
 impl OpenJudgements {
@@ -50,6 +57,11 @@ impl OpenJudgements {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Judgement> {
         let files = self.files.values();
         files.flat_map(|file| file.by_dialog.values()).flatten()
+    }
+
+    /// True if any judgement has a tag or defines one.
+    pub fn has_tags(&self) -> bool {
+        self.files.values().any(|file| file.tagged > 0)
     }
 
     /// Returns the judgements in a file of them.
@@ -138,7 +150,9 @@ impl Files {
         let of_file = Arc::make_mut(of_file);
         for id in changed_dialogs(before, &text) {
             let judgements = JudgementLines::of_dialog(&text, &id);
-            of_file.by_dialog.insert(id, judgements);
+            of_file.tagged += tagged(&judgements);
+            let before = of_file.by_dialog.insert(id, judgements);
+            of_file.tagged -= before.as_deref().map_or(0, tagged);
         }
     }
 
@@ -153,8 +167,10 @@ impl Files {
         let mut of_file = FileOfJudgements {
             folder: folder.map(PathBuf::from).unwrap_or_default(),
             by_dialog: HashMap::new(),
+            tagged: 0,
         };
         for judgement in JudgementLines::read(&text).judgements {
+            of_file.tagged += tagged(std::slice::from_ref(&judgement));
             let of_dialog = of_file.by_dialog.entry(judgement.dialog.clone());
             of_dialog.or_default().push(judgement);
         }
