@@ -123,45 +123,16 @@ impl Edit {
                 let vote = cast.ok_or_else(|| no_vote(position, annotator))?;
                 turn.votes.remove(vote);
             }
-            other => other.apply_to_parts(turn)?,
+            other => match other.about() {
+                EditKind::Calls => apply_calls::apply(other, turn)?,
+                EditKind::Acts | EditKind::Intents | EditKind::State => {
+                    apply_acts::apply(other, turn)?;
+                }
+                // The others are of the whole dialog, or above.
+                _ => {}
+            },
         }
         Ok(())
-    }
-
-    /// Changes the calls, acts, intents or the state of a turn; other edits are of [`Edit::apply_to`].
-    fn apply_to_parts(&self, turn: &mut Turn) -> Result<(), EditError> {
-        match self {
-            Self::SetApi { .. }
-            | Self::SetValue { .. }
-            | Self::RenameValue { .. }
-            | Self::RemoveValue { .. }
-            | Self::SetJson { .. }
-            | Self::AddCall { .. }
-            | Self::RemoveCall { .. } => apply_calls::apply(self, turn),
-            Self::SetAct { .. }
-            | Self::AddAct { .. }
-            | Self::RemoveAct { .. }
-            | Self::SetIntents { .. }
-            | Self::SetState { .. }
-            | Self::RenameState { .. }
-            | Self::RemoveState { .. } => apply_acts::apply(self, turn),
-            Self::SetSpan { .. }
-            | Self::AddSegment { .. }
-            | Self::RemoveSegment { .. }
-            | Self::SetLabels { .. }
-            | Self::SetQuote { .. }
-            | Self::SetText { .. }
-            | Self::SetSpeaker { .. }
-            | Self::SetTokens { .. }
-            | Self::CastVote { .. }
-            | Self::WithdrawVote { .. }
-            | Self::SetGold { .. }
-            | Self::RemoveGold { .. }
-            | Self::RemoveTurn { .. }
-            | Self::AddTurn { .. }
-            | Self::SetField { .. }
-            | Self::Judge { .. } => Ok(()),
-        }
     }
 }
 
