@@ -1,7 +1,8 @@
 //! Two or three copies of a dialog: what differs, as edits, and how to bring the changes of two copies together.
 //!
 //! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
-//! labels, votes by annotator, values by name.
+//! labels, votes by annotator, values by name. What no dialog tells is compared as JSON (`json`), and taken where ours
+//! has not touched it (`complete`).
 
 mod blame;
 mod carry;

@@ -259,6 +259,16 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
         copy.insert(at, line);
         copy
     };
+    let merged = || {
+        let names = [
+            "base.jsonl",
+            "ours.jsonl",
+            "theirs.jsonl",
+            "-o",
+            "out.jsonl",
+        ];
+        run_in(folder.path(), &[&["merge"], &names[..]].concat(), "")
+    };
     let last = lines.len();
     for (at, without) in [(1, 0), (last, 0), (0, 1), (2, last - 1)] {
         let theirs = write("theirs.jsonl", &with(at, note));
@@ -267,14 +277,7 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
         for ours in [lines.clone(), ours] {
             let is_whole = ours.len() == lines.len();
             write("ours.jsonl", &ours);
-            let names = [
-                "base.jsonl",
-                "ours.jsonl",
-                "theirs.jsonl",
-                "-o",
-                "out.jsonl",
-            ];
-            let ran = run_in(folder.path(), &[&["merge"], &names[..]].concat(), "");
+            let ran = merged();
             assert!(ran.code < 2, "{at}: {}", ran.err);
             let out = fs::read(folder.path().join("out.jsonl")).unwrap();
             if is_whole {
@@ -288,14 +291,7 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
     }
     let ours = write("ours.jsonl", &with(last, broken));
     write("theirs.jsonl", &with(last, note));
-    let names = [
-        "base.jsonl",
-        "ours.jsonl",
-        "theirs.jsonl",
-        "-o",
-        "out.jsonl",
-    ];
-    let ran = run_in(folder.path(), &[&["merge"], &names[..]].concat(), "");
+    let ran = merged();
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
 }
