@@ -21,7 +21,7 @@ use super::output::{
 use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
 use super::style::shown;
-use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
+use crate::corpus::{CorpusFile, Proposal, Suggestion};
 use crate::dialog::{Edit, EditKind};
 use crate::format::declared::Declared;
 use crate::ontology::Ontologies;
@@ -206,10 +206,10 @@ pub fn make(
 }
 
 /// Reports records that move turns which files beside the corpus count; returns true if there are any.
-fn count_turns<S: Source>(
+fn count_turns(
     edits: &Path,
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     placed: &[(usize, usize)],
     lines: &[RecordLine],
 ) -> bool {
@@ -233,7 +233,7 @@ fn count_turns<S: Source>(
 
 /// Gives a file the slots that the ontology beside it lists, if new acts are placed by them. An ontology that
 /// cannot be read, which `lint` reports, lists none.
-fn set_slots<S: Source>(path: &Path, file: &mut CorpusFile<S>) {
+fn set_slots(path: &Path, file: &mut CorpusFile) {
     let Some(format) = file.format() else {
         return;
     };

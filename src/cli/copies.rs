@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tempfile::TempDir;
 
@@ -13,7 +12,7 @@ use super::errors::{complain, file_error, file_issues};
 use super::options::{ExcludedOption, InputOptions};
 use super::scan::unreadable;
 use super::style::shown;
-use crate::corpus::{CorpusFile, Source, explain};
+use crate::corpus::{Bytes, CorpusFile, Source, explain};
 use crate::format::Formats;
 use crate::shell::{
     DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, is_there,
@@ -21,7 +20,7 @@ use crate::shell::{
 };
 
 /// A copy of a file, on the disk or in memory.
-pub type Copy = CorpusFile<Arc<dyn Source>>;
+pub type Copy = CorpusFile;
 
 /// Copies of one file.
 pub struct SameFile {
@@ -128,8 +127,7 @@ pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome
     if !is_nothing {
         return open_mergeable(path, input, false, outcome);
     }
-    let nothing: Arc<dyn Source> = Arc::new(Vec::new());
-    open_source(nothing, &formats_of(path, input), false).ok()
+    open_source(Vec::new(), &formats_of(path, input), false).ok()
 }
 
 /// Opens a copy of the file `name`, whose formats apply.
@@ -249,14 +247,14 @@ fn files_in_git(name: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-fn source_of(path: &Path) -> io::Result<Arc<dyn Source>> {
+fn source_of(path: &Path) -> io::Result<Bytes> {
     let Some((revision, file)) = in_git(path) else {
-        return Ok(Arc::new(DiskFile::open(path)?));
+        return Ok(DiskFile::open(path)?.into());
     };
     let found = at_revision(file, revision)?;
     let none = || io::Error::other(format!("{revision} has no such file"));
     let copy = found.ok_or_else(none)?;
-    Ok(Arc::new(DiskFile::open(copy.path())?))
+    Ok(DiskFile::open(copy.path())?.into())
 }
 
 /// Returns the formats that apply to a file, or to the one of this name where git has it.

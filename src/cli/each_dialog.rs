@@ -10,7 +10,7 @@ use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::shown;
-use crate::corpus::{Contents, CorpusFile, ReadError, Source};
+use crate::corpus::{Contents, CorpusFile, ReadError};
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::json::Parser;
@@ -121,8 +121,8 @@ fn is_empty(path: &Path) -> bool {
         .is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
-fn dialogs<S: Source>(
-    file: &CorpusFile<S>,
+fn dialogs(
+    file: &CorpusFile,
     found: &FoundPath,
     mut earlier: Option<EarlierFile>,
     wanted: Wanted<'_>,

@@ -12,12 +12,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use clap::ValueEnum;
-use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use similar::{DiffOp, group_diff_ops};
 
 use crate::cli::printer::Printer;
 use crate::cli::style;
-use crate::corpus::{CorpusFile, FilePart, Source, positions};
-use crate::text::visible;
+use crate::corpus::{CorpusFile, FilePart, positions};
+use crate::text::{diff, visible};
 
 /// Largest file that is compared as a whole, in bytes. In a larger one only the edited dialogs are
 /// compared, without context from other lines.
@@ -38,9 +38,9 @@ pub enum DiffForm {
 const READABLE: usize = 400;
 
 /// Prints the diff. The inner result is that of reading the file.
-pub fn print<S: Source>(
+pub fn print(
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     form: DiffForm,
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
@@ -97,7 +97,7 @@ fn header_name(path: &Path) -> String {
 /// The number of lines before the hunk, the old text and the new text.
 type DiffHunk = (usize, Vec<u8>, Vec<u8>);
 
-fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
+fn whole(file: &CorpusFile) -> io::Result<Vec<DiffHunk>> {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     for part in file.parts() {
         match part {
@@ -116,7 +116,7 @@ fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
 }
 
 /// Returns each edited dialog as a hunk, from the beginning of its first line if that is near.
-fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
+fn dialogs(file: &CorpusFile) -> io::Result<Vec<DiffHunk>> {
     let mut stretches = Vec::new();
     for part in file.parts() {
         let FilePart::New { text, instead } = part else {
@@ -139,7 +139,7 @@ fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
     Ok(stretches)
 }
 
-fn read<S: Source>(file: &CorpusFile<S>, range: Range<u64>) -> io::Result<Vec<u8>> {
+fn read(file: &CorpusFile, range: Range<u64>) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; (range.end - range.start) as usize];
     file.source().read_at(range.start, &mut bytes)?;
     Ok(bytes)
@@ -163,7 +163,7 @@ struct ComparedLines<'t> {
 impl<'t> ComparedLines<'t> {
     fn new(line: usize, old: &'t [u8], new: &'t [u8]) -> Self {
         let (old, new) = (lines(old), lines(new));
-        let hunks = group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3);
+        let hunks = group_diff_ops(diff(&old, &new), 3);
         Self {
             line,
             old,

@@ -16,7 +16,7 @@ use super::printer::Printer;
 use super::scan::{open_reported, read_standard_input, unreadable};
 use super::style::shown;
 use super::{CommandOutcome, complain};
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
 use crate::shell::{FoundPath, OpenedFile, RealFs, UserFolders, files_of, open_source, save_alone};
@@ -222,13 +222,13 @@ fn filter(
 }
 
 /// A file that was fixed in memory.
-struct FixedFile<'f, S> {
+struct FixedFile<'f> {
     path: &'f Path,
-    file: &'f CorpusFile<S>,
+    file: &'f CorpusFile,
     report: &'f FixReport,
 }
 
-impl<S: Source> FixedFile<'_, S> {
+impl FixedFile<'_> {
     /// Prints a diff, or reports what would be fixed. Returns None if neither was asked for.
     fn preview(
         &self,

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use super::errors::complain;
 use super::{CommandOutcome, errors};
-use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress, Source};
+use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress};
 use crate::dialog::{Dialog, Issue};
 use crate::format::{self, Format, Formats};
 use crate::json::Tree;
@@ -77,7 +77,7 @@ pub trait Collector: Send {
     ///
     /// # Errors
     /// If more of the file is needed and cannot be read.
-    fn end_of_file<S: Source>(&mut self, _: &CorpusFile<S>) -> io::Result<()> {
+    fn end_of_file(&mut self, _: &CorpusFile) -> io::Result<()> {
         Ok(())
     }
 }
@@ -263,7 +263,7 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn open_standard_input(formats: &Formats) -> Result<Option<CorpusFile<Vec<u8>>>, OpenError> {
+pub fn open_standard_input(formats: &Formats) -> Result<Option<CorpusFile>, OpenError> {
     let bytes = read_standard_input().map_err(OpenError::Read)?;
     if bytes.trim_ascii().is_empty() {
         return Ok(None);

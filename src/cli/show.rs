@@ -17,7 +17,7 @@ use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::{self, shown};
 use super::turn_text;
-use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
+use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::lint::{Diagnostic, Linter};
@@ -195,8 +195,8 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 }
 
 /// Shows the requested part of a file whose reading errors are already reported.
-fn show_file<S: Source>(
-    file: &CorpusFile<S>,
+fn show_file(
+    file: &CorpusFile,
     found: &FoundPath,
     request: &ShowRequest<'_>,
     out: &mut Printer,
@@ -257,8 +257,8 @@ fn has_several(path: &Path, name: &str) -> CommandOutcome {
 }
 
 /// Shows the dialogs at these positions.
-fn show_dialogs<S: Source>(
-    file: &CorpusFile<S>,
+fn show_dialogs(
+    file: &CorpusFile,
     found: &FoundPath,
     wanted: Range<usize>,
     request: &ShowRequest<'_>,
@@ -326,7 +326,7 @@ fn show_dialogs<S: Source>(
 }
 
 /// Finds a dialog by id, then by number: some corpora have numbers for ids.
-fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<IdLookup> {
+fn find(file: &CorpusFile, name: &str) -> io::Result<IdLookup> {
     match file.find(&DialogRef::Id(name.to_owned()))? {
         IdLookup::Missing => match name.parse() {
             Ok(number) => file.find(&DialogRef::Number(number)),
@@ -338,7 +338,7 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<IdLookup> {
 
 /// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of
 /// its log.
-fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
+fn numbers(file: &CorpusFile, dialog: &Dialog) -> Vec<usize> {
     let about_others = file.format().is_some_and(Format::is_companion);
     let number = |(position, turn): (usize, &Turn)| match turn.index {
         Some(index) if about_others => index as usize,
@@ -347,8 +347,8 @@ fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
     dialog.turns.iter().enumerate().map(number).collect()
 }
 
-fn show_dialog<S: Source>(
-    file: &CorpusFile<S>,
+fn show_dialog(
+    file: &CorpusFile,
     path: &Path,
     position: usize,
     dialog: &mut Dialog,
@@ -481,16 +481,16 @@ fn show_issues(
 }
 
 /// Returns the title of the family of a dialog.
-fn family_of<S: Source>(file: &CorpusFile<S>, position: usize) -> &'static str {
+fn family_of(file: &CorpusFile, position: usize) -> &'static str {
     let formats = file.file_format();
     let text = file.text(position).unwrap_or_default();
     formats.map_or("", |formats| formats.of_text(&text).title())
 }
 
-fn heading<S: Source>(
+fn heading(
     dialog: &Dialog,
     position: usize,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     out: &mut Printer,
 ) -> io::Result<()> {
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));

@@ -10,7 +10,7 @@ use super::json::{Copies, Elements, Missing, Source, has_same, is_same_json, say
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::aligned;
-use crate::corpus::{self, CorpusFile, ReadError};
+use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::Patch;
 
@@ -22,8 +22,8 @@ const MOST: usize = 500;
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn complete<S: corpus::Source>(
-    file: &mut CorpusFile<S>,
+pub fn complete(
+    file: &mut CorpusFile,
     own: usize,
     merged: &Merged,
     [base, ours, theirs]: [&Dialog; 3],
@@ -134,8 +134,8 @@ pub fn put_together(
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn add_unread<S: corpus::Source>(
-    file: &mut CorpusFile<S>,
+pub fn add_unread(
+    file: &mut CorpusFile,
     own: usize,
     new: &Dialog,
     text: &str,

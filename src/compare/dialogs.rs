@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
 use super::pairs::Pairs;
-use crate::corpus::{CorpusFile, Source, id_of};
+use crate::corpus::{CorpusFile, id_of};
 
 /// The share of a dialog's turns, in percent, that another one has if it is the same dialog under another id.
 const SHARED: usize = 50;
@@ -40,10 +40,7 @@ impl PairedDialogs {
 ///
 /// # Errors
 /// If one of them cannot be read.
-pub fn paired_dialogs<S: Source, T: Source>(
-    old: &CorpusFile<S>,
-    new: &CorpusFile<T>,
-) -> io::Result<PairedDialogs> {
+pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDialogs> {
     let counts = [old.index().pieces.len(), new.index().pieces.len()];
     let is_same = |[own, others]: &mut [Vec<u8>; 2], at: usize| -> io::Result<bool> {
         let lengths = [old.index().pieces[at], new.index().pieces[at]];
@@ -132,9 +129,9 @@ fn by_key<K: std::hash::Hash + Eq>(
 }
 
 /// Takes those positions out of both lists whose dialogs have most of their texts in common.
-fn by_texts<S: Source, T: Source>(
-    old: &CorpusFile<S>,
-    new: &CorpusFile<T>,
+fn by_texts(
+    old: &CorpusFile,
+    new: &CorpusFile,
     olds: &mut Vec<usize>,
     news: &mut Vec<usize>,
 ) -> Vec<(usize, usize)> {
@@ -165,7 +162,7 @@ fn by_texts<S: Source, T: Source>(
 }
 
 /// Returns the texts of a dialog; none if it cannot be read.
-fn texts<S: Source>(file: &CorpusFile<S>, position: usize) -> Vec<String> {
+fn texts(file: &CorpusFile, position: usize) -> Vec<String> {
     let read = file.dialog(position).ok().flatten();
     let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
     let texts = turns.into_iter().map(|turn| turn.text);

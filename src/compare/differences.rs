@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::pairs::{Pairs, pairs};
 use super::turns::aligned;
-use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Mark, NamedValue, Payload, Segment,
     Short, SlotValue, StateSlot, Turn, Vote,
@@ -55,8 +55,8 @@ impl fmt::Display for Unsaid {
 ///
 /// # Errors
 /// If the dialog cannot be read.
-pub fn differences<S: Source>(
-    file: &mut CorpusFile<S>,
+pub fn differences(
+    file: &mut CorpusFile,
     position: usize,
     new: &Dialog,
 ) -> Result<Differences, ReadError> {
@@ -91,15 +91,15 @@ fn in_order(names: &[Short]) -> Vec<&Short> {
 }
 
 /// A dialog, and the edits made so far.
-struct Making<'f, S> {
-    file: &'f mut CorpusFile<S>,
+struct Making<'f> {
+    file: &'f mut CorpusFile,
     position: usize,
     /// As the file has it after these edits.
     dialog: Dialog,
     made: Differences,
 }
 
-impl<S: Source> Making<'_, S> {
+impl Making<'_> {
     /// Makes an edit. False if it does not fit the dialog, or the family of its file.
     fn make(&mut self, edit: Edit) -> bool {
         if self.file.edit(self.position, &edit).is_err() {

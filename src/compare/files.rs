@@ -10,7 +10,7 @@ use super::json::is_same_json;
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, choose, merge};
-use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Edit};
 
 /// The differences between two copies of a file.
@@ -56,10 +56,7 @@ impl FileDifferences {
 ///
 /// # Errors
 /// If one of the files cannot be read.
-pub fn file_differences<S: Source, T: Source>(
-    old: &mut CorpusFile<S>,
-    new: &CorpusFile<T>,
-) -> io::Result<FileDifferences> {
+pub fn file_differences(old: &mut CorpusFile, new: &CorpusFile) -> io::Result<FileDifferences> {
     let paired = paired_dialogs(old, new)?;
     let mut found = FileDifferences::default();
     for (position, other) in paired.changed {
@@ -94,7 +91,7 @@ pub fn file_differences<S: Source, T: Source>(
     Ok(found)
 }
 
-fn named<S: Source>(file: &CorpusFile<S>, position: usize) -> NamedDialog {
+fn named(file: &CorpusFile, position: usize) -> NamedDialog {
     let dialog = read(file, position);
     NamedDialog {
         position,
@@ -102,7 +99,7 @@ fn named<S: Source>(file: &CorpusFile<S>, position: usize) -> NamedDialog {
     }
 }
 
-fn read<S: Source>(file: &CorpusFile<S>, position: usize) -> Result<Dialog, ReadError> {
+fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
     let read = file.dialog(position)?;
     let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
     Ok(read.ok_or_else(none)?.0)
@@ -149,10 +146,10 @@ pub enum MergeError {
 ///
 /// # Errors
 /// If one of the files cannot be read, or a copy of several dialogs has none of the base.
-pub fn merge_files<S: Source, T: Source, U: Source>(
-    base: &CorpusFile<S>,
-    ours: &mut CorpusFile<T>,
-    theirs: &CorpusFile<U>,
+pub fn merge_files(
+    base: &CorpusFile,
+    ours: &mut CorpusFile,
+    theirs: &CorpusFile,
     decided: Option<Side>,
 ) -> Result<MergedFile, MergeError> {
     if ours.holds_judgements() && theirs.holds_judgements() {
@@ -234,10 +231,7 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
 ///
 /// # Errors
 /// If one of the files cannot be read.
-pub fn file_choices<T: Source, U: Source>(
-    ours: &mut CorpusFile<T>,
-    theirs: &CorpusFile<U>,
-) -> io::Result<MergedFile> {
+pub fn file_choices(ours: &mut CorpusFile, theirs: &CorpusFile) -> io::Result<MergedFile> {
     let paired = paired_dialogs(ours, theirs)?;
     let mut found = MergedFile {
         added: paired.pairs.added.len(),
@@ -259,8 +253,8 @@ pub fn file_choices<T: Source, U: Source>(
 
 /// Returns the conflicts of a dialog of ours, each with the edits that decide it otherwise than for ours. `merged`
 /// returns the merge for given decisions.
-fn decidable<T: Source>(
-    ours: &mut CorpusFile<T>,
+fn decidable(
+    ours: &mut CorpusFile,
     own: usize,
     merged: impl Fn(&dyn Fn(usize) -> Side) -> Merged,
 ) -> io::Result<Vec<FileConflict>> {
@@ -296,11 +290,7 @@ fn decidable<T: Source>(
     Ok(decidable)
 }
 
-pub(super) fn put<S: Source>(
-    file: &mut CorpusFile<S>,
-    position: usize,
-    text: String,
-) -> io::Result<()> {
+pub(super) fn put(file: &mut CorpusFile, position: usize, text: String) -> io::Result<()> {
     match file.replace(position, text) {
         Err(ReadError::Io(error)) => Err(error),
         _ => Ok(()),
@@ -334,15 +324,15 @@ fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileCo
 }
 
 /// Two copies of a file that are brought together.
-struct FileMerging<'f, S, T, U> {
-    base: &'f CorpusFile<S>,
-    ours: &'f mut CorpusFile<T>,
-    theirs: &'f CorpusFile<U>,
+struct FileMerging<'f> {
+    base: &'f CorpusFile,
+    ours: &'f mut CorpusFile,
+    theirs: &'f CorpusFile,
     decided: Option<Side>,
     merged: MergedFile,
 }
 
-impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
+impl FileMerging<'_> {
     /// Adds a conflict about a whole dialog.
     fn whole(&mut self, own: Option<usize>, new: Option<usize>, states: [&str; 3]) {
         if self.decided == Some(Side::Ours) {

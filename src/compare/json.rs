@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use similar::{Algorithm, capture_diff_slices};
+use similar::DiffTag;
 
 use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
-use crate::text::Units;
+use crate::text::{Units, diff};
 
 /// True if two texts are the same JSON, however it is written. The order of members makes no difference.
 pub fn is_same_json(one: &str, other: &str) -> bool {
@@ -615,9 +615,9 @@ fn becomes(old: &[Value<'_>], new: &[Value<'_>]) -> Vec<Option<usize>> {
         new.iter().map(text).collect(),
     );
     let mut becomes = vec![None; old.len()];
-    for change in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
+    for change in diff(&old_texts, &new_texts) {
         let (tag, before, mut after) = change.as_tag_tuple();
-        if tag == similar::DiffTag::Equal {
+        if tag == DiffTag::Equal {
             before
                 .zip(after)
                 .for_each(|(at, now)| becomes[at] = Some(now));

@@ -1,10 +1,10 @@
 //! Aligns the turns of two copies of a dialog: by speaker and text, and where these differ, by likeness.
 
-use similar::{Algorithm, capture_diff_slices};
+use similar::DiffTag;
 
 use super::pairs::Pairs;
 use crate::dialog::Turn;
-use crate::text::words;
+use crate::text::{diff, words};
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
 /// turns are paired first, and then turns by speaker.
@@ -30,13 +30,13 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
         likely(old, before.clone(), new, after.clone(), &mut pairs);
     } else {
         let (old_keys, new_keys) = (&old_keys[before.clone()], &new_keys[after.clone()]);
-        for change in capture_diff_slices(Algorithm::Myers, old_keys, new_keys) {
+        for change in diff(old_keys, new_keys) {
             let (tag, one, other) = change.as_tag_tuple();
             let (one, other) = (
                 first + one.start..first + one.end,
                 first + other.start..first + other.end,
             );
-            if tag == similar::DiffTag::Equal {
+            if tag == DiffTag::Equal {
                 pairs.both.extend(one.zip(other));
             } else {
                 likely(old, one, new, other, &mut pairs);

@@ -2,11 +2,11 @@
 
 use super::file::{CorpusFile, ReadError};
 use super::index::Contents;
-use super::source::{Source, positions};
+use super::source::positions;
 use crate::json::Parser;
 
 /// Returns the reason why a file has no dialogs; None if it has some.
-pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+pub fn no_dialogs(file: &CorpusFile) -> Option<String> {
     no_corpus(file).or_else(|| match &file.index().contents {
         Contents::Dialogs(_) | Contents::Ontology(_) | Contents::Judgements => None,
         Contents::Nothing => broken(file),
@@ -18,7 +18,7 @@ pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
 }
 
 /// Returns the reason why a readable file has no dialogs; None if it has some, or cannot be read.
-pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+pub fn no_corpus(file: &CorpusFile) -> Option<String> {
     let index = file.index();
     match &index.contents {
         Contents::Ontology(name) => Some(format!("this is a {name}, not a corpus")),
@@ -31,13 +31,13 @@ pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
 }
 
 /// Returns the error that breaks a whole file, with its position; None if there is none.
-pub fn broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+pub fn broken(file: &CorpusFile) -> Option<String> {
     let (at, kind) = file.index().error?;
     Some(placed(file, at, &kind.to_string()))
 }
 
 /// Returns the reason why a dialog cannot be read.
-pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
+pub fn unreadable(file: &CorpusFile, position: usize, error: &ReadError) -> String {
     match error {
         ReadError::Io(_) => error.to_string(),
         ReadError::Syntax(syntax) => {
@@ -48,14 +48,14 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &Read
 }
 
 /// Returns the error in the first dialog. It explains more than an unknown family if no dialog parses.
-fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+fn first_broken(file: &CorpusFile) -> Option<String> {
     file.index().pieces.first()?;
     let bytes = file.bytes(0).ok()?;
     let error = Parser::new().parse_piece(&bytes).err()?;
     Some(unreadable(file, 0, &error.into()))
 }
 
-fn placed<S: Source>(file: &CorpusFile<S>, at: u64, what: &str) -> String {
+fn placed(file: &CorpusFile, at: u64, what: &str) -> String {
     match positions(file.source(), &[at]) {
         Ok(positions) => format!("{what}, at {}", positions[0]),
         Err(_) => what.to_owned(),

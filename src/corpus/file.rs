@@ -12,18 +12,21 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use similar::DiffTag;
+
 use self::whole::WholeDialogs;
 use super::index::{Contents, Index};
-use super::source::Source;
+use super::source::{Bytes, Source};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{FileFormat, Format, SlotKinds};
 use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
+use crate::text::diff;
 
 /// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
 #[derive(Clone)]
-pub struct CorpusFile<S> {
-    source: S,
+pub struct CorpusFile {
+    source: Bytes,
     index: Index,
     /// The texts of dialogs that differ from the source, by position.
     edited: BTreeMap<usize, String>,
@@ -58,10 +61,10 @@ pub enum FilePart<'a> {
 /// escapes.
 const SAMPLE: u64 = 1 << 20;
 
-impl<S: Source> CorpusFile<S> {
-    pub fn new(source: S, index: Index) -> Self {
+impl CorpusFile {
+    pub fn new(source: impl Into<Bytes>, index: Index) -> Self {
         Self {
-            source,
+            source: source.into(),
             index,
             edited: BTreeMap::new(),
             whole: WholeDialogs::default(),
@@ -75,8 +78,13 @@ impl<S: Source> CorpusFile<S> {
         self.slots = Some(slots);
     }
 
-    pub fn source(&self) -> &S {
-        &self.source
+    pub fn source(&self) -> &dyn Source {
+        &*self.source
+    }
+
+    /// Returns the source, for another thread.
+    pub fn shared_source(&self) -> Bytes {
+        self.source.clone()
     }
 
     pub fn index(&self) -> &Index {
@@ -224,14 +232,14 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// Switches to the saved file as the new source, which contains the edits. They can still be undone.
-    pub fn rebase(&mut self, source: S, index: Index) {
-        (self.source, self.index) = (source, index);
+    pub fn rebase(&mut self, source: impl Into<Bytes>, index: Index) {
+        (self.source, self.index) = (source.into(), index);
         self.edited.clear();
     }
 
     /// Switches to a source with the same bytes, read again.
-    pub fn reopen(&mut self, source: S, index: Index) {
-        (self.source, self.index) = (source, index);
+    pub fn reopen(&mut self, source: impl Into<Bytes>, index: Index) {
+        (self.source, self.index) = (source.into(), index);
     }
 
     /// Returns the number of lines that differ between the source and the text to save.
@@ -243,9 +251,17 @@ impl<S: Source> CorpusFile<S> {
         for (position, text) in &self.edited {
             let before = self.bytes(*position)?;
             let before = String::from_utf8_lossy(&before);
-            let diff = similar::TextDiff::from_lines(before.as_ref(), text.as_str());
-            let changed = |tag| diff.iter_all_changes().filter(|c| c.tag() == tag).count();
-            lines += changed(similar::ChangeTag::Insert).max(changed(similar::ChangeTag::Delete));
+            let before: Vec<_> = before.split_inclusive('\n').collect();
+            let after: Vec<_> = text.split_inclusive('\n').collect();
+            let changed = diff(&before, &after).into_iter();
+            let changed = changed.filter(|change| change.tag() != DiffTag::Equal);
+            let (old, new) = changed.fold((0, 0), |(old, new), change| {
+                (
+                    old + change.old_range().len(),
+                    new + change.new_range().len(),
+                )
+            });
+            lines += old.max(new);
         }
         Ok(lines)
     }

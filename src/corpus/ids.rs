@@ -7,7 +7,6 @@ use memchr::memmem;
 
 use super::file::CorpusFile;
 use super::record::DialogRef;
-use super::source::Source;
 use crate::format::{BEFORE_BRANCH, FileFormat, Format, JOINED_TO_ID};
 use crate::json::Parser;
 
@@ -119,7 +118,7 @@ fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
     id.root().as_str().map(String::from)
 }
 
-impl<S: Source> CorpusFile<S> {
+impl CorpusFile {
     /// Returns the position of the dialog that `reference` names.
     ///
     /// # Errors

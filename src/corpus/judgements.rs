@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use super::file::{Change, CorpusFile, EditsMade};
 use super::index::Contents;
-use super::source::Source;
 use crate::dialog::{Edit, EditContext, EditError, EditKind, Judgement, JudgementKey};
 use crate::format::EditGroup;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value, output};
@@ -275,7 +274,7 @@ fn found(text: &str, key: &JudgementKey) -> Option<Judgement> {
     serde_json::from_str(&text[line]).ok()
 }
 
-impl<S: Source> CorpusFile<S> {
+impl CorpusFile {
     /// True if it is a file of judgements.
     pub fn holds_judgements(&self) -> bool {
         matches!(self.index().contents, Contents::Judgements)

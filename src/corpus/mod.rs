@@ -27,5 +27,5 @@ pub use index::{
 pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements};
 pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};
 pub use record::{BadRecord, DialogRef, Origin, Record};
-pub use source::{Source, advance, positions};
+pub use source::{Bytes, Source, advance, positions, write_range};
 pub use suggestion::{Proposal, QuotedEdit, Suggestion};

@@ -1,7 +1,8 @@
 //! The trait for sources of bytes, and the lines and columns of byte offsets in them.
 
-use std::io;
-use std::ops::Range;
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use crate::json::Position;
@@ -22,13 +23,27 @@ pub trait Source: Send + Sync {
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
-impl<S: Source + ?Sized> Source for Arc<S> {
-    fn len(&self) -> u64 {
-        (**self).len()
-    }
+/// The bytes of an open file, wherever they are stored.
+#[derive(Clone)]
+pub struct Bytes(Arc<dyn Source>);
 
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
-        (**self).read_at(at, buffer)
+impl<S: Source + 'static> From<S> for Bytes {
+    fn from(source: S) -> Self {
+        Self(Arc::new(source))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = dyn Source;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.len())
     }
 }
 
@@ -62,6 +77,22 @@ pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Positio
         found.push(position);
     }
     Ok(found)
+}
+
+/// Writes a range of the source, in bytes.
+///
+/// # Errors
+/// If the source cannot be read, or `out` cannot be written.
+pub fn write_range(source: &dyn Source, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK.min((range.end.saturating_sub(range.start)) as usize)];
+    let mut at = range.start;
+    while at < range.end {
+        let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
+        source.read_at(at, chunk)?;
+        out.write_all(chunk)?;
+        at += chunk.len() as u64;
+    }
+    Ok(())
 }
 
 /// Moves `position` from the start of the range `past` of the source to its end.

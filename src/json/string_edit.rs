@@ -61,7 +61,10 @@ fn rewrite(
         escapes.encode(&text, &mut written);
         return written;
     }
-    for op in capture_diff_slices(Algorithm::Myers, old, new) {
+    // Numbers, for which the algorithm is compiled anyway.
+    let [from, to] =
+        [old, new].map(|text| text.iter().map(|char| *char as usize).collect::<Vec<_>>());
+    for op in capture_diff_slices(Algorithm::Myers, &from, &to) {
         if let DiffOp::Equal { .. } = op {
             for unit in &units[op.old_range()] {
                 written.push_str(&quoted[unit.start..unit.end]);

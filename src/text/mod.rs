@@ -6,6 +6,7 @@
 mod boundary;
 mod codepoints;
 mod compare;
+mod diff;
 mod display;
 mod lanes;
 mod moments;
@@ -20,6 +21,7 @@ mod wrap;
 pub use boundary::{Direction, Motion, boundary, word_starts, words};
 pub use codepoints::CodePoints;
 pub use compare::{clipped, nearest};
+pub use diff::{diff, diff_by_rare};
 pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use moments::moment;

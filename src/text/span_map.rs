@@ -8,9 +8,10 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::boundary::{word_start, words};
+use super::diff::diff_by_rare;
 use super::offsets::{byte_of, count};
 
 /// One stretch of a text that differs from its new version, in the units of the items compared.
@@ -252,10 +253,8 @@ fn lies_in(word: &Word<'_>, range: &Range<usize>) -> bool {
 /// other words is left out: in scripts without spaces it may just as well be part of another word.
 fn common(old: &[Word<'_>], new: &[Word<'_>]) -> Vec<(Range<usize>, Range<usize>)> {
     let texts = [old, new].map(|words| words.iter().map(|word| word.text).collect::<Vec<_>>());
-    // Patience diff: rare words align texts better than frequent ones such as "the" and "to".
-    let same = capture_diff_slices(Algorithm::Patience, &texts[0], &texts[1]);
     let mut stays = Vec::new();
-    for op in same {
+    for op in diff_by_rare(&texts[0], &texts[1]) {
         let DiffOp::Equal {
             old_index: i,
             new_index: j,

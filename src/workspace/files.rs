@@ -20,12 +20,12 @@ pub use codes::{Code, OwnJudgement};
 pub use judgements::OpenJudgements;
 pub use pairs::{OtherSide, make_pair};
 
+use super::DialogId;
 use super::LintContext;
 use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
 use super::prefetched::PrefetchTarget;
-use super::{Bytes, DialogId};
 use super::{EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
-use crate::corpus::{Contents, CorpusFile, Index, ReadError};
+use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::Position;
@@ -72,7 +72,7 @@ pub struct OpenFile {
     /// Deleted from the disk; the next save writes a new file.
     pub(crate) gone: bool,
     /// Boxed, as thousands of files may wait to be read.
-    pub(crate) corpus: Option<Box<CorpusFile<Bytes>>>,
+    pub(crate) corpus: Option<Box<CorpusFile>>,
     pub(crate) summaries: Vec<Option<DialogSummary>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
     pub(crate) log: Option<VoteLog>,
@@ -145,7 +145,7 @@ impl Files {
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
         let corpus = self.get(file)?.corpus.as_ref()?;
         Some(Snapshot {
-            bytes: corpus.source().clone(),
+            bytes: corpus.shared_source(),
             format: corpus.file_format()?,
             pieces: corpus.index().pieces.clone(),
             rules: self.rules.clone(),
@@ -204,7 +204,7 @@ impl Files {
     fn change_corpus<R>(
         &mut self,
         file: usize,
-        change: impl FnOnce(&mut CorpusFile<Bytes>) -> R,
+        change: impl FnOnce(&mut CorpusFile) -> R,
     ) -> Option<R> {
         let before = self.text_of_judgements(file);
         let result = self.change(file, |open| open.corpus.as_deref_mut().map(change))?;
@@ -249,7 +249,7 @@ impl Files {
             .is_some_and(|f| (at.dialog as usize) < f.dialogs())
     }
 
-    pub fn corpus(&self, at: DialogId) -> Option<&CorpusFile<Bytes>> {
+    pub fn corpus(&self, at: DialogId) -> Option<&CorpusFile> {
         self.get(at.file as usize)?.corpus.as_deref()
     }
 
@@ -491,7 +491,7 @@ impl OpenFile {
     }
 
     /// Returns its bytes and index; None before it is read.
-    pub fn corpus(&self) -> Option<&CorpusFile<Bytes>> {
+    pub fn corpus(&self) -> Option<&CorpusFile> {
         self.corpus.as_deref()
     }
 

@@ -3,7 +3,6 @@
 //! Nothing here knows panes, messages or keys; reading and writing is left to the caller.
 
 mod analysis;
-mod bytes;
 mod charts;
 mod dialog_id;
 pub mod edit_lock;
@@ -20,7 +19,6 @@ mod vote_queue;
 
 pub use analysis::DialogAnalysis;
 pub(crate) use analysis::analyse_tree;
-pub use bytes::Bytes;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use super::{Bytes, LintContext};
-use crate::corpus::Source as _;
+use super::LintContext;
+use crate::corpus::Bytes;
 use crate::format::FileFormat;
 use crate::json::Piece;
 

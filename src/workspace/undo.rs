@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Bytes, DialogId, MadeEdit, Workspace};
-use crate::corpus::Index;
+use super::{DialogId, MadeEdit, Workspace};
+use crate::corpus::{Bytes, Index};
 use crate::dialog::Edit;
 use crate::text::SpanEdge;
 

@@ -5,7 +5,6 @@
 #![allow(clippy::expect_used)]
 
 use std::hint::black_box;
-use std::sync::Arc;
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
@@ -15,11 +14,11 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Msg};
-use turnwise::corpus::index_all;
+use turnwise::corpus::{Bytes, index_all};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{Bytes, LintContext};
+use turnwise::workspace::LintContext;
 
 fn main() {
     divan::main();
@@ -44,7 +43,7 @@ fn app_on(bytes: Vec<u8>) -> App {
     app.update(Msg::Resize(SIZE));
     app.update(Msg::Opened {
         file: 0,
-        bytes: Bytes(Arc::new(bytes)),
+        bytes: Bytes::from(bytes),
         index: Box::new(index),
         complete: true,
     });

@@ -10,7 +10,6 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
@@ -20,11 +19,11 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, FoundFixes, Msg, bulk_fixes_in};
-use turnwise::corpus::index_all;
+use turnwise::corpus::{Bytes, index_all};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{Bytes, LintContext};
+use turnwise::workspace::LintContext;
 
 const SIZE: Size = Size::new(160, 50);
 
@@ -442,7 +441,7 @@ fn opened(file: usize, text: String) -> Msg {
     let index = index_all(&bytes, false).expect("in memory");
     Msg::Opened {
         file,
-        bytes: Bytes(Arc::new(bytes)),
+        bytes: Bytes::from(bytes),
         index: Box::new(index),
         complete: true,
     }

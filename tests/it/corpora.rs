@@ -8,8 +8,8 @@ use turnwise::corpus::Arrangement;
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
-    dialogs_of, gaps, open, open_path, own, own_files, own_sessions, real_files, say, spread,
-    traces, without_key,
+    dialogs_of, gaps, open, open_path, original, own, own_files, own_sessions, real_files, say,
+    spread, traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -45,7 +45,7 @@ fn reads(path: &Path) -> usize {
         return 0;
     };
     assert_eq!(file.index().error, None, "{told}");
-    let seen = dialogs_of(file.source());
+    let seen = dialogs_of(&original(&file));
     let pieces = &file.index().pieces;
     // The lines of a session are turns of one dialog.
     let are_turns = file.index().arrangement == Arrangement::Turns;
@@ -53,7 +53,7 @@ fn reads(path: &Path) -> usize {
     assert_eq!(pieces.len(), seen.len(), "{told}");
     let mut bytes = Vec::new();
     for (position, gap) in gaps(&file).into_iter().enumerate() {
-        bytes.extend_from_slice(gap);
+        bytes.extend(gap);
         let Some(seen) = seen.get(position) else {
             continue;
         };
@@ -66,7 +66,7 @@ fn reads(path: &Path) -> usize {
         bytes.extend_from_slice(text.as_bytes());
     }
     assert!(
-        bytes == *file.source(),
+        bytes == original(&file),
         "{told}: gaps and pieces are not the file"
     );
     if !seen.is_empty() {

@@ -7,7 +7,7 @@ use turnwise::dialog::{Breakdown, Dialog, Edit, EditError};
 
 use crate::corpora::edits;
 use crate::support::check::{Printed, Tried, one_edit, read};
-use crate::support::files::{open, open_path, own, own_files, saved};
+use crate::support::files::{open, open_path, original, own, own_files, saved};
 use crate::support::plan;
 
 fn fixtures() -> Vec<std::path::PathBuf> {
@@ -137,7 +137,7 @@ fn any_edits_and_their_inverse_are_the_identity() {
         ..Config::default()
     });
     let outcome = runner.run(&(0..files.len(), steps), |(file, steps)| {
-        there_and_back(files[file].source(), &steps);
+        there_and_back(&original(&files[file]), &steps);
         Ok(())
     });
     if let Err(error) = outcome {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::app::{Blind, Effect, Msg};
+use turnwise::corpus::Bytes;
 use turnwise::judging::{Assignments, Scheme};
-use turnwise::workspace::{Bytes, FoundLog};
+use turnwise::workspace::FoundLog;
 
 use crate::browse::{Driver, demo};
 use crate::support::files::indexed;
@@ -124,7 +125,7 @@ fn what_others_answer_meanwhile_is_counted() {
     let lines = [1, 2, 3].map(|dialog| verdict("js", dialog, "pass", 5).to_string() + "\n");
     let bytes = lines.concat().into_bytes();
     let index = Box::new(indexed(&bytes));
-    let bytes = Bytes(Arc::new(bytes));
+    let bytes = Bytes::from(bytes);
     driver.tell(Msg::Reloaded { file, bytes, index });
     show(&mut driver);
     driver.shows("js  3 of 3 done");

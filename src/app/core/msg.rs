@@ -7,14 +7,14 @@ use ratatui::layout::Size;
 
 use crate::app::input::{Key, Mouse};
 use crate::app::state::{BlameProgress, DialogExcerpts, FoundBlame};
-use crate::corpus::Index;
+use crate::corpus::{Bytes, Index};
 use crate::dialog::Dialog;
 use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
-    QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
+    Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched, QueueItem,
+    QueueJudge, QueueKind, TeamCount, VoteLogLock,
 };
 
 /// The program that copied a text.

@@ -1,11 +1,9 @@
 //! The lines in which two texts differ.
 
-use std::ops::Range;
-
-use similar::{ChangeTag, TextDiff};
+use similar::{DiffTag, DiffableStr, group_diff_ops};
 
 use crate::app::pane::{Ink, Line, truncated, wrapped};
-use crate::text::{clipped, width};
+use crate::text::{clipped, diff, width};
 
 /// Unchanged lines shown before and after a change.
 const AROUND: usize = 1;
@@ -15,33 +13,35 @@ const ROWS: usize = 4;
 /// Lists the lines in which two texts differ, with a line of context on each side.
 pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     let (old, new) = around_change(old, new);
-    let diff = TextDiff::from_lines(old, new);
+    let old: Vec<_> = old.split_inclusive('\n').collect();
+    let new: Vec<_> = new.split_inclusive('\n').collect();
     let mut lines = Vec::new();
-    for group in diff.grouped_ops(AROUND) {
-        let changes = group
-            .iter()
-            .flat_map(|op| diff.iter_changes(op).map(move |change| (op, change)));
-        for (op, change) in changes {
-            let (sign, ink) = match change.tag() {
-                ChangeTag::Delete => ("- ", Ink::Removed),
-                ChangeTag::Insert => ("+ ", Ink::Added),
-                ChangeTag::Equal => ("  ", Ink::Dim),
-            };
-            // The line of the other text that this one replaces.
-            let (olds, news) = (op.old_range(), op.new_range());
-            let in_place = |at: usize, own: Range<usize>, other: Range<usize>| {
-                Some(other.start + at - own.start).filter(|at| *at < other.end)
-            };
-            let other = match (change.old_index(), change.new_index()) {
-                (Some(at), None) => in_place(at, olds, news).and_then(|at| diff.new_slice(at)),
-                (None, Some(at)) => in_place(at, news, olds).and_then(|at| diff.old_slice(at)),
-                _ => None,
-            };
-            let text = change.value().trim();
-            let other = other.map_or("", |line| line.trim());
-            let room = columns.saturating_sub(4);
-            let head = Line::of(ink, &format!(" {sign}"));
-            lines.extend(wrapped(head, ink, &excerpt(text, other, room), columns));
+    let rows = |ink, sign, line: &str, other: Option<&&str>| {
+        let other = other.map_or("", |line| line.trim());
+        let room = columns.saturating_sub(4);
+        let head = Line::of(ink, &format!(" {sign} "));
+        let excerpt = excerpt(line.trim(), other, room);
+        wrapped(head, ink, &excerpt, columns)
+    };
+    for group in group_diff_ops(diff(&old, &new), AROUND) {
+        for change in group {
+            let (tag, old, new) = (
+                change.tag(),
+                &old[change.old_range()],
+                &new[change.new_range()],
+            );
+            if tag == DiffTag::Equal {
+                let same = old.iter().flat_map(|line| rows(Ink::Dim, " ", line, None));
+                lines.extend(same);
+                continue;
+            }
+            // Each with the line of the other text in its place.
+            for (at, line) in old.iter().enumerate() {
+                lines.extend(rows(Ink::Removed, "-", line, new.get(at)));
+            }
+            for (at, line) in new.iter().enumerate() {
+                lines.extend(rows(Ink::Added, "+", line, old.get(at)));
+            }
         }
         lines.push(Line::of(Ink::Dim, "   ⋯"));
     }
@@ -58,17 +58,13 @@ pub fn differing_words([one, other]: [&str; 2], columns: usize) -> [Line; 2] {
         (one.to_owned(), other.to_owned())
     };
     let texts = <[String; 2]>::from(texts).map(|text| truncated(&text, columns));
-    let diff = TextDiff::from_words(&texts[0], &texts[1]);
+    let [one, other] = [texts[0].tokenize_words(), texts[1].tokenize_words()];
     let mut lines = [Line::new(), Line::new()];
-    for change in diff.iter_all_changes() {
-        let text = change.value();
-        match change.tag() {
-            ChangeTag::Delete => lines[0].push(Ink::Removed, text),
-            ChangeTag::Insert => lines[1].push(Ink::Added, text),
-            ChangeTag::Equal => lines
-                .iter_mut()
-                .for_each(|line| line.push(Ink::Plain, text)),
-        }
+    for change in diff(&one, &other) {
+        let is_same = change.tag() == DiffTag::Equal;
+        let inks = [Ink::Removed, Ink::Added].map(|ink| if is_same { Ink::Plain } else { ink });
+        lines[0].push(inks[0], &one[change.old_range()].concat());
+        lines[1].push(inks[1], &other[change.new_range()].concat());
     }
     lines
 }

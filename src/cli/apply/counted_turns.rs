@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::style::shown;
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::{Format, Formats};
 use crate::shell::{VOTES_FOLDER, find_logs, open};
@@ -26,12 +26,7 @@ impl CountedTurns {
     }
 
     /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
-    pub fn why_not<S: Source>(
-        &mut self,
-        file: &CorpusFile<S>,
-        position: usize,
-        edit: &Edit,
-    ) -> Option<String> {
+    pub fn why_not(&mut self, file: &CorpusFile, position: usize, edit: &Edit) -> Option<String> {
         let (dialog, _) = file.dialog(position).ok()??;
         let has_votes = file.format().is_some_and(<dyn Format>::has_votes);
         let name = self.path.file_name()?.to_string_lossy().into_owned();

@@ -11,7 +11,7 @@ use crate::cli::printer::Printer;
 use crate::cli::records::{look_up, nowhere, report_skipped};
 use crate::cli::scan::{read_standard_input, unreadable};
 use crate::cli::style::shown;
-use crate::corpus::{CorpusFile, IdLookup};
+use crate::corpus::{CorpusFile, IdLookup, write_range};
 use crate::format::Formats;
 use crate::shell::{STDIN, open_source};
 use crate::text::counted;
@@ -60,7 +60,7 @@ pub fn run(
     }
     if !arguments.dry_run && arguments.diff.is_none() {
         // Some edits of a dialog may fit, but all are made or none.
-        out.write_all(file.source())?;
+        write_range(file.source(), 0..file.source().len(), out)?;
     }
     Ok(outcome)
 }
@@ -82,7 +82,7 @@ pub fn pass_unchanged(arguments: &Arguments, out: &mut Printer) -> io::Result<()
 fn placed(
     arguments: &Arguments,
     name: &Path,
-    file: &CorpusFile<Vec<u8>>,
+    file: &CorpusFile,
     lines: &[RecordLine],
 ) -> io::Result<Option<Vec<(usize, usize)>>> {
     let mut lookups = vec![IdLookup::Missing; lines.len()];
@@ -126,7 +126,7 @@ fn placed(
 fn finish(
     arguments: &Arguments,
     name: &Path,
-    file: &CorpusFile<Vec<u8>>,
+    file: &CorpusFile,
     changes: usize,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {

@@ -7,7 +7,7 @@ use super::RecordLine;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{file_error, file_issues, line_error};
 use crate::cli::scan::broken_dialog;
-use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit, Source};
+use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit};
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::EditGroup;
 use crate::lint::quoted_span;
@@ -21,10 +21,10 @@ pub struct AppliedEdits {
 
 /// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
 /// dialog. Reports those that fail, in the order of the records.
-pub fn edit<S: Source>(
+pub fn edit(
     edits: &Path,
     path: &Path,
-    file: &mut CorpusFile<S>,
+    file: &mut CorpusFile,
     placed: &[(usize, usize)],
     lines: &[RecordLine],
 ) -> AppliedEdits {
@@ -103,7 +103,7 @@ impl Batch {
     }
 
     /// Makes the edits, and begins another batch.
-    fn make<S: Source>(&mut self, file: &mut CorpusFile<S>, position: usize, lines: &[RecordLine]) {
+    fn make(&mut self, file: &mut CorpusFile, position: usize, lines: &[RecordLine]) {
         let groups = self.edits.iter().map(|(line, edit)| EditGroup {
             edits: std::slice::from_ref(edit),
             on: lines[*line].record.on.as_ref(),
@@ -120,9 +120,9 @@ impl Batch {
     }
 
     /// Returns the edit at the place of its quotation.
-    fn found<S: Source>(
+    fn found(
         &mut self,
-        file: &CorpusFile<S>,
+        file: &CorpusFile,
         position: usize,
         quoted: &QuotedEdit,
     ) -> Result<Edit, String> {
@@ -147,8 +147,8 @@ impl Batch {
 }
 
 /// Applies the records `places` of one dialog.
-fn edit_dialog<S: Source>(
-    file: &mut CorpusFile<S>,
+fn edit_dialog(
+    file: &mut CorpusFile,
     position: usize,
     places: &[usize],
     lines: &[RecordLine],

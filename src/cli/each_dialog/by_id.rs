@@ -2,17 +2,16 @@
 
 use crate::corpus::{CorpusFile, DialogRef, IdLookup};
 use crate::dialog::Dialog;
-use crate::shell::DiskFile;
 
 /// A file whose dialogs are asked for by id.
 pub struct FileById {
-    file: CorpusFile<DiskFile>,
+    file: CorpusFile,
     /// The position after the last dialog that was found.
     next: usize,
 }
 
 impl FileById {
-    pub fn new(file: CorpusFile<DiskFile>) -> Self {
+    pub fn new(file: CorpusFile) -> Self {
         Self { file, next: 0 }
     }
 

@@ -9,7 +9,7 @@ use crate::app::pane::truncated;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::cli::style::shown;
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::json::Parser;
 use crate::lint::rendered_changes;
 use crate::text::visible;
@@ -18,9 +18,9 @@ use crate::text::visible;
 const COLUMNS: usize = 200;
 
 /// Prints the changes. The inner result is that of reading the file.
-pub fn print<S: Source>(
+pub fn print(
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
     let place = out.style(style::PLACE);
@@ -29,10 +29,7 @@ pub fn print<S: Source>(
 }
 
 /// Prints the changes, without the name of the file. The inner result is that of reading it.
-pub fn print_changes<S: Source>(
-    file: &CorpusFile<S>,
-    out: &mut Printer,
-) -> io::Result<Result<(), io::Error>> {
+pub fn print_changes(file: &CorpusFile, out: &mut Printer) -> io::Result<Result<(), io::Error>> {
     let Some(format) = file.file_format() else {
         return Ok(Ok(()));
     };

@@ -8,7 +8,7 @@ use super::ordered::OrderedOutput;
 use super::{Arguments, FindRequest, OutputFormat, print};
 use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::lint::{Diagnostic, DialogPlace};
 use crate::query::{DialogSource, FoundHits, HiddenAnswers, Hit, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
@@ -174,7 +174,7 @@ impl Collector for FindCollector<'_, '_> {
         }
     }
 
-    fn end_of_file<S: Source>(&mut self, _: &CorpusFile<S>) -> std::io::Result<()> {
+    fn end_of_file(&mut self, _: &CorpusFile) -> std::io::Result<()> {
         self.output.end(&self.path);
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::cli::CommandOutcome;
 use crate::cli::errors::{file_error, file_issues};
 use crate::cli::options::FoundTurns;
 use crate::cli::scan::broken_dialog;
-use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::corpus::{CorpusFile, ReadError};
 use crate::format::{FileFormat, Format};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, FixOptions, ParsedDialog, SkippedFix, fix};
@@ -63,9 +63,9 @@ impl FixReport {
 ///
 /// # Errors
 /// If a dialog that was fixed cannot be compared with the file.
-pub fn repair<S: Source>(
+pub fn repair(
     found: &FoundPath,
-    file: &mut CorpusFile<S>,
+    file: &mut CorpusFile,
     request: &FixRequest,
 ) -> Result<FixReport, String> {
     let mut repaired = FixReport::default();

@@ -8,7 +8,7 @@ use crate::cli::CommandOutcome;
 use crate::cli::printer::Printer;
 use crate::cli::scan::unreadable;
 use crate::cli::style::shown;
-use crate::corpus::{Contents, CorpusFile, Source, positions};
+use crate::corpus::{Contents, CorpusFile, positions};
 use crate::format::declared::{Declared, Description, OtherOffsets, Trial, editable, place_of};
 use crate::format::{Format, Formats};
 use crate::json::{NodeKind, Parser, Position};
@@ -183,11 +183,11 @@ fn first_line(description: &str) -> Option<u64> {
 }
 
 /// Tries the format on a file called `name`, whose places `place` names.
-fn try_file<S: Source>(
+fn try_file(
     name: &str,
     place: &dyn Fn(Position) -> String,
     format: &'static dyn Format,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let is_own = |found: &dyn Format| {
@@ -269,10 +269,10 @@ fn try_file<S: Source>(
 
 /// Returns what is wrong if most quotes are not the text of their spans, or if another unit or other ends fit more
 /// of them.
-fn unlike_quotes<S: Source>(
+fn unlike_quotes(
     trial: &Trial,
     format: &'static dyn Format,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
 ) -> io::Result<Option<String>> {
     let Some(mut own) = OtherOffsets::own(format) else {
         return Ok(None);
@@ -301,10 +301,7 @@ fn unlike_quotes<S: Source>(
 }
 
 /// Calls `visit` with the text of each dialog of a file and its position.
-fn each_text<S: Source>(
-    file: &CorpusFile<S>,
-    mut visit: impl FnMut(String, usize),
-) -> io::Result<()> {
+fn each_text(file: &CorpusFile, mut visit: impl FnMut(String, usize)) -> io::Result<()> {
     for position in 0..file.index().pieces.len() {
         let text = file.text(position).map_err(io::Error::other)?;
         visit(text, position);

@@ -220,7 +220,7 @@ impl<'c> LintCollector<'c> {
     }
 
     /// Returns members of chats whose types differ, if the file is loaded as a table.
-    fn mixed_types<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
+    fn mixed_types(&self, file: &CorpusFile) -> io::Result<Vec<LocatedProblem>> {
         if file.index().arrangement != Arrangement::Lines {
             return Ok(Vec::new());
         }
@@ -245,7 +245,7 @@ impl<'c> LintCollector<'c> {
     }
 
     /// Returns problems of the file's name, and of labels that do not match the log next to them.
-    fn beside<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
+    fn beside(&self, file: &CorpusFile) -> io::Result<Vec<LocatedProblem>> {
         let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
             return Ok(Vec::new());
         };
@@ -373,7 +373,7 @@ impl Collector for LintCollector<'_> {
         self.types.join(later.types);
     }
 
-    fn end_of_file<S: Source>(&mut self, file: &CorpusFile<S>) -> io::Result<()> {
+    fn end_of_file(&mut self, file: &CorpusFile) -> io::Result<()> {
         self.place(file.source())?;
         self.problems.extend(self.beside(file)?);
         self.problems.extend(self.mixed_types(file)?);

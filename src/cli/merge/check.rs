@@ -2,7 +2,6 @@
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::cli::CommandOutcome;
 use crate::cli::copies::{Copy, open_base, open_mergeable};
@@ -14,7 +13,7 @@ use crate::cli::style;
 use crate::compare::{
     ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
 };
-use crate::corpus::{FilePart, Source};
+use crate::corpus::FilePart;
 use crate::dialog::Edit;
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
@@ -201,9 +200,8 @@ fn written(file: &Copy) -> io::Result<Copy> {
             FilePart::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
         }
     }
-    let source: Arc<dyn Source> = Arc::new(bytes);
     let formats = file.index().formats.clone();
-    open_source(source, &formats, false).map_err(io::Error::other)
+    open_source(bytes, &formats, false).map_err(io::Error::other)
 }
 
 /// Returns the merge at a revision; None if that has not two parents.

@@ -18,7 +18,7 @@ use crate::cli::options::InputOptions;
 use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
-use crate::corpus::{Contents, Source as _};
+use crate::corpus::Contents;
 use crate::shell::{RealFs, save_like};
 use crate::text::counted;
 

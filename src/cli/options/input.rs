@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
-use crate::corpus::{CorpusFile, FilePart};
+use crate::corpus::{CorpusFile, FilePart, write_range};
 use crate::shell::{
     FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular, read_judgements,
     read_votes,
@@ -249,17 +249,14 @@ pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
 ///
 /// # Errors
 /// If standard output cannot be written, or the edits would change how other spans are read.
-pub fn pass_on(file: &CorpusFile<Vec<u8>>, out: &mut Printer) -> io::Result<()> {
+pub fn pass_on(file: &CorpusFile, out: &mut Printer) -> io::Result<()> {
     if !file.keeps_unit() {
         return Err(io::Error::other(SaveError::OtherUnit));
     }
     out.as_json(|out| {
         for part in file.parts() {
             match part {
-                FilePart::Kept(range) => {
-                    let bytes = file.source().get(range.start as usize..range.end as usize);
-                    out.write_all(bytes.unwrap_or_default())?;
-                }
+                FilePart::Kept(range) => write_range(file.source(), range, out)?,
                 FilePart::New { text, .. } => out.write_all(text.as_bytes())?,
             }
         }

@@ -3,14 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use similar::get_close_matches;
-
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
 use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
-use crate::corpus::{CorpusFile, DialogRef, IdLookup, Source, explain};
+use crate::corpus::{CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::EditKind;
 use crate::shell::{FoundPath, OpenedFile};
 use crate::text::counted;
@@ -18,7 +16,7 @@ use crate::text::counted;
 /// The most files to name in a message.
 const LISTED: usize = 4;
 /// Lowest similarity, from 0 to 1, at which a file is suggested for another name.
-const CLOSE: f32 = 0.6;
+const CLOSE: f64 = 0.5;
 
 /// The dialog that a line of a file is for.
 pub struct Wanted {
@@ -225,10 +223,9 @@ pub fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
     }
     let name = |path: &Path| Some(path.file_stem()?.to_string_lossy().to_lowercase());
     let wanted = name(Path::new(file)).unwrap_or_default();
-    let names: Vec<_> = paths().filter_map(name).collect();
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
-    let close = get_close_matches(wanted.as_str(), &names, LISTED, CLOSE);
-    let is_close = |path: &&Path| name(path).is_some_and(|name| close.contains(&name.as_str()));
+    let is_close = |path: &&Path| {
+        name(path).is_some_and(|name| strsim::normalized_levenshtein(&wanted, &name) >= CLOSE)
+    };
     let candidates: Vec<_> = paths().filter(is_close).collect();
     match (corpora, candidates.as_slice()) {
         ([], _) => format!("no corpus file has a path that ends in {file:?}"),
@@ -282,9 +279,9 @@ pub fn names(file: &str, path: &Path) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-pub fn look_up<S: Source>(
+pub fn look_up(
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     lines: &[Wanted],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
@@ -317,7 +314,7 @@ pub fn look_up<S: Source>(
 }
 
 /// Chooses the dialog at `position` among several with one id.
-fn at_position<S: Source>(file: &CorpusFile<S>, id: &str, position: Option<usize>) -> IdLookup {
+fn at_position(file: &CorpusFile, id: &str, position: Option<usize>) -> IdLookup {
     let chosen = position.filter(|position| {
         let read = file.dialog(*position).ok().flatten();
         read.is_some_and(|(dialog, _)| dialog.id == id)

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog};
-use crate::corpus::{CorpusFile, Source, positions};
+use crate::corpus::{CorpusFile, positions};
 use crate::judging::Scheme;
 use crate::lint::{DialogPlace, Linter, named};
 use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog};
@@ -93,7 +93,7 @@ impl Collector for ReportCollector<'_> {
         self.sums.join(later.sums);
     }
 
-    fn end_of_file<S: Source>(&mut self, file: &CorpusFile<S>) -> io::Result<()> {
+    fn end_of_file(&mut self, file: &CorpusFile) -> io::Result<()> {
         self.bytes = file.source().len();
         self.hash = file.index().hash;
         let mut examples = self.sums.example_lines(&self.file);

@@ -12,7 +12,7 @@ use super::lines::LineCounter;
 use super::progress::ByteProgress;
 use super::unreadable::{OffsetIssue, known_id, locate, not_read, of_file, syntax};
 use super::{Collector, ScanReport, ScannedDialog};
-use crate::corpus::{Contents, CorpusFile, JudgementMet, Source};
+use crate::corpus::{Contents, CorpusFile, JudgementMet};
 use crate::dialog::Issue;
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece};
@@ -65,18 +65,18 @@ impl<F> Scan<F> {
 ///
 /// # Errors
 /// If it cannot be read; the reason as text.
-pub fn examine_file<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
+pub fn examine_file<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     scan: &Scan<F>,
     read: Vec<ReadBatch<G>>,
 ) -> Result<ScanReport<G>, String> {
     read_rest(found, file, scan, read).map_err(|error| not_read(&error))
 }
 
-fn read_rest<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
+fn read_rest<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     scan: &Scan<F>,
     read: Vec<ReadBatch<G>>,
 ) -> io::Result<ScanReport<G>> {
@@ -141,9 +141,9 @@ fn batches<G>(pieces: &[Piece], read: Vec<ReadBatch<G>>) -> Vec<FileBatch<G>> {
 }
 
 /// Reads a batch of the dialogs of an indexed file.
-fn read_batch<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
+fn read_batch<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     format: &FileFormat,
     batch: Range<usize>,
     scan: &Scan<F>,

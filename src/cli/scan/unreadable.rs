@@ -24,7 +24,7 @@ pub struct OffsetIssue {
 
 impl OffsetIssue {
     /// Adds the id of the dialog that it is about, whose bytes are given.
-    fn of_dialog_in<S: Source>(mut self, file: &CorpusFile<S>, bytes: &[u8]) -> Self {
+    fn of_dialog_in(mut self, file: &CorpusFile, bytes: &[u8]) -> Self {
         let formats = file.file_format();
         self.dialog_id = formats.and_then(|formats| known_id(&formats, bytes));
         self
@@ -61,7 +61,7 @@ pub fn open_reported(
 }
 
 /// Returns the issues of a file, without those of its dialogs.
-pub fn unreadable<S: Source>(file: &CorpusFile<S>) -> Vec<LocatedIssue> {
+pub fn unreadable(file: &CorpusFile) -> Vec<LocatedIssue> {
     let issues = of_file(file).and_then(|findings| locate(file.source(), findings));
     let mut issues =
         issues.unwrap_or_else(|error| vec![LocatedIssue::unreadable(not_read(&error))]);
@@ -70,11 +70,7 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>) -> Vec<LocatedIssue> {
 }
 
 /// Returns the issue of the dialog at `position`.
-pub fn broken_dialog<S: Source>(
-    file: &CorpusFile<S>,
-    position: usize,
-    error: &ReadError,
-) -> LocatedIssue {
+pub fn broken_dialog(file: &CorpusFile, position: usize, error: &ReadError) -> LocatedIssue {
     let unreadable = |error: &io::Error| LocatedIssue {
         dialog: Some(position),
         ..LocatedIssue::unreadable(not_read(error))
@@ -101,7 +97,7 @@ pub fn not_read(error: &io::Error) -> String {
 }
 
 /// Returns the issues of a file as a whole, and of its content next to the dialogs.
-pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
+pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
     let index = file.index();
     let mut findings = Vec::new();
     // The rest of the outermost object must be valid JSON, too.
@@ -137,7 +133,7 @@ pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> 
 }
 
 /// Returns the lines of a file of judgements that are none.
-fn broken_judgements<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
+fn broken_judgements(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
     let broken = JudgementLines::read(&file.bytes(0)?).broken.into_iter();
     Ok(broken
         .map(|line| {

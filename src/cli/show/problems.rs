@@ -1,17 +1,12 @@
 //! The problems that `show --problems` marks: those that `lint` finds within a dialog.
 
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 
 /// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
 /// as ignores files match it.
-pub fn find<S: Source>(
-    file: &CorpusFile<S>,
-    name: &str,
-    position: usize,
-    linter: &Linter,
-) -> Vec<Diagnostic> {
+pub fn find(file: &CorpusFile, name: &str, position: usize, linter: &Linter) -> Vec<Diagnostic> {
     let (Some(format), Ok(text)) = (file.file_format(), file.text(position)) else {
         return Vec::new();
     };

@@ -3,13 +3,12 @@
 use memchr::memmem;
 
 use super::{Change, CorpusFile};
-use crate::corpus::source::Source;
 use crate::dialog::{Field, UnreadParts};
 
 /// The least number of bytes of a text whose copies are worth a word.
 const LEAST: usize = 8;
 
-impl<S: Source> CorpusFile<S> {
+impl CorpusFile {
     /// Returns a sentence that names the fields of session `position` in which a text still is that these changes of it
     /// took out, such as a password; None if there are none. Sessions repeat texts in fields that are not edited.
     pub fn copies<'c>(

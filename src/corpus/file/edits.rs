@@ -5,7 +5,6 @@ use std::io;
 
 use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
-use crate::corpus::source::Source;
 use crate::dialog::{Edit, EditContext, EditError, EditKind};
 use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
 use crate::json::{BatchedPatch, Patch};
@@ -45,7 +44,7 @@ struct EditRound {
     dependent: Vec<usize>,
 }
 
-impl<S: Source> CorpusFile<S> {
+impl CorpusFile {
     /// Makes an edit of dialog `position`, and returns the change; None if it would change no byte.
     ///
     /// # Errors

@@ -5,7 +5,6 @@ use std::io;
 
 use super::CorpusFile;
 use crate::corpus::index::Arrangement;
-use crate::corpus::source::Source;
 use crate::json::Piece;
 
 /// Dialogs that the file gains and loses when it is saved.
@@ -68,7 +67,7 @@ impl WholeDialogs {
     }
 }
 
-impl<S: Source> CorpusFile<S> {
+impl CorpusFile {
     /// True if it has dialogs, and can have more: it is not one dialog, and its lines are not turns.
     pub fn holds_several(&self) -> bool {
         let is_one = matches!(

@@ -6,11 +6,11 @@ use std::thread;
 
 use super::messages::MessageSender;
 use crate::app::{IgnoresChange, Msg};
-use crate::corpus::positions;
+use crate::corpus::{Bytes, positions};
 use crate::lint::IgnoresLine;
 use crate::shell::storage::ignores_file;
 use crate::shell::storage::ignores_file::read_side_files;
-use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
+use crate::workspace::{DialogId, LintContext, Prefetched, Snapshot};
 
 /// Reads the rules, and reports if their settings cannot be used.
 pub fn read_rules(
@@ -38,7 +38,7 @@ pub fn prefetch(at: DialogId, snapshot: Snapshot, reports: MessageSender) {
 /// Finds the line number at which a dialog begins.
 pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     thread::spawn(move || {
-        if let Ok(found) = positions(&bytes, &[start]) {
+        if let Ok(found) = positions(&*bytes, &[start]) {
             reports.send(Msg::Located {
                 at,
                 line: found[0].line,

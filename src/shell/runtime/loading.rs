@@ -7,7 +7,7 @@ use std::{io, thread};
 
 use super::messages::{MessageBatch, MessageSender, Pace};
 use crate::app::Msg;
-use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
+use crate::corpus::{Bytes, ScanPass, ScanProgress, Source, beginning, index};
 use crate::format::Formats;
 use crate::shell::storage::disk::{DiskFile, OpenMode};
 use crate::shell::storage::edit_lock::Fingerprints;
@@ -15,7 +15,6 @@ use crate::shell::storage::formats::FormatFinder;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
 use crate::shell::storage::past::PastRuns;
-use crate::workspace::Bytes;
 
 /// The most files to hold open; any others are opened for each read.
 const HELD: usize = 128;
@@ -46,14 +45,14 @@ pub fn index_files(
                     let source = Arc::new(source);
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
-                    let bytes = Bytes(Arc::new(source.held(path, hold)));
+                    let bytes = Bytes::from(source.held(path, hold));
                     let mut at_end = report_history(&mut past, file, name, path);
                     index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)
                 }
                 Ok((formats, Err(error))) => match new_file_bytes(&error, past.journal(path)) {
                     Some(bytes) => {
                         let mut at_end = report_history(&mut past, file, name, path);
-                        index_file(file, &formats, &bytes, &bytes, &mut at_end, &mut batch)
+                        index_file(file, &formats, &*bytes, &bytes, &mut at_end, &mut batch)
                     }
                     None => Err(error),
                 },
@@ -92,7 +91,7 @@ fn report_history<'p>(
 fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> {
     let journal = journal.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
     let begun = journal::beginning(&journal)?;
-    Some(Bytes(Arc::new(begun.text.into_bytes())))
+    Some(Bytes::from(begun.text.into_bytes()))
 }
 
 /// Indexes one file from `source`, and reports its first dialogs as soon as there are any; later reads

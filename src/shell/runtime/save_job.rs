@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::messages::MessageSender;
 use crate::app::{Msg, SavedConflicts};
-use crate::corpus::{CorpusFile, Index, index_with};
+use crate::corpus::{Bytes, CorpusFile, Index, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
@@ -15,7 +15,6 @@ use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
 use crate::shell::storage::save::{SaveError, save_new, save_over};
-use crate::workspace::Bytes;
 
 /// The way to save a file.
 pub struct SaveRequest {
@@ -41,7 +40,7 @@ pub fn save(
         conflicts,
     }: SaveRequest,
     path: &Path,
-    corpus: &CorpusFile<Bytes>,
+    corpus: &CorpusFile,
     identities: &Identities,
     journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
@@ -132,7 +131,7 @@ fn write_and_read(
     change: OwnerChange,
     about: &[PathBuf],
     identity: Option<Identity>,
-    corpus: &CorpusFile<Bytes>,
+    corpus: &CorpusFile,
     announce: &dyn Fn(u128),
 ) -> Result<SavedFile, SaveFailure> {
     let lines = corpus.changed_lines();
@@ -167,8 +166,8 @@ fn write_and_read(
 fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
-    let bytes = Bytes(Arc::new(source.held(path, OpenMode::Open)));
-    let index = index_with(&bytes, formats, true)?;
+    let bytes = Bytes::from(source.held(path, OpenMode::Open));
+    let index = index_with(&*bytes, formats, true)?;
     Ok(ReadFile {
         identity,
         bytes,

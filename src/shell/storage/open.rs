@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
 use super::judgement_files::is_judgements_file;
-use crate::corpus::{Contents, CorpusFile, ScanPass, ScanProgress, Source, index, index_with};
+use crate::corpus::{Bytes, Contents, CorpusFile, ScanPass, ScanProgress, index, index_with};
 use crate::format::Formats;
 
 /// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
     pub path: PathBuf,
     pub identity: Identity,
-    pub file: CorpusFile<DiskFile>,
+    pub file: CorpusFile,
 }
 
 /// Why a file cannot be opened.
@@ -64,11 +64,12 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
 ///
 /// # Errors
 /// If they cannot be read.
-pub fn open_source<S: Source>(
-    source: S,
+pub fn open_source(
+    source: impl Into<Bytes>,
     formats: &Formats,
     hash: bool,
-) -> Result<CorpusFile<S>, OpenError> {
-    let index = index_with(&source, formats, hash).map_err(OpenError::Read)?;
+) -> Result<CorpusFile, OpenError> {
+    let source = source.into();
+    let index = index_with(&*source, formats, hash).map_err(OpenError::Read)?;
     Ok(CorpusFile::new(source, index))
 }

@@ -12,12 +12,12 @@ const CHUNK: u64 = 1 << 20;
 
 /// Returns true if the file at `path` can be read and already holds exactly what saving `file` would
 /// write.
-pub fn is_saved_as<S: Source>(file: &CorpusFile<S>, path: &Path) -> bool {
+pub fn is_saved_as(file: &CorpusFile, path: &Path) -> bool {
     let there = DiskFile::open(path);
     there.is_ok_and(|there| compare(file, &there).unwrap_or(false))
 }
 
-fn compare<S: Source>(file: &CorpusFile<S>, there: &DiskFile) -> io::Result<bool> {
+fn compare(file: &CorpusFile, there: &DiskFile) -> io::Result<bool> {
     let mut at = 0;
     for part in file.parts() {
         let len = match &part {

@@ -26,7 +26,7 @@ use super::edit_lock::taken_by;
 use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
 use super::open::OpenedFile;
-use crate::corpus::{CorpusFile, FilePart, Source};
+use crate::corpus::{CorpusFile, FilePart};
 use crate::workspace::holder_name;
 
 /// The result of a save.
@@ -117,11 +117,11 @@ pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
 ///
 /// # Errors
 /// Those of [`save`].
-pub fn save_over<S: Source>(
+pub fn save_over(
     fs: &dyn Fs,
     path: &Path,
     identity: Identity,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     change: OwnerChange,
     announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
@@ -178,9 +178,9 @@ pub fn save_as(
 ///
 /// # Errors
 /// Those of [`save`], and if there is something else than a file at `path`, or a file that may not be written.
-pub fn save_like<S: Source>(
+pub fn save_like(
     fs: &dyn Fs,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     like: &Path,
     path: &Path,
 ) -> Result<SaveReport, SaveError> {
@@ -264,10 +264,10 @@ fn all_of(
 ///
 /// # Errors
 /// Those of [`save`], and if another program has put a file there meanwhile, which stays as it is.
-pub fn save_new<S: Source>(
+pub fn save_new(
     fs: &dyn Fs,
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     about: &[PathBuf],
     announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
@@ -284,9 +284,9 @@ pub fn save_new<S: Source>(
     write(fs, file, path, Permissions::AtMost(about), &ready)
 }
 
-fn write<S: Source>(
+fn write(
     fs: &dyn Fs,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     path: &Path,
     like: Permissions<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
@@ -375,9 +375,9 @@ pub fn sweep(path: &Path) {
 
 /// Streams the parts of `file` into `target`. Returns the number of bytes written, the hash of the
 /// source (replaced parts are read for that alone), and the hash of the output.
-fn copy<S: Source>(
+fn copy(
     fs: &dyn Fs,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     target: &mut std::fs::File,
 ) -> Result<(u64, u128, u128), SaveError> {
     let (mut hasher, mut new_hasher) = (XxHash3_128::new(), XxHash3_128::new());

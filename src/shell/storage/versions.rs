@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use twox_hash::XxHash3_64;
 
@@ -12,7 +11,7 @@ use super::fs::folder_of;
 use super::open::open_source;
 use super::revision::{git_blob, git_output_in};
 use crate::compare::{Blame, EarlierDialog, FileVersion, paired_dialogs};
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::CorpusFile;
 use crate::format::Formats;
 
 /// Returns the versions of a file: as it is here, then those of the commits that changed it, each before those that it
@@ -248,24 +247,21 @@ fn strings(text: &str) -> HashSet<u64> {
         .collect()
 }
 
-/// A version of a file, in memory.
-type VersionFile = CorpusFile<Arc<dyn Source>>;
-
 /// Follows dialogs of `file`, which is at `path`, back through its versions: each part to the first of the versions
 /// before that has it. `goes_on` is asked before each version, with how many were read, and may stop that.
 ///
 /// # Errors
 /// If a version cannot be opened.
-pub fn follow_back<S: Source>(
+pub fn follow_back(
     blames: &mut [Blame],
     path: &Path,
-    file: &CorpusFile<S>,
+    file: &CorpusFile,
     versions: &[FileVersion],
     goes_on: &mut dyn FnMut(&[Blame], usize) -> bool,
 ) -> io::Result<()> {
     let formats = &file.index().formats;
     // The version read last, which is mostly the one to go back from next.
-    let mut last: Option<(usize, VersionFile)> = None;
+    let mut last: Option<(usize, CorpusFile)> = None;
     let mut read = 0;
     while let Some(at) = blames.iter().filter_map(Blame::reached).min() {
         let newer = match last.take() {
@@ -309,10 +305,7 @@ struct OlderPlace {
 }
 
 /// Returns the places in an older version of the dialogs of a newer one.
-fn places<S: Source>(
-    older: &VersionFile,
-    newer: &CorpusFile<S>,
-) -> io::Result<HashMap<usize, OlderPlace>> {
+fn places(older: &CorpusFile, newer: &CorpusFile) -> io::Result<HashMap<usize, OlderPlace>> {
     let paired = paired_dialogs(older, newer)?;
     let same = paired.pairs.both.into_iter().map(|pair| (pair, true));
     let changed = paired.changed.into_iter().map(|pair| (pair, false));
@@ -320,7 +313,7 @@ fn places<S: Source>(
     Ok(same.chain(changed).map(place).collect())
 }
 
-fn earlier(older: &VersionFile, place: &OlderPlace) -> Option<EarlierDialog> {
+fn earlier(older: &CorpusFile, place: &OlderPlace) -> Option<EarlierDialog> {
     let position = place.position;
     let changed = if place.is_same {
         None
@@ -335,12 +328,11 @@ fn read_version(
     file: &Path,
     version: &FileVersion,
     formats: &Formats,
-) -> io::Result<Option<VersionFile>> {
+) -> io::Result<Option<CorpusFile>> {
     let spec = format!("{}:{}", version.commit, version.path);
     let Ok(Some(bytes)) = git_blob(folder_of(file), &spec) else {
         return Ok(None);
     };
-    let source: Arc<dyn Source> = Arc::new(bytes);
-    let file = open_source(source, formats, false).map_err(io::Error::other)?;
+    let file = open_source(bytes, formats, false).map_err(io::Error::other)?;
     Ok(file.format().is_some().then_some(file))
 }

@@ -1,7 +1,7 @@
 //! Edits of files, and which of them are unsaved.
 
 use super::{Files, LoadState};
-use crate::corpus::{Change, CorpusFile, EditsMade, Source};
+use crate::corpus::{Change, CorpusFile, EditsMade};
 use crate::dialog::{Edit, EditContext, EditError, EditKind};
 use crate::format::EditGroup;
 use crate::workspace::DialogId;
@@ -157,7 +157,7 @@ fn not_open() -> EditError {
 }
 
 /// Gives a file the slots that the ontologies list for its family.
-fn set_slots<S: Source>(corpus: &mut CorpusFile<S>, rules: Option<&LintContext>) {
+fn set_slots(corpus: &mut CorpusFile, rules: Option<&LintContext>) {
     if let Some((rules, format)) = rules.zip(corpus.format()) {
         corpus.set_slots(rules.linter.ontologies.slots(format.name()));
     }

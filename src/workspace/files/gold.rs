@@ -6,15 +6,14 @@
 //! the first save on the disk.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
-use crate::corpus::{CorpusFile, index_all};
+use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, EditKind};
 use crate::format::{Format, gold_name, gold_text};
 use crate::votes::vote_log::{log_id, stem};
-use crate::workspace::{Bytes, DialogId, VoteLog};
+use crate::workspace::{DialogId, VoteLog};
 
 impl Files {
     /// Registers a file that was just read, if it holds gold labels.
@@ -129,7 +128,7 @@ impl Files {
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut open = OpenFile::named(format!("gold/{name}"));
-        let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
+        let corpus = CorpusFile::new(Bytes::from(text), index);
         open.corpus = Some(Box::new(corpus));
         open.summaries = vec![None];
         let mut log = VoteLog::begun_at(place);

@@ -11,15 +11,15 @@ use std::sync::Arc;
 use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{
-    CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements, changed_dialogs,
-    index_all,
+    Bytes, CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements,
+    changed_dialogs, index_all,
 };
 use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
 use crate::query::DialogSummary;
 use crate::text::grouped;
 use crate::votes::vote_log::{base, id_of, log_id, stem};
-use crate::workspace::{Bytes, DialogId, VoteLog};
+use crate::workspace::{DialogId, VoteLog};
 
 /// The judgements of all annotators on the dialogs of the open files.
 #[derive(Clone, Debug, Default)]
@@ -270,7 +270,7 @@ impl Files {
         open.log = Some(VoteLog::begun_at(place));
         self.push(open);
         let index = self.index_of_kind(file, index);
-        let corpus = CorpusFile::new(Bytes(Arc::new(Vec::new())), index);
+        let corpus = CorpusFile::new(Bytes::from(Vec::new()), index);
         if let Some(open) = self.get_mut(file) {
             open.corpus = Some(Box::new(corpus));
             open.state = LoadState::Ready;

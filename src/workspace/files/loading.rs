@@ -3,9 +3,8 @@
 //! The shell reads them; this module does no I/O.
 
 use super::{Files, LoadState, Outdated};
-use crate::corpus::{CorpusFile, Index};
+use crate::corpus::{Bytes, CorpusFile, Index};
 use crate::json::Piece;
-use crate::workspace::Bytes;
 
 impl Files {
     pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {

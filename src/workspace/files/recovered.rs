@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::{Files, LockState, Outdated};
-use crate::corpus::Index;
-use crate::workspace::Bytes;
+use crate::corpus::{Bytes, Index};
 use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
 
 impl Files {

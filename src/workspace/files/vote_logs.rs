@@ -7,19 +7,16 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use super::{Files, LoadState, OpenFile};
-use crate::corpus::{CorpusFile, index_all};
+use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, growth, log_id, says_the_same, stem};
-use crate::workspace::{
-    Bytes, DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file,
-};
+use crate::workspace::{DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -324,7 +321,7 @@ impl Files {
         self.logs.places.insert(lower(&log.place));
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
-        let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
+        let corpus = CorpusFile::new(Bytes::from(text), index);
         open.corpus = Some(Box::new(corpus));
         open.summaries = vec![None];
         (open.log, open.state) = (Some(log), LoadState::Ready);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use dialogs::{DIALOGS, Style, relaid};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use turnwise::corpus::{CorpusFile, FilePart, ScanPass, index};
+use turnwise::corpus::{CorpusFile, FilePart, ScanPass, index, write_range};
 use turnwise::dialog::EditError;
 use turnwise::format::{self, EditOutcome, Formats};
 use turnwise::json::{Escapes, Patch};
@@ -60,7 +60,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-fn open(text: &str) -> CorpusFile<Vec<u8>> {
+fn open(text: &str) -> CorpusFile {
     let source = text.as_bytes().to_vec();
     let formats = Formats::default();
     let mut pass = ScanPass {
@@ -73,12 +73,12 @@ fn open(text: &str) -> CorpusFile<Vec<u8>> {
 }
 
 /// The file as it would be saved.
-fn saved(file: &CorpusFile<Vec<u8>>) -> String {
+fn saved(file: &CorpusFile) -> String {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {
             FilePart::Kept(range) => {
-                bytes.extend(&file.source()[range.start as usize..range.end as usize]);
+                write_range(file.source(), range, &mut bytes).expect("in memory");
             }
             FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
         }

@@ -1,10 +1,9 @@
 //! Files that another program changes while the user reads.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use turnwise::app::{Effect, Msg};
-use turnwise::workspace::Bytes;
+use turnwise::corpus::Bytes;
 
 use super::{Driver, demo};
 
@@ -65,7 +64,7 @@ fn the_question_about_a_changed_file_closes_when_the_file_is_reloaded() {
     changed(&mut driver, 0);
     driver.shows("was changed by another program");
     let index = Box::new(super::indexed(&other));
-    let bytes = Bytes(Arc::new(other));
+    let bytes = Bytes::from(other);
     driver.tell(Msg::Reloaded {
         file: 0,
         bytes,
@@ -104,7 +103,7 @@ fn a_file_that_comes_back_broken_says_where() {
         let mut driver = Driver::open(&[(name, text.clone())], 120, 40);
         let bytes = broken.into_bytes();
         let index = Box::new(super::indexed(&bytes));
-        let bytes = Bytes(Arc::new(bytes));
+        let bytes = Bytes::from(bytes);
         driver.tell(Msg::Reloaded {
             file: 0,
             bytes,

@@ -1,11 +1,9 @@
 //! Columns of the user's choice in the list of dialogs.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 use turnwise::app::settings::Settings;
 use turnwise::app::{Msg, session};
-use turnwise::workspace::Bytes;
+use turnwise::corpus::Bytes;
 
 use super::{Driver, demo};
 use crate::support::files::indexed;
@@ -186,7 +184,7 @@ fn values_fill_in_as_dialogs_are_read() {
     let mut driver = Driver::with_settings(&files, settings, 120, 40);
     let bytes = files[0].1.clone().into_bytes();
     let index = Box::new(indexed(&bytes));
-    let bytes = Bytes(Arc::new(bytes));
+    let bytes = Bytes::from(bytes);
     // Nothing but the message is handled: no job reads the file.
     driver.app.update(Msg::Opened {
         file: 0,

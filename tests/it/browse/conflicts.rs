@@ -18,7 +18,7 @@ const ROAD: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["road"
 const STREET: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["street"]}"#;
 const GONE: &str = r#"{"edit":"remove_segment","turn":3,"segment":0}"#;
 
-type File = EditedFile<Vec<u8>>;
+type File = EditedFile;
 
 fn copy(of: &str, edits: &[&str]) -> File {
     let mut file = files::open(of.as_bytes().to_vec());

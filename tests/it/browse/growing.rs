@@ -1,10 +1,9 @@
 //! Sessions of agents that grow while they are open, and votes on them.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use turnwise::app::{Effect, Msg};
-use turnwise::workspace::Bytes;
+use turnwise::corpus::Bytes;
 
 use super::{Driver, demo};
 
@@ -44,7 +43,7 @@ fn grows_to(driver: &mut Driver, text: &[u8]) -> bool {
     if is_followed {
         let bytes = text.to_vec();
         let index = Box::new(super::indexed(&bytes));
-        let bytes = Bytes(Arc::new(bytes));
+        let bytes = Bytes::from(bytes);
         driver.tell(Msg::Reloaded { file, bytes, index });
     }
     is_followed

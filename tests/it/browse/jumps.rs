@@ -1,10 +1,8 @@
 //! The way back from searches, jumps and other dialogs.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 use turnwise::app::{Msg, session};
-use turnwise::workspace::Bytes;
+use turnwise::corpus::Bytes;
 
 use super::{Driver, at, demo};
 use crate::support::files::indexed;
@@ -95,7 +93,7 @@ fn places_in_a_file_that_has_changed_are_forgotten() {
     dialogs.truncate(1);
     let bytes = serde_json::to_vec(&dialogs).expect("JSON");
     let index = Box::new(indexed(&bytes));
-    let bytes = Bytes(Arc::new(bytes));
+    let bytes = Bytes::from(bytes);
     driver.tell(Msg::Reloaded {
         file: 0,
         bytes,

@@ -49,7 +49,7 @@ mod word_keys;
 use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
@@ -59,7 +59,7 @@ use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, CopiedBy, Effect, IgnoresChange, Mouse, MouseAction, Msg};
-use turnwise::corpus::{FilePart, Index, Source as _, index_all};
+use turnwise::corpus::{Bytes, FilePart, Index, index_all};
 use turnwise::json::Parser;
 use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
@@ -70,7 +70,7 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{Bytes, DialogId, LintContext, LockOutcome, OpenFile, Prefetched};
+use turnwise::workspace::{DialogId, LintContext, LockOutcome, OpenFile, Prefetched};
 
 use crate::support::project;
 
@@ -146,7 +146,7 @@ impl Driver {
 
     pub fn read(&mut self, file: usize, bytes: Vec<u8>) {
         let index = Box::new(indexed(&bytes));
-        let bytes = Bytes(Arc::new(bytes));
+        let bytes = Bytes::from(bytes);
         self.tell(Msg::Opened {
             file,
             bytes,
@@ -266,7 +266,7 @@ impl Driver {
         let lines = corpus.changed_lines().unwrap();
         let saved = self.bytes(file);
         let index = Box::new(indexed(&saved));
-        let bytes = Bytes(Arc::new(saved));
+        let bytes = Bytes::from(saved);
         self.tell(Msg::Saved {
             file,
             bytes,

@@ -1,12 +1,10 @@
 //! Two dialogs on the screen: which one moves, what is marked, and what becomes of the pinned one.
 
-use std::sync::Arc;
-
 use ratatui::style::Modifier;
 use turnwise::app::input::Keymap;
 use turnwise::app::{Input, MouseAction, Msg, session};
+use turnwise::corpus::Bytes;
 use turnwise::shell::KEYMAPS;
-use turnwise::workspace::Bytes;
 
 use super::{Driver, demo};
 use crate::support::files::indexed;
@@ -204,7 +202,7 @@ fn a_pinned_dialog_follows_its_file_or_goes() {
     let reload = |driver: &mut Driver, text: String| {
         let bytes = text.into_bytes();
         let index = Box::new(indexed(&bytes));
-        let bytes = Bytes(Arc::new(bytes));
+        let bytes = Bytes::from(bytes);
         driver.tell(Msg::Reloaded {
             file: 1,
             bytes,

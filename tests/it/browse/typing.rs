@@ -1,11 +1,9 @@
 //! Typing the text of a turn: rows, cursor, and the segments under the text.
 
-use std::sync::Arc;
-
 use ratatui::layout::Size;
 use serde_json::json;
 use turnwise::app::{Effect, Msg};
-use turnwise::workspace::Bytes;
+use turnwise::corpus::Bytes;
 
 use super::Driver;
 use super::repair::{notation, open};
@@ -137,7 +135,7 @@ fn a_text_outlives_the_file_it_was_typed_for() {
     let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
     let bytes = corpus(turn).into_bytes();
     let index = Box::new(super::indexed(&bytes));
-    let bytes = Bytes(Arc::new(bytes));
+    let bytes = Bytes::from(bytes);
     driver.tell(Msg::Reloaded {
         file: 0,
         bytes,

@@ -1,12 +1,12 @@
 //! Adding and removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
+use turnwise::corpus::Bytes;
 use turnwise::dialog::{Breakdown, Detection};
-use turnwise::workspace::{Bytes, EditHistory, JournalEntry};
+use turnwise::workspace::{EditHistory, JournalEntry};
 
 use super::{Driver, demo, indexed};
 
@@ -231,7 +231,7 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
     let other = corpus("bb");
     let bytes = other.clone().into_bytes();
     let index = Box::new(indexed(&bytes));
-    let bytes = Bytes(Arc::new(bytes));
+    let bytes = Bytes::from(bytes);
     driver.tell(Msg::Reloaded {
         file: 0,
         bytes,

@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::Arc;
 
 use turnwise::app::{BlameProgress, Msg};
-use turnwise::corpus::CorpusFile;
+use turnwise::corpus::{Bytes, CorpusFile};
 use turnwise::shell::jobs::{BlameScope, blame};
-use turnwise::workspace::Bytes;
 
 use crate::support::check::read;
 use crate::support::files::{indexed, open_path};
@@ -714,8 +712,8 @@ fn a_dialog_is_followed_through_commits_in_the_background() {
     assert_eq!(commits.len(), 4, "{:?}", found.parts);
 }
 
-fn bytes_of(path: &Path) -> CorpusFile<Bytes> {
+fn bytes_of(path: &Path) -> CorpusFile {
     let bytes = fs::read(path).unwrap();
     let index = indexed(&bytes);
-    CorpusFile::new(Bytes(Arc::new(bytes)), index)
+    CorpusFile::new(Bytes::from(bytes), index)
 }

@@ -19,7 +19,7 @@ use crate::support::files::{open, open_path, own_files, real_files, saved, sprea
 use crate::support::plan;
 use crate::support::random::Random;
 
-type File = EditedFile<Vec<u8>>;
+type File = EditedFile;
 
 /// A dialog of a corpus, which copies of the file change.
 struct Original {

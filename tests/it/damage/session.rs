@@ -12,9 +12,9 @@ use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, RestoreEdits};
-use turnwise::corpus::{Index, index_all};
+use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
-use turnwise::workspace::{Bytes, JournalEntry};
+use turnwise::workspace::JournalEntry;
 
 use crate::support::files;
 use crate::support::random::Random;
@@ -176,7 +176,7 @@ impl Session {
             app.update(msg);
         }
         told.wrong = told.damaged || told.newer || !told.text.is_empty();
-        let bytes = Bytes(Arc::new(self.disk.clone()));
+        let bytes = Bytes::from(self.disk.clone());
         let (file, complete) = (0, true);
         app.update(Msg::Opened {
             file,
@@ -237,7 +237,7 @@ impl Session {
             run,
             Msg::Saved {
                 file: 0,
-                bytes: Bytes(Arc::new(saved)),
+                bytes: Bytes::from(saved),
                 index,
                 lines: 0,
                 doubt: None,

@@ -20,7 +20,7 @@ mod renamed;
 mod sessions;
 mod state;
 
-use turnwise::corpus::{CorpusFile, Source};
+use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Dialog, Edit, EditError};
 use turnwise::format::declared::Declared;
 use turnwise::format::{EditOutcome, Format, edit};
@@ -50,7 +50,7 @@ fn edited(
 }
 
 /// The texts of the dialogs of a file, a few of them if there are many.
-fn dialogs<S: Source>(file: &CorpusFile<S>, most: usize) -> Vec<String> {
+fn dialogs(file: &CorpusFile, most: usize) -> Vec<String> {
     let count = file.index().pieces.len();
     let step = count.div_ceil(most).max(1);
     let positions = (0..count).step_by(step);

@@ -8,7 +8,7 @@ use super::{declared, edited};
 use crate::support::files::saved;
 use crate::support::{project, run_in, scratch};
 
-fn opened(text: &str, formats: &Formats) -> CorpusFile<Vec<u8>> {
+fn opened(text: &str, formats: &Formats) -> CorpusFile {
     let bytes = text.as_bytes().to_vec();
     let index = index_with(&bytes, formats, false).unwrap();
     CorpusFile::new(bytes, index)

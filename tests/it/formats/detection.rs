@@ -212,7 +212,7 @@ fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_int
         "utterance":"hi"}]}"#;
     let text = format!("[{good}, {nameless}, {foreign}]");
     let mut file = open(text.clone().into_bytes());
-    let issues = |file: &CorpusFile<Vec<u8>>, dialog| file.dialog(dialog).unwrap().unwrap().1.len();
+    let issues = |file: &CorpusFile, dialog| file.dialog(dialog).unwrap().unwrap().1.len();
     assert_eq!([0, 1, 2].map(|dialog| issues(&file, dialog)), [0, 1, 2]);
     let edits = [
         r#"{"edit":"cast_vote","turn":0,"annotator":"mk","breakdown":"X"}"#,

@@ -20,7 +20,7 @@ fn dialogs(format: &dyn Format) -> Vec<Json> {
     let files = own_files();
     let files = files.iter().filter_map(|path| open_path(path));
     let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());
-    let all = |file: EditedFile<Vec<u8>>| {
+    let all = |file: EditedFile| {
         let positions = 0..file.index().pieces.len();
         positions
             .map(move |p| shortened(&json(&file, p)))

@@ -9,7 +9,7 @@ use turnwise::json::Parser;
 
 use crate::support::amount;
 use crate::support::check::{family, read};
-use crate::support::files::{open, open_path, own_files, real_files, saved, spread};
+use crate::support::files::{open, open_path, original, own_files, real_files, saved, spread};
 use crate::support::plan;
 
 /// Some of the edits, in an order of their own.
@@ -88,8 +88,8 @@ fn a_batch_of_many_edits_does_what_its_edits_do_one_by_one() {
             let edits = plan::edits(family(&file), &read(&file, position));
             for seed in 0..amount(1, 3) {
                 let edits = shuffled(edits.clone(), seed, 4 + 5 * seed);
-                let (steps, is_same) = tried(file.source(), position, &edits);
-                tried_in_groups(file.source(), position, &edits, seed);
+                let (steps, is_same) = tried(&original(&file), position, &edits);
+                tried_in_groups(&original(&file), position, &edits, seed);
                 made += steps;
                 scripts += 1;
                 same += usize::from(is_same);

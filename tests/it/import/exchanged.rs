@@ -62,7 +62,7 @@ impl Files {
 /// The dialogs of a file that are exported.
 pub struct Corpus {
     pub name: String,
-    pub file: CorpusFile<Vec<u8>>,
+    pub file: CorpusFile,
     pub positions: Vec<usize>,
 }
 

@@ -4,12 +4,12 @@ use turnwise::corpus::FilePart;
 use turnwise::dialog::{Dialog, Edit, EditError, EditKind};
 
 use super::edited_file::EditedFile;
-use super::files::{gaps, saved};
+use super::files::{gaps, original, saved};
 use super::style::{Style, changed_lines};
 use super::value::{Json, mended};
 use super::{oracle, plan};
 
-type File = EditedFile<Vec<u8>>;
+type File = EditedFile;
 
 /// How much was tried.
 #[derive(Default, Debug)]
@@ -49,7 +49,7 @@ pub struct Printed {
 impl Printed {
     pub fn of(file: &File, position: usize) -> Self {
         let text = file.text(position).unwrap();
-        let style = Style::of(&text, &String::from_utf8_lossy(file.source()));
+        let style = Style::of(&text, &String::from_utf8_lossy(&original(file)));
         Self { text, style }
     }
 }
@@ -57,7 +57,7 @@ impl Printed {
 /// Tries every edit of the plan on dialog `position`, each on the untouched file.
 pub fn every_edit(file: &mut File, position: usize) -> Tried {
     let before = Printed::of(file, position);
-    let original = file.source().clone();
+    let original = original(file);
     let mut tried = Tried::default();
     if family(file) == "dbdc-labels" {
         return tried;
@@ -211,7 +211,7 @@ fn lines_are_few(before: &str, after: &str, more: usize, told: &str) {
 
 /// Edits several dialogs of a file, then takes everything back, makes it again, takes it back.
 pub fn many_edits(file: &mut File, positions: &[usize]) {
-    let original = file.source().clone();
+    let original = original(file);
     let mut made = 0;
     for round in 0..8 {
         for position in positions {

@@ -2,20 +2,20 @@
 
 use std::ops::Deref;
 
-use turnwise::corpus::{Change, CorpusFile, EditsMade, Source};
+use turnwise::corpus::{Bytes, Change, CorpusFile, EditsMade, Index};
 use turnwise::dialog::{Edit, EditError};
 use turnwise::format::EditGroup;
 
 #[derive(Clone)]
-pub struct EditedFile<S> {
-    file: CorpusFile<S>,
+pub struct EditedFile {
+    file: CorpusFile,
     made: Vec<Change>,
     /// The number of applied changes; the others are undone.
     applied: usize,
 }
 
-impl<S> From<CorpusFile<S>> for EditedFile<S> {
-    fn from(file: CorpusFile<S>) -> Self {
+impl From<CorpusFile> for EditedFile {
+    fn from(file: CorpusFile) -> Self {
         Self {
             file,
             made: Vec::new(),
@@ -24,17 +24,17 @@ impl<S> From<CorpusFile<S>> for EditedFile<S> {
     }
 }
 
-impl<S> Deref for EditedFile<S> {
-    type Target = CorpusFile<S>;
+impl Deref for EditedFile {
+    type Target = CorpusFile;
 
-    fn deref(&self) -> &CorpusFile<S> {
+    fn deref(&self) -> &CorpusFile {
         &self.file
     }
 }
 
-impl<S: Source> EditedFile<S> {
+impl EditedFile {
     /// The file itself, for changes that are not undone.
-    pub fn inner(&mut self) -> &mut CorpusFile<S> {
+    pub fn inner(&mut self) -> &mut CorpusFile {
         &mut self.file
     }
 
@@ -91,7 +91,7 @@ impl<S: Source> EditedFile<S> {
     }
 
     /// Switches to the saved file as the new source.
-    pub fn rebase(&mut self, source: S, index: turnwise::corpus::Index) {
+    pub fn rebase(&mut self, source: impl Into<Bytes>, index: Index) {
         self.file.rebase(source, index);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all};
+use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, index_all};
 use turnwise::json::Parser;
 
 use super::edited_file::EditedFile;
@@ -140,13 +140,13 @@ pub fn indexed(bytes: &Vec<u8>) -> Index {
     index_all(bytes, false).expect("bytes in memory")
 }
 
-pub fn open(bytes: Vec<u8>) -> EditedFile<Vec<u8>> {
+pub fn open(bytes: Vec<u8>) -> EditedFile {
     let index = indexed(&bytes);
     CorpusFile::new(bytes, index).into()
 }
 
 /// The corpus file at `path`; None if it is an ontology.
-pub fn open_path(path: &Path) -> Option<EditedFile<Vec<u8>>> {
+pub fn open_path(path: &Path) -> Option<EditedFile> {
     let file = open(std::fs::read(path).expect("readable"));
     match file.index().contents {
         Contents::Dialogs(_) | Contents::Nothing => Some(file),
@@ -155,8 +155,15 @@ pub fn open_path(path: &Path) -> Option<EditedFile<Vec<u8>>> {
     }
 }
 
+/// The file as it was opened or last saved.
+pub fn original(file: &CorpusFile) -> Vec<u8> {
+    let mut bytes = vec![0; file.source().len() as usize];
+    file.source().read_at(0, &mut bytes).unwrap();
+    bytes
+}
+
 /// The file as it would be saved.
-pub fn saved<S: Source>(file: &CorpusFile<S>) -> Vec<u8> {
+pub fn saved(file: &CorpusFile) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {
@@ -220,13 +227,14 @@ pub fn spread<T>(all: Vec<T>, count: usize) -> Vec<T> {
 }
 
 /// The text before, between and after the pieces.
-pub fn gaps(file: &CorpusFile<Vec<u8>>) -> Vec<&[u8]> {
+pub fn gaps(file: &CorpusFile) -> Vec<Vec<u8>> {
+    let source = original(file);
     let mut at = 0;
     let mut gaps = Vec::new();
     for piece in &file.index().pieces {
-        gaps.push(&file.source()[at..piece.start as usize]);
+        gaps.push(source[at..piece.start as usize].to_vec());
         at = piece.end as usize;
     }
-    gaps.push(&file.source()[at..]);
+    gaps.push(source[at..].to_vec());
     gaps
 }

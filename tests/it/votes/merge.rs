@@ -10,7 +10,9 @@ use turnwise::votes::{Prefer, join, judged};
 
 use super::logs::log;
 use crate::support::edited_file::EditedFile;
-use crate::support::files::{open, open_path, own, own_files, real_files, saved, say, spread};
+use crate::support::files::{
+    open, open_path, original, own, own_files, real_files, saved, say, spread,
+};
 use crate::support::{Ran, TempDir, run_in, scratch};
 
 /// Copies of one log, in the folders `a`, `b` and so on, each with its votes on the one system turn.
@@ -281,7 +283,7 @@ fn the_output_is_not_read_again() {
 }
 
 /// The log without the last vote of each judged turn, if that names its annotator.
-fn without_last_votes(file: &mut EditedFile<Vec<u8>>) -> usize {
+fn without_last_votes(file: &mut EditedFile) -> usize {
     let (dialog, _) = file.dialog(0).unwrap().unwrap();
     let mut withdrawn = 0;
     for (turn, judged) in judged(&dialog) {
@@ -298,7 +300,7 @@ fn without_last_votes(file: &mut EditedFile<Vec<u8>>) -> usize {
     withdrawn
 }
 
-fn dialog_of(file: &CorpusFile<Vec<u8>>) -> Dialog {
+fn dialog_of(file: &CorpusFile) -> Dialog {
     file.dialog(0).unwrap().unwrap().0
 }
 
@@ -307,17 +309,17 @@ fn dialog_of(file: &CorpusFile<Vec<u8>>) -> Dialog {
 fn there_and_back(paths: &[PathBuf]) -> usize {
     let mut votes = 0;
     for path in paths {
-        let original = open_path(path).unwrap();
-        let mut copy = open(original.source().clone());
+        let old = open_path(path).unwrap();
+        let mut copy = open(original(&old));
         votes += without_last_votes(&mut copy);
         let mut log = open(saved(&copy));
-        let joined = join(&dialog_of(&log), &dialog_of(&original), Prefer::First).unwrap();
+        let joined = join(&dialog_of(&log), &dialog_of(&old), Prefer::First).unwrap();
         assert_eq!(joined.conflicts, [], "{}", path.display());
         for edit in &joined.edits {
             log.edit(0, edit).unwrap();
         }
         assert!(
-            saved(&log) == *original.source(),
+            saved(&log) == original(&old),
             "{} has changed",
             path.display()
         );
@@ -397,5 +399,5 @@ fn as_if_three_groups_had_judged_copies() {
         lines.sort();
         lines
     };
-    assert_eq!(words(merged.source()), words(&demo));
+    assert_eq!(words(&original(&merged)), words(&demo));
 }

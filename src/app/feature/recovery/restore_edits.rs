@@ -266,11 +266,11 @@ fn offered_line(
 }
 
 /// Returns the difference that `run` makes in the text of the dialog of `made`.
-fn changed_by<S: crate::corpus::Source>(
-    corpus: &mut CorpusFile<S>,
+fn changed_by(
+    corpus: &mut CorpusFile,
     made: &MadeEdit,
     columns: usize,
-    run: impl Fn(&mut CorpusFile<S>) -> bool,
+    run: impl Fn(&mut CorpusFile) -> bool,
 ) -> Vec<Line> {
     let dialog = made.change.dialog;
     if dialog >= corpus.index().pieces.len() {

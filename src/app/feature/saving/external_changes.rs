@@ -7,10 +7,10 @@ use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
-use crate::corpus::{Change, DialogRef, IdLookup, Index, Record};
+use crate::corpus::{Bytes, Change, DialogRef, IdLookup, Index, Record};
 use crate::dialog::EditKind;
 use crate::text::counted;
-use crate::workspace::{Bytes, DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
+use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
 
 /// An unsaved edit with the id of its dialog, whose position may change.
 struct UnsavedEdit {

@@ -8,7 +8,7 @@ use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Breakdown, Dialog, Edit, EditError, Vote};
 use crate::format::{EditGroup, Formats};
-use crate::shell::{DiskFile, Identity, OpenedFile, open};
+use crate::shell::{Identity, OpenedFile, open};
 use crate::votes::{Conflict, Prefer, join};
 
 /// The edits of one file, and the obstacles to them.
@@ -126,11 +126,7 @@ fn join_copies<'c>(
 ///
 /// # Errors
 /// The first that is refused.
-pub fn make_all(
-    file: &mut CorpusFile<DiskFile>,
-    position: usize,
-    edits: &[Edit],
-) -> Result<(), EditError> {
+pub fn make_all(file: &mut CorpusFile, position: usize, edits: &[Edit]) -> Result<(), EditError> {
     let edits = edits.chunks(1);
     let groups: Vec<_> = edits.map(|edits| EditGroup { edits, on: None }).collect();
     let made = file.edit_all(position, &groups);
@@ -141,7 +137,7 @@ pub fn make_all(
 
 /// Returns a dialog with the votes merged so far. Format issues are accepted here; a vote that cannot be
 /// written is refused later.
-fn dialog(file: &CorpusFile<DiskFile>, position: usize) -> Result<Dialog, String> {
+fn dialog(file: &CorpusFile, position: usize) -> Result<Dialog, String> {
     match file.dialog(position) {
         Ok(Some((dialog, _))) => Ok(dialog),
         Ok(None) => Err("it no longer has dialogs".to_owned()),

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, capture_diff_slices};
-
 use crate::dialog::{ApiCall, Breakdown, Dialog, Field, Payload, Places, Segment, Turn, Vote};
 use crate::json::{Patch, Splice};
-use crate::text::{Units, clipped};
+use crate::text::{Units, clipped, diff};
 
 /// A change of a turn, or of the dialog outside of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +90,7 @@ fn pairs(old: &[Turn], new: &[Turn]) -> Vec<[Option<usize>; 2]> {
     let said = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
     let said = |turns: &[Turn]| turns.iter().map(said).collect::<Vec<_>>();
     let mut pairs = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &said(old), &said(new)) {
+    for op in diff(&said(old), &said(new)) {
         let (before, after) = (op.old_range(), op.new_range());
         let length = before.len().max(after.len());
         let of = |range: &Range<usize>, number| range.clone().nth(number);

@@ -399,7 +399,7 @@ impl Runtime<'_> {
 fn locate(app: &App, at: DialogId, reports: MessageSender) {
     let found = app.workspace.files.corpus(at).and_then(|corpus| {
         let piece = corpus.index().pieces.get(at.dialog as usize)?;
-        Some((corpus.source().clone(), piece.start))
+        Some((corpus.shared_source(), piece.start))
     });
     if let Some((bytes, start)) = found {
         background::locate(at, bytes, start, reports);

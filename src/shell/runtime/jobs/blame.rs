@@ -8,14 +8,13 @@ use crate::compare::Blame;
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
 use crate::shell::storage::{file_versions, follow_back};
-use crate::workspace::Bytes;
 
 /// The dialog to follow.
 pub struct BlameScope {
     pub number: u64,
     pub path: PathBuf,
     /// The file as it was read.
-    pub file: CorpusFile<Bytes>,
+    pub file: CorpusFile,
     pub position: usize,
     /// The dialog as it is now.
     pub dialog: Dialog,

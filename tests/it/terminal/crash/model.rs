@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use turnwise::corpus::{CorpusFile, FilePart, Source as _};
+use turnwise::corpus::{Bytes, CorpusFile, FilePart};
 use turnwise::dialog::Edit;
-use turnwise::workspace::Bytes;
 
 use crate::support::edited_file::EditedFile;
 use crate::support::files::indexed;
@@ -49,7 +47,7 @@ impl Act {
 struct Known {
     /// From the folder of the test.
     path: String,
-    corpus: EditedFile<Bytes>,
+    corpus: EditedFile,
     is_there: bool,
 }
 
@@ -61,9 +59,9 @@ pub struct Model {
     undone: Vec<Vec<usize>>,
 }
 
-fn corpus(bytes: Vec<u8>) -> EditedFile<Bytes> {
+fn corpus(bytes: Vec<u8>) -> EditedFile {
     let index = indexed(&bytes);
-    CorpusFile::new(Bytes(Arc::new(bytes)), index).into()
+    CorpusFile::new(Bytes::from(bytes), index).into()
 }
 
 impl Model {
@@ -83,7 +81,7 @@ impl Model {
         self.with(path, fs::read(folder.join(path)).unwrap(), true)
     }
 
-    pub fn corpus(&self, file: usize) -> &CorpusFile<Bytes> {
+    pub fn corpus(&self, file: usize) -> &CorpusFile {
         &self.files[file].corpus
     }
 
@@ -232,7 +230,7 @@ impl Known {
             }
         }
         let index = indexed(&bytes);
-        self.corpus.rebase(Bytes(Arc::new(bytes)), index);
+        self.corpus.rebase(Bytes::from(bytes), index);
         self.is_there = true;
     }
 }
