@@ -20,7 +20,8 @@ use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::export::{
-    self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,
+    self, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS, LeftOut, Output,
+    Split,
 };
 use crate::judging::{OpinionSource, Opinions, Scheme, Subject, ValueNames};
 use crate::lint::Linter;
@@ -118,7 +119,7 @@ fn format_names() -> PossibleValuesParser {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Err(why) = check_options(arguments) {
-        return Ok(refused(why));
+        return Ok(refused(&why));
     }
     let Some(format) = export::named(&arguments.format) else {
         let annotator = arguments.annotator.as_deref().unwrap_or_default();
@@ -140,7 +141,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
     let scheme = scheme.transpose();
     let opinions = match &scheme {
-        Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme)),
+        Ok(scheme) => scheme
+            .as_ref()
+            .map(|scheme| arguments.opinions(scheme, format)),
         Err(why) => Some(Err(why.clone())),
     };
     let opinions = match opinions.transpose() {
@@ -214,7 +217,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 }
 
 /// Checks that options fit the format and each other.
-fn check_options(arguments: &Arguments) -> Result<(), &'static str> {
+fn check_options(arguments: &Arguments) -> Result<(), String> {
     let Arguments {
         query,
         split,
@@ -223,29 +226,40 @@ fn check_options(arguments: &Arguments) -> Result<(), &'static str> {
         annotator,
         ..
     } = arguments;
-    match arguments.format.as_str() {
-        export::labels::NAME if query.is_some() || split.is_some() || question.is_some() => Err(
-            "labels are of votes, and of all judged turns: leave out --query, --split and --question",
-        ),
-        export::labels::NAME => Ok(()),
-        "dpo" if since.is_none() && question.is_none() => {
-            Err("dpo needs --since, or a question about pairs: --question")
+    let Some(format) = export::named(&arguments.format) else {
+        if query.is_some() || split.is_some() || question.is_some() {
+            return Err("labels are of votes, and of all judged turns: leave out --query, --split and --question".to_owned());
         }
-        "dpo" | "kto" if annotator.is_some() && question.is_none() => {
-            Err("--annotator needs --question: votes are taken from all annotators")
+        return Ok(());
+    };
+    let why = match format.of {
+        ExportSubject::JudgedPairs if since.is_none() && question.is_none() => {
+            let name = format.name;
+            return Err(format!(
+                "{name} needs --since, or a question about pairs: --question"
+            ));
         }
-        "dpo" | "kto" => Ok(()),
-        _ if question.is_some() => {
-            Err("--question is for dpo and kto; the other formats have all judgements")
+        ExportSubject::JudgedPairs | ExportSubject::JudgedAnswers
+            if annotator.is_some() && question.is_none() =>
+        {
+            "--annotator needs --question: votes are taken from all annotators"
         }
-        _ if annotator.is_some() => Err("--annotator is for labels, dpo and kto"),
-        _ => Ok(()),
-    }
+        ExportSubject::Dialogs if question.is_some() => {
+            "--question is for dpo and kto; the other formats have all judgements"
+        }
+        ExportSubject::Dialogs if annotator.is_some() => "--annotator is for labels, dpo and kto",
+        _ => return Ok(()),
+    };
+    Err(why.to_owned())
 }
 
 impl Arguments {
     /// Returns the opinions that the answers to the question are.
-    fn opinions<'s>(&self, scheme: &'s Scheme) -> Result<Opinions<'s>, String> {
+    fn opinions<'s>(
+        &self,
+        scheme: &'s Scheme,
+        format: &ExportFormat,
+    ) -> Result<Opinions<'s>, String> {
         let name = self.question.as_deref().unwrap_or_default();
         let Some(question) = scheme.question(name) else {
             return Err(format!(
@@ -253,9 +267,10 @@ impl Arguments {
                 scheme.name
             ));
         };
-        if self.format == "dpo" && question.of != Subject::Pair {
+        if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
-                "dpo needs a question about pairs; {name} is about {}",
+                "{} needs a question about pairs; {name} is about {}",
+                format.name,
                 question.of.plural()
             ));
         }
@@ -438,7 +453,7 @@ impl ExportRequest<'_> {
         })?;
         exporter.finish(files)?;
         let asks_votes = self.opinions.is_none() && self.arguments.since.is_none();
-        if self.format.name == "kto" && asks_votes && !has_votes {
+        if self.format.of == ExportSubject::JudgedAnswers && asks_votes && !has_votes {
             complain(format_args!(
                 "there are no votes or gold labels in these files; --question takes the answers to a question"
             ));

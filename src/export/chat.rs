@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::chat_messages::{Message, messages};
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use crate::format::embedded::one_line;
 use crate::json::{NodeKind, Parser, output};
@@ -16,6 +16,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "chat",
     writes: "dialogs as messages with roles and tool calls, for fine-tuning chat models",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Lines("chat.jsonl", write),
 };
 

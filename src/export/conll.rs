@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use super::place::{EMPTY, TurnPlace};
 use super::spans::spans;
@@ -16,6 +16,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "conll",
     writes: "tokens with IOB2 tags, an empty line after each turn",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Lines("tokens.conll", write),
 };
 

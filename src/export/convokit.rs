@@ -6,7 +6,9 @@ use std::io;
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output, in_part};
+use super::export_format::{
+    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+};
 use super::left_out::{LeftOut, TurnPart};
 use crate::dialog::{Answer, Breakdown, Judgement, Turn};
 use crate::json::output;
@@ -15,6 +17,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "convokit",
     writes: "a ConvoKit corpus, with votes and judgements as overlays",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Folder(start),
 };
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use super::place::{EMPTY, TurnPlace};
 use super::spans::spans;
@@ -14,6 +14,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "doccano",
     writes: "texts with labels and offsets, one turn per line, for doccano's sequence labelling",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Lines("doccano.jsonl", write),
 };
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::chat_messages::Message;
 use super::corrections::corrections;
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::LeftOut;
 use super::opinion::Opinion;
 use super::sides::Sides;
@@ -17,6 +17,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "dpo",
     writes: "corrected answers before and after, or judged pairs, for preference training",
     needs_problems: false,
+    of: ExportSubject::JudgedPairs,
     output: Output::Lines("dpo.jsonl", write),
 };
 

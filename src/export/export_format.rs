@@ -173,7 +173,20 @@ pub struct ExportFormat {
     /// A description of the output, in one line.
     pub writes: &'static str,
     pub needs_problems: bool,
+    pub of: ExportSubject,
     pub output: Output,
+}
+
+/// The things that an export writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportSubject {
+    /// Dialogs, with all judgements or without.
+    Dialogs,
+    /// Answers that are good or bad: by votes and gold labels, by the answers to a question, or because they were
+    /// corrected.
+    JudgedAnswers,
+    /// Pairs of a better and a worse answer: by the answers to a question about pairs, or because one was corrected.
+    JudgedPairs,
 }
 
 /// Choices of the user.

@@ -8,7 +8,9 @@ use std::io;
 
 use serde::Serialize;
 
-use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output};
+use super::export_format::{
+    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output,
+};
 use super::left_out::LeftOut;
 use super::payload;
 use super::spans::SpanPlaces;
@@ -20,6 +22,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "hf",
     writes: "a Hugging Face dataset: JSON Lines and the card README.md with types and splits",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Folder(start),
 };
 

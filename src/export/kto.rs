@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::chat::NOT_IN_MESSAGES;
 use super::chat_messages::{ASSISTANT, Message, messages};
 use super::corrections::corrections;
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use super::opinion::Opinion;
 use super::sides::Sides;
@@ -22,6 +22,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "kto",
     writes: "judged or corrected answers with the messages before them, for preference training",
     needs_problems: false,
+    of: ExportSubject::JudgedAnswers,
     output: Output::Lines("kto.jsonl", write),
 };
 

@@ -12,7 +12,9 @@ use std::io;
 
 use serde::Serialize;
 
-use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output, in_part};
+use super::export_format::{
+    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+};
 use super::left_out::{LeftOut, TurnPart};
 use super::spans::{LabelledSpan, spans};
 use crate::json::output;
@@ -25,6 +27,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "label-studio",
     writes: "tasks with segments and judgements as predictions, and the labelling configuration, for Label Studio",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Folder(start),
 };
 

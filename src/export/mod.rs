@@ -32,7 +32,8 @@ mod tokens;
 
 pub use asked::{AskedDialog, AskedQuestion};
 pub use export_format::{
-    ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
+    lines,
 };
 pub use label_studio::{JUDGED, is_xml};
 pub use left_out::{LeftOut, TurnPart};

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use super::place::{EMPTY, TurnPlace};
 use super::spans::spans;
@@ -20,6 +20,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "spacy",
     writes: "texts with spans and tokens, one turn per line, for spaCy and Prodigy",
     needs_problems: false,
+    of: ExportSubject::Dialogs,
     output: Output::Lines("spans.jsonl", write),
 };
 

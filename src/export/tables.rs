@@ -10,7 +10,9 @@ use std::io;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
-use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output, in_part};
+use super::export_format::{
+    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+};
 use super::left_out::LeftOut;
 use super::payload;
 use super::spans::SpanPlaces;
@@ -21,6 +23,7 @@ pub const FORMAT: ExportFormat = ExportFormat {
     name: "tables",
     writes: "tables of turns, segments, calls, votes, judgements and more, as CSV and JSON Lines",
     needs_problems: true,
+    of: ExportSubject::Dialogs,
     output: Output::Folder(start),
 };
 
