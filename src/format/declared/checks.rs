@@ -67,6 +67,9 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
         if rule.at != first.at {
             return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
         }
+        if let Some(up) = rule.then.0.iter().find(|at| at.all().any(|at| at.up > 0)) {
+            return wrong(&up.text, "the places of turns begin at the dialog");
+        }
         if !rule.at.steps.last().is_some_and(Step::is_several) {
             let reason = "the place of turns must end in `[*]` or `{*}`";
             return wrong(&rule.at.text, reason);

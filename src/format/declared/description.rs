@@ -101,6 +101,9 @@ pub enum Arrangement {
 #[serde(deny_unknown_fields)]
 pub struct TurnRule {
     pub at: Place,
+    /// Places of turns that come after those.
+    #[serde(default)]
+    pub then: Several<Place>,
     /// A text of the dialog that the user says before all turns, if it is there.
     pub opening: Option<Place>,
     /// Only such elements are turns.
@@ -501,6 +504,17 @@ impl Description {
         } else {
             root
         }
+    }
+
+    /// Returns the places of turns, in their order.
+    pub fn turns(&self) -> impl Iterator<Item = &Place> {
+        let rule = &self.turn.0[0];
+        std::iter::once(&rule.at).chain(&rule.then.0)
+    }
+
+    /// Calls `visit` at every element that may hold turns, of the dialog where a way begins.
+    pub fn each_turn<'a>(&self, dialog: &mut Trail<'a>, visit: &mut dyn FnMut(&mut Trail<'a>)) {
+        self.turns().for_each(|at| dialog.each(at, visit));
     }
 
     /// Returns the text that the user says before all turns, of the dialog where a way begins.

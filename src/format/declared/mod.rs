@@ -294,9 +294,9 @@ impl Format for DeclaredFormat {
 
     fn has_turns(&self, root: Value<'_>) -> bool {
         let trail = self.trail(root);
-        let mut rules = self.0.description.turn.0.iter();
+        let mut turns = self.0.description.turns();
         let opening = self.0.description.opening(&trail);
-        rules.any(|rule| trail.find(&rule.at).is_some()) || opening.is_some()
+        turns.any(|at| trail.find(at).is_some()) || opening.is_some()
     }
 
     fn keeps_state(&self) -> bool {

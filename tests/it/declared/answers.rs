@@ -246,19 +246,3 @@ fn contents_without_roles_are_the_users() {
         (vec!["1 tide → 14:10".to_owned()], String::new())
     );
 }
-
-#[test]
-fn a_logged_request_with_its_response_is_not_two_dialogs() {
-    let said = r#"[{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "tides?"}]}]"#;
-    let line = format!(
-        r#"{{"request": {{"model": "m", "input": {said}}}, "response": {{"output": {said}}}}}"#
-    );
-    let one = crate::support::files::indexed(&line.clone().into_bytes());
-    let two = crate::support::files::indexed(&format!("{line}\n{line}").into_bytes());
-    for index in [one, two] {
-        assert!(matches!(
-            index.contents,
-            turnwise::corpus::Contents::Unknown(_)
-        ));
-    }
-}

@@ -19,6 +19,7 @@ mod real;
 mod renamed;
 mod sessions;
 mod state;
+mod wrapped;
 
 use turnwise::corpus::{CorpusFile, Source};
 use turnwise::dialog::{Dialog, Edit, EditError};
