@@ -15,6 +15,7 @@ use crate::dialog::{
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::message_parts::REASONING_FIELD;
+use crate::format::families::{reasoning_in_text, xml_calls};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
@@ -76,6 +77,10 @@ pub fn read(
     calls.link(&mut dialog.turns, &mut parts);
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
+        for turn in &mut dialog.turns {
+            reasoning_in_text::take(turn, turn.at);
+        }
+        xml_calls::read(&mut dialog.turns);
         keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
     }
     asides.finish(&mut dialog, &answering);
@@ -379,7 +384,11 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
             names => names[trail.turn % names.len()].as_str().into(),
         },
     };
-    named_speaker(rule, name)
+    let mut speaker = named_speaker(rule, name);
+    if rule.unsaid.0.iter().any(|is| is.holds(trail)) {
+        speaker.role = Role::Context;
+    }
+    speaker
 }
 
 /// Returns the speaker with this name, in the role that the rule gives it.

@@ -17,8 +17,19 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// # Errors
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
-    let (turn, _) = writer.edited.turns();
+    let (turn, after) = writer.edited.turns();
     writer.refuse_shared_response()?;
+    let mut calls = turn
+        .calls
+        .iter()
+        .enumerate()
+        .filter(|(_, call)| call.in_text);
+    if calls.any(|(number, call)| after.calls.get(number) != Some(call)) {
+        return Err(not_editable(
+            "the call",
+            &"it is written in the text; edit the text",
+        ));
+    }
     match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;

@@ -12,7 +12,7 @@ use memchr::{memchr, memmem};
 
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role,
-    Turn,
+    Short, Turn,
 };
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
@@ -110,7 +110,8 @@ pub fn take_answers(
     let all = answers(&turn.text);
     let mut open = all.iter();
     for block in open.by_ref() {
-        let Some((asked, call)) = waiting.take(None, turns) else {
+        let name = || name_in(&turn.text[block.clone()]);
+        let Some((asked, call)) = waiting.take_next(name, turns) else {
             let left = 1 + open.len() as u64;
             turn.unread.add(LOST_ANSWER.into(), left);
             return left < all.len() as u64;
@@ -180,6 +181,14 @@ fn answers(text: &str) -> Vec<Range<usize>> {
     }
 }
 
+/// Returns the name that an answer gives itself, if it is an object with one.
+pub fn name_in(answer: &str) -> Option<Short> {
+    let mut parser = Parser::new();
+    let text = answer.trim_start().starts_with('{').then_some(answer)?;
+    let tree = parser.parse_str(text).ok()?;
+    Some(tree.root().get(KEYS.name)?.as_str()?.into())
+}
+
 /// Returns the tools that a text declares as a JSON list; they are one, or objects in lines. None if there are none:
 /// what is between tags is often an example of them.
 pub fn tools_in_text(text: &str) -> Option<String> {
@@ -231,7 +240,16 @@ pub fn with_answer(text: &str, turn: &Turn, call: usize, new: &str) -> String {
     } else {
         blocks.into_iter().map(Some).collect()
     };
-    let position = numbers.iter().position(|number| *number == call);
+    let said = turn.calls[call].response.as_ref().and_then(Payload::text);
+    let is_it = |place: &Option<Range<usize>>| {
+        let text = place.clone().map(|place| &text[place]);
+        text.is_some() && text == said.map(Short::as_str)
+    };
+    let position = match places.iter().filter(|place| is_it(place)).count() {
+        // Answers may be in another order than the calls.
+        1 => places.iter().position(is_it),
+        _ => numbers.iter().position(|number| *number == call),
+    };
     match position.and_then(|position| places.into_iter().nth(position).flatten()) {
         Some(block) => format!("{}{new}{}", &text[..block.start], &text[block.end..]),
         None => new.to_owned(),

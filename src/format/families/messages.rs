@@ -20,6 +20,7 @@ use crate::format::families::calls_in_text;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
 use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
+use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
@@ -49,10 +50,13 @@ static FORM: ChatForm = ChatForm {
 /// The members with the messages of a whole dialog. The first of them that a dialog has is its list.
 const LISTS: [&str; 4] = ["messages", "conversation", "conversations", "traj"];
 
+/// The member with the id of a task that agents try.
+const TASK_ID: &str = "task_id";
+
 /// The members with the id of a dialog. The first that is a string or an integer counts.
 const IDS: [&str; 5] = [
     "id",
-    "task_id",
+    TASK_ID,
     "conversation_id",
     "conversation_hash",
     "uuid",
@@ -257,7 +261,13 @@ pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, C
 
 fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let lists = lists(root);
-    let id = id(root, &IDS);
+    // Where agents try the same task several times, that is the id, whatever else has one.
+    let has_trial = root
+        .get(JOINED_TO_ID[0])
+        .and_then(Value::as_integer)
+        .is_some();
+    let task = id(root, &[TASK_ID]).filter(|_| has_trial);
+    let id = task.or_else(|| id(root, &IDS));
     let is_read = |key: Value<'_>| {
         let is_id = id.as_ref().is_some_and(|(name, _)| key.is_text(name));
         is_id || lists.iter().any(|(name, _)| key.is_text(name))
@@ -267,9 +277,8 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
         dialog.fields.push(field(key, value, known));
     }
     if let Some((name, id)) = id {
-        // Agents try the same task several times.
         let trial = match name {
-            "task_id" => root.get(JOINED_TO_ID[0]),
+            TASK_ID => root.get(JOINED_TO_ID[0]),
             "id" => root.get(JOINED_TO_ID[1]),
             _ => None,
         };
@@ -352,6 +361,7 @@ fn message<'a>(
         answers.on_message(role, turns);
     }
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
+    reasoning_in_text::take(turn, at);
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
     calls_in_text::read_calls(turn, role, at, has_others);
     let in_text = turn.calls.iter().filter(|call| call.in_text);
@@ -389,9 +399,17 @@ fn message<'a>(
         }));
     };
     known("tool_call_id", answered);
-    let asked = (role == ChatRole::Tool)
-        .then(|| answers.take(id.as_deref(), turns))
-        .flatten();
+    // In τ²-bench, the id of an answer is that of its call.
+    let own_id = value.get("id").filter(|_| id.is_none());
+    let own_id = own_id.and_then(Value::as_str);
+    let mut asked = None;
+    if role == ChatRole::Tool {
+        let by_id = id.as_deref().or(own_id.as_deref());
+        asked = by_id.and_then(|id| answers.take(id, turns));
+        if asked.is_none() && id.is_none() {
+            asked = answers.take_next(|| own_name.as_deref().map(Into::into), turns);
+        }
+    }
     if asked.is_none() || own_name.is_none() {
         known("name", name);
     }

@@ -246,3 +246,24 @@ fn contents_without_roles_are_the_users() {
         (vec!["1 tide → 14:10".to_owned()], String::new())
     );
 }
+
+#[test]
+fn an_image_in_an_answer_is_counted_once() {
+    let text = r#"{"type": "session", "harness": "pi", "id": "p"}
+{"type": "message", "message": {"role": "user", "content": [{"type": "text", "text": "look"}]}}
+{"type": "message", "message": {"role": "assistant", "content": [{"type": "toolCall", "id": "t1", "name": "read", "arguments": {"p": "x.png"}}]}}
+{"type": "message", "message": {"role": "toolResult", "toolCallId": "t1", "content": [{"type": "text", "text": "Read it"}, {"type": "image", "data": "AA", "mimeType": "image/png"}]}}"#;
+    let dialog = only(text);
+    assert_eq!(calls(&dialog), ["1 read → Read it"]);
+    let images: Vec<_> = dialog.turns[2].unread.kinds().collect();
+    assert_eq!(images.len(), 1);
+    assert_eq!((images[0].0.as_str(), images[0].1), ("image", 1));
+    assert_eq!(
+        dialog.turns[2]
+            .fields
+            .iter()
+            .filter(|f| f.name == "image")
+            .count(),
+        1
+    );
+}

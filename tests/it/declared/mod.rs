@@ -4,6 +4,7 @@ mod added;
 mod answers;
 mod asides;
 mod bundled;
+mod calls_as_text;
 mod chats;
 mod commands;
 mod companions;

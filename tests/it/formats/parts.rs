@@ -473,3 +473,46 @@ fn a_custom_tool_takes_a_text() {
         r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
     assert!(edited("messages", text, record).is_err());
 }
+
+#[test]
+fn answers_without_ids_belong_to_the_calls_that_they_name() {
+    let call = |name: &str| {
+        format!(r#"<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>"#)
+    };
+    let answer = |name: &str| {
+        format!(r#"<tool_response>\n{{\"name\": \"{name}\", \"content\": 1}}\n</tool_response>"#)
+    };
+    let hermes = |answers: &[String]| {
+        format!(
+            r#"{{"conversations": [{{"from": "human", "value": "?"}}, {{"from": "gpt", "value": "{}{}"}}, {{"from": "tool", "value": "{}"}}]}}"#,
+            call("tide"),
+            call("wind"),
+            answers.join("")
+        )
+    };
+    let named = |dialog: &Dialog| -> Vec<String> {
+        let calls = calls(dialog).into_iter();
+        calls.map(|call| call.replace([' ', '\n'], "")).collect()
+    };
+    let wind = r#"1wind()→{"name":"wind","content":1}"#;
+    let one = hermes(&[answer("wind")]);
+    assert_eq!(named(&read("sharegpt", &one)), ["1tide()→-", wind]);
+    let both = hermes(&[answer("wind"), answer("tide")]);
+    let dialog = read("sharegpt", &both);
+    assert_eq!(named(&dialog)[1], wind);
+    // An edit changes the answer to its own call.
+    let edit = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#;
+    let after = edited("sharegpt", &both, edit).unwrap();
+    assert_eq!(
+        after.text,
+        both.replace(r#"{\"name\": \"tide\", \"content\": 1}"#, "14:10")
+    );
+    // A name that no call has says nothing.
+    let other = hermes(&[answer("moon")]);
+    assert!(named(&read("sharegpt", &other))[0].starts_with("1tide()→{"));
+    let chat = r#"{"messages": [{"role": "assistant", "tool_calls": [
+        {"id": "x", "function": {"name": "tide", "arguments": "{}"}}, {"id": "y", "function": {"name": "wind", "arguments": "{}"}}]},
+        {"role": "tool", "name": "wind", "content": "calm"}, {"role": "tool", "name": "tide", "content": "14:10"}]}"#;
+    let expected = ["0 tide({}) → 14:10", "0 wind({}) → calm"];
+    assert_eq!(calls(&read("messages", chat)), expected);
+}
