@@ -94,6 +94,9 @@ pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
             }
         }
     }
+    let thoughts = turn.fields.iter().filter(|f| f.name == "reasoning");
+    let thoughts = thoughts.flat_map(|field| of_content(&field.content));
+    all.extend(thoughts.map(|text| ("reasoning", text)));
     let comments = turn.votes.iter().map(|vote| vote.comment.to_string());
     all.extend(comments.map(|text| ("comment", text)));
     if number == 0 {

@@ -56,7 +56,14 @@ enum Test {
     Variable(&'static str, &'static str, Option<String>),
 }
 
-const KINDS: [&str; 5] = ["utterance", "argument", "answer", "instructions", "comment"];
+const KINDS: [&str; 6] = [
+    "utterance",
+    "argument",
+    "answer",
+    "reasoning",
+    "instructions",
+    "comment",
+];
 const SIGNS: [&str; 4] = ["<", "<=", ">", ">="];
 
 fn quoted(text: &str) -> String {
