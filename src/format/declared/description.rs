@@ -462,6 +462,14 @@ impl PlaceOr<ResponseRule> {
         }
     }
 
+    /// Returns the place that says whether the call failed.
+    pub fn error(&self) -> Option<&Place> {
+        match self {
+            Self::Place(_) => None,
+            Self::Table(rule) => rule.error.as_ref(),
+        }
+    }
+
     /// Returns the rule, if the response is in a later turn, or in a list of responses.
     pub fn later(&self) -> Option<&ResponseRule> {
         match self {

@@ -147,7 +147,7 @@ impl CallReader {
             id: id.unwrap_or_default(),
             payload,
             is_text,
-            error: error(later, trail),
+            error: later.error.as_ref().and_then(|at| error(at, trail)),
             element: None,
             unread: Vec::new(),
             is_lost: false,
@@ -348,7 +348,7 @@ fn answer_in_list(
         id: id.unwrap_or_default(),
         payload,
         is_text,
-        error: error(later, trail),
+        error: later.error.as_ref().and_then(|at| error(at, trail)),
         element: Some(extent(element)),
         unread,
     })
@@ -435,8 +435,7 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
 }
 
 /// Returns whether a call failed, if its response says so.
-fn error(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
-    let place = later.error.as_ref()?;
+fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
     let value = trail.find(place).and_then(Found::value)?;
     Some(field(place.last_name(), content(value), value))
 }
@@ -536,6 +535,8 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         });
         results.map(Payload::Fields)
     });
+    let in_place = rule.response.as_ref().filter(|r| r.later().is_none());
+    let failed = in_place.and_then(|response| error(response.error()?, trail));
     ApiCall {
         name: joined(&rule.name, trail),
         answered_as: None,
@@ -543,7 +544,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         response,
         in_text: false,
         is_awaited: false,
-        fields: Vec::new(),
+        fields: failed.into_iter().collect(),
         at: extent(trail.here().value),
     }
 }

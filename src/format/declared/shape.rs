@@ -190,7 +190,11 @@ impl Shape {
                     // It usually is the text of its turn, too.
                     self.add(&base, &later.at, Leaf::Any);
                 }
-                Some((at_response, None)) => self.add(&at, at_response, Leaf::Any),
+                Some((at_response, None)) => {
+                    self.add(&at, at_response, Leaf::Any);
+                    let error = rule.response.iter().filter_map(|rule| rule.error());
+                    error.for_each(|place| self.add(&at, place, Leaf::Scalar));
+                }
                 None => {}
             }
         }
