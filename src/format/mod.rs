@@ -23,7 +23,7 @@ pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
 pub use families::calls_in_text::{tools_in_text, without_calls};
-pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
+pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
     JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name, log_name_apart,
