@@ -516,3 +516,46 @@ fn answers_without_ids_belong_to_the_calls_that_they_name() {
     let expected = ["0 tide({}) → 14:10", "0 wind({}) → calm"];
     assert_eq!(calls(&read("messages", chat)), expected);
 }
+
+#[test]
+fn a_value_inside_an_argument_is_edited_alone() {
+    let arguments =
+        r#"{"edits": [{"old": "a"}, {"new": "pw=secret"}], "opt": {"k": 1, "a.b": [2]}, "n": 1}"#;
+    let in_string = arguments.replace('"', "\\\"");
+    let openai = format!(
+        r#"{{"messages": [{{"role": "assistant", "tool_calls": [{{"id": "x", "function": {{"name": "f", "arguments": "{in_string}"}}}}]}}]}}"#
+    );
+    let object = format!(
+        r#"{{"messages": [{{"role": "assistant", "content": [{{"type": "tool_use", "id": "x", "name": "f", "input": {arguments}}}]}}]}}"#
+    );
+    let gemini = format!(
+        r#"{{"contents": [{{"role": "model", "parts": [{{"functionCall": {{"name": "f", "args": {arguments}}}}}]}}]}}"#
+    );
+    for (family, text) in [
+        ("messages", &openai),
+        ("messages", &object),
+        ("gemini-api", &gemini),
+    ] {
+        let set = |name: &str, value: &str| {
+            let edit = format!(
+                r#"{{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"{name}","value":{value}}}"#
+            );
+            edited(family, text, &edit)
+        };
+        let after = set("edits[1].new", "\"pw=***\"").unwrap().text;
+        assert_eq!(after, text.replace("pw=secret", "pw=***"), "{family}");
+        let after = set("opt.k", "7").unwrap().text;
+        let at = text.find(": 1, ").unwrap();
+        assert_eq!(
+            after,
+            format!("{}: 7, {}", &text[..at], &text[at + 5..]),
+            "{family}"
+        );
+        for name in ["opt", "edits[1]", "edits[2].new", "opt.x", "opt.a.b"] {
+            let error = set(name, "1").unwrap_err().to_string();
+            assert!(error.contains("a list or an object"), "{name}: {error}");
+        }
+        // A new argument may have any other name.
+        assert!(set("n.x", "1").is_ok(), "{family}");
+    }
+}
