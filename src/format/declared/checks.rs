@@ -67,9 +67,6 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
         if rule.at != first.at {
             return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
         }
-        if let Some(up) = rule.then.0.iter().find(|at| at.all().any(|at| at.up > 0)) {
-            return wrong(&up.text, "the places of turns begin at the dialog");
-        }
         if !rule.at.steps.last().is_some_and(Step::is_several) {
             let reason = "the place of turns must end in `[*]` or `{*}`";
             return wrong(&rule.at.text, reason);
@@ -189,6 +186,14 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
 }
 
 fn check_parts(description: &Description) -> Result<(), Wrong> {
+    let mut turns = description.turns().skip(1);
+    if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
+        return Err(Wrong::new(
+            "turn",
+            &up.text,
+            "the places of turns begin at the dialog",
+        ));
+    }
     for rule in &description.vote.0 {
         let unused = [("annotator", &rule.annotator), ("comment", &rule.comment)];
         if let Some((key, _)) = unused.iter().find(|(_, place)| place.is_some()) {

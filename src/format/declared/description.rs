@@ -122,7 +122,7 @@ pub struct TurnRule {
     /// Names of speakers whose turns are shown and not judged.
     #[serde(default)]
     pub hidden: Vec<String>,
-    /// Turns that nobody says, whoever is named as their speaker: they are like those of hidden ones.
+    /// Turns that nobody says, although they name a speaker: they are like those of hidden ones.
     #[serde(default)]
     pub unsaid: Several<Is>,
     /// The speakers take turns in this order.
@@ -323,7 +323,7 @@ pub struct CallRule {
     pub when: Option<Place>,
     #[serde(default)]
     pub is: Is,
-    /// Values at the first place of `is` that turns which are no calls may have; others are reported as not read.
+    /// Values at the first place of `is` that turns without a call may have; others are reported as not read.
     #[serde(default)]
     pub others: Vec<String>,
     pub of: Option<String>,

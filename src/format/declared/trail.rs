@@ -305,7 +305,7 @@ pub fn each<'a>(
     });
 }
 
-/// What stands for any value in conditions.
+/// Any value, in conditions.
 const ANY: &str = "*";
 
 impl Is {

@@ -28,7 +28,7 @@ impl<'a> Writer<'a, '_> {
         }
         let trail = self.trail_of(&turns[turn])?;
         let list = trail.parent().map(|list| list.value);
-        if list.is_some_and(|list| list.is_lines()) {
+        if list.is_some_and(Value::is_lines) {
             return refused(IS_LINE);
         }
         if !rule.then.0.is_empty() && list.is_none_or(|list| list.kind() != NodeKind::Array) {

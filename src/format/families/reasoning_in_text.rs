@@ -1,4 +1,4 @@
-//! The model's reasoning at the head of a text, as DeepSeek's and Qwen's models write it: `<think>…</think>`.
+//! The model's reasoning at the head of a text, as models of `DeepSeek` and Qwen write it: `<think>…</think>`.
 //!
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
@@ -11,7 +11,7 @@ const TAGS: [[&str; 2]; 2] = [["<think>", "</think>"], ["<thinking>", "</thinkin
 
 /// A text that begins with reasoning.
 struct Parted<'t> {
-    /// All that comes before the words that are said.
+    /// All that comes before the spoken words.
     head: &'t str,
     thought: &'t str,
     said: &'t str,
@@ -64,7 +64,7 @@ pub fn complete(edit: &Edit, after: &mut Dialog) {
     }
 }
 
-/// Returns the text of a file, of which what is said changes from `old` to `new`.
+/// Returns the text of a file in which the spoken words change from `old` to `new`.
 pub fn with_said(whole: &str, old: &str, new: &str) -> String {
     match parted(whole) {
         Some(Parted { head, said, .. }) if said == old => format!("{head}{new}"),

@@ -42,7 +42,7 @@ const TOOLS: [&str; 28] = [
 /// The arguments that may hold anything, also tags of their own name.
 const WHOLE: [&str; 2] = ["content", "diff"];
 
-/// What these programs put around the words of the user.
+/// The tags that these programs put around the words of the user.
 const TASK: &str = "<task>";
 const ENVIRONMENT: &str = "<environment_details>";
 
@@ -127,9 +127,10 @@ fn arguments(text: &str, at: Extent) -> Option<Vec<Field>> {
     while !rest.is_empty() {
         let (name, inner) = tag(rest)?;
         let close = format!("</{name}>");
-        let end = match WHOLE.contains(&name) {
-            true => inner.rfind(&close)?,
-            false => inner.find(&close)?,
+        let end = if WHOLE.contains(&name) {
+            inner.rfind(&close)?
+        } else {
+            inner.find(&close)?
         };
         let value = Content::Text(inner[..end].trim_matches('\n').into());
         all.push(argument(name, value, at));

@@ -210,18 +210,8 @@ impl Wish {
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
             Self::Either(one, other) => pairs(one, other).iter().map(|(a, b)| *a || *b).collect(),
             Self::Then(one, other) => {
-                let asks_answers = one.typed().contains("response:");
-                let (one, other) = (one.finds(dialog), other.finds(dialog));
-                let known = |turn: usize| {
-                    if asks_answers {
-                        answered_at(dialog, turn)
-                    } else {
-                        turn
-                    }
-                };
-                each(&|turn| {
-                    other[turn] && (0..turn).any(|earlier| one[earlier] && known(earlier) < turn)
-                })
+                let (known, other) = (one.known(dialog), other.finds(dialog));
+                each(&|turn| other[turn] && known[..turn].contains(&true))
             }
             Self::InDialog(one) => {
                 let is_there = one.finds(dialog).contains(&true);
@@ -229,6 +219,19 @@ impl Wish {
             }
             Self::Not(one) => one.finds(dialog).iter().map(|found| !found).collect(),
         }
+    }
+
+    /// For each turn, whether it is known from there on that an earlier one is found: answers may be in later turns.
+    fn known(&self, dialog: &Dialog) -> Vec<bool> {
+        let found = self.finds(dialog);
+        if !self.typed().contains("response:") {
+            return found;
+        }
+        let mut turns = vec![false; found.len()];
+        for turn in (0..found.len()).filter(|turn| found[*turn]) {
+            turns[answered_at(dialog, turn)] = true;
+        }
+        turns
     }
 
     /// True if it asks what somebody said.
