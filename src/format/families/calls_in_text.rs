@@ -18,7 +18,7 @@ use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{Answers, ChatForm, ChatRole};
-use crate::format::families::code_calls::{are_broken_calls, code_calls};
+use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
 
@@ -83,7 +83,7 @@ impl InText {
         };
         if own.calls.is_empty() {
             for block in blocks(text, CALL) {
-                let calls = calls_in(&text[block], Some(at));
+                let calls = calls_between(&text[block], Some(at));
                 own.unread += u64::from(calls.is_empty());
                 own.calls.extend(calls);
             }
@@ -185,7 +185,11 @@ fn answers(text: &str) -> Vec<Range<usize>> {
 pub fn name_in(answer: &str) -> Option<Short> {
     let mut parser = Parser::new();
     let text = answer.trim_start().starts_with('{').then_some(answer)?;
-    let tree = parser.parse_str(text).ok()?;
+    let json = match parser.parse_str(text) {
+        Ok(_) => text.to_owned(),
+        Err(_) => dictionary(text)?,
+    };
+    let tree = parser.parse_str(&json).ok()?;
     Some(tree.root().get(KEYS.name)?.as_str()?.into())
 }
 
@@ -216,7 +220,7 @@ pub fn without_calls(text: &str) -> String {
     let mut rest = String::new();
     let mut from = 0;
     for block in blocks(text, CALL) {
-        if !calls_in(&text[block.clone()], None).is_empty() {
+        if !calls_between(&text[block.clone()], None).is_empty() {
             rest.push_str(&text[from..block.start - CALL[0].len()]);
             from = (block.end + CALL[1].len()).min(text.len());
         }
@@ -322,8 +326,11 @@ pub fn edited(text: &str, edit: &Edit) -> Result<String, EditError> {
     let mut calls = Vec::new();
     for block in blocks(text, CALL) {
         let inner = &text[block.clone()];
-        calls.extend(calls_in(inner, None));
+        calls.extend(calls_between(inner, None));
         if call_of(edit).is_some_and(|call| call < calls.len()) {
+            if calls_in(inner, None).is_empty() {
+                break;
+            }
             let new = edited_json(inner, calls, edit)?;
             let (before, behind) = (&text[..block.start], &text[block.end..]);
             return Ok(format!("{before}{new}{behind}"));
@@ -357,6 +364,16 @@ pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<Strin
     };
     let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
     Ok(patch.apply(text))
+}
+
+/// Returns the calls between tags, which are JSON or a dictionary in Python's spelling.
+fn calls_between(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
+    let calls = calls_in(text, at);
+    if !calls.is_empty() {
+        return calls;
+    }
+    let json = dictionary(text).unwrap_or_default();
+    calls_in(&json, at)
 }
 
 /// Returns the calls in a text, which is an object with a name or a list of such objects; empty if it is anything

@@ -65,6 +65,9 @@ const IDS: [&str; 5] = [
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
 
+/// The member with the answers of a service.
+const CHOICES: &str = "choices";
+
 /// The member of a call with the tool that takes a text.
 const CUSTOM: &str = "custom";
 
@@ -290,6 +293,12 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);
     }
+    // What came back to a request, beside the messages that it sent.
+    let came_back = root.get(CHOICES);
+    let came_back = came_back.or_else(|| root.get("response")?.get(CHOICES));
+    let choices = came_back.into_iter().flat_map(Value::elements);
+    let choices = choices.filter(|choice| choice.get("message").is_some());
+    dialog.unread.add(CHOICES.into(), choices.count() as u64);
     dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
 }
@@ -399,17 +408,9 @@ fn message<'a>(
         }));
     };
     known("tool_call_id", answered);
-    // In τ²-bench, the id of an answer is that of its call.
-    let own_id = value.get("id").filter(|_| id.is_none());
-    let own_id = own_id.and_then(Value::as_str);
-    let mut asked = None;
-    if role == ChatRole::Tool {
-        let by_id = id.as_deref().or(own_id.as_deref());
-        asked = by_id.and_then(|id| answers.take(id, turns));
-        if asked.is_none() && id.is_none() {
-            asked = answers.take_next(|| own_name.as_deref().map(Into::into), turns);
-        }
-    }
+    let asked = (role == ChatRole::Tool)
+        .then(|| call_answered_by(value, id.as_deref(), own_name.as_deref(), answers, turns))
+        .flatten();
     if asked.is_none() || own_name.is_none() {
         known("name", name);
     }
@@ -426,6 +427,23 @@ fn message<'a>(
         text: std::mem::take(&mut turn.text).into(),
         at: extent(said.unwrap_or(value)),
     });
+}
+
+/// Returns the turn and the position of the call that a message of a tool answers, by the id and the name that it gives.
+fn call_answered_by(
+    message: Value<'_>,
+    id: Option<&str>,
+    name: Option<&str>,
+    answers: &mut Answers<'_>,
+    turns: &[Turn],
+) -> Option<(usize, usize)> {
+    if let Some(id) = id {
+        return answers.take(id, turns);
+    }
+    // In τ²-bench, the id of an answer is that of its call.
+    let own_id = message.get("id").and_then(Value::as_str);
+    let asked = own_id.and_then(|id| answers.take(&id, turns));
+    asked.or_else(|| answers.take_next(|| name.map(Into::into), turns))
 }
 
 /// Marks the fields of a message that are in the description of the format.

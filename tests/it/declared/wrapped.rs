@@ -6,8 +6,8 @@ use turnwise::format::{Formats, named};
 use super::edited;
 use super::sessions::{all, calls, only, unread};
 
-/// Lines with a request and what came back: their family, what is said, and the calls.
-const WRAPPED: [(&str, &str, &[&str], &[&str]); 9] = [
+/// Lines with a request and what came back: their family, the texts of their turns, and the calls.
+const WRAPPED: [(&str, &str, &[&str], &[&str]); 10] = [
     (
         r#"{"request": {"model": "m", "messages": [{"role": "user", "content": "Tide?"}]}, "response": {"id": "c", "choices": [{"index": 0, "message": {"role": "assistant", "content": null, "tool_calls": [{"id": "t1", "type": "function", "function": {"name": "tide", "arguments": "{}"}}]}}]}}"#,
         "requests",
@@ -57,6 +57,12 @@ const WRAPPED: [(&str, &str, &[&str], &[&str]); 9] = [
         &[],
     ),
     (
+        r#"{"id": "c", "object": "chat.completion", "choices": [{"index": 0, "message": {"role": "assistant", "content": "At 14:10."}}]}"#,
+        "requests",
+        &["assistant At 14:10."],
+        &[],
+    ),
+    (
         r#"{"key": "r-0", "request": {"contents": [{"role": "user", "parts": [{"text": "Tide?"}]}]}, "response": {"candidates": [{"content": {"role": "model", "parts": [{"function_call": {"name": "tide", "args": {}}}]}}]}}"#,
         "gemini-api",
         &["user Tide?", "model "],
@@ -97,7 +103,7 @@ fn a_request_and_its_answer_are_one_dialog() {
 
 #[test]
 fn an_edit_of_a_wrapped_answer_changes_its_bytes_alone() {
-    let [_, (line, ..), (blocks, ..), .., (opened, ..), _, _] = WRAPPED;
+    let [_, (line, ..), (blocks, ..), .., (opened, ..), _, _, _] = WRAPPED;
     let same = |family: &str, line: &str, record: &str, from: &str, to: &str| {
         let edit: Edit = serde_json::from_str(record).unwrap();
         let after = edited(named(family).unwrap(), line, &edit).unwrap();
@@ -132,6 +138,12 @@ fn an_edit_of_a_wrapped_answer_changes_its_bytes_alone() {
 
 #[test]
 fn what_else_came_back_is_named() {
+    let beside = r#"{"messages": [{"role": "user", "content": "Tide?"}], "choices": [{"message": {"role": "assistant", "content": "At 14:10."}}]}"#;
+    assert_eq!(unread(&only(beside)), "choices");
+    let logged = beside
+        .replace("\"choices\": [", "\"response\": {\"choices\": [")
+        .replace("}}]}", "}}]}}");
+    assert_eq!(unread(&only(&logged)), "choices");
     let line = r#"{"request": {"messages": [{"role": "user", "content": "Tide?"}], "seed": 1}, "response": {"error": {"type": "overloaded"}}, "ms": 12}"#;
     let dialog = only(line);
     assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (1, "other"));

@@ -559,3 +559,35 @@ fn a_value_inside_an_argument_is_edited_alone() {
         assert!(set("n.x", "1").is_ok(), "{family}");
     }
 }
+
+#[test]
+fn calls_between_tags_may_be_dictionaries_of_python() {
+    let call = "<tool_call>\\n{'arguments': {'port': 'Porto', 'all': True}, 'name': 'tide'}\\n</tool_call>";
+    let json =
+        r#"<tool_call>{\"name\": \"wind\", \"arguments\": {\"port\": \"Faro\"}}</tool_call>"#;
+    let answer = |name: &str| {
+        format!("<tool_response>{{'name': '{name}', 'content': None}}</tool_response>")
+    };
+    let text = format!(
+        r#"{{"conversations": [{{"from": "gpt", "value": "{call}{json}"}}, {{"from": "tool", "value": "{}{}"}}]}}"#,
+        answer("wind"),
+        answer("tide")
+    );
+    let dialog = read("sharegpt", &text);
+    assert_eq!(
+        calls(&dialog),
+        [
+            "0 tide(port=Porto,all=true) → {'name': 'tide', 'content': None}",
+            "0 wind(port=Faro) → {'name': 'wind', 'content': None}",
+        ]
+    );
+    assert_eq!(unread(&dialog), "");
+    let set = |call: usize| {
+        let edit = format!(
+            r#"{{"edit":"set_value","turn":0,"call":{call},"part":"arguments","name":"port","value":"Lagos"}}"#
+        );
+        edited("sharegpt", &text, &edit)
+    };
+    assert_eq!(set(1).unwrap().text, text.replace("Faro", "Lagos"));
+    assert!(set(0).unwrap_err().to_string().contains("as code"));
+}
