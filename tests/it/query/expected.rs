@@ -1,7 +1,7 @@
 //! Plain loops that decide which turns a query should find, independently of the queries' own code.
 
 use turnwise::dialog::{
-    Answer, ApiCall, Breakdown, Content, Dialog, Judgement, Payload, Role, Turn,
+    Answer, ApiCall, Breakdown, Content, Dialog, Extent, Judgement, Payload, Role, Turn,
 };
 
 /// True if the turn at a position should be found.
@@ -67,6 +67,19 @@ pub fn has_slot(turn: &Turn, part: &str) -> bool {
 pub fn state(turn: &Turn, part: &str) -> bool {
     let mut slots = turn.state.iter().flatten();
     slots.any(|slot| has(&slot.slot, part))
+}
+
+/// The turn that has the last answer to the calls of a turn.
+pub fn answered_at(dialog: &Dialog, turn: usize) -> usize {
+    let places = dialog.turns[turn]
+        .calls
+        .iter()
+        .filter_map(ApiCall::response_place);
+    let holds = |at: Extent| {
+        let mut turns = dialog.turns.iter();
+        turns.position(|turn| turn.at.start <= at.start && at.end <= turn.at.end)
+    };
+    places.filter_map(holds).max().unwrap_or(turn).max(turn)
 }
 
 /// The texts of a turn that people read, with the names of their kinds.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use turnwise::dialog::{Answer, ApiCall, Dialog, Extent, Judgement, Place};
+use turnwise::dialog::{Answer, Dialog, Judgement, Place};
 use turnwise::query::{Prefilter, Query, Target};
 
 use super::expected::*;
@@ -68,19 +68,6 @@ const SIGNS: [&str; 4] = ["<", "<=", ">", ">="];
 
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-/// The turn that has the last answer to the calls of a turn.
-fn answered_at(dialog: &Dialog, turn: usize) -> usize {
-    let places = dialog.turns[turn]
-        .calls
-        .iter()
-        .filter_map(ApiCall::response_place);
-    let holds = |at: Extent| {
-        let mut turns = dialog.turns.iter();
-        turns.position(|turn| turn.at.start <= at.start && at.end <= turn.at.end)
-    };
-    places.filter_map(holds).max().unwrap_or(turn).max(turn)
 }
 
 impl Wish {
