@@ -374,7 +374,7 @@ impl CallRule {
     }
 }
 
-/// Returns the kind of an element that is no call, if nothing says that there are such.
+/// Returns the kind of an element that is not a call, if nothing says that there are such.
 fn unknown(rules: &[CallRule], rule: &CallRule, trail: &Trail<'_>) -> UnreadParts {
     let mut unread = UnreadParts::default();
     if let (false, Some((kind, _))) = (rule.others.is_empty(), rule.is.0.first()) {
