@@ -3,8 +3,9 @@
 use super::edit::{CallPart, Edit, NamedValue};
 use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
+use super::nested::Nested;
 use super::value::EditValue;
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Value};
 
 /// Applies an edit of calls; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
@@ -217,20 +218,26 @@ fn changed_json(
     let splice = match change {
         ValueChange::Set(value) => {
             named(name, "argument")?;
-            let new = match value.content() {
-                Content::Text(text) => NewValue::String(text.into()),
-                Content::Raw(raw) => NewValue::Raw(raw.into()),
-            };
+            let new = written(value);
             match own {
                 Some((_, (_, old))) => {
-                    if matches!(old.kind(), NodeKind::Array | NodeKind::Object) {
+                    if is_container(old) {
                         return Err(EditError::SeveralIn {
                             name: name.to_owned(),
                         });
                     }
                     editor.replace(old, &new)
                 }
-                None => editor.add_member(object, name, &new, None),
+                None => {
+                    let member = |name: &str| object.get(name).filter(|own| is_container(*own));
+                    match Nested::of(name, |name| member(name).is_some()) {
+                        Some(nested) => {
+                            let member = member(nested.member).unwrap_or(object);
+                            editor.replace(nested.value(member)?, &new)
+                        }
+                        None => editor.add_member(object, name, &new, None),
+                    }
+                }
             }
         }
         ValueChange::Rename(to) => {
@@ -295,9 +302,43 @@ fn set_value(
             is_single(&fields[field].content, name)?;
             fields[field].content = content;
         }
-        None => fields.push(new_field(name, content)),
+        None => {
+            let container = |name: &str| position(fields, name).ok().flatten();
+            let container = |name: &str| {
+                container(name).filter(|field| is_single(&fields[*field].content, name).is_err())
+            };
+            let nested = Nested::of(name, |name| container(name).is_some());
+            match nested.and_then(|nested| Some((nested, container(nested.member)?))) {
+                Some((nested, field)) => set_nested(&mut fields[field], nested, value)?,
+                None => fields.push(new_field(name, content)),
+            }
+        }
     }
     Ok(())
+}
+
+/// Sets a value inside that of a field.
+fn set_nested(field: &mut Field, nested: Nested<'_>, value: &EditValue) -> Result<(), EditError> {
+    let text = field.content.as_str();
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).map_err(|_| EditError::SeveralIn {
+        name: field.name.to_string(),
+    })?;
+    let editor = Editor::new(&tree, Escapes::seen_in(text));
+    let splice = editor.replace(nested.value(tree.root())?, &written(value));
+    field.content = Content::Raw(Patch::from(splice).apply(text).into());
+    Ok(())
+}
+
+fn written(value: &EditValue) -> NewValue {
+    match value.content() {
+        Content::Text(text) => NewValue::String(text.into()),
+        Content::Raw(raw) => NewValue::Raw(raw.into()),
+    }
+}
+
+fn is_container(value: Value<'_>) -> bool {
+    matches!(value.kind(), NodeKind::Array | NodeKind::Object)
 }
 
 /// Checks that a value is not a list or an object, which a single value must not replace.

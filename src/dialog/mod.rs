@@ -25,6 +25,7 @@ mod error;
 mod issue;
 mod judgement;
 mod model;
+mod nested;
 mod places;
 mod rebase;
 mod tag;
@@ -45,6 +46,7 @@ pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Sides, Span, Speaker, StateSlot, Turn, Vote,
 };
+pub use nested::Nested;
 pub use places::{Places, TurnSpans};
 pub use tag::{folded_tag, joined_tag, spelled_tag, tags_in_note};
 pub use text_preview::NewPlace;

@@ -23,14 +23,14 @@ pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
 pub use families::calls_in_text::{tools_in_text, without_calls};
-pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
+pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
     JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name, log_name_apart,
     log_speaker, log_text,
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
-pub use families::message_parts::REASONING_FIELD;
+pub use families::message_parts::{LOST_FIELD, REASONING_FIELD};
 pub use families::messages::{JOINED_TO_ID, call_id};
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};

@@ -8,7 +8,7 @@ use super::Hit;
 use super::expression::{Condition, Query};
 use super::places::{InJson, TextPlace, any_text};
 use super::value::NamePattern;
-use crate::dialog::{Dialog, Payload, Turn};
+use crate::dialog::{Dialog, Field, Payload, Turn};
 use crate::format::embedded;
 
 /// The most graphemes before and after a hit.
@@ -69,8 +69,8 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
             let judgement = dialog.judgements.get(judgement);
             Shown::of(judgement.map_or_else(String::new, |judgement| judgement.note.clone()))
         }
-        (TextPlace::Field(field), _) => {
-            let field = dialog.fields.get(field);
+        (TextPlace::TurnField(_) | TextPlace::Field(_), _) => {
+            let field = field_at(dialog, turn, place);
             Shown::of(field.map_or_else(String::new, |field| embedded::shown(&field.content)))
         }
         _ => Shown::default(),
@@ -97,8 +97,8 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
             format!("↳ {}(", name.unwrap_or_default())
         }
         TextPlace::Answer(_) => "→ ".to_owned(),
-        TextPlace::Field(field) => {
-            let name = dialog.fields.get(field).map(|field| field.name.as_str());
+        TextPlace::TurnField(_) | TextPlace::Field(_) => {
+            let name = field_at(dialog, turn, place).map(|field| field.name.as_str());
             format!("{}: ", name.unwrap_or_default())
         }
         TextPlace::Comment(vote) => {
@@ -121,6 +121,15 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
     let shift = before.len();
     let range = range.start + shift..range.end + shift;
     ([&before, &text, after].concat(), range)
+}
+
+/// Returns the field of a turn or of its dialog that is at a place.
+fn field_at<'d>(dialog: &'d Dialog, turn: &'d Turn, place: TextPlace) -> Option<&'d Field> {
+    match place {
+        TextPlace::TurnField(field) => turn.fields.get(field),
+        TextPlace::Field(field) => dialog.fields.get(field),
+        _ => None,
+    }
 }
 
 /// A text in one line, and what a query asks for in it.

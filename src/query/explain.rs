@@ -94,6 +94,7 @@ fn kind(kind: TextKind) -> &'static str {
         TextKind::Utterance => "an utterance",
         TextKind::Argument => "arguments",
         TextKind::Answer => "an answer",
+        TextKind::Reasoning => "reasoning",
         TextKind::Instructions => "instructions",
         TextKind::Comment => "a comment",
     }

@@ -13,16 +13,18 @@ pub enum TextKind {
     Utterance,
     Argument,
     Answer,
+    Reasoning,
     Instructions,
     Comment,
 }
 
 impl TextKind {
     /// All kinds, with their names in queries.
-    pub const ALL: [(&str, Self); 5] = [
+    pub const ALL: [(&str, Self); 6] = [
         ("utterance", Self::Utterance),
         ("argument", Self::Argument),
         ("answer", Self::Answer),
+        ("reasoning", Self::Reasoning),
         ("instructions", Self::Instructions),
         ("comment", Self::Comment),
     ];

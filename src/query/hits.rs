@@ -65,9 +65,10 @@ impl Hit {
             TextPlace::Turn => (0, 0, 0),
             TextPlace::Arguments(call) => (1, call, 0),
             TextPlace::Answer(call) => (1, call, 1),
-            TextPlace::Comment(vote) => (2, vote, 0),
-            TextPlace::Note(judgement) => (3, judgement, 0),
-            TextPlace::Field(field) => (4, field, 0),
+            TextPlace::TurnField(field) => (2, field, 0),
+            TextPlace::Comment(vote) => (3, vote, 0),
+            TextPlace::Note(judgement) => (4, judgement, 0),
+            TextPlace::Field(field) => (5, field, 0),
         };
         (rank, number, part, self.segment, self.bytes.start)
     }

@@ -56,7 +56,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "in",
         ValueKind::Place(Condition::In),
         "in:answer",
-        "where the texts beside it are: `utterance`, `argument`, `answer`, `instructions` or `comment`",
+        "where the texts beside it are: `utterance`, `argument`, `answer`, `reasoning`, `instructions` or `comment`",
     ),
     key(
         "label",

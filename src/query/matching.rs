@@ -5,7 +5,8 @@ use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_i
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
 use super::value::{Closeness, NamedValue};
-use crate::dialog::{Dialog, Judgement, Segment, Short, Turn};
+use crate::dialog::{ApiCall, Dialog, Judgement, Segment, Short, Turn};
+use crate::format::answering;
 use crate::lint::Diagnostic;
 use crate::text::Units;
 use crate::votes::{Counted, Tally};
@@ -91,9 +92,10 @@ impl Query {
         }
         let people = target.people();
         Matches {
-            turns: self.matches_with(Place::of(&people), &mut |condition, place| {
-                condition.turns(target, place)
-            }),
+            turns: self.matches_with(
+                Place::of(&people, target.dialog),
+                &mut |condition, place| condition.turns(target, place),
+            ),
             is_complete: true,
         }
     }
@@ -105,6 +107,13 @@ impl Query {
             _ => None,
         });
         own.or(within)
+    }
+
+    /// True if it asks for the answers to calls.
+    fn asks_answers(&self) -> bool {
+        let mut asks = false;
+        self.visit(&mut |condition| asks |= matches!(condition, Condition::Response(_)));
+        asks
     }
 
     /// True if it asks what somebody said, so that what else is asked beside it is asked of the same person.
@@ -167,7 +176,11 @@ impl Query {
             } => {
                 let place = place.of_anybody();
                 let mut found = later.matches_with(place, turns_of);
-                let first = first.matches_with(place, turns_of);
+                let asked = first.asks_answers();
+                let mut first = first.matches_with(place, turns_of);
+                if let Some(dialog) = place.dialog.filter(|_| asked) {
+                    first = at_answers(dialog, &first);
+                }
                 let mut last = None;
                 for (turn, is_first) in first.into_iter().enumerate() {
                     let near = |last: usize| most.is_none_or(|most| turn - last <= most as usize);
@@ -189,6 +202,19 @@ impl Query {
             }
         }
     }
+}
+
+/// Returns the turns from which on the answers to the calls of turns are known, in place of these turns: calls that are
+/// made at the same time come before that.
+fn at_answers(dialog: &Dialog, turns: &[bool]) -> Vec<bool> {
+    let mut known = vec![false; turns.len()];
+    for (turn, _) in turns.iter().enumerate().filter(|(_, matches)| **matches) {
+        let calls = dialog.turns[turn].calls.iter();
+        let places = calls.filter_map(ApiCall::response_place);
+        let answers = places.filter_map(|at| answering(&dialog.turns, turn, at));
+        known[answers.max().unwrap_or(turn).max(turn)] = true;
+    }
+    known
 }
 
 /// The turns that any or all of the parts match, as `merge` says.
@@ -239,12 +265,15 @@ pub(super) struct Place<'p> {
     pub by: Option<&'p str>,
     /// All who may be meant; at least one.
     people: &'p [&'p str],
+    /// The dialog in which the condition is met.
+    dialog: Option<&'p Dialog>,
 }
 
 impl<'p> Place<'p> {
-    pub fn of(people: &'p [&'p str]) -> Self {
+    pub fn of(people: &'p [&'p str], dialog: &'p Dialog) -> Self {
         Self {
             people,
+            dialog: Some(dialog),
             ..Self::default()
         }
     }

@@ -7,7 +7,8 @@ use super::expression::{Condition, Query, TextKind};
 use super::matching::{HiddenAnswers, Target};
 use super::members::each_inside;
 use super::value::RegexPattern;
-use crate::dialog::{ApiCall, Content, Dialog, Payload, Role, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, Field, LOST_ANSWER, Payload, Role, Turn};
+use crate::format::{LOST_FIELD, REASONING_FIELD};
 
 /// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
 /// belong to its first turn.
@@ -24,6 +25,8 @@ pub enum TextPlace {
     Comment(usize),
     /// The note of a judgement, by its position in the dialog.
     Note(usize),
+    /// A field of the turn that people read: the model's reasoning, or an answer that belongs to no call.
+    TurnField(usize),
     /// A field of the dialog.
     Field(usize),
 }
@@ -33,7 +36,7 @@ impl TextPlace {
     pub fn call(self) -> Option<usize> {
         match self {
             Self::Arguments(call) | Self::Answer(call) => Some(call),
-            Self::Turn | Self::Comment(_) | Self::Note(_) | Self::Field(_) => None,
+            _ => None,
         }
     }
 
@@ -44,6 +47,10 @@ impl TextPlace {
             Self::Arguments(_) => TextKind::Argument,
             Self::Answer(_) => TextKind::Answer,
             Self::Comment(_) | Self::Note(_) => TextKind::Comment,
+            Self::TurnField(field) => match turn.fields.get(field) {
+                Some(field) if field.name == REASONING_FIELD => TextKind::Reasoning,
+                _ => TextKind::Answer,
+            },
             Self::Field(_) => TextKind::Instructions,
         }
     }
@@ -58,6 +65,15 @@ fn kind_of_turn(turn: &Turn) -> TextKind {
         Role::Context => TextKind::Instructions,
         Role::User | Role::System | Role::Other => TextKind::Utterance,
     }
+}
+
+/// True if people read a field of a turn like its text.
+fn is_read(turn: &Turn, field: &Field) -> bool {
+    let is_lost = || match field.content {
+        Content::Text(_) => field.name == LOST_FIELD,
+        Content::Raw(_) => turn.unread.has(LOST_ANSWER),
+    };
+    field.name == REASONING_FIELD || field.known && is_lost()
 }
 
 /// A text or regular expression that a query searches for, and the kind of text it is restricted to.
@@ -173,8 +189,11 @@ pub(super) fn places(
     let notes = notes.filter(move |(_, judgement)| {
         !judgement.note.is_empty() && judgement.found_at() == position && !source.hides(judgement)
     });
+    let read = turn.fields.iter().enumerate();
+    let read = read.filter(|(_, field)| is_read(turn, field));
     std::iter::once(TextPlace::Turn)
         .chain(calls)
+        .chain(read.map(|(field, _)| TextPlace::TurnField(field)))
         .chain(votes.map(TextPlace::Comment))
         .chain(notes.map(|(note, _)| TextPlace::Note(note)))
         .chain((0..fields).map(TextPlace::Field))
@@ -217,6 +236,10 @@ pub(super) fn any_text(
         TextPlace::Note(judgement) => {
             let judgement = dialog.judgements.get(judgement);
             judgement.is_some_and(|judgement| is_found(&judgement.note))
+        }
+        TextPlace::TurnField(field) => {
+            let field = turn.fields.get(field);
+            field.is_some_and(|field| in_content(&field.content, json, is_found))
         }
         TextPlace::Field(field) => {
             let field = dialog.fields.get(field);

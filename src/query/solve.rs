@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::expression::{Condition, Query};
 use super::matching::{Matches, Place, Target};
 use super::value::{Comparison, FoundValue, Operator};
+use crate::dialog::Dialog;
 
 /// The most combinations of values that are tried in a dialog.
 const COMBINATIONS: usize = 10_000;
@@ -219,6 +220,7 @@ impl ComparedTurns {
 /// Tries values.
 struct Solver<'q> {
     query: &'q Query,
+    dialog: &'q Dialog,
     /// All who judged the dialog, and the user.
     people: Vec<&'q str>,
     parts: Vec<Part>,
@@ -236,16 +238,19 @@ impl<'q> Solver<'q> {
         let names = query.variables();
         let mut compared = Vec::new();
         // Twice in the same order: which values a variable may have is known after all comparisons.
-        query.matches_with(Place::of(&people), &mut |condition: &Condition, place| {
-            if let Some((name, operator)) = condition.variable() {
-                compared.push(ComparedValues {
-                    variable: names.iter().position(|n| *n == name).unwrap_or_default(),
-                    operator,
-                    values: condition.compared_values(target, place),
-                });
-            }
-            vec![false; dialog.turns.len()]
-        });
+        query.matches_with(
+            Place::of(&people, dialog),
+            &mut |condition: &Condition, place| {
+                if let Some((name, operator)) = condition.variable() {
+                    compared.push(ComparedValues {
+                        variable: names.iter().position(|n| *n == name).unwrap_or_default(),
+                        operator,
+                        values: condition.compared_values(target, place),
+                    });
+                }
+                vec![false; dialog.turns.len()]
+            },
+        );
         let variables = names.into_iter().enumerate();
         let variables = variables.map(|(place, name)| Candidates {
             name,
@@ -254,23 +259,27 @@ impl<'q> Solver<'q> {
         let variables: Vec<_> = variables.collect();
         let mut parts = Vec::new();
         let mut compared = compared.iter();
-        query.matches_with(Place::of(&people), &mut |condition: &Condition, place| {
-            let with_variable = condition.variable().and_then(|_| compared.next());
-            parts.push(match with_variable {
-                None => Part::Met(condition.turns(target, place)),
-                Some(of) => Part::Compared {
-                    variable: of.variable,
-                    open: if place.is_negated {
-                        vec![false; dialog.turns.len()]
-                    } else {
-                        of.turns_with_any()
+        query.matches_with(
+            Place::of(&people, dialog),
+            &mut |condition: &Condition, place| {
+                let with_variable = condition.variable().and_then(|_| compared.next());
+                parts.push(match with_variable {
+                    None => Part::Met(condition.turns(target, place)),
+                    Some(of) => Part::Compared {
+                        variable: of.variable,
+                        open: if place.is_negated {
+                            vec![false; dialog.turns.len()]
+                        } else {
+                            of.turns_with_any()
+                        },
+                        turns: of.with_all(&variables[of.variable].values),
                     },
-                    turns: of.with_all(&variables[of.variable].values),
-                },
-            });
-            vec![false; dialog.turns.len()]
-        });
+                });
+                vec![false; dialog.turns.len()]
+            },
+        );
         Self {
+            dialog,
             query,
             people,
             chosen: Vec::new(),
@@ -345,7 +354,7 @@ impl<'q> Solver<'q> {
             },
         };
         self.query
-            .matches_with(Place::of(&self.people), &mut turns_of)
+            .matches_with(Place::of(&self.people, self.dialog), &mut turns_of)
     }
 }
 

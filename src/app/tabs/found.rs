@@ -19,12 +19,17 @@ pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
         API => &[TextKind::Argument, TextKind::Answer],
         VOTES | JUDGEMENTS => &[TextKind::Comment],
-        INFO => &[TextKind::Instructions],
+        INFO => &[
+            TextKind::Answer,
+            TextKind::Reasoning,
+            TextKind::Instructions,
+        ],
         // The JSON of a turn has all of its texts.
         SOURCE => &[
             TextKind::Utterance,
             TextKind::Argument,
             TextKind::Answer,
+            TextKind::Reasoning,
             TextKind::Comment,
         ],
         _ => &[],
@@ -65,6 +70,7 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
             part.map_or(0..0, |part| part..part + 1)
         }
         (TextPlace::Field(field), INFO) => info::part_of(field),
+        (TextPlace::TurnField(_), INFO) => info::part_of_turn(app),
         (TextPlace::Field(_) | TextPlace::Note(_), SOURCE) => 0..0,
         (TextPlace::Comment(_), VOTES) | (TextPlace::Note(_), JUDGEMENTS) | (_, SOURCE) => {
             0..made.parts().count()

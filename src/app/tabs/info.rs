@@ -67,6 +67,12 @@ pub fn part_of(field: usize) -> Range<usize> {
     1 + field..2 + field
 }
 
+/// Returns the part that shows the fields of the current turn.
+pub fn part_of_turn(app: &App) -> Range<usize> {
+    let t = &app.panes.transcript;
+    part_of(t.dialog.fields.len() + usize::from(t.context.is_some()))
+}
+
 impl Parts for Info<'_> {
     fn count(&self) -> usize {
         self.parts.len()

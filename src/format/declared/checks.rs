@@ -186,6 +186,14 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
 }
 
 fn check_parts(description: &Description) -> Result<(), Wrong> {
+    let mut turns = description.turns().skip(1);
+    if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
+        return Err(Wrong::new(
+            "turn",
+            &up.text,
+            "the places of turns begin at the dialog",
+        ));
+    }
     for rule in &description.vote.0 {
         let unused = [("annotator", &rule.annotator), ("comment", &rule.comment)];
         if let Some((key, _)) = unused.iter().find(|(_, place)| place.is_some()) {

@@ -101,6 +101,9 @@ pub enum Arrangement {
 #[serde(deny_unknown_fields)]
 pub struct TurnRule {
     pub at: Place,
+    /// Places of turns that come after those.
+    #[serde(default)]
+    pub then: Several<Place>,
     /// A text of the dialog that the user says before all turns, if it is there.
     pub opening: Option<Place>,
     /// Only such elements are turns.
@@ -119,6 +122,9 @@ pub struct TurnRule {
     /// Names of speakers whose turns are shown and not judged.
     #[serde(default)]
     pub hidden: Vec<String>,
+    /// Turns that nobody says, although they name a speaker: they are like those of hidden ones.
+    #[serde(default)]
+    pub unsaid: Several<Is>,
     /// The speakers take turns in this order.
     #[serde(default)]
     pub alternate: Vec<String>,
@@ -317,6 +323,9 @@ pub struct CallRule {
     pub when: Option<Place>,
     #[serde(default)]
     pub is: Is,
+    /// Values at the first place of `is` that turns without a call may have; others are reported as not read.
+    #[serde(default)]
+    pub others: Vec<String>,
     pub of: Option<String>,
     pub id: Option<Place>,
     pub name: Parts,
@@ -453,6 +462,14 @@ impl PlaceOr<ResponseRule> {
         }
     }
 
+    /// Returns the place that says whether the call failed.
+    pub fn error(&self) -> Option<&Place> {
+        match self {
+            Self::Place(_) => None,
+            Self::Table(rule) => rule.error.as_ref(),
+        }
+    }
+
     /// Returns the rule, if the response is in a later turn, or in a list of responses.
     pub fn later(&self) -> Option<&ResponseRule> {
         match self {
@@ -501,6 +518,17 @@ impl Description {
         } else {
             root
         }
+    }
+
+    /// Returns the places of turns, in their order.
+    pub fn turns(&self) -> impl Iterator<Item = &Place> {
+        let rule = &self.turn.0[0];
+        std::iter::once(&rule.at).chain(&rule.then.0)
+    }
+
+    /// Calls `visit` at every element that may hold turns, of the dialog where a way begins.
+    pub fn each_turn<'a>(&self, dialog: &mut Trail<'a>, visit: &mut dyn FnMut(&mut Trail<'a>)) {
+        self.turns().for_each(|at| dialog.each(at, visit));
     }
 
     /// Returns the text that the user says before all turns, of the dialog where a way begins.

@@ -59,6 +59,7 @@ use self::trail::Trail;
 use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
 use crate::format::engine::edit::EditedDialog;
+use crate::format::families::{reasoning_in_text, xml_calls};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// A format made from a description.
@@ -96,7 +97,8 @@ impl Declared {
     }
 
     fn of(description: Description, path: Option<PathBuf>, has_line: usize) -> Self {
-        let has = description.has.iter().map(|place| format!("`{place}`"));
+        let has = description.has.iter();
+        let has = has.map(|place| format!("`{}`", place.first_text()));
         let lacks = description
             .lacks
             .iter()
@@ -294,9 +296,9 @@ impl Format for DeclaredFormat {
 
     fn has_turns(&self, root: Value<'_>) -> bool {
         let trail = self.trail(root);
-        let mut rules = self.0.description.turn.0.iter();
+        let mut turns = self.0.description.turns();
         let opening = self.0.description.opening(&trail);
-        rules.any(|rule| trail.find(&rule.at).is_some()) || opening.is_some()
+        turns.any(|at| trail.find(at).is_some()) || opening.is_some()
     }
 
     fn keeps_state(&self) -> bool {
@@ -348,6 +350,15 @@ impl Format for DeclaredFormat {
             && let Some(turn) = after.turns.get_mut(*turn)
         {
             turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
+        }
+        if self.is_session() {
+            reasoning_in_text::complete(edit, after);
+            if matches!(
+                edit.about(),
+                EditKind::Text | EditKind::Speaker | EditKind::Turns
+            ) {
+                xml_calls::read(&mut after.turns);
+            }
         }
         if let Edit::AddTurn { turn, .. } = edit
             && let Some(turn) = after.turns.get_mut(*turn)

@@ -15,6 +15,7 @@ use crate::dialog::{
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::message_parts::REASONING_FIELD;
+use crate::format::families::{reasoning_in_text, xml_calls};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
@@ -45,10 +46,9 @@ pub fn read(
         kept: Vec::new(),
         broken: Vec::new(),
     };
-    let turns = &description.turn.0[0].at;
     if shape.has_parallel_lists {
         let mut count = 0;
-        trail.each(turns, &mut |_| count += 1);
+        description.each_turn(&mut trail, &mut |_| count += 1);
         trail.turns = Some(count);
     }
     for place in &description.unread {
@@ -59,10 +59,10 @@ pub fn read(
     if let Some(opening) = description.opening(&trail) {
         read.opening(opening);
     }
-    trail.each(turns, &mut |trail| read.element(trail));
+    description.each_turn(&mut trail, &mut |trail| read.element(trail));
     let DialogReader {
         mut dialog,
-        elements,
+        mut elements,
         calls,
         inside,
         mut parts,
@@ -71,9 +71,16 @@ pub fn read(
         broken,
         ..
     } = read;
+    // Turns need not be in the order of the text.
+    parts.sort();
+    elements.sort_unstable_by_key(|element| element.start);
     calls.link(&mut dialog.turns, &mut parts);
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
+        for turn in &mut dialog.turns {
+            reasoning_in_text::take(turn, turn.at);
+        }
+        xml_calls::read(&mut dialog.turns);
         keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
     }
     asides.finish(&mut dialog, &answering);
@@ -142,8 +149,7 @@ fn shrink(turn: &mut Turn) {
 struct DialogReader {
     description: &'static Description,
     dialog: Dialog,
-    /// The last turn of each element that may hold turns.
-    elements: Vec<Option<usize>>,
+    elements: Vec<Element>,
     calls: CallReader,
     /// Offsets that lead into the middle of a character.
     inside: Vec<InsideCharacter>,
@@ -153,6 +159,14 @@ struct DialogReader {
     kept: Vec<u32>,
     /// The starts of lines that are not JSON.
     broken: Vec<u32>,
+}
+
+/// An element that may hold turns.
+pub struct Element {
+    /// Its first byte.
+    pub start: u32,
+    /// Its last turn; None if it has none.
+    pub turn: Option<usize>,
 }
 
 /// An offset that leads into the middle of a character, so that its segment has no span.
@@ -180,9 +194,10 @@ impl DialogReader {
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'_>) {
         trail.turn = self.elements.len();
+        let start = extent(trail.here().value).start;
         let only = &self.description.turn.0[0];
         if !only.is.holds(trail) {
-            self.elements.push(None);
+            self.elements.push(Element { start, turn: None });
             self.asides.read(only, trail, &mut self.dialog, false);
             return self.other_element(only, trail.here().value, trail);
         }
@@ -202,7 +217,7 @@ impl DialogReader {
             .len()
             .checked_sub(1)
             .filter(|last| *last >= first);
-        self.elements.push(last);
+        self.elements.push(Element { start, turn: last });
         self.asides
             .read(only, trail, &mut self.dialog, last.is_some());
         for rule in &self.description.state.0 {
@@ -369,7 +384,11 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
             names => names[trail.turn % names.len()].as_str().into(),
         },
     };
-    named_speaker(rule, name)
+    let mut speaker = named_speaker(rule, name);
+    if rule.unsaid.0.iter().any(|is| is.holds(trail)) {
+        speaker.role = Role::Context;
+    }
+    speaker
 }
 
 /// Returns the speaker with this name, in the role that the rule gives it.

@@ -8,8 +8,11 @@ use super::place::Place;
 use super::read_parts::{Answering, TurnParts};
 use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
-use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
+use crate::dialog::{
+    ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn, UnreadParts,
+};
 use crate::format::engine::read::{content, extent, field as member_field};
+use crate::format::families::message_parts::LOST_FIELD;
 use crate::json::{NodeKind, Value};
 
 /// Reads the calls of a dialog, element by element.
@@ -61,7 +64,8 @@ impl CallReader {
 
     /// Reads the calls at the rule with this number in the element of a turn, and what it answers to earlier calls.
     pub fn read(&mut self, number: usize, turns: &mut [Turn], turn: usize, trail: &mut Trail<'_>) {
-        let rule = &self.description.call.0[number];
+        let rules = &self.description.call.0;
+        let rule = &rules[number];
         let later = rule.response.as_ref().and_then(|r| r.later());
         let own = &mut turns[turn];
         let texts = if rule.is.0.is_empty() && later.is_none_or(|later| later.inside.is_none()) {
@@ -72,9 +76,14 @@ impl CallReader {
         let links = &mut self.links;
         each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
             if !rule.is.holds(trail) {
-                if keeps_arguments(&self.description.call.0, number, trail) {
+                if keeps_arguments(rules, number, trail) {
                     keep_arguments(rule, &texts, own, trail);
                 }
+                return own.unread.join(&unknown(rules, rule, trail));
+            }
+            // The first rule that fits counts.
+            let is_earlier = |other: &CallRule| other.at == rule.at && other.fits(trail);
+            if rules[..number].iter().any(is_earlier) {
                 return;
             }
             let id = rule.id.as_ref().map(|id| trail.text(id));
@@ -138,7 +147,7 @@ impl CallReader {
             id: id.unwrap_or_default(),
             payload,
             is_text,
-            error: error(later, trail),
+            error: later.error.as_ref().and_then(|at| error(at, trail)),
             element: None,
             unread: Vec::new(),
             is_lost: false,
@@ -218,7 +227,8 @@ impl Answer {
         call.response = Some(self.payload);
         call.fields.extend(self.error);
         let own = &mut turns[turn];
-        for unread in self.unread {
+        // A part of its turn is kept with all others.
+        for unread in self.unread.into_iter().filter(|part| !parts.has(part.at)) {
             own.unread.add(unread.name.clone(), 1);
             own.fields.push(unread);
         }
@@ -249,7 +259,8 @@ impl Answer {
             // It keeps its text. Some formats have the same form for what happens without a call.
             let is_answer =
                 !later.is.0.is_empty() || later.when.is_some() && later.when == later.id;
-            return turn.unread.add(LOST_ANSWER.into(), u64::from(is_answer));
+            let is_lost = is_answer && (later.id.is_some() || turn.speaker.role != Role::User);
+            return turn.unread.add(LOST_ANSWER.into(), u64::from(is_lost));
         }
         // An answer beside what an agent or the system says tells what happened without a call.
         let is_inside = turn.at.start < element.start;
@@ -257,7 +268,7 @@ impl Answer {
         let fields = match self.payload {
             Payload::Fields(fields) => fields,
             Payload::Embedded { text, at } | Payload::Text { text, at } => vec![Field {
-                name: "response".into(),
+                name: LOST_FIELD.into(),
                 content: Content::Text(text),
                 known: true,
                 at,
@@ -337,7 +348,7 @@ fn answer_in_list(
         id: id.unwrap_or_default(),
         payload,
         is_text,
-        error: error(later, trail),
+        error: later.error.as_ref().and_then(|at| error(at, trail)),
         element: Some(extent(element)),
         unread,
     })
@@ -354,6 +365,30 @@ fn answer_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
         own.is_some() && own == list.map(|list| extent(list).start)
     };
     at.or.iter().find(into).unwrap_or(found)
+}
+
+impl CallRule {
+    /// True if an element is a call by what the rule says of its values.
+    fn fits(&self, trail: &Trail<'_>) -> bool {
+        !self.is.0.is_empty() && self.is.holds(trail)
+    }
+}
+
+/// Returns the kind of an element that is not a call, if nothing says that there are such.
+fn unknown(rules: &[CallRule], rule: &CallRule, trail: &Trail<'_>) -> UnreadParts {
+    let mut unread = UnreadParts::default();
+    if let (false, Some((kind, _))) = (rule.others.is_empty(), rule.is.0.first()) {
+        let kind = trail.text(kind);
+        let is_known = rule.others.iter().any(|other| *other == kind);
+        let is_call = || {
+            rules
+                .iter()
+                .any(|other| other.at == rule.at && other.fits(trail))
+        };
+        let is_unknown = !kind.is_empty() && !is_known && !is_call();
+        unread.add(kind, u64::from(is_unknown));
+    }
+    unread
 }
 
 /// True if an element that is a turn is not a call by any rule, and no rule before this one has the same arguments.
@@ -400,8 +435,7 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
 }
 
 /// Returns whether a call failed, if its response says so.
-fn error(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
-    let place = later.error.as_ref()?;
+fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
     let value = trail.find(place).and_then(Found::value)?;
     Some(field(place.last_name(), content(value), value))
 }
@@ -501,6 +535,8 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         });
         results.map(Payload::Fields)
     });
+    let in_place = rule.response.as_ref().filter(|r| r.later().is_none());
+    let failed = in_place.and_then(|response| error(response.error()?, trail));
     ApiCall {
         name: joined(&rule.name, trail),
         answered_as: None,
@@ -508,7 +544,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         response,
         in_text: false,
         is_awaited: false,
-        fields: Vec::new(),
+        fields: failed.into_iter().collect(),
         at: extent(trail.here().value),
     }
 }

@@ -38,7 +38,6 @@ impl TurnParts {
         let at = text_place(rule.text.at(), trail);
         let texts = rule.spoken(at, trail).into_iter();
         self.read.extend(texts.map(|text| extent(text).start));
-        let first = self.all.len();
         for parts in &rule.parts.0 {
             trail.each(parts.at(), &mut |trail| {
                 let part = trail.here().value;
@@ -49,7 +48,11 @@ impl TurnParts {
                 });
             });
         }
-        self.all[first..].sort_by_key(|part| part.at.start);
+    }
+
+    /// Puts the parts of all turns in the order of the text.
+    pub fn sort(&mut self) {
+        self.all.sort_by_key(|part| part.at.start);
     }
 
     /// True if a value is one of them.

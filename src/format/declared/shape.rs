@@ -64,31 +64,39 @@ impl Shape {
         if let Some(apis) = description.ontology.as_ref().and_then(|o| o.apis.as_ref()) {
             shape.add(&[], apis, Leaf::Any);
         }
+        for at in description.turns().flat_map(Place::all) {
+            shape.add_turns(description, &at.steps);
+        }
         let at = &description.turn.0[0].at;
-        let turn = &at.steps;
-        let node = shape.node(turn);
-        node.owner = Some(Owner::Turn);
-        shape.require(at);
+        if at.or.is_empty() {
+            shape.require(at);
+        }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
             shape.node(&at.steps[..1]).is_loose = true;
         }
+        shape
+    }
+
+    /// Adds the turns at the end of `turn`, with what is in them.
+    fn add_turns(&mut self, description: &Description, turn: &[Step]) {
+        self.node(turn).owner = Some(Owner::Turn);
         for rule in &description.turn.0 {
-            shape.add(turn, rule.text.at(), Leaf::Text);
+            self.add(turn, rule.text.at(), Leaf::Text);
             let others = rule.is.0.iter().map(|(place, _)| place);
             let others = others.chain(&rule.speaker).chain(&rule.number);
             for place in others.chain(&rule.intents) {
-                shape.add(turn, place, Leaf::Scalar);
+                self.add(turn, place, Leaf::Scalar);
             }
             match &rule.reasoning {
                 None => {}
-                Some(PlaceOr::Place(at)) => shape.add(turn, at, Leaf::Any),
+                Some(PlaceOr::Place(at)) => self.add(turn, at, Leaf::Any),
                 Some(PlaceOr::Table(rule)) => {
                     let base = absolute(turn, &rule.inside);
                     for (place, _) in &rule.is.0 {
-                        shape.add(&base, place, Leaf::Scalar);
+                        self.add(&base, place, Leaf::Scalar);
                     }
-                    shape.add(&base, &rule.at, Leaf::Any);
+                    self.add(&base, &rule.at, Leaf::Any);
                 }
             }
             for parts in &rule.parts.0 {
@@ -97,26 +105,25 @@ impl Shape {
                     PlaceOr::Table(rule) => rule.kind.clone(),
                 };
                 let part = absolute(turn, parts.at());
-                shape.add(&part, &kind, Leaf::Scalar);
+                self.add(&part, &kind, Leaf::Scalar);
             }
             if let Some(tokens) = &rule.tokens {
-                shape.add(turn, tokens, Leaf::Scalar);
+                self.add(turn, tokens, Leaf::Scalar);
             }
         }
-        shape.add_elements(description, turn);
+        self.add_elements(description, turn);
         for rule in &description.vote.0 {
             let base = match rule.level {
-                Level::Turn => turn.as_slice(),
+                Level::Turn => turn,
                 Level::Dialog => &[],
             };
             // A vote is shown as a field, so it is not marked as read.
             if !rule.scale.is_empty() {
                 let steps = absolute(base, &rule.at);
-                let node = shape.node(&steps);
+                let node = self.node(&steps);
                 node.leaf = Some(Leaf::OneOf(rule.scale.clone()));
             }
         }
-        shape
     }
 
     fn add_elements(&mut self, description: &Description, turn: &[Step]) {
@@ -183,7 +190,11 @@ impl Shape {
                     // It usually is the text of its turn, too.
                     self.add(&base, &later.at, Leaf::Any);
                 }
-                Some((at_response, None)) => self.add(&at, at_response, Leaf::Any),
+                Some((at_response, None)) => {
+                    self.add(&at, at_response, Leaf::Any);
+                    let error = rule.response.iter().filter_map(|rule| rule.error());
+                    error.for_each(|place| self.add(&at, place, Leaf::Scalar));
+                }
                 None => {}
             }
         }

@@ -305,12 +305,18 @@ pub fn each<'a>(
     });
 }
 
+/// Any value, in conditions.
+const ANY: &str = "*";
+
 impl Is {
-    /// True if every place has one of its values.
+    /// True if every place has one of its values: `*` is any but null, and the empty text is that of a place which does
+    /// not exist.
     pub fn holds(&self, trail: &Trail<'_>) -> bool {
         self.0.iter().all(|(place, values)| {
-            let found = trail.find(place).map(Found::text);
-            found.is_some_and(|found| values.0.iter().any(|value| *value == found))
+            let found = trail.text(place);
+            let is_there = !found.is_empty() && found != "null";
+            let is = |value: &String| *value == found || is_there && value == ANY;
+            values.0.iter().any(is)
         })
     }
 }

@@ -212,16 +212,33 @@ fn speakers(description: &Description) -> impl Iterator<Item = Used> {
     })
 }
 
+/// Returns the ways from the dialog to a place in an element, which may be in turns at several places.
+fn ways(description: &Description, base: &[Step], place: &Place) -> Vec<(Vec<Step>, Target)> {
+    let turn = &description.turn.0[0].at.steps;
+    let bases = match base.strip_prefix(turn.as_slice()) {
+        Some(rest) => {
+            let turns = description.turns().flat_map(Place::all);
+            turns.map(|at| [&at.steps, rest].concat()).collect()
+        }
+        None => vec![base.to_vec()],
+    };
+    let ways = bases.iter().flat_map(|base| {
+        let all = place.all();
+        all.map(|one| (absolute(base, one), one.target))
+    });
+    ways.collect()
+}
+
 /// Returns the places of a description, with their steps from the dialog.
 fn places(description: &Description) -> Vec<Used> {
     let mut places = Vec::new();
     let table = std::cell::Cell::new("");
+    let turn = description.turn.0[0].at.steps.clone();
     let mut add = |base: &[Step], place: &Place| -> Vec<Step> {
-        let all = place.all().map(|one| (absolute(base, one), one.target));
         places.push(Used {
             table: table.get(),
             text: place.text.clone(),
-            what: Sought::Value(all.collect()),
+            what: Sought::Value(ways(description, base, place)),
             is_matched: false,
         });
         absolute(base, place)
@@ -229,10 +246,11 @@ fn places(description: &Description) -> Vec<Used> {
     for place in description.has.iter().chain(&description.id) {
         add(&[], place);
     }
-    let turn = description.turn.0[0].at.steps.clone();
     table.set("turn");
     for rule in &description.turn.0 {
-        add(&[], &rule.at);
+        for at in std::iter::once(&rule.at).chain(&rule.then.0) {
+            add(&[], at);
+        }
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
         let others = others.chain(&rule.number);
         let is = rule.is.0.iter().map(|(place, _)| place);

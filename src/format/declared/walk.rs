@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::read::Element;
 use super::shape::{Leaf, Owner, Shape};
 use crate::dialog::{Dialog, Extent, Field};
 use crate::format::engine::read::{Reader, content, extent};
@@ -10,21 +11,20 @@ use crate::json::{NodeKind, Value};
 
 impl Shape {
     /// Reports values of the wrong type in the dialog `root`, and adds its unknown fields to `dialog`.
-    /// `turns` has the position of the turn for each element that may hold turns, if it has one. Objects that start
-    /// at the bytes `kept`, in the order of the text, are fields already.
+    /// `elements` may hold turns; they are in the order of the text. Objects that start at the bytes `kept`, in that
+    /// order, too, are fields already.
     pub fn walk(
         &'static self,
         root: Value<'_>,
         dialog: &mut Dialog,
-        (turns, kept): (&[Option<usize>], &[u32]),
+        (elements, kept): (&[Element], &[u32]),
         reader: &mut Reader,
     ) {
         let mut walk = Walk {
             dialog,
             reader,
-            turns,
+            elements,
             kept,
-            next: 0,
             turn: None,
             path: String::new(),
             into: None,
@@ -37,10 +37,8 @@ impl Shape {
 struct Walk<'w> {
     dialog: &'w mut Dialog,
     reader: &'w mut Reader,
-    turns: &'w [Option<usize>],
+    elements: &'w [Element],
     kept: &'w [u32],
-    /// The number of elements with turns so far.
-    next: usize,
     turn: Option<usize>,
     /// The way from the element that keeps unknown fields.
     path: String,
@@ -52,7 +50,6 @@ impl Walk<'_> {
     fn value(&mut self, shape: &'static Shape, value: Value<'_>) {
         let is_kept = || self.kept.binary_search(&value.range().start).is_ok();
         if !self.kept.is_empty() && !value.is_lines() && is_kept() {
-            self.next += usize::from(shape.owner == Some(Owner::Turn));
             return;
         }
         // A member may be a name in some turns and a list in others.
@@ -114,9 +111,10 @@ impl Walk<'_> {
         let start = value.range().start;
         match shape.owner? {
             Owner::Turn => {
-                self.turn = self.turns.get(self.next).copied().flatten();
+                let place = |element: &Element| element.start;
+                let own = self.elements.binary_search_by_key(&start, place).ok()?;
+                self.turn = self.elements[own].turn;
                 self.reader.turn = self.turn;
-                self.next += 1;
             }
             owner => {
                 let turn = &self.dialog.turns[self.turn?];
@@ -167,7 +165,7 @@ impl Walk<'_> {
 
     fn elements(&mut self, shape: &'static Shape, array: Value<'_>) {
         let length = self.path.len();
-        if shape.is_parallel && array.elements().count() != self.turns.len() {
+        if shape.is_parallel && array.elements().count() != self.elements.len() {
             let expected = "an array with an element for each turn";
             self.reader.report(array, &shape.name, expected);
         }

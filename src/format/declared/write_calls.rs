@@ -5,7 +5,9 @@ use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail};
 use super::writer::{Writer, check_kind, element, is_of};
-use crate::dialog::{ApiCall, CallPart, Dialog, Edit, EditError, EditValue, Field, Payload, Turn};
+use crate::dialog::{
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditValue, Field, Nested, Payload, Turn,
+};
 use crate::format::engine::edit::{not_editable, value_of};
 use crate::format::engine::read::extent;
 use crate::format::engine::values::{embed, remove_members, set_member, written, written_payload};
@@ -17,8 +19,19 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// # Errors
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
-    let (turn, _) = writer.edited.turns();
+    let (turn, after) = writer.edited.turns();
     writer.refuse_shared_response()?;
+    let mut calls = turn
+        .calls
+        .iter()
+        .enumerate()
+        .filter(|(_, call)| call.in_text);
+    if calls.any(|(number, call)| after.calls.get(number) != Some(call)) {
+        return Err(not_editable(
+            "the call",
+            &"it is written in the text; edit the text",
+        ));
+    }
     match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;
@@ -250,6 +263,19 @@ impl<'a> Writer<'a, '_> {
                 return Err(not_editable(part.name(), &reason));
             }
             let value = value_of(self.editor, field.at, part.name())?;
+            return Ok(vec![self.editor.replace(value, &written(new))]);
+        }
+        let container = |name: &str| {
+            let is_one = |field: &&Field| match &field.content {
+                Content::Raw(raw) => raw.starts_with(['[', '{']),
+                Content::Text(_) => false,
+            };
+            field_of(call, part, name).ok().filter(is_one)
+        };
+        let nested = Nested::of(name, |name| container(name).is_some());
+        if let Some((nested, field)) = nested.and_then(|own| Some((own, container(own.member)?))) {
+            let member = value_of(self.editor, field.at, part.name())?;
+            let value = nested.value(member)?;
             return Ok(vec![self.editor.replace(value, &written(new))]);
         }
         let (rule, trail) = self.call(turn, call)?;

@@ -9,6 +9,7 @@ use crate::dialog::{Edit, EditError, Short, Turn};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::extent;
 use crate::format::families::chat::text_is_response;
+use crate::format::families::reasoning_in_text::with_said;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::MappedSpan;
 
@@ -60,10 +61,12 @@ impl<'a> Writer<'a, '_> {
             return Err(not_editable("the text", &format!("it is {}", kind.name())));
         }
         refuse_shared(rule, &trail, at, before)?;
+        let whole = (rule.text_value(&trail)).and_then(|value| rule.text_in(value, &trail));
+        let new = with_said(&whole.unwrap_or_default(), &before.text, text);
         let mut splices = if at.is_several() {
-            self.set_joined_text(&trail, rule, text)?
+            self.set_joined_text(&trail, rule, &new)?
         } else {
-            vec![self.set(&trail, at, "the text", text)?]
+            vec![self.set(&trail, at, "the text", &new)?]
         };
         let is_text = |tokens: &Place| tokens.steps == at.steps && tokens.up == at.up;
         if rule.tokens.as_ref().is_some_and(|tokens| !is_text(tokens)) {

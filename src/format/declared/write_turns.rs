@@ -27,8 +27,12 @@ impl<'a> Writer<'a, '_> {
             );
         }
         let trail = self.trail_of(&turns[turn])?;
-        if trail.parent().is_some_and(|list| list.value.is_lines()) {
+        let list = trail.parent().map(|list| list.value);
+        if list.is_some_and(Value::is_lines) {
             return refused(IS_LINE);
+        }
+        if !rule.then.0.is_empty() && list.is_none_or(|list| list.kind() != NodeKind::Array) {
+            return refused("it is not in a list");
         }
         if turn > 0 && self.holds_earlier_state(&trail) {
             return refused(&format!("it holds the state after turn {}", turn - 1));
@@ -73,6 +77,9 @@ impl<'a> Writer<'a, '_> {
         };
         if list.is_lines() {
             return refused(IS_LINE);
+        }
+        if !rule.then.0.is_empty() {
+            return refused("the turns are in several places, each with a form of its own");
         }
         if !rule.is.0.is_empty() || rule.opening.is_some() {
             return refused("its list holds more than turns");
@@ -127,7 +134,7 @@ impl<'a> Writer<'a, '_> {
         if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
             return refused("its text may be in several places");
         }
-        let said = NewValue::String(new.text.clone());
+        let said = NewValue::String(self.edited.new_text().to_owned());
         if text.steps.is_empty() && text.up == 0 {
             return Ok(said);
         }

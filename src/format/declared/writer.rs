@@ -43,7 +43,7 @@ impl<'a> Writer<'a, '_> {
         let tree = self.editor.tree();
         let mut trail = Trail::new(self.description.root(tree.root()), tree.key());
         let mut elements = Vec::new();
-        trail.each(&self.description.turn.0[0].at, &mut |trail| {
+        self.description.each_turn(&mut trail, &mut |trail| {
             let mut own = trail.clone();
             own.turn = elements.len();
             elements.push(own);

@@ -57,6 +57,14 @@ impl<'c> EditedDialog<'c> {
         let turn = self.edit.turn();
         (&self.before.turns[turn], &self.after.turns[turn])
     }
+
+    /// Returns the text of a new turn, with what the model reads as its reasoning.
+    pub fn new_text(&self) -> &'c str {
+        match self.edit {
+            Edit::AddTurn { text, .. } => text,
+            _ => "",
+        }
+    }
 }
 
 /// Returns the value that an element was read from.

@@ -1,7 +1,8 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditValue, Extent, Field, Payload, Short,
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditValue, Extent, Field, Nested, Payload,
+    Short,
 };
 use crate::format::engine::edit::{not_editable, object_of};
 use crate::format::engine::read::content;
@@ -70,7 +71,7 @@ impl CallKeys {
             } => {
                 let key = self.of(*part);
                 match object(*call)?.get(key) {
-                    Some(fields) => vec![set_member(editor, fields, name, &written(value))?],
+                    Some(fields) => vec![set_inside(editor, fields, name, &written(value))?],
                     None => {
                         let fields = NewValue::Object(vec![(name.clone(), written(value))]);
                         let call = object(*call)?;
@@ -175,6 +176,26 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
             CallPart::Arguments => call.arguments = text,
             CallPart::Response => call.response = text,
         }
+    }
+}
+
+/// Like [`set_member`], also for a value inside a member, such as `opt.key`.
+fn set_inside<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    name: &str,
+    new: &NewValue,
+) -> Result<Splice, EditError> {
+    let container = |name: &str| {
+        let member = object.get(name);
+        member.filter(|own| matches!(own.kind(), NodeKind::Array | NodeKind::Object))
+    };
+    let nested = Nested::of(name, |name| container(name).is_some());
+    match nested.and_then(|nested| Some((nested, container(nested.member)?))) {
+        Some((nested, member)) if object.get(name).is_none() => {
+            Ok(editor.replace(nested.value(member)?, new))
+        }
+        _ => set_member(editor, object, name, new),
     }
 }
 

@@ -12,13 +12,13 @@ use memchr::{memchr, memmem};
 
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role,
-    Turn,
+    Short, Turn,
 };
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{Answers, ChatForm, ChatRole};
-use crate::format::families::code_calls::{are_broken_calls, code_calls};
+use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
 
@@ -83,7 +83,7 @@ impl InText {
         };
         if own.calls.is_empty() {
             for block in blocks(text, CALL) {
-                let calls = calls_in(&text[block], Some(at));
+                let calls = calls_between(&text[block], Some(at));
                 own.unread += u64::from(calls.is_empty());
                 own.calls.extend(calls);
             }
@@ -110,7 +110,8 @@ pub fn take_answers(
     let all = answers(&turn.text);
     let mut open = all.iter();
     for block in open.by_ref() {
-        let Some((asked, call)) = waiting.take(None, turns) else {
+        let name = || name_in(&turn.text[block.clone()]);
+        let Some((asked, call)) = waiting.take_next(name, turns) else {
             let left = 1 + open.len() as u64;
             turn.unread.add(LOST_ANSWER.into(), left);
             return left < all.len() as u64;
@@ -180,6 +181,18 @@ fn answers(text: &str) -> Vec<Range<usize>> {
     }
 }
 
+/// Returns the name that an answer gives itself, if it is an object with one.
+pub fn name_in(answer: &str) -> Option<Short> {
+    let mut parser = Parser::new();
+    let text = answer.trim_start().starts_with('{').then_some(answer)?;
+    let json = match parser.parse_str(text) {
+        Ok(_) => text.to_owned(),
+        Err(_) => dictionary(text)?,
+    };
+    let tree = parser.parse_str(&json).ok()?;
+    Some(tree.root().get(KEYS.name)?.as_str()?.into())
+}
+
 /// Returns the tools that a text declares as a JSON list; they are one, or objects in lines. None if there are none:
 /// what is between tags is often an example of them.
 pub fn tools_in_text(text: &str) -> Option<String> {
@@ -207,7 +220,7 @@ pub fn without_calls(text: &str) -> String {
     let mut rest = String::new();
     let mut from = 0;
     for block in blocks(text, CALL) {
-        if !calls_in(&text[block.clone()], None).is_empty() {
+        if !calls_between(&text[block.clone()], None).is_empty() {
             rest.push_str(&text[from..block.start - CALL[0].len()]);
             from = (block.end + CALL[1].len()).min(text.len());
         }
@@ -231,7 +244,16 @@ pub fn with_answer(text: &str, turn: &Turn, call: usize, new: &str) -> String {
     } else {
         blocks.into_iter().map(Some).collect()
     };
-    let position = numbers.iter().position(|number| *number == call);
+    let said = turn.calls[call].response.as_ref().and_then(Payload::text);
+    let is_it = |place: &Option<Range<usize>>| {
+        let text = place.clone().map(|place| &text[place]);
+        text.is_some() && text == said.map(Short::as_str)
+    };
+    let position = match places.iter().filter(|place| is_it(place)).count() {
+        // Answers may be in another order than the calls.
+        1 => places.iter().position(is_it),
+        _ => numbers.iter().position(|number| *number == call),
+    };
     match position.and_then(|position| places.into_iter().nth(position).flatten()) {
         Some(block) => format!("{}{new}{}", &text[..block.start], &text[block.end..]),
         None => new.to_owned(),
@@ -304,8 +326,11 @@ pub fn edited(text: &str, edit: &Edit) -> Result<String, EditError> {
     let mut calls = Vec::new();
     for block in blocks(text, CALL) {
         let inner = &text[block.clone()];
-        calls.extend(calls_in(inner, None));
+        calls.extend(calls_between(inner, None));
         if call_of(edit).is_some_and(|call| call < calls.len()) {
+            if calls_in(inner, None).is_empty() {
+                break;
+            }
             let new = edited_json(inner, calls, edit)?;
             let (before, behind) = (&text[..block.start], &text[block.end..]);
             return Ok(format!("{before}{new}{behind}"));
@@ -339,6 +364,16 @@ pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<Strin
     };
     let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
     Ok(patch.apply(text))
+}
+
+/// Returns the calls between tags, which are JSON or a dictionary in Python's spelling.
+fn calls_between(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
+    let calls = calls_in(text, at);
+    if !calls.is_empty() {
+        return calls;
+    }
+    let json = dictionary(text).unwrap_or_default();
+    calls_in(&json, at)
 }
 
 /// Returns the calls in a text, which is an object with a name or a list of such objects; empty if it is anything

@@ -11,7 +11,7 @@ use crate::dialog::{
     ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
-use crate::format::families::calls_in_text;
+use crate::format::families::{calls_in_text, reasoning_in_text};
 use crate::json::{Editor, Splice, Value};
 
 /// The author of a message.
@@ -81,8 +81,9 @@ struct Waiting<'a> {
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
 /// An answer with an id belongs to the first unanswered call with that id in the last message that has one. Others
-/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between; a
-/// list that is the only answer to several calls has one for each.
+/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between, and
+/// of several such calls to the first with the name that the answer gives; a list that is the only answer to several calls
+/// has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
     /// The last calls, searched one by one: usually there are one or two.
@@ -104,6 +105,9 @@ struct InOrder {
 
 /// The most calls that are searched one by one.
 const RECENT: usize = 16;
+
+/// The most calls of a message among which an answer without an id is found by its name.
+const NAMED: usize = 256;
 
 impl<'a> Answers<'a> {
     /// Notes that a message of `role` follows.
@@ -142,17 +146,28 @@ impl<'a> Answers<'a> {
         self.recent.push(Waiting { id, turn, call });
     }
 
-    /// Returns the turn and the call that a message answers; None if no call waits for it.
-    pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
-        let Some(id) = id else {
-            let InOrder { turn, from, taken } = self.waiting.as_mut()?;
-            let calls = turns.get(*turn)?.calls.get(*from..)?;
-            let free = calls.iter().position(|call| call.response.is_none());
-            *from += free.unwrap_or(calls.len());
-            free?;
-            *taken += 1;
-            return Some((*turn, *from));
-        };
+    /// Returns the turn and the call that an answer without an id belongs to, which says that it is one of the API
+    /// `name`; None if no call waits for it.
+    pub fn take_next(
+        &mut self,
+        name: impl FnOnce() -> Option<Short>,
+        turns: &[Turn],
+    ) -> Option<(usize, usize)> {
+        let InOrder { turn, from, taken } = self.waiting.as_mut()?;
+        let calls = turns.get(*turn)?.calls.get(*from..)?;
+        let is_free = |call: &ApiCall| call.response.is_none();
+        let first = calls.iter().position(is_free);
+        *from += first.unwrap_or(calls.len());
+        let free = &calls[first?..];
+        *taken += 1;
+        let name = (free.len() > 1).then(name).flatten();
+        let is_named = |call: &ApiCall| is_free(call) && name.as_ref() == Some(&call.name);
+        let named = free.iter().take(NAMED).position(is_named);
+        Some((*turn, *from + named.unwrap_or_default()))
+    }
+
+    /// Returns the turn and the call that an answer with an id belongs to; None if no call waits for it.
+    pub fn take(&mut self, id: &str, turns: &[Turn]) -> Option<(usize, usize)> {
         loop {
             let (turn, call) = self.next_with(id)?;
             // A message without an id may have answered it already.
@@ -309,6 +324,11 @@ pub fn write_speaker(
     {
         return refused("the turn has calls, and only the model calls tools");
     }
+    if form.role(&after.speaker.name) != ChatRole::Assistant
+        && reasoning_in_text::has_reasoning(editor, before)
+    {
+        return refused("its text begins with reasoning, and only the model reasons");
+    }
     if !before.calls.is_empty() && form.call_role == Some(&before.speaker.name) {
         return refused("the turn is a call");
     }
@@ -328,5 +348,6 @@ pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
     {
         turn.speaker = form.speaker(turn.speaker.name.clone()).0;
     }
+    reasoning_in_text::complete(edit, after);
     calls_in_text::complete(form, edit, after);
 }

@@ -15,6 +15,16 @@ pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
     code.list(at).unwrap_or_default()
 }
 
+/// Returns the JSON of a text that is a dictionary in Python's spelling, such as `{'days': None}`; None for any other text.
+pub fn dictionary(text: &str) -> Option<String> {
+    let rest = text.trim();
+    let mut code = Code {
+        rest: rest.starts_with('{').then_some(rest)?,
+    };
+    let json = json(&code.value(0)?);
+    code.rest.is_empty().then_some(json)
+}
+
 /// True if a text begins like a list of calls and is none, for example because it was cut.
 pub fn are_broken_calls(text: &str) -> bool {
     let mut code = Code { rest: text.trim() };

@@ -28,6 +28,9 @@ const REASONING: [[&str; 2]; 3] = [
 /// The name of the field with the model's reasoning.
 pub const REASONING_FIELD: &str = "reasoning";
 
+/// The name of the field with an answer that belongs to no call, beside what its turn says.
+pub const LOST_FIELD: &str = "response";
+
 /// The end of the types of parts that are calls, and the members with their arguments; the second is that of Inspect.
 const CALL: &str = "tool_use";
 pub const INPUT: &str = "input";
@@ -116,7 +119,7 @@ impl<'a> Parts<'a> {
         if let Some((call, _)) = self.calls.iter_mut().rfind(is_open) {
             return Some(call);
         }
-        let (asked, call) = waiting.take(Some(&id), turns)?;
+        let (asked, call) = waiting.take(&id, turns)?;
         Some(&mut turns[asked].calls[call])
     }
 

@@ -20,6 +20,7 @@ use crate::format::families::calls_in_text;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
 use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
+use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
@@ -49,10 +50,13 @@ static FORM: ChatForm = ChatForm {
 /// The members with the messages of a whole dialog. The first of them that a dialog has is its list.
 const LISTS: [&str; 4] = ["messages", "conversation", "conversations", "traj"];
 
+/// The member with the id of a task that agents try.
+const TASK_ID: &str = "task_id";
+
 /// The members with the id of a dialog. The first that is a string or an integer counts.
 const IDS: [&str; 5] = [
     "id",
-    "task_id",
+    TASK_ID,
     "conversation_id",
     "conversation_hash",
     "uuid",
@@ -60,6 +64,9 @@ const IDS: [&str; 5] = [
 
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
+
+/// The member with the answers of a service.
+const CHOICES: &str = "choices";
 
 /// The member of a call with the tool that takes a text.
 const CUSTOM: &str = "custom";
@@ -257,7 +264,13 @@ pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, C
 
 fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let lists = lists(root);
-    let id = id(root, &IDS);
+    // Where agents try the same task several times, that is the id, whatever else has one.
+    let has_trial = root
+        .get(JOINED_TO_ID[0])
+        .and_then(Value::as_integer)
+        .is_some();
+    let task = id(root, &[TASK_ID]).filter(|_| has_trial);
+    let id = task.or_else(|| id(root, &IDS));
     let is_read = |key: Value<'_>| {
         let is_id = id.as_ref().is_some_and(|(name, _)| key.is_text(name));
         is_id || lists.iter().any(|(name, _)| key.is_text(name))
@@ -267,9 +280,8 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
         dialog.fields.push(field(key, value, known));
     }
     if let Some((name, id)) = id {
-        // Agents try the same task several times.
         let trial = match name {
-            "task_id" => root.get(JOINED_TO_ID[0]),
+            TASK_ID => root.get(JOINED_TO_ID[0]),
             "id" => root.get(JOINED_TO_ID[1]),
             _ => None,
         };
@@ -281,6 +293,12 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);
     }
+    // What came back to a request, beside the messages that it sent.
+    let came_back = root.get(CHOICES);
+    let came_back = came_back.or_else(|| root.get("response")?.get(CHOICES));
+    let choices = came_back.into_iter().flat_map(Value::elements);
+    let choices = choices.filter(|choice| choice.get("message").is_some());
+    dialog.unread.add(CHOICES.into(), choices.count() as u64);
     dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
 }
@@ -352,6 +370,7 @@ fn message<'a>(
         answers.on_message(role, turns);
     }
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
+    reasoning_in_text::take(turn, at);
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
     calls_in_text::read_calls(turn, role, at, has_others);
     let in_text = turn.calls.iter().filter(|call| call.in_text);
@@ -390,7 +409,7 @@ fn message<'a>(
     };
     known("tool_call_id", answered);
     let asked = (role == ChatRole::Tool)
-        .then(|| answers.take(id.as_deref(), turns))
+        .then(|| call_answered_by(value, id.as_deref(), own_name.as_deref(), answers, turns))
         .flatten();
     if asked.is_none() || own_name.is_none() {
         known("name", name);
@@ -408,6 +427,23 @@ fn message<'a>(
         text: std::mem::take(&mut turn.text).into(),
         at: extent(said.unwrap_or(value)),
     });
+}
+
+/// Returns the turn and the position of the call that a message of a tool answers, by the id and the name that it gives.
+fn call_answered_by(
+    message: Value<'_>,
+    id: Option<&str>,
+    name: Option<&str>,
+    answers: &mut Answers<'_>,
+    turns: &[Turn],
+) -> Option<(usize, usize)> {
+    if let Some(id) = id {
+        return answers.take(id, turns);
+    }
+    // In τ²-bench, the id of an answer is that of its call.
+    let own_id = message.get("id").and_then(Value::as_str);
+    let asked = own_id.and_then(|id| answers.take(&id, turns));
+    asked.or_else(|| answers.take_next(|| name.map(Into::into), turns))
 }
 
 /// Marks the fields of a message that are in the description of the format.

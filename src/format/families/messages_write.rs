@@ -12,6 +12,7 @@ use crate::format::families::calls_in_text::{self, with_answer};
 use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
 use crate::format::families::message_parts::{ANSWERS, INPUT, TEXTS, only_text};
 use crate::format::families::messages::call_id;
+use crate::format::families::reasoning_in_text::with_said;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 const KEYS: CallKeys = CallKeys {
@@ -214,10 +215,10 @@ pub fn add_turn<'a>(
     let kind = part.and_then(|part| part.get("type")?.as_str());
     let content = match kind.filter(|kind| TEXTS.contains(&kind.as_ref())) {
         Some(kind) => {
-            let part = NewValue::Object(vec![text("type", &kind), text("text", &new.text)]);
+            let part = NewValue::Object(vec![text("type", &kind), text("text", edited.new_text())]);
             ("content".to_owned(), NewValue::Array(vec![part]))
         }
-        None => text("content", &new.text),
+        None => text("content", edited.new_text()),
     };
     let members = vec![text("role", &new.speaker.name), content];
     turns::add_turn(editor, edited, &place, members, None)
@@ -366,16 +367,26 @@ fn set_content<'a>(
     if old == new {
         return Ok(Vec::new());
     }
-    let text = NewValue::String(new.to_owned());
+    let text = |whole: Option<Value<'_>>| {
+        let whole = whole.and_then(Value::as_str).unwrap_or_default();
+        NewValue::String(with_said(&whole, old, new))
+    };
     let Some(content) = message.get("content") else {
         let like = editor.holder("content", message);
-        return Ok(vec![editor.add_member(message, "content", &text, like)]);
+        return Ok(vec![editor.add_member(
+            message,
+            "content",
+            &text(None),
+            like,
+        )]);
     };
     let refused = |reason: &str| Err(not_editable("the text", &reason));
     match content.kind() {
-        NodeKind::String | NodeKind::Null => Ok(vec![editor.replace(content, &text)]),
+        NodeKind::String | NodeKind::Null => {
+            Ok(vec![editor.replace(content, &text(Some(content)))])
+        }
         NodeKind::Array => match only_text(content) {
-            Some(part) => Ok(vec![editor.replace(part, &text)]),
+            Some(part) => Ok(vec![editor.replace(part, &text(Some(part)))]),
             None => refused("`content` does not have exactly one part that is text"),
         },
         other => refused(&format!("`content` is {}", other.name())),

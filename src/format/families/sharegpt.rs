@@ -10,11 +10,12 @@ use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_tex
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::turns::{self, NewPlace};
-use crate::format::families::calls_in_text::{self, calls_in, edited_json, with_answer};
+use crate::format::families::calls_in_text::{self, calls_in, edited_json, name_in, with_answer};
 use crate::format::families::chat::{
     self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer,
 };
 use crate::format::families::messages::id;
+use crate::format::families::reasoning_in_text::{self, with_said};
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, Splice, Tree, Value};
 use crate::text::Units;
@@ -155,7 +156,7 @@ impl Format for ShareGpt {
         let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
         let members = vec![
             member(self.form.role_key, &new.speaker.name),
-            member(self.value, &new.text),
+            member(self.value, edited.new_text()),
         ];
         turns::add_turn(editor, edited, &place, members, None)
     }
@@ -265,11 +266,12 @@ impl ShareGpt {
                 turn.text.clear();
             }
         }
+        reasoning_in_text::take(&mut turn, at);
         let has_calls = !turn.calls.is_empty();
         calls_in_text::read_calls(&mut turn, role, at, has_calls);
         (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
         if role == ChatRole::Tool {
-            if let Some((asked, call)) = answers.take(None, turns) {
+            if let Some((asked, call)) = answers.take_next(|| name_in(&turn.text), turns) {
                 let text = std::mem::take(&mut turn.text).into();
                 turns[asked].calls[call].response = Some(Payload::Text { text, at });
             } else if !turn.unread.has(LOST_ANSWER) {
@@ -294,7 +296,9 @@ impl ShareGpt {
             return refused("it would become a call");
         }
         let message = object_of(editor, before.at, "the message")?;
-        Ok(vec![set_text(editor, message, self.value, text)])
+        let whole = message.get(self.value).and_then(Value::as_str);
+        let text = with_said(&whole.unwrap_or_default(), &before.text, text);
+        Ok(vec![set_text(editor, message, self.value, &text)])
     }
 
     /// Edits the JSON in the value of a message that holds calls.
@@ -317,7 +321,8 @@ impl ShareGpt {
             return Err(no_answer());
         }
         let new = if before.calls.iter().any(|call| call.in_text) {
-            calls_in_text::edited(&text, edit)?
+            let new = calls_in_text::edited(&before.text, edit)?;
+            with_said(&text, &before.text, &new)
         } else {
             edited_json(&text, calls_in(&text, None), edit)?
         };

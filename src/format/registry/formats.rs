@@ -105,6 +105,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/bfcl.toml"),
     ),
     (
+        "requests.toml",
+        include_str!("../../../assets/formats/requests.toml"),
+    ),
+    (
         "claude-code.toml",
         include_str!("../../../assets/formats/claude-code.toml"),
     ),
@@ -132,7 +136,7 @@ pub static BUNDLED: &[(&str, &str)] = &[
 
 /// The number of bundled descriptions whose dialogs are values of a file; the others, whose lines are turns, come
 /// behind them. A test makes sure that it is right.
-pub const OF_DIALOGS: usize = 21;
+pub const OF_DIALOGS: usize = 22;
 
 fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
     let read = texts.iter().map(|(_, text)| Declared::read(text, None));

@@ -248,17 +248,109 @@ fn contents_without_roles_are_the_users() {
 }
 
 #[test]
-fn a_logged_request_with_its_response_is_not_two_dialogs() {
-    let said = r#"[{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "tides?"}]}]"#;
-    let line = format!(
-        r#"{{"request": {{"model": "m", "input": {said}}}, "response": {{"output": {said}}}}}"#
+fn an_image_in_an_answer_is_counted_once() {
+    let text = r#"{"type": "session", "harness": "pi", "id": "p"}
+{"type": "message", "message": {"role": "user", "content": [{"type": "text", "text": "look"}]}}
+{"type": "message", "message": {"role": "assistant", "content": [{"type": "toolCall", "id": "t1", "name": "read", "arguments": {"p": "x.png"}}]}}
+{"type": "message", "message": {"role": "toolResult", "toolCallId": "t1", "content": [{"type": "text", "text": "Read it"}, {"type": "image", "data": "AA", "mimeType": "image/png"}]}}"#;
+    let dialog = only(text);
+    assert_eq!(calls(&dialog), ["1 read → Read it"]);
+    let images: Vec<_> = dialog.turns[2].unread.kinds().collect();
+    assert_eq!(images.len(), 1);
+    assert_eq!((images[0].0.as_str(), images[0].1), ("image", 1));
+    assert_eq!(
+        dialog.turns[2]
+            .fields
+            .iter()
+            .filter(|f| f.name == "image")
+            .count(),
+        1
     );
-    let one = crate::support::files::indexed(&line.clone().into_bytes());
-    let two = crate::support::files::indexed(&format!("{line}\n{line}").into_bytes());
-    for index in [one, two] {
-        assert!(matches!(
-            index.contents,
-            turnwise::corpus::Contents::Unknown(_)
-        ));
+}
+
+#[test]
+fn a_response_in_its_call_has_a_mark_beside_it() {
+    let text = sample("gemini-cli").replacen("success", "error", 1);
+    let call = &only(&text).turns[1].calls[0];
+    let marks: Vec<_> = call.fields.iter().filter(|field| field.known).collect();
+    assert_eq!(marks.len(), 1);
+    assert_eq!(
+        (marks[0].name.as_str(), marks[0].content.as_str()),
+        ("status", "error")
+    );
+    let folder = scratch();
+    std::fs::write(folder.path().join("a.json"), &text).unwrap();
+    for (query, found) in [("response:status=error", 0), ("response:status=success", 1)] {
+        let ran = run_in(folder.path(), &["find", query, "a.json"], "");
+        assert_eq!(ran.code, found, "{query}: {ran:?}");
     }
+}
+
+/// The turns that a query finds in a file.
+fn found(name: &str, text: &str, query: &str) -> Vec<u64> {
+    let folder = scratch();
+    std::fs::write(folder.path().join(name), text).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["find", query, name, "--format", "jsonl"],
+        "",
+    );
+    let lines = ran.out.lines();
+    let turn = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
+    lines
+        .filter_map(|line| turn(line)["turn"].as_u64())
+        .collect()
+}
+
+#[test]
+fn what_comes_after_an_answer_comes_after_its_turn() {
+    let line = |kind: &str, content: &str| {
+        format!(
+            r#"{{"type": "{kind}", "sessionId": "s", "message": {{"role": "{kind}", "content": [{content}]}}}}"#
+        )
+    };
+    let call = |id: &str| {
+        format!(r#"{{"type": "tool_use", "id": "{id}", "name": "read", "input": {{}}}}"#)
+    };
+    let answer = |id: &str, failed: bool| {
+        format!(
+            r#"{{"type": "tool_result", "tool_use_id": "{id}", "content": "x", "is_error": {failed}}}"#
+        )
+    };
+    let text = [
+        line("user", r#"{"type": "text", "text": "Read both."}"#),
+        line("assistant", &call("a")),
+        line("assistant", &call("b")),
+        line("user", &answer("a", true)),
+        line("user", &answer("b", false)),
+        line("assistant", r#"{"type": "text", "text": "Both are fine."}"#),
+    ]
+    .join("\n");
+    let found = |query: &str| found("s.jsonl", &text, query);
+    assert_eq!(found("response:is_error=true"), [1]);
+    assert_eq!(found("response:is_error=true then speaker:system"), [5]);
+    assert_eq!(found("api:read then speaker:system"), [2, 5]);
+    assert_eq!(found("response:is_error=false next speaker:system"), [5]);
+}
+
+#[test]
+fn reasoning_and_lost_answers_are_searched() {
+    let thought = r#"{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "<think>The key is sekret.</think>No."}]}"#;
+    for (query, turns) in [
+        ("sekret", &[1][..]),
+        ("in:reasoning sekret", &[1]),
+        ("in:utterance sekret", &[]),
+        ("in:reasoning key speaker:system", &[1]),
+    ] {
+        assert_eq!(found("a.json", thought, query), turns, "{query}");
+    }
+    let atif = sample("atif").replacen("\"source_call_id\": \"t1\", ", "", 1);
+    let terminal = atif.replacen("\"tool_calls\": [{\"tool_call_id\": \"t1\", \"function_name\": \"get_tide\", \"arguments\": {\"port\": \"Porto\"}}],", "", 1);
+    assert_ne!(terminal, atif);
+    for query in ["14:10", "in:answer 14:10"] {
+        assert_eq!(found("a.json", &terminal, query), [1], "{query}");
+    }
+    let orphan = r#"[{"role": "user", "content": "?"}, {"role": "assistant", "content": "Hm."},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "sekret"}]}]"#;
+    assert_eq!(found("a.json", orphan, "sekret"), [2]);
 }

@@ -4,6 +4,7 @@ mod added;
 mod answers;
 mod asides;
 mod bundled;
+mod calls_as_text;
 mod chats;
 mod commands;
 mod companions;
@@ -19,6 +20,7 @@ mod real;
 mod renamed;
 mod sessions;
 mod state;
+mod wrapped;
 
 use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Dialog, Edit, EditError};

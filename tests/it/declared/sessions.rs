@@ -69,7 +69,7 @@ type Expected = (
     &'static [&'static str],
 );
 
-const FAMILIES: [Expected; 12] = [
+const FAMILIES: [Expected; 13] = [
     (
         "claude-code",
         "s-1",
@@ -117,8 +117,8 @@ const FAMILIES: [Expected; 12] = [
     (
         "swe-agent",
         "",
-        &["system", "user", "assistant", "tool"],
-        &["2 open → 1: TIDES = []"],
+        &["system", "user", "assistant", "tool", "assistant", "user"],
+        &["2 open → 1: TIDES = []", "4 action → 14:10"],
     ),
     ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
     (
@@ -154,6 +154,25 @@ const FAMILIES: [Expected; 12] = [
         &["1 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
     ),
     ("bfcl", "tides_0", &["system", "user", "user"], &[]),
+    (
+        "requests",
+        "r-1",
+        &[
+            "user",
+            "assistant",
+            "user",
+            "assistant",
+            "tool",
+            "assistant",
+            "function",
+            "assistant",
+        ],
+        &[
+            "1 get_tide → 14:10",
+            "3 get_wind → calm",
+            "5 get_moon → full",
+        ],
+    ),
     (
         "message-list",
         "",

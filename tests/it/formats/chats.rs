@@ -1,7 +1,7 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
 use turnwise::corpus::{DialogRef, IdLookup};
-use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
+use turnwise::dialog::{ApiCall, Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
 
 use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
@@ -83,6 +83,31 @@ fn answers_without_an_id_belong_to_the_next_call_of_the_message_before() {
     let dialog = messages(&text);
     assert_eq!(responses(&dialog), [None]);
     assert_eq!(dialog.turns[2].text, "1");
+}
+
+#[test]
+fn the_id_of_an_answer_may_be_that_of_its_call() {
+    let call = |id: &str| format!(r#"{{"id":"{id}","name":"look","arguments":{{}}}}"#);
+    let calls = format!(
+        r#"{{"role":"assistant","tool_calls":[{},{}]}}"#,
+        call("a"),
+        call("b")
+    );
+    let answer = |id: &str, text: &str| {
+        format!(
+            r#"{{"id":"{id}","role":"tool","content":"{text}","error":{}}}"#,
+            text == "No."
+        )
+    };
+    let text = [calls.clone(), answer("b", "No."), answer("a", "Yes.")].join(",");
+    let dialog = messages(&chat(&text));
+    assert_eq!(responses(&dialog), [Some("Yes."), Some("No.")]);
+    let failed = |call: &ApiCall| call.fields.iter().any(|f| f.content.as_str() == "true");
+    assert!(failed(&dialog.turns[0].calls[1]));
+    // Messages may have ids of their own.
+    let text = [calls, answer("m-1", "Yes."), answer("m-2", "No.")].join(",");
+    let dialog = messages(&chat(&text));
+    assert_eq!(responses(&dialog), [Some("Yes."), Some("No.")]);
 }
 
 #[test]
@@ -175,6 +200,11 @@ fn ids_and_lists_have_several_names() {
         (
             format!(r#"{{"task_id":7,"trial":1,"traj":{said}}}"#),
             "7-1",
+            1,
+        ),
+        (
+            format!(r#"{{"id":"6f1d","task_id":"7","trial":0,"messages":{said}}}"#),
+            "7-0",
             1,
         ),
         (

@@ -10,6 +10,7 @@ mod look_alikes;
 mod memory;
 pub mod mutated;
 mod parts;
+mod reasoning;
 mod refusals;
 mod several_families;
 mod together;

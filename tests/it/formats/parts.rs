@@ -473,3 +473,121 @@ fn a_custom_tool_takes_a_text() {
         r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
     assert!(edited("messages", text, record).is_err());
 }
+
+#[test]
+fn answers_without_ids_belong_to_the_calls_that_they_name() {
+    let call = |name: &str| {
+        format!(r#"<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>"#)
+    };
+    let answer = |name: &str| {
+        format!(r#"<tool_response>\n{{\"name\": \"{name}\", \"content\": 1}}\n</tool_response>"#)
+    };
+    let hermes = |answers: &[String]| {
+        format!(
+            r#"{{"conversations": [{{"from": "human", "value": "?"}}, {{"from": "gpt", "value": "{}{}"}}, {{"from": "tool", "value": "{}"}}]}}"#,
+            call("tide"),
+            call("wind"),
+            answers.join("")
+        )
+    };
+    let named = |dialog: &Dialog| -> Vec<String> {
+        let calls = calls(dialog).into_iter();
+        calls.map(|call| call.replace([' ', '\n'], "")).collect()
+    };
+    let wind = r#"1wind()→{"name":"wind","content":1}"#;
+    let one = hermes(&[answer("wind")]);
+    assert_eq!(named(&read("sharegpt", &one)), ["1tide()→-", wind]);
+    let both = hermes(&[answer("wind"), answer("tide")]);
+    let dialog = read("sharegpt", &both);
+    assert_eq!(named(&dialog)[1], wind);
+    // An edit changes the answer to its own call.
+    let edit = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#;
+    let after = edited("sharegpt", &both, edit).unwrap();
+    assert_eq!(
+        after.text,
+        both.replace(r#"{\"name\": \"tide\", \"content\": 1}"#, "14:10")
+    );
+    // A name that no call has says nothing.
+    let other = hermes(&[answer("moon")]);
+    assert!(named(&read("sharegpt", &other))[0].starts_with("1tide()→{"));
+    let chat = r#"{"messages": [{"role": "assistant", "tool_calls": [
+        {"id": "x", "function": {"name": "tide", "arguments": "{}"}}, {"id": "y", "function": {"name": "wind", "arguments": "{}"}}]},
+        {"role": "tool", "name": "wind", "content": "calm"}, {"role": "tool", "name": "tide", "content": "14:10"}]}"#;
+    let expected = ["0 tide({}) → 14:10", "0 wind({}) → calm"];
+    assert_eq!(calls(&read("messages", chat)), expected);
+}
+
+#[test]
+fn a_value_inside_an_argument_is_edited_alone() {
+    let arguments =
+        r#"{"edits": [{"old": "a"}, {"new": "pw=secret"}], "opt": {"k": 1, "a.b": [2]}, "n": 1}"#;
+    let in_string = arguments.replace('"', "\\\"");
+    let openai = format!(
+        r#"{{"messages": [{{"role": "assistant", "tool_calls": [{{"id": "x", "function": {{"name": "f", "arguments": "{in_string}"}}}}]}}]}}"#
+    );
+    let object = format!(
+        r#"{{"messages": [{{"role": "assistant", "content": [{{"type": "tool_use", "id": "x", "name": "f", "input": {arguments}}}]}}]}}"#
+    );
+    let gemini = format!(
+        r#"{{"contents": [{{"role": "model", "parts": [{{"functionCall": {{"name": "f", "args": {arguments}}}}}]}}]}}"#
+    );
+    for (family, text) in [
+        ("messages", &openai),
+        ("messages", &object),
+        ("gemini-api", &gemini),
+    ] {
+        let set = |name: &str, value: &str| {
+            let edit = format!(
+                r#"{{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"{name}","value":{value}}}"#
+            );
+            edited(family, text, &edit)
+        };
+        let after = set("edits[1].new", "\"pw=***\"").unwrap().text;
+        assert_eq!(after, text.replace("pw=secret", "pw=***"), "{family}");
+        let after = set("opt.k", "7").unwrap().text;
+        let at = text.find(": 1, ").unwrap();
+        assert_eq!(
+            after,
+            format!("{}: 7, {}", &text[..at], &text[at + 5..]),
+            "{family}"
+        );
+        for name in ["opt", "edits[1]", "edits[2].new", "opt.x", "opt.a.b"] {
+            let error = set(name, "1").unwrap_err().to_string();
+            assert!(error.contains("a list or an object"), "{name}: {error}");
+        }
+        // A new argument may have any other name.
+        assert!(set("n.x", "1").is_ok(), "{family}");
+    }
+}
+
+#[test]
+fn calls_between_tags_may_be_dictionaries_of_python() {
+    let call = "<tool_call>\\n{'arguments': {'port': 'Porto', 'all': True}, 'name': 'tide'}\\n</tool_call>";
+    let json =
+        r#"<tool_call>{\"name\": \"wind\", \"arguments\": {\"port\": \"Faro\"}}</tool_call>"#;
+    let answer = |name: &str| {
+        format!("<tool_response>{{'name': '{name}', 'content': None}}</tool_response>")
+    };
+    let text = format!(
+        r#"{{"conversations": [{{"from": "gpt", "value": "{call}{json}"}}, {{"from": "tool", "value": "{}{}"}}]}}"#,
+        answer("wind"),
+        answer("tide")
+    );
+    let dialog = read("sharegpt", &text);
+    assert_eq!(
+        calls(&dialog),
+        [
+            "0 tide(port=Porto,all=true) → {'name': 'tide', 'content': None}",
+            "0 wind(port=Faro) → {'name': 'wind', 'content': None}",
+        ]
+    );
+    assert_eq!(unread(&dialog), "");
+    let set = |call: usize| {
+        let edit = format!(
+            r#"{{"edit":"set_value","turn":0,"call":{call},"part":"arguments","name":"port","value":"Lagos"}}"#
+        );
+        edited("sharegpt", &text, &edit)
+    };
+    assert_eq!(set(1).unwrap().text, text.replace("Faro", "Lagos"));
+    assert!(set(0).unwrap_err().to_string().contains("as code"));
+}

@@ -1,7 +1,7 @@
 //! Plain loops that decide which turns a query should find, independently of the queries' own code.
 
 use turnwise::dialog::{
-    Answer, ApiCall, Breakdown, Content, Dialog, Judgement, Payload, Role, Turn,
+    Answer, ApiCall, Breakdown, Content, Dialog, Extent, Judgement, Payload, Role, Turn,
 };
 
 /// True if the turn at a position should be found.
@@ -69,6 +69,19 @@ pub fn state(turn: &Turn, part: &str) -> bool {
     slots.any(|slot| has(&slot.slot, part))
 }
 
+/// The turn that has the last answer to the calls of a turn.
+pub fn answered_at(dialog: &Dialog, turn: usize) -> usize {
+    let places = dialog.turns[turn]
+        .calls
+        .iter()
+        .filter_map(ApiCall::response_place);
+    let holds = |at: Extent| {
+        let mut turns = dialog.turns.iter();
+        turns.position(|turn| turn.at.start <= at.start && at.end <= turn.at.end)
+    };
+    places.filter_map(holds).max().unwrap_or(turn).max(turn)
+}
+
 /// The texts of a turn that people read, with the names of their kinds.
 pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
     let turn = &dialog.turns[number];
@@ -94,6 +107,9 @@ pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
             }
         }
     }
+    let thoughts = turn.fields.iter().filter(|f| f.name == "reasoning");
+    let thoughts = thoughts.flat_map(|field| of_content(&field.content));
+    all.extend(thoughts.map(|text| ("reasoning", text)));
     let comments = turn.votes.iter().map(|vote| vote.comment.to_string());
     all.extend(comments.map(|text| ("comment", text)));
     if number == 0 {

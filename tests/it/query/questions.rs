@@ -24,7 +24,8 @@ const QUESTIONS: &[(&str, Expected)] = &[
     }),
     ("response:status!=success", fails),
     ("response:status!=success next speaker:assistant", |d, t| {
-        by_assistant(&d.turns[t]) && after(d, t, 1, fails)
+        let is_answered = |asked: &usize| answered_at(d, *asked) + 1 == t;
+        by_assistant(&d.turns[t]) && (0..t).filter(is_answered).any(|asked| fails(d, asked))
     }),
     (
         "speaker:user label:date=$d then speaker:user label:date!=$d then api:*",

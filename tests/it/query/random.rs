@@ -56,7 +56,14 @@ enum Test {
     Variable(&'static str, &'static str, Option<String>),
 }
 
-const KINDS: [&str; 5] = ["utterance", "argument", "answer", "instructions", "comment"];
+const KINDS: [&str; 6] = [
+    "utterance",
+    "argument",
+    "answer",
+    "reasoning",
+    "instructions",
+    "comment",
+];
 const SIGNS: [&str; 4] = ["<", "<=", ">", ">="];
 
 fn quoted(text: &str) -> String {
@@ -190,8 +197,8 @@ impl Wish {
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
             Self::Either(one, other) => pairs(one, other).iter().map(|(a, b)| *a || *b).collect(),
             Self::Then(one, other) => {
-                let (one, other) = (one.finds(dialog), other.finds(dialog));
-                each(&|turn| other[turn] && one[..turn].contains(&true))
+                let (known, other) = (one.known(dialog), other.finds(dialog));
+                each(&|turn| other[turn] && known[..turn].contains(&true))
             }
             Self::InDialog(one) => {
                 let is_there = one.finds(dialog).contains(&true);
@@ -199,6 +206,19 @@ impl Wish {
             }
             Self::Not(one) => one.finds(dialog).iter().map(|found| !found).collect(),
         }
+    }
+
+    /// For each turn, whether it is known from there on that an earlier one is found: answers may be in later turns.
+    fn known(&self, dialog: &Dialog) -> Vec<bool> {
+        let found = self.finds(dialog);
+        if !self.typed().contains("response:") {
+            return found;
+        }
+        let mut turns = vec![false; found.len()];
+        for turn in (0..found.len()).filter(|turn| found[*turn]) {
+            turns[answered_at(dialog, turn)] = true;
+        }
+        turns
     }
 
     /// True if it asks what somebody said.

@@ -337,7 +337,7 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
     match place {
         TextPlace::Comment(_) => app.panes.details.show(VOTES),
         TextPlace::Note(_) => app.panes.details.show(JUDGEMENTS),
-        TextPlace::Field(_) => app.panes.details.show(INFO),
+        TextPlace::TurnField(_) | TextPlace::Field(_) => app.panes.details.show(INFO),
         TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
     }
     say_hit(app, number, "");

@@ -1,0 +1,109 @@
+//! The model's reasoning at the head of a text: `<think>…</think>`.
+
+use turnwise::dialog::Dialog;
+use turnwise::format::REASONING_FIELD;
+
+use super::edited;
+
+const THOUGHT: &str = r"<think>\nThe table has it.\n</think>\n\n";
+
+/// A chat in the form of a family, in which `said` is what the assistant says.
+fn chat(family: &str, said: &str) -> String {
+    let user = "When is high tide?";
+    match family {
+        "sharegpt" => format!(
+            r#"{{"conversations": [{{"from": "human", "value": "{user}"}}, {{"from": "gpt", "value": "{said}"}}]}}"#
+        ),
+        "requests" => format!(
+            r#"{{"request": {{"messages": [{{"role": "user", "content": "{user}"}}]}}, "response": {{"choices": [{{"message": {{"role": "assistant", "content": "{said}"}}}}]}}}}"#
+        ),
+        _ => format!(
+            r#"{{"messages": [{{"role": "user", "content": "{user}"}}, {{"role": "assistant", "content": "{said}"}}]}}"#
+        ),
+    }
+}
+
+const FAMILIES: [&str; 3] = ["messages", "sharegpt", "requests"];
+
+fn read(family: &str, text: &str) -> Dialog {
+    let (dialog, issues) = super::read(family, text);
+    assert!(issues.is_empty(), "{issues:?}");
+    dialog
+}
+
+fn thoughts(dialog: &Dialog) -> Vec<&str> {
+    let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
+    let own = fields.filter(|field| field.name == REASONING_FIELD);
+    own.map(|field| field.content.as_str()).collect()
+}
+
+#[test]
+fn reasoning_at_the_head_of_a_text_is_not_said() {
+    for family in FAMILIES {
+        for (head, thought) in [
+            (THOUGHT, "The table has it."),
+            ("<thinking>So.</thinking> ", "So."),
+            (r"<think>\n\n</think>\n\n", ""),
+        ] {
+            let dialog = read(family, &chat(family, &format!("{head}At 14:10.")));
+            assert_eq!(dialog.turns[1].text, "At 14:10.", "{family}");
+            assert_eq!(thoughts(&dialog), [thought], "{family}");
+        }
+        // Nobody knows where it ends, or whether it is meant.
+        for text in [
+            "<think>The table",
+            "At <think>14:10.</think>",
+            "<thinker>a</thinker>",
+        ] {
+            let dialog = read(family, &chat(family, text));
+            assert_eq!(dialog.turns[1].text, text);
+            assert!(thoughts(&dialog).is_empty());
+        }
+        let mine = chat(family, "Yes.").replace("When is", "<think>Hm.</think>When is");
+        let dialog = read(family, &mine);
+        assert!(thoughts(&dialog).is_empty() && dialog.turns[0].text.starts_with("<think>"));
+    }
+}
+
+#[test]
+fn an_edit_of_a_text_keeps_the_reasoning_before_it() {
+    for family in FAMILIES {
+        let text = chat(family, &format!("{THOUGHT}At 14:10."));
+        for new in ["At 15:20.", "", "<think>What?</think>"] {
+            let edit = format!(r#"{{"edit":"set_text","turn":1,"text":"{new}"}}"#);
+            let after = edited(family, &text, &edit).unwrap().text;
+            assert_eq!(after, text.replace("At 14:10.", new), "{family}");
+        }
+        let edit = r#"{"edit":"set_speaker","turn":1,"speaker":"user"}"#;
+        assert!(edited(family, &text, edit).is_err(), "{family}");
+        // What was said may become reasoning.
+        let plain = chat(family, "Hm. At 14:10.");
+        let edit = r#"{"edit":"set_text","turn":1,"text":"<think>Hm.</think>At 14:10."}"#;
+        let after = edited(family, &plain, edit).unwrap();
+        assert_eq!(
+            after.text,
+            plain.replace("Hm. At", "<think>Hm.</think>At"),
+            "{family}"
+        );
+        assert_eq!(thoughts(&after.dialog), ["Hm."]);
+    }
+}
+
+#[test]
+fn calls_behind_reasoning_are_edited_in_their_text() {
+    for family in ["messages", "sharegpt"] {
+        let call = |port: &str| {
+            format!(
+                r#"<tool_call>{{\"name\": \"tide\", \"arguments\": {{\"port\": \"{port}\"}}}}</tool_call>"#
+            )
+        };
+        // The model thinks of another call before it makes one.
+        let head = format!("<think>Shall I {}?</think>\\n", call("Faro"));
+        let text = chat(family, &format!("{head}{}", call("Porto")));
+        let dialog = read(family, &text);
+        assert_eq!(dialog.turns[1].calls.len(), 1, "{family}");
+        let edit = r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Lagos"}"#;
+        let after = edited(family, &text, edit).unwrap().text;
+        assert_eq!(after, text.replace("Porto", "Lagos"), "{family}");
+    }
+}
