@@ -5,11 +5,13 @@ use std::io;
 use super::common::common;
 use super::complete::{add_unread, complete, put_together};
 use super::dialogs::paired_dialogs;
-use super::differences::{Differences, Unsaid, differences};
+use super::differences::{Differences, Unsaid, differences, differences_of};
 use super::json::is_same_json;
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{Conflict, Merged, choose, merge};
+use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
+use super::pairs::Pairs;
+use super::turns::aligned;
 use crate::corpus::{CorpusFile, ReadError, Source};
 use crate::dialog::{Dialog, Edit};
 
@@ -269,11 +271,12 @@ fn decidable<T: Source>(
         return Ok(Vec::new());
     };
     let mut decidable = Vec::new();
-    for (number, conflict) in merged(&|_| Side::Ours).conflicts.into_iter().enumerate() {
+    let for_ours = merged(&|_| Side::Ours);
+    for (number, conflict) in for_ours.conflicts.into_iter().enumerate() {
         let mut edits_of = |side: Side| -> io::Result<Differences> {
             let decide = |at| if at == number { side } else { Side::Ours };
-            let other = merged(&decide).dialog;
-            let made = differences(ours, own, &other).unwrap_or_default();
+            let other = merged(&decide);
+            let made = differences_to(ours, own, &for_ours.turns, &other).unwrap_or_default();
             put(ours, own, text.clone())?;
             Ok(made)
         };
@@ -294,6 +297,23 @@ fn decidable<T: Source>(
         });
     }
     Ok(decidable)
+}
+
+/// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one, and returns how.
+fn differences_to<S: Source>(
+    ours: &mut CorpusFile<S>,
+    own: usize,
+    was: &[TurnCopies],
+    merged: &Merged,
+) -> Result<Differences, ReadError> {
+    let new = &merged.dialog;
+    differences_of(ours, own, new, |dialog| {
+        if dialog.turns.len() == was.len() {
+            Pairs::by(was, &merged.turns, |of| of.ours.ok_or(of.theirs))
+        } else {
+            aligned(&dialog.turns, &new.turns)
+        }
+    })
 }
 
 pub(super) fn put<S: Source>(
@@ -418,7 +438,12 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         let found = merge(base, ours, theirs, &|_| prefer);
         let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
-        let Ok(made) = self.written(own, &found, copies, texts, prefer)? else {
+        let of_ours = |ours| TurnCopies {
+            ours: Some(ours),
+            ..TurnCopies::default()
+        };
+        let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
+        let Ok(made) = self.written(own, &turns, &found, copies, texts, prefer)? else {
             return Ok(());
         };
         let mut left = made;
@@ -432,7 +457,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             if let Ok(dialog) = read(self.ours, own) {
                 found.take_numbers(&dialog);
             }
-            match self.written(own, &found, copies, Some(texts), prefer)? {
+            match self.written(own, &found.turns, &found, copies, Some(texts), prefer)? {
                 Ok(rest) if rest.len() < left.len() => left = rest,
                 _ => put(self.ours, own, by_edits)?,
             }
@@ -454,16 +479,18 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         Ok(())
     }
 
-    /// Makes the dialog at a position of ours the merged one; returns what cannot be written.
+    /// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one; returns what cannot
+    /// be written.
     fn written(
         &mut self,
         own: usize,
+        was: &[TurnCopies],
         merged: &Merged,
         copies: [&Dialog; 3],
         texts: Option<&[String; 3]>,
         prefer: Side,
     ) -> io::Result<Result<Vec<Unsaid>, ReadError>> {
-        let made = match differences(self.ours, own, &merged.dialog) {
+        let made = match differences_to(self.ours, own, was, merged) {
             Ok(made) => made,
             Err(error) => return Ok(Err(error)),
         };
@@ -471,7 +498,7 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             return Ok(Ok(made.unsaid));
         };
         let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
-        let rest = differences(self.ours, own, &merged.dialog).unwrap_or_default();
+        let rest = differences_to(self.ours, own, &merged.turns, merged).unwrap_or_default();
         left.extend(rest.unsaid);
         Ok(Ok(left))
     }
