@@ -3,7 +3,7 @@
 use std::io;
 
 use super::common::common;
-use super::complete::{add_unread, complete, put_together};
+use super::complete::{Left, add_unread, complete, put_together};
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences, differences_of};
 use super::json::is_same_json;
@@ -353,6 +353,17 @@ fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileCo
     }
 }
 
+/// Of what a merged dialog is made.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    /// Of ours, by edits.
+    Ours,
+    /// Of turns as one of the copies has them: families refuse turns where a turn is more than its text.
+    Turns,
+    /// Of ours with the members that theirs has changed: families refuse elements beside something that they do not know.
+    Members,
+}
+
 /// Two copies of a file that are brought together.
 struct FileMerging<'f, S, T, U> {
     base: &'f CorpusFile<S>,
@@ -443,27 +454,44 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             ..TurnCopies::default()
         };
         let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
-        let Ok(made) = self.written(own, &turns, &found, copies, texts, prefer)? else {
-            return Ok(());
-        };
-        let mut left = made;
-        if let Some(texts) = texts.filter(|_| !left.is_empty())
-            && let Some(text) = put_together(&found, copies, texts)
-        {
-            // Families refuse turns at places where a turn is more than its text.
-            let by_edits = self.ours.whole_text(own).unwrap_or_default();
-            put(self.ours, own, text)?;
+        let mut best: Option<(Left, Merged, String)> = None;
+        for start in [Start::Ours, Start::Turns, Start::Members] {
             let mut found = found.clone();
-            if let Ok(dialog) = read(self.ours, own) {
-                found.take_numbers(&dialog);
+            let mut of = turns.clone();
+            let before = best.as_ref().map(|(left, ..)| left);
+            match (start, texts, before) {
+                (Start::Ours, ..) => {}
+                (Start::Turns, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
+                    let Some(text) = put_together(&found, copies, texts) else {
+                        continue;
+                    };
+                    put(self.ours, own, text)?;
+                    if let Ok(dialog) = read(self.ours, own) {
+                        found.take_numbers(&dialog);
+                    }
+                    of.clone_from(&found.turns);
+                }
+                (Start::Members, Some(texts), Some(left)) if !left.is_empty() => {
+                    put(self.ours, own, was.clone())?;
+                    complete(self.ours, own, &mut found, copies, texts, prefer)?;
+                }
+                _ => continue,
             }
-            match self.written(own, &found.turns, &found, copies, Some(texts), prefer)? {
-                Ok(rest) if rest.len() < left.len() => left = rest,
-                _ => put(self.ours, own, by_edits)?,
+            let Ok(left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
+                break;
+            };
+            if before.is_none_or(|before| left.is_less_than(before)) {
+                let text = self.ours.whole_text(own).unwrap_or_default();
+                best = Some((left, found, text));
             }
         }
+        let Some((left, found, text)) = best else {
+            return Ok(());
+        };
+        put(self.ours, own, text)?;
         self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         for unsaid in left
+            .unsaid
             .into_iter()
             .filter(|_| self.decided != Some(Side::Ours))
         {
@@ -473,7 +501,11 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         if self.decided.is_some() {
             return Ok(());
         }
-        let merge = |decide: &dyn Fn(usize) -> Side| merge(base, ours, theirs, decide);
+        let merge = |decide: &dyn Fn(usize) -> Side| {
+            let mut merged = merge(base, ours, theirs, decide);
+            merged.keep_all(&found.kept);
+            merged
+        };
         let conflicts = decidable(self.ours, own, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
@@ -485,21 +517,21 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
         &mut self,
         own: usize,
         was: &[TurnCopies],
-        merged: &Merged,
+        merged: &mut Merged,
         copies: [&Dialog; 3],
         texts: Option<&[String; 3]>,
         prefer: Side,
-    ) -> io::Result<Result<Vec<Unsaid>, ReadError>> {
+    ) -> io::Result<Result<Left, ReadError>> {
         let made = match differences_to(self.ours, own, was, merged) {
             Ok(made) => made,
             Err(error) => return Ok(Err(error)),
         };
         let Some(texts) = texts else {
-            return Ok(Ok(made.unsaid));
+            return Ok(Ok(Left::of(made.unsaid)));
         };
         let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
         let rest = differences_to(self.ours, own, &merged.turns, merged).unwrap_or_default();
-        left.extend(rest.unsaid);
+        left.unsaid.extend(rest.unsaid);
         Ok(Ok(left))
     }
 
