@@ -6,7 +6,9 @@ use std::io;
 
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{Copies, Elements, Missing, Source, has_same, is_same_json, says_same_turn};
+use super::json::{
+    Copies, Elements, Missing, Source, has_same, is_same_json, same_parts, says_same_turn,
+};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::aligned;
@@ -17,6 +19,42 @@ use crate::json::Patch;
 /// The most changes of a dialog that are tried one by one.
 const MOST: usize = 500;
 
+/// The changes of a dialog that are not taken.
+#[derive(Clone, Debug, Default)]
+pub struct Left {
+    /// Since the other side has changed it, too.
+    pub unsaid: Vec<Unsaid>,
+    /// How many other changes are written otherwise than their side has written them, such as spans that have moved.
+    pub otherwise: usize,
+}
+
+impl Left {
+    pub fn of(unsaid: Vec<Unsaid>) -> Self {
+        Self {
+            unsaid,
+            otherwise: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.unsaid.is_empty() && self.otherwise == 0
+    }
+
+    pub fn is_less_than(&self, other: &Self) -> bool {
+        (self.unsaid.len(), self.otherwise) < (other.unsaid.len(), other.otherwise)
+    }
+
+    fn push(&mut self, missing: &Missing) {
+        let unsaid = Unsaid {
+            turn: missing.turn,
+            part: missing.path.clone(),
+        };
+        if !self.unsaid.contains(&unsaid) {
+            self.unsaid.push(unsaid);
+        }
+    }
+}
+
 /// Takes into the dialog at `own`, which edits have made of `merged`, what its theirs has changed and it lacks, wherever
 /// that leads to no other dialog than the merged one. Returns what is not taken since ours has changed it, too.
 ///
@@ -25,12 +63,12 @@ const MOST: usize = 500;
 pub fn complete(
     file: &mut CorpusFile,
     own: usize,
-    merged: &Merged,
+    merged: &mut Merged,
     [base, ours, theirs]: [&Dialog; 3],
     [was, mine, others]: &[String; 3],
     prefer: Side,
-) -> io::Result<Vec<Unsaid>> {
-    let (mut tried, mut left) = (HashSet::new(), Vec::new());
+) -> io::Result<Left> {
+    let (mut tried, mut left) = (HashSet::new(), Left::default());
     loop {
         let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
             return Ok(left);
@@ -43,36 +81,73 @@ pub fn complete(
         };
         let of = places(&dialog, &merged.dialog, &merged.turns);
         let elements = elements(&dialog, [base, ours, theirs], &of);
-        let missing = copies.missing(&dialog, &elements);
+        let missing = copies.missing(&dialog, &elements, prefer);
         let mut is_taken = false;
+        let mut lost = Vec::new();
         for one in missing {
-            if !tried.insert((one.turn, one.path.clone())) {
+            let key = (
+                one.turn,
+                one.path.clone(),
+                one.side,
+                one.splice.text.clone(),
+            );
+            if !tried.insert(key.clone()) {
                 continue;
             }
             if tried.len() > MOST {
                 put(file, own, written.clone())?;
-                left.push(unsaid(&Missing {
+                left.push(&Missing {
                     turn: None,
                     path: "other members".to_owned(),
                     ..one
-                }));
+                });
                 return Ok(left);
             }
             put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
             let after = file.dialog(own).ok().flatten();
-            let Some((after, _)) =
-                after.filter(|(after, _)| is_nearer(after, &dialog, &merged.dialog))
-            else {
+            let Some((after, _)) = after else {
+                left.otherwise += 1;
                 continue;
             };
+            if !is_nearer(&after, &dialog, &merged.dialog) {
+                left.otherwise += 1;
+                let mut conflicts = merged.conflicts.iter();
+                let copies = one.turn.and_then(|turn| of.get(&turn));
+                // The segments of another text are elsewhere in it.
+                let is_moved = one.path.contains('.')
+                    && copies.is_some_and(|of| has_texts(of, [base, ours, theirs]));
+                if !one.is_lost || is_moved || conflicts.any(|of| of.turn == one.turn) {
+                    continue;
+                }
+                if after.turns.len() != dialog.turns.len() {
+                    // Perhaps once all else is as it is to be.
+                    tried.remove(&key);
+                    if merged.conflicts.iter().all(|of| of.part != "turn") {
+                        lost.push(one);
+                    }
+                    continue;
+                }
+                left.push(&one);
+                // Both have changed it, and ours stays.
+                let turn = one.turn.filter(|_| !one.is_free && one.side == Side::Ours);
+                if let Some(turn) = turn.filter(|_| of.len() == merged.turns.len()) {
+                    merged.keep(turn, after.turns[turn].clone());
+                    is_taken = true;
+                    break;
+                }
+                continue;
+            }
             let is_seen = after != dialog;
-            if is_seen || one.is_free || prefer == Side::Theirs {
+            if is_seen || one.is_free || one.side == Side::Ours || prefer == Side::Theirs {
                 is_taken = true;
                 break;
             }
-            left.push(unsaid(&one));
+            left.push(&one);
         }
         if !is_taken {
+            for one in &lost {
+                left.push(one);
+            }
             put(file, own, written)?;
             return Ok(left);
         }
@@ -160,12 +235,13 @@ pub fn add_unread(
             base: Some(own),
             ours: Some(own),
             theirs: Some(new),
+            ..TurnCopies::default()
         };
         (own, copies)
     });
     let elements = elements(&dialog, [&dialog, &dialog, new], &turns.collect());
     let told: HashSet<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
-    let missing = copies.missing(&dialog, &elements).into_iter();
+    let missing = copies.missing(&dialog, &elements, Side::Ours).into_iter();
     let missing = missing.filter(|one| !one.path.is_empty() && !told.contains(&one.turn));
     for one in missing.take(MOST) {
         put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
@@ -206,6 +282,15 @@ fn places(written: &Dialog, merged: &Dialog, of: &[TurnCopies]) -> BTreeMap<usiz
     both.map(|(own, turn)| (own, of[turn])).collect()
 }
 
+/// True if the copies of a turn have several texts.
+fn has_texts(of: &TurnCopies, [base, ours, theirs]: [&Dialog; 3]) -> bool {
+    let text = |dialog: &Dialog, turn: Option<usize>| Some(dialog.turns.get(turn?)?.text.clone());
+    let own = text(ours, of.ours);
+    [text(base, of.base), text(theirs, of.theirs)]
+        .iter()
+        .any(|text| *text != own)
+}
+
 /// Returns the elements of the turns of a written dialog. Where its element has other turns than theirs, as an exchange
 /// may, there is none.
 fn elements(
@@ -217,6 +302,7 @@ fn elements(
     for (turn, one) in written.turns.iter().enumerate() {
         let element = elements.entry(one.whole().start).or_default();
         element.written = one.whole();
+        element.is_renumbered |= of.get(&turn).is_some_and(TurnCopies::is_renumbered);
         element.turns.push(turn);
     }
     let whole = |element: &Elements, side: usize| -> Option<Option<Extent>> {
@@ -250,16 +336,32 @@ fn is_nearer(dialog: &Dialog, before: &Dialog, wanted: &Dialog) -> bool {
     let counting = before.counting_fields();
     let is_right = |(at, turn): (usize, &Turn)| {
         let was = &before.turns[at];
-        *turn == *was
-            || wanted
-                .turns
-                .get(at)
-                .is_some_and(|wanted| says_same_turn(turn, &numbered(wanted, was, &counting)))
+        let Some(wanted) = wanted.turns.get(at).filter(|_| turn != was) else {
+            return turn == was;
+        };
+        // Written as it is numbered, or as it is to be.
+        [&numbered(wanted, was, &counting), wanted]
+            .into_iter()
+            .any(|wanted| {
+                let mut parts = same_parts(turn, was)
+                    .into_iter()
+                    .zip(same_parts(turn, wanted));
+                parts.all(|(is_as_before, is_right)| is_as_before || is_right)
+            })
     };
     let is_one_of = |id: &String| *id == before.id || *id == wanted.id;
     let fields = &dialog.fields;
+    // Something that becomes a turn, or no longer is one, may be the last that is missing.
+    let is_whole = || {
+        let mut turns = dialog.turns.iter().zip(&wanted.turns);
+        dialog.turns.len() == wanted.turns.len()
+            && turns.all(|(turn, wanted)| says_same_turn(turn, &numbered(wanted, turn, &counting)))
+    };
     is_one_of(&dialog.id)
-        && dialog.turns.len() == before.turns.len()
         && (has_same(fields, &before.fields) || has_same(fields, &wanted.fields))
-        && dialog.turns.iter().enumerate().all(is_right)
+        && if dialog.turns.len() == before.turns.len() {
+            dialog.turns.iter().enumerate().all(is_right)
+        } else {
+            is_whole()
+        }
 }

@@ -60,9 +60,23 @@ pub fn differences(
     position: usize,
     new: &Dialog,
 ) -> Result<Differences, ReadError> {
+    differences_of(file, position, new, |old| aligned(&old.turns, &new.turns))
+}
+
+/// Like [`differences`], where `turns` knows which turn of the dialog is which of `new`.
+///
+/// # Errors
+/// If the dialog cannot be read.
+pub(super) fn differences_of(
+    file: &mut CorpusFile,
+    position: usize,
+    new: &Dialog,
+    turns: impl FnOnce(&Dialog) -> Pairs,
+) -> Result<Differences, ReadError> {
     let Some((dialog, _)) = file.dialog(position)? else {
         return Ok(Differences::default());
     };
+    let turns = turns(&dialog);
     let mut making = Making {
         file,
         position,
@@ -73,7 +87,7 @@ pub fn differences(
         making.unsaid(None, format!("the id, now {}", quoted(&new.id)));
     }
     making.fields(&new.fields);
-    let places = making.turns(&new.turns);
+    let places = making.turns(&new.turns, turns);
     for (position, place) in places.into_iter().enumerate() {
         match place {
             Some(at) => making.turn(at, position, &new.turns[position]),
@@ -152,16 +166,15 @@ impl Making<'_> {
         }
     }
 
-    /// Adds and removes turns; returns the position that each turn of `new` has now.
-    fn turns(&mut self, new: &[Turn]) -> Vec<Option<usize>> {
-        let aligned = aligned(&self.dialog.turns, new);
+    /// Adds and removes turns, given the pairs of those that stay; returns the position that each turn of `new` has now.
+    fn turns(&mut self, new: &[Turn], pairs: Pairs) -> Vec<Option<usize>> {
         // What each turn of the dialog becomes.
         let mut becomes: Vec<Option<usize>> = vec![None; self.dialog.turns.len()];
-        for (old, at) in aligned.both {
+        for (old, at) in pairs.both {
             becomes[old] = Some(at);
         }
         // First, because a dialog never is without turns.
-        for at in aligned.added {
+        for at in pairs.added {
             let is_before = |becomes: &Option<usize>| becomes.is_some_and(|other| other < at);
             let turn = becomes
                 .iter()

@@ -102,6 +102,10 @@ impl Element for Act {
         (merged, pick.is_conflict)
     }
 
+    fn is_unread(&self) -> bool {
+        self.name.is_empty()
+    }
+
     fn said(&self) -> String {
         let slot = |of: &ActSlot| match &of.value {
             Some(value) => format!("{}={}", of.slot, value.as_str()),
@@ -220,6 +224,10 @@ impl Element for Vote {
         (merged, pick.is_conflict)
     }
 
+    fn is_unread(&self) -> bool {
+        self.annotator.is_empty()
+    }
+
     fn said(&self) -> String {
         let letter = self.breakdown.map_or("?", Breakdown::letter);
         let comment = Some(&self.comment).filter(|comment| !comment.is_empty());
@@ -258,6 +266,10 @@ impl Element for StateSlot {
             at: ours.at,
         };
         (merged, pick.is_conflict)
+    }
+
+    fn is_unread(&self) -> bool {
+        self.slot.is_empty()
     }
 
     fn said(&self) -> String {

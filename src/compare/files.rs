@@ -3,13 +3,15 @@
 use std::io;
 
 use super::common::common;
-use super::complete::{add_unread, complete, put_together};
+use super::complete::{Left, add_unread, complete, put_together};
 use super::dialogs::paired_dialogs;
-use super::differences::{Differences, Unsaid, differences};
+use super::differences::{Differences, Unsaid, differences, differences_of};
 use super::json::is_same_json;
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{Conflict, Merged, choose, merge};
+use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
+use super::pairs::Pairs;
+use super::turns::aligned;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Edit};
 
@@ -263,11 +265,12 @@ fn decidable(
         return Ok(Vec::new());
     };
     let mut decidable = Vec::new();
-    for (number, conflict) in merged(&|_| Side::Ours).conflicts.into_iter().enumerate() {
+    let for_ours = merged(&|_| Side::Ours);
+    for (number, conflict) in for_ours.conflicts.into_iter().enumerate() {
         let mut edits_of = |side: Side| -> io::Result<Differences> {
             let decide = |at| if at == number { side } else { Side::Ours };
-            let other = merged(&decide).dialog;
-            let made = differences(ours, own, &other).unwrap_or_default();
+            let other = merged(&decide);
+            let made = differences_to(ours, own, &for_ours.turns, &other).unwrap_or_default();
             put(ours, own, text.clone())?;
             Ok(made)
         };
@@ -288,6 +291,23 @@ fn decidable(
         });
     }
     Ok(decidable)
+}
+
+/// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one, and returns how.
+fn differences_to(
+    ours: &mut CorpusFile,
+    own: usize,
+    was: &[TurnCopies],
+    merged: &Merged,
+) -> Result<Differences, ReadError> {
+    let new = &merged.dialog;
+    differences_of(ours, own, new, |dialog| {
+        if dialog.turns.len() == was.len() {
+            Pairs::by(was, &merged.turns, |of| of.ours.ok_or(of.theirs))
+        } else {
+            aligned(&dialog.turns, &new.turns)
+        }
+    })
 }
 
 pub(super) fn put(file: &mut CorpusFile, position: usize, text: String) -> io::Result<()> {
@@ -321,6 +341,17 @@ fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileCo
         both: Vec::new(),
         base: Vec::new(),
     }
+}
+
+/// Of what a merged dialog is made.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    /// Of ours, by edits.
+    Ours,
+    /// Of turns as one of the copies has them: families refuse turns where a turn is more than its text.
+    Turns,
+    /// Of ours with the members that theirs has changed: families refuse elements beside something that they do not know.
+    Members,
 }
 
 /// Two copies of a file that are brought together.
@@ -408,27 +439,49 @@ impl FileMerging<'_> {
         let found = merge(base, ours, theirs, &|_| prefer);
         let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
-        let Ok(made) = self.written(own, &found, copies, texts, prefer)? else {
-            return Ok(());
+        let of_ours = |ours| TurnCopies {
+            ours: Some(ours),
+            ..TurnCopies::default()
         };
-        let mut left = made;
-        if let Some(texts) = texts.filter(|_| !left.is_empty())
-            && let Some(text) = put_together(&found, copies, texts)
-        {
-            // Families refuse turns at places where a turn is more than its text.
-            let by_edits = self.ours.whole_text(own).unwrap_or_default();
-            put(self.ours, own, text)?;
+        let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
+        let mut best: Option<(Left, Merged, String)> = None;
+        for start in [Start::Ours, Start::Turns, Start::Members] {
             let mut found = found.clone();
-            if let Ok(dialog) = read(self.ours, own) {
-                found.take_numbers(&dialog);
+            let mut of = turns.clone();
+            let before = best.as_ref().map(|(left, ..)| left);
+            match (start, texts, before) {
+                (Start::Ours, ..) => {}
+                (Start::Turns, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
+                    let Some(text) = put_together(&found, copies, texts) else {
+                        continue;
+                    };
+                    put(self.ours, own, text)?;
+                    if let Ok(dialog) = read(self.ours, own) {
+                        found.take_numbers(&dialog);
+                    }
+                    of.clone_from(&found.turns);
+                }
+                (Start::Members, Some(texts), Some(left)) if !left.is_empty() => {
+                    put(self.ours, own, was.clone())?;
+                    complete(self.ours, own, &mut found, copies, texts, prefer)?;
+                }
+                _ => continue,
             }
-            match self.written(own, &found, copies, Some(texts), prefer)? {
-                Ok(rest) if rest.len() < left.len() => left = rest,
-                _ => put(self.ours, own, by_edits)?,
+            let Ok(left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
+                break;
+            };
+            if before.is_none_or(|before| left.is_less_than(before)) {
+                let text = self.ours.whole_text(own).unwrap_or_default();
+                best = Some((left, found, text));
             }
         }
+        let Some((left, found, text)) = best else {
+            return Ok(());
+        };
+        put(self.ours, own, text)?;
         self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         for unsaid in left
+            .unsaid
             .into_iter()
             .filter(|_| self.decided != Some(Side::Ours))
         {
@@ -438,31 +491,37 @@ impl FileMerging<'_> {
         if self.decided.is_some() {
             return Ok(());
         }
-        let merge = |decide: &dyn Fn(usize) -> Side| merge(base, ours, theirs, decide);
+        let merge = |decide: &dyn Fn(usize) -> Side| {
+            let mut merged = merge(base, ours, theirs, decide);
+            merged.keep_all(&found.kept);
+            merged
+        };
         let conflicts = decidable(self.ours, own, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
     }
 
-    /// Makes the dialog at a position of ours the merged one; returns what cannot be written.
+    /// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one; returns what cannot
+    /// be written.
     fn written(
         &mut self,
         own: usize,
-        merged: &Merged,
+        was: &[TurnCopies],
+        merged: &mut Merged,
         copies: [&Dialog; 3],
         texts: Option<&[String; 3]>,
         prefer: Side,
-    ) -> io::Result<Result<Vec<Unsaid>, ReadError>> {
-        let made = match differences(self.ours, own, &merged.dialog) {
+    ) -> io::Result<Result<Left, ReadError>> {
+        let made = match differences_to(self.ours, own, was, merged) {
             Ok(made) => made,
             Err(error) => return Ok(Err(error)),
         };
         let Some(texts) = texts else {
-            return Ok(Ok(made.unsaid));
+            return Ok(Ok(Left::of(made.unsaid)));
         };
         let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
-        let rest = differences(self.ours, own, &merged.dialog).unwrap_or_default();
-        left.extend(rest.unsaid);
+        let rest = differences_to(self.ours, own, &merged.turns, merged).unwrap_or_default();
+        left.unsaid.extend(rest.unsaid);
         Ok(Ok(left))
     }
 

@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use similar::DiffTag;
-
+use super::list::Side;
 use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::{Units, diff};
@@ -36,7 +35,7 @@ pub fn merged_json(base: &str, ours: &str, theirs: &str) -> Option<String> {
     if texts.any(|(parser, text)| parser.parse_str(text).is_err()) {
         return None;
     }
-    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[]);
+    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[], Side::Ours);
     let is_free = missing.iter().all(|one| one.is_free);
     let splices = missing.into_iter().map(|one| one.splice).collect();
     let patch = is_free.then(|| Patch::new(splices).ok());
@@ -168,6 +167,8 @@ pub struct Elements {
     /// In the base, ours and theirs.
     pub copies: [Option<Extent>; 3],
     pub written: Extent,
+    /// True if a side has given it another number, and not because of the turns before it.
+    pub is_renumbered: bool,
 }
 
 /// Copies of a dialog as text: the base, ours, theirs, and what has been written of all three.
@@ -178,26 +179,46 @@ pub struct Copies<'t> {
     pub written: &'t str,
 }
 
-/// Something that theirs has changed and the written text does not have.
+/// Something that the written text does not have as the side has it that has changed it.
 #[derive(Clone, Debug)]
 pub struct Missing {
     /// The position of its turn in the written dialog; None if it is in no turn.
     pub turn: Option<usize>,
     /// Its keys and positions from the dialog or the turn on, with dots; empty for a whole turn.
     pub path: String,
-    /// True if ours has what the base has.
+    /// The side that has it so.
+    pub side: Side,
+    /// True if the other side has not changed it.
     pub is_free: bool,
+    /// True if nothing of the change is there, as if the side had not made it.
+    pub is_lost: bool,
     /// The change of the written text that takes it.
     pub splice: Splice,
 }
 
-/// The same value in four copies.
-#[derive(Clone, Copy)]
-struct Four<'a> {
-    base: Option<Value<'a>>,
-    ours: Option<Value<'a>>,
-    theirs: Option<Value<'a>>,
-    written: Option<Value<'a>>,
+/// The same value in four copies: the base, ours, theirs, and what is written.
+type Four<'a> = [Option<Value<'a>>; 4];
+
+/// The last of four copies.
+const WRITTEN: usize = 3;
+
+/// Returns which of four copies is that of a side.
+fn copy_of(side: Side) -> usize {
+    match side {
+        Side::Base => 0,
+        Side::Ours | Side::Both => 1,
+        Side::Theirs => 2,
+    }
+}
+
+/// Returns the side that has changed something; ours if both have done so alike or none has. None if they have changed
+/// it differently.
+fn side_of<T: PartialEq>([base, ours, theirs, _]: &[T; 4]) -> Option<Side> {
+    if theirs == base || theirs == ours {
+        Some(Side::Ours)
+    } else {
+        (ours == base).then_some(Side::Theirs)
+    }
 }
 
 /// The place of a value in the written text, or the one it would have.
@@ -210,9 +231,9 @@ enum Place<'a> {
 }
 
 impl Copies<'_> {
-    /// Returns what theirs has changed and the written text, whose dialog this is, does not have. First whole turns,
-    /// whose elements ours has not touched.
-    pub fn missing(&self, dialog: &Dialog, elements: &[Elements]) -> Vec<Missing> {
+    /// Returns what the written text, whose dialog this is, does not have as the side has it that has changed it, or the
+    /// side `prefer` of both. First whole turns, whose elements one side has not touched.
+    pub fn missing(&self, dialog: &Dialog, elements: &[Elements], prefer: Side) -> Vec<Missing> {
         let mut parsers: [Parser; 4] = Default::default();
         let [base, ours, theirs, written] = &mut parsers;
         let trees = (
@@ -226,30 +247,27 @@ impl Copies<'_> {
         };
         let mut search = Search {
             editor: Editor::new(&written, Escapes::default()),
-            numbers: number_keys(&written, dialog),
-            turns: [Vec::new(), Vec::new()],
+            prefer,
+            keys: number_keys(&written, dialog),
+            turns: Vec::new(),
             turn: None,
+            numbers: Default::default(),
             found: Vec::new(),
         };
         for of in elements {
-            search.turns[0].extend(of.copies[0].map(|at| at.start));
-            search.turns[1].extend(of.copies[2].map(|at| at.start));
+            let [base, ours, theirs] = of.copies;
+            let places = [base, ours, theirs, Some(of.written)];
+            let starts = places.map(|at| at.map(|at| at.start));
+            search.turns.push(starts);
         }
-        let trees = [&base, &ours, &theirs];
+        let trees = [&base, &ours, &theirs, &written];
         for of in elements {
-            search.element(trees, &written, of, true);
+            search.element(trees, of, true);
         }
-        search.keys([base.key(), ours.key(), theirs.key(), written.key()]);
-        let root = |tree| Some(Tree::root(tree));
-        let roots = Four {
-            base: root(&base),
-            ours: root(&ours),
-            theirs: root(&theirs),
-            written: root(&written),
-        };
-        search.value("", roots, Place::Root);
+        search.keys(trees.map(Tree::key));
+        search.value("", trees.map(|tree| Some(tree.root())), Place::Root);
         for of in elements {
-            search.element(trees, &written, of, false);
+            search.element(trees, of, false);
         }
         search.found
     }
@@ -363,181 +381,262 @@ fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
 
 struct Search<'a> {
     editor: Editor<'a>,
-    numbers: Vec<String>,
-    /// The starts of the elements of turns in the base and in theirs.
-    turns: [Vec<u32>; 2],
+    prefer: Side,
+    /// The keys of the numbers of turns.
+    keys: Vec<String>,
+    /// The starts of the elements of each turn in the copies. They are compared one by one.
+    turns: Vec<[Option<u32>; 4]>,
     /// The turn in which values are compared.
     turn: Option<usize>,
+    /// Its numbers in each copy, which make no difference.
+    numbers: [Numbers; 4],
     found: Vec<Missing>,
 }
 
 impl<'a> Search<'a> {
-    /// Finds that theirs has changed the element of a turn, as a whole or in its parts.
-    fn element(
-        &mut self,
-        [base, ours, theirs]: [&'a Tree<'a>; 3],
-        written: &'a Tree<'a>,
-        of: &Elements,
-        is_whole: bool,
-    ) {
-        let at = |tree: &'a Tree<'a>, at: Option<Extent>| tree.value_at(at?.start);
-        let four = Four {
-            base: at(base, of.copies[0]),
-            ours: at(ours, of.copies[1]),
-            theirs: at(theirs, of.copies[2]),
-            written: at(written, Some(of.written)),
+    /// Finds that the element of a turn is not as its side has it, as a whole or in its parts.
+    fn element(&mut self, trees: [&'a Tree<'a>; 4], of: &Elements, is_whole: bool) {
+        let [base, ours, theirs] = of.copies;
+        let four = [base, ours, theirs, Some(of.written)];
+        let mut four = four.into_iter().zip(trees);
+        let four: Four<'a> = std::array::from_fn(|_| {
+            let (at, tree) = four.next()?;
+            tree.value_at(at?.start)
+        });
+        let keys: &[String] = if of.is_renumbered { &[] } else { &self.keys };
+        let numbers = |value: Option<Value<'_>>| {
+            value.map_or_else(Numbers::default, |value| Numbers::of(value, keys))
         };
-        let (Some(new), Some(now)) = (four.theirs, four.written) else {
+        let numbers = four.map(numbers);
+        let mut said = four.into_iter().zip(&numbers);
+        let said: [Option<String>; 4] = std::array::from_fn(|_| {
+            let (value, numbers) = said.next()?;
+            Some(canonical(value?, Some(numbers)))
+        });
+        let Some(side) = side_of(&said) else {
+            if !is_whole {
+                self.parts(four, of, numbers);
+            }
             return;
         };
-        let numbers = |value: Value<'_>| Numbers::of(value, &self.numbers);
-        let unnumbered =
-            |value: Option<Value<'_>>| value.map(|value| canonical(value, Some(&numbers(value))));
-        let [was, own, others] = [four.base, four.ours, four.theirs].map(unnumbered);
-        if others == was || others == unnumbered(four.written) {
+        if said[copy_of(side)] == said[WRITTEN] {
             return;
         }
-        self.turn = of.turns.first().copied();
-        if is_whole && was == own {
-            let text = renumbered(new, &numbers(new), &numbers(now));
+        if is_whole && let (Some(new), Some(now)) = (four[copy_of(side)], four[WRITTEN]) {
+            let text = renumbered(new, &numbers[copy_of(side)], &numbers[WRITTEN]);
             self.found.push(Missing {
-                turn: self.turn,
+                turn: of.turns.first().copied(),
                 path: String::new(),
+                side,
                 is_free: true,
+                is_lost: false,
                 splice: Splice::new(now.range().bytes(), text),
             });
-        } else if !is_whole && four.base.is_some() {
-            // The elements of turns are compared one by one, but here are the parts of one.
-            let turns = std::mem::take(&mut self.turns);
-            self.value("", four, Place::Root);
-            self.turns = turns;
+        } else if !is_whole {
+            self.parts(four, of, numbers);
         }
-        self.turn = None;
     }
 
-    /// Finds that theirs has another key of the dialog.
-    fn keys(&mut self, [base, ours, theirs, written]: [Option<Value<'a>>; 4]) {
-        let raw = |key: Option<Value<'a>>| key.map(Value::raw);
-        if let (Some(new), Some(now)) = (theirs, written)
-            && raw(theirs) != raw(base)
+    /// Compares the parts of the element of a turn.
+    fn parts(&mut self, four: Four<'a>, of: &Elements, numbers: [Numbers; 4]) {
+        let turns = std::mem::take(&mut self.turns);
+        self.turn = of.turns.first().copied();
+        self.numbers = numbers;
+        self.value("", four, Place::Root);
+        self.turns = turns;
+        self.turn = None;
+        self.numbers = Default::default();
+    }
+
+    /// Finds that the key of the dialog is not as its side has it.
+    fn keys(&mut self, keys: Four<'a>) {
+        let said = keys.map(|key| key.map(|key| key.raw().to_owned()));
+        let side = side_of(&said);
+        let wanted = side.unwrap_or(Side::Theirs);
+        if let (Some(new), Some(now)) = (keys[copy_of(wanted)], keys[WRITTEN])
             && new.raw() != now.raw()
         {
             self.found.push(Missing {
                 turn: None,
                 path: "the key of the dialog".to_owned(),
-                is_free: raw(ours) == raw(base),
+                side: wanted,
+                is_free: side.is_some(),
+                is_lost: true,
                 splice: Splice::new(now.range().bytes(), new.raw()),
             });
         }
     }
 
     fn value(&mut self, path: &str, four: Four<'a>, place: Place<'a>) {
-        let Four {
-            base,
-            ours,
-            theirs,
-            written,
-        } = four;
-        let is_turn = |value: Option<Value<'a>>, turns: &[u32]| {
-            value.is_some_and(|value| turns.contains(&value.range().start))
-        };
-        if is_turn(base, &self.turns[0])
-            || is_turn(theirs, &self.turns[1])
-            || is_same(theirs, base)
-            || is_same(theirs, written)
-        {
+        if (0..4).any(|copy| four[copy].is_some_and(|value| self.is_turn(copy, value))) {
             return;
         }
-        if let (Some(was), Some(new), Some(now)) = (base, theirs, written) {
-            let kinds = [was, new, now].map(Value::kind);
-            match kinds {
-                [NodeKind::Object, NodeKind::Object, NodeKind::Object] => {
-                    return self.members(path, [was, new, now], ours);
-                }
-                [NodeKind::Array, NodeKind::Array, NodeKind::Array] => {
-                    return self.elements(path, [was, new, now], ours);
-                }
-                _ => {}
+        let [base, ours, theirs, written] = four;
+        let side = if is_same(theirs, base) || is_same(theirs, ours) {
+            Some(Side::Ours)
+        } else {
+            is_same(ours, base).then_some(Side::Theirs)
+        };
+        if side.is_some_and(|side| is_same(four[copy_of(side)], written)) {
+            return;
+        }
+        if let [Some(was), Some(own), Some(new), Some(now)] = four {
+            let all = [was, own, new, now];
+            let are = |kind: NodeKind| all.iter().all(|value| value.kind() == kind);
+            if are(NodeKind::Object) {
+                return self.members(path, all);
+            } else if are(NodeKind::Array) {
+                return self.elements(path, all);
             }
         }
-        let raw = |value: Value<'_>| NewValue::Raw(value.raw().to_owned());
-        let splice = match (theirs, written, place) {
-            (Some(new), Some(now), _) => Splice::new(now.range().bytes(), new.raw()),
+        // Where both have changed it, the preferred side is there before the other is missed.
+        let is_free = side.is_some();
+        let side = side.unwrap_or({
+            if self.prefer == Side::Theirs || is_same(written, ours) {
+                Side::Theirs
+            } else {
+                Side::Ours
+            }
+        });
+        let wanted = four[copy_of(side)];
+        let other = match side {
+            _ if is_free => base,
+            Side::Theirs => ours,
+            _ => theirs,
+        };
+        // What both make of it may be a third: a span that has moved with its words, JSON in a text.
+        let is_scalar = |value: Option<Value<'a>>| {
+            let kind = value.map(Value::kind);
+            kind.filter(|kind| !matches!(kind, NodeKind::Object | NodeKind::Array))
+        };
+        let kinds = [ours, theirs, written].map(is_scalar);
+        let is_third = kinds[0].is_some() && kinds.iter().all(|kind| *kind == kinds[0]);
+        let is_lost = is_same(written, other)
+            || if is_free {
+                wanted.is_some() != written.is_some()
+            } else {
+                !is_third
+            };
+        let Some(splice) = self.splice(wanted, side, written, place) else {
+            return;
+        };
+        self.found.push(Missing {
+            turn: self.turn,
+            path: path.to_owned(),
+            side,
+            is_free,
+            is_lost,
+            splice,
+        });
+    }
+
+    fn is_turn(&self, copy: usize, value: Value<'a>) -> bool {
+        let start = Some(value.range().start);
+        self.turns.iter().any(|turn| turn[copy] == start)
+    }
+
+    /// Returns what each element of a list of the base has become in another copy.
+    fn becomes(&self, lists: &[Vec<Value<'a>>; 4], copy: usize) -> Vec<Option<usize>> {
+        let free = |of: usize| -> Vec<usize> {
+            let all = lists[of].iter().enumerate();
+            let free = all.filter(|(_, value)| !self.is_turn(of, **value));
+            free.map(|(at, _)| at).collect()
+        };
+        let (old, new) = (free(0), free(copy));
+        let values = |of: usize, places: &[usize]| -> Vec<Value<'a>> {
+            places.iter().map(|at| lists[of][*at]).collect()
+        };
+        let mut all = vec![None; lists[0].len()];
+        let found = becomes(&values(0, &old), &values(copy, &new));
+        for (at, now) in old.into_iter().zip(found) {
+            all[at] = now.map(|now| new[now]);
+        }
+        let place = |of: usize, start: Option<u32>| {
+            lists[of]
+                .binary_search_by_key(&start?, |value| value.range().start)
+                .ok()
+        };
+        for turn in &self.turns {
+            if let Some(at) = place(0, turn[0]) {
+                all[at] = place(copy, turn[copy]);
+            }
+        }
+        all
+    }
+
+    /// Returns the change that makes what is written at a place the value of a side; None if it cannot be.
+    fn splice(
+        &self,
+        wanted: Option<Value<'a>>,
+        side: Side,
+        written: Option<Value<'a>>,
+        place: Place<'a>,
+    ) -> Option<Splice> {
+        let numbers = [&self.numbers[copy_of(side)], &self.numbers[WRITTEN]];
+        let text = wanted.map(|value| renumbered(value, numbers[0], numbers[1]));
+        Some(match (text, written, place) {
+            (Some(new), Some(now), _) => Splice::new(now.range().bytes(), new),
             (Some(new), None, Place::Member(object, key)) => {
-                self.editor.add_member(object, &key, &raw(new), None)
+                self.editor
+                    .add_member(object, &key, &NewValue::Raw(new), None)
             }
             (Some(new), None, Place::Element(array, at)) if array.is_lines() => {
-                with_line(array, at, new)
+                with_line(array, at, &new)
             }
             (Some(new), None, Place::Element(array, at)) => {
-                self.editor.insert(array, at, &[raw(new)], None)
+                self.editor.insert(array, at, &[NewValue::Raw(new)], None)
             }
             (None, Some(_), Place::Member(object, key)) => {
                 let mut keys = object.members().map(|(key, _)| key);
-                let at = keys
-                    .position(|other| other.is_text(&key))
-                    .unwrap_or_default();
+                let at = keys.position(|other| other.is_text(&key))?;
                 self.editor.remove(object, at..at + 1)
             }
             // The only line of a file is the dialog.
             (None, Some(_), Place::Element(array, _))
                 if array.is_lines() && array.elements().count() < 2 =>
             {
-                return;
+                return None;
             }
             (None, Some(_), Place::Element(array, at)) => self.editor.remove(array, at..at + 1),
-            _ => return,
-        };
-        self.found.push(Missing {
-            turn: self.turn,
-            path: path.to_owned(),
-            is_free: is_same(ours, base),
-            splice,
-        });
+            _ => return None,
+        })
     }
 
-    fn members(&mut self, path: &str, [was, new, now]: [Value<'a>; 3], ours: Option<Value<'a>>) {
+    fn members(&mut self, path: &str, all: [Value<'a>; 4]) {
         let key = |(key, _): (Value<'a>, Value<'a>)| key.as_str().unwrap_or_default();
-        let mut keys: Vec<_> = new.members().map(key).collect();
-        for key in was.members().map(key) {
+        let mut keys: Vec<_> = Vec::new();
+        for key in [2, 0, 1, 3]
+            .into_iter()
+            .flat_map(|copy: usize| all[copy].members().map(key))
+        {
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
         for key in keys {
-            let is_number = self.turn.is_some() && self.numbers.iter().any(|of| *of == key);
-            if is_number {
+            let four = all.map(|value| value.get(&key));
+            let mut numbers = four.iter().zip(&self.numbers);
+            let is_number = |(value, numbers): (&Option<Value<'_>>, &Numbers)| {
+                value.is_none_or(|value| numbers.is_number(&key, value))
+            };
+            if self.turn.is_some() && numbers.all(is_number) {
                 continue;
             }
-            let four = Four {
-                base: was.get(&key),
-                ours: ours.and_then(|ours| ours.get(&key)),
-                theirs: new.get(&key),
-                written: now.get(&key),
-            };
             let path = joined(path, &key);
-            self.value(&path, four, Place::Member(now, key.into_owned()));
+            self.value(&path, four, Place::Member(all[WRITTEN], key.into_owned()));
         }
     }
 
-    fn elements(&mut self, path: &str, [was, new, now]: [Value<'a>; 3], ours: Option<Value<'a>>) {
-        let list = |value: Value<'a>| value.elements().collect::<Vec<_>>();
-        let (was, new, here) = (list(was), list(new), list(now));
-        let own = ours.map(list).unwrap_or_default();
-        let (in_new, in_own, in_now) = (
-            becomes(&was, &new),
-            becomes(&was, &own),
-            becomes(&was, &here),
-        );
+    fn elements(&mut self, path: &str, all: [Value<'a>; 4]) {
+        let now = all[WRITTEN];
+        let lists = all.map(|value| value.elements().collect::<Vec<_>>());
+        let [was, _, _, here] = &lists;
+        let becomes: [_; 4] = std::array::from_fn(|copy| self.becomes(&lists, copy));
+        let in_now = &becomes[WRITTEN];
         let mut behind = here.len();
         // Backwards, so that what is put before an element does not move those that are still to come.
         for at in (0..was.len()).rev() {
-            let four = Four {
-                base: Some(was[at]),
-                ours: in_own[at].map(|at| own[at]),
-                theirs: in_new[at].map(|at| new[at]),
-                written: in_now[at].map(|at| here[at]),
-            };
+            let four = std::array::from_fn(|copy| Some(lists[copy][becomes[copy][at]?]));
             let place = in_now[at].unwrap_or(behind);
             behind = place;
             self.value(
@@ -546,49 +645,62 @@ impl<'a> Search<'a> {
                 Place::Element(now, place),
             );
         }
-        let mut free: Vec<_> = (0..here.len())
-            .filter(|at| !in_now.contains(&Some(*at)))
-            .collect();
-        for (at, &added) in new.iter().enumerate() {
-            if in_new.contains(&Some(at)) {
-                continue;
+        let added = |copy: usize| {
+            let all = 0..lists[copy].len();
+            all.filter(|at| !becomes[copy].contains(&Some(*at)))
+                .collect::<Vec<_>>()
+        };
+        let (mut free, mut twice) = (added(WRITTEN), added(copy_of(Side::Ours)));
+        let take = |from: &mut Vec<usize>, list: &[Value<'a>], value: Value<'a>| {
+            let mut all = from.iter();
+            let same = all.position(|at| is_same(Some(list[*at]), Some(value)));
+            same.map(|same| from.remove(same))
+        };
+        for side in [Side::Ours, Side::Theirs] {
+            let copy = copy_of(side);
+            for at in added(copy) {
+                let value = lists[copy][at];
+                // What both have added is there once.
+                let is_both = side == Side::Theirs && take(&mut twice, &lists[1], value).is_some();
+                if is_both || take(&mut free, here, value).is_some() {
+                    continue;
+                }
+                let mut four = [None; 4];
+                four[copy] = Some(value);
+                let path = joined(path, &at.to_string());
+                // It may have been changed when it was written, as a span that has moved.
+                if !free.is_empty() {
+                    let like = free.remove(0);
+                    four[WRITTEN] = Some(here[like]);
+                    self.value(&path, four, Place::Element(now, like));
+                    continue;
+                }
+                let before = (0..at).rev().find_map(|before| {
+                    let was = becomes[copy].iter().position(|of| *of == Some(before))?;
+                    in_now[was]
+                });
+                let place = before.map_or(0, |before| before + 1);
+                self.value(&path, four, Place::Element(now, place));
             }
-            let same = free
-                .iter()
-                .position(|at| is_same(Some(here[*at]), Some(added)));
-            if let Some(same) = same {
-                free.remove(same);
-                continue;
-            }
-            let before = new[..at].iter().rev().enumerate();
-            let before = before.filter_map(|(back, _)| {
-                let was = in_new.iter().position(|of| *of == Some(at - 1 - back))?;
-                in_now[was]
-            });
-            let place = before.map(|before| before + 1).next().unwrap_or(0);
-            let four = Four {
-                base: None,
-                ours: None,
-                theirs: Some(added),
-                written: None,
-            };
+        }
+        for at in free {
+            let four = [None, None, None, Some(here[at])];
             self.value(
                 &joined(path, &at.to_string()),
                 four,
-                Place::Element(now, place),
+                Place::Element(now, at),
             );
         }
     }
 }
 
 /// Returns the change that makes a value a line of its own before line `at`, or after the last one.
-fn with_line(lines: Value<'_>, at: usize, new: Value<'_>) -> Splice {
+fn with_line(lines: Value<'_>, at: usize, new: &str) -> Splice {
     let text = lines.tree().text();
     let all: Vec<_> = lines.elements().map(|line| line.range().bytes()).collect();
     let between = all
         .get(..2)
         .map_or("\n", |two| &text[two[0].end..two[1].start]);
-    let new = new.raw();
     match (all.get(at), all.last()) {
         (Some(line), _) => Splice::new(line.start..line.start, format!("{new}{between}")),
         (None, last) => {
@@ -616,16 +728,11 @@ fn becomes(old: &[Value<'_>], new: &[Value<'_>]) -> Vec<Option<usize>> {
     );
     let mut becomes = vec![None; old.len()];
     for change in diff(&old_texts, &new_texts) {
-        let (tag, before, mut after) = change.as_tag_tuple();
-        if tag == DiffTag::Equal {
+        let (_, before, mut after) = change.as_tag_tuple();
+        if before.len() == after.len() {
             before
                 .zip(after)
                 .for_each(|(at, now)| becomes[at] = Some(now));
-        } else if before.len() == after.len() {
-            let alike = before
-                .zip(after)
-                .filter(|(at, now)| old[*at].kind() == new[*now].kind());
-            alike.for_each(|(at, now)| becomes[at] = Some(now));
         } else {
             for at in before {
                 let alike = after.clone().map(|now| (common(old[at], new[now]), now));
@@ -649,24 +756,31 @@ fn common(one: Value<'_>, other: Value<'_>) -> usize {
     same.count()
 }
 
-/// True if two dialogs have the same of everything, in whatever order.
+/// True if two turns have the same of everything, in whatever order.
 pub fn says_same_turn(one: &Turn, other: &Turn) -> bool {
+    same_parts(one, other).into_iter().all(|is_same| is_same)
+}
+
+/// Returns which parts of two turns are the same, in whatever order.
+pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
     let is_same_state = match (&one.state, &other.state) {
         (Some(one), Some(other)) => has_same(one, other),
         (one, other) => one.is_none() && other.is_none(),
     };
-    one.speaker == other.speaker
-        && one.index == other.index
-        && one.text == other.text
-        && one.tokens == other.tokens
-        && has_same(&one.segments, &other.segments)
-        && has_same(&one.calls, &other.calls)
-        && has_same(&one.acts, &other.acts)
-        && has_same(&one.intents, &other.intents)
-        && is_same_state
-        && has_same(&one.votes, &other.votes)
-        && one.detections == other.detections
-        && has_same(&one.fields, &other.fields)
+    [
+        one.speaker == other.speaker,
+        one.index == other.index,
+        one.text == other.text,
+        one.tokens == other.tokens,
+        has_same(&one.segments, &other.segments),
+        has_same(&one.calls, &other.calls),
+        has_same(&one.acts, &other.acts),
+        has_same(&one.intents, &other.intents),
+        is_same_state,
+        has_same(&one.votes, &other.votes),
+        one.detections == other.detections,
+        has_same(&one.fields, &other.fields),
+    ]
 }
 
 /// True if two lists have the same elements, each as often, in whatever order.

@@ -6,7 +6,7 @@ use super::pairs::{Paired, pairs};
 use crate::dialog::{Extent, Short};
 
 /// The side to take where both changed the same thing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
     #[default]
     Ours,
@@ -31,6 +31,11 @@ pub trait Element: Paired + Clone {
     /// Returns the element with the changes of both sides, and whether both changed the same part of it
     /// differently: then it has that part from the side `prefer`.
     fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool);
+
+    /// True if the dialog does not tell what it is.
+    fn is_unread(&self) -> bool {
+        false
+    }
 
     /// Returns it in short, for a list of conflicts.
     fn said(&self) -> String;
@@ -123,7 +128,7 @@ pub fn merged_list<E: Element>(
     if ours == base {
         return theirs.to_vec();
     }
-    let (mine, other) = (pairs(base, ours), pairs(base, theirs));
+    let (mut mine, mut other) = (pairs(base, ours), pairs(base, theirs));
     let mut merged: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
     let mut added = Vec::new();
     for (at, was) in base.iter().enumerate() {
@@ -170,14 +175,35 @@ pub fn merged_list<E: Element>(
                     Side::Theirs | Side::Both => added.push(other.clone()),
                 }
             }
-            (None, None) => {}
+            (None, None) => {
+                // What is there instead, such as one with another name.
+                let places = [&mine, &other].map(|of| of.added.contains(&at).then_some(at));
+                let [own, new] = places;
+                let instead = [own.map(|own| &ours[own]), new.map(|new| &theirs[new])];
+                if instead[0] == instead[1] {
+                    continue;
+                }
+                mine.added.retain(|at| Some(*at) != own);
+                other.added.retain(|at| Some(*at) != new);
+                let side = decide(Disputed::of([Some(was), instead[0], instead[1]]));
+                if let Some(own) = own.filter(|_| matches!(side, Side::Theirs | Side::Base)) {
+                    merged[own] = None;
+                }
+                added.extend(match side {
+                    Side::Ours => None,
+                    Side::Theirs | Side::Both => instead[1].cloned(),
+                    Side::Base => Some(was.clone()),
+                });
+            }
         }
     }
     let mut own_added = mine.added;
     let mut others = other.added;
     // What both have added counts once.
     others.retain(|new| {
-        let same = own_added.iter().position(|own| ours[*own] == theirs[*new]);
+        let other = Some(&theirs[*new]).filter(|other| !other.is_unread());
+        let mut own = own_added.iter();
+        let same = own.position(|own| Some(&ours[*own]) == other);
         same.map(|same| own_added.remove(same)).is_none()
     });
     for new in others {

@@ -6,7 +6,7 @@
 //! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
 
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
-use super::pairs::pairs;
+use super::pairs::{Pairs, pairs};
 use super::turns::aligned;
 use crate::dialog::{Breakdown, Content, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
 use crate::text::{MappedSpan, Units, quoted};
@@ -18,14 +18,36 @@ pub struct Merged {
     pub conflicts: Vec<Conflict>,
     /// The copies of each turn of the dialog.
     pub turns: Vec<TurnCopies>,
+    /// The turns that are as ours has them in something that both have changed and no dialog tells, with their copies.
+    pub kept: Vec<(TurnCopies, Turn)>,
 }
 
 impl Merged {
+    /// Gives a turn what ours has of it.
+    pub(super) fn keep(&mut self, at: usize, turn: Turn) {
+        if let (Some(copies), Some(merged)) = (self.turns.get(at), self.dialog.turns.get_mut(at)) {
+            merged.clone_from(&turn);
+            self.kept.push((*copies, turn));
+        }
+    }
+
+    /// Gives the turns that were kept in another merge of the same copies what they have there.
+    pub(super) fn keep_all(&mut self, kept: &[(TurnCopies, Turn)]) {
+        for (copies, turn) in kept {
+            if let Some(at) = self.turns.iter().position(|of| of == copies) {
+                self.dialog.turns[at].clone_from(turn);
+            }
+        }
+    }
+
     /// Gives the turns the numbers that those of a dialog have, which was written as this one.
     pub(super) fn take_numbers(&mut self, of: &Dialog) {
         let counting = of.counting_fields();
-        for (turn, like) in self.dialog.turns.iter_mut().zip(&of.turns) {
-            *turn = numbered(turn, like, &counting);
+        let turns = self.dialog.turns.iter_mut().zip(&of.turns);
+        for ((turn, like), copies) in turns.zip(&self.turns) {
+            if !copies.is_renumbered() {
+                *turn = numbered(turn, like, &counting);
+            }
         }
     }
 }
@@ -83,6 +105,14 @@ pub struct TurnCopies {
     pub base: Option<usize>,
     pub ours: Option<usize>,
     pub theirs: Option<usize>,
+    /// True for ours and for theirs if it has another number there, and not because of the turns before it.
+    pub renumbered: [bool; 2],
+}
+
+impl TurnCopies {
+    pub fn is_renumbered(&self) -> bool {
+        self.renumbered.contains(&true)
+    }
 }
 
 struct Merging<'d> {
@@ -128,6 +158,11 @@ impl<'d> Merging<'d> {
 
     fn all(mut self, [base, ours, theirs]: [&Dialog; 3]) -> Merged {
         let mut dialog = ours.clone();
+        // A side may have changed one of them.
+        let counting = base.counting_fields();
+        if !counting.is_empty() {
+            self.counting = counting;
+        }
         if !self.asks_all {
             dialog.id = self.pick("id", [&base.id, &ours.id, &theirs.id], Clone::clone);
         }
@@ -142,9 +177,13 @@ impl<'d> Merging<'d> {
                     base: Some(was),
                     ours: Some(own),
                     theirs: Some(new),
+                    renumbered,
                 } => {
                     let turns = [&base.turns[*was], &ours.turns[*own], &theirs.turns[*new]];
-                    self.turn(turns, &mut dialog.turns[position]);
+                    let merged = &mut dialog.turns[position];
+                    let like = self.number(turns, merged, *renumbered);
+                    *merged = self.numbered(merged, &like);
+                    self.turn(turns, merged);
                 }
                 TurnCopies {
                     ours: None,
@@ -164,6 +203,7 @@ impl<'d> Merging<'d> {
             dialog,
             conflicts: self.conflicts,
             turns: of,
+            kept: Vec::new(),
         }
     }
 
@@ -244,12 +284,19 @@ impl<'d> Merging<'d> {
     ) -> Vec<TurnCopies> {
         let mine = aligned(&base.turns, &ours.turns);
         let other = aligned(&base.turns, &theirs.turns);
+        let [renumbered, others] = [(&mine, ours), (&other, theirs)]
+            .map(|(pairs, side)| self.renumbered(pairs, &base.turns, &side.turns));
         let of_ours = |own: usize| {
             let base = mine.old_of(own);
+            let theirs = base.and_then(|base| other.new_of(base));
             TurnCopies {
                 base,
                 ours: Some(own),
-                theirs: base.and_then(|base| other.new_of(base)),
+                theirs,
+                renumbered: [
+                    renumbered.contains(&own),
+                    theirs.is_some_and(|theirs| others.contains(&theirs)),
+                ],
             }
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
@@ -260,7 +307,9 @@ impl<'d> Merging<'d> {
             };
             let (one, was) = (&ours.turns[own], &base.turns[was]);
             self.turn = Some(own);
-            let is_removed = !self.asks_all && self.says_same(one, was)
+            let is_removed = !self.asks_all
+                && self.says_same(one, was)
+                && !renumbered.contains(&own)
                 || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
             if is_removed {
                 removed.push(own);
@@ -270,7 +319,8 @@ impl<'d> Merging<'d> {
         let mut added = other.added.clone();
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
-            if !mine.removed.contains(was) || self.says_same(was_turn, new_turn) {
+            let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
+            if !mine.removed.contains(was) || is_same {
                 continue;
             }
             self.turn = None;
@@ -313,9 +363,14 @@ impl<'d> Merging<'d> {
             // What we have added there comes first.
             let is_own = |of: &&TurnCopies| of.base.is_none() && of.theirs.is_none();
             let at = at + of[at..].iter().take_while(is_own).count();
+            // It gets all of theirs below, also that it has no speaker.
+            let speaker = match turn.speaker.name.as_str() {
+                "" => "?".to_owned(),
+                name => name.to_owned(),
+            };
             let edit = Edit::AddTurn {
                 turn: at,
-                speaker: turn.speaker.name.to_string(),
+                speaker,
                 text: turn.text.clone(),
             };
             if edit.apply_to(dialog).is_ok() {
@@ -329,6 +384,18 @@ impl<'d> Merging<'d> {
                 );
             }
         }
+        self.remove_turns(dialog, &mut of, ours, &removed);
+        of
+    }
+
+    /// Removes the turns of ours that the other side has removed.
+    fn remove_turns(
+        &mut self,
+        dialog: &mut Dialog,
+        of: &mut Vec<TurnCopies>,
+        ours: &Dialog,
+        removed: &[usize],
+    ) {
         // Last, because a dialog never is without turns.
         for turn in (0..of.len()).rev() {
             let own = of[turn].ours.filter(|own| removed.contains(own));
@@ -344,7 +411,68 @@ impl<'d> Merging<'d> {
                 self.conflict("turn", [turn.clone(), turn, None]);
             }
         }
-        of
+    }
+
+    /// Returns the positions of the turns of a side that have another number, and not because of the turns before them.
+    fn renumbered(&self, pairs: &Pairs, base: &[Turn], side: &[Turn]) -> Vec<usize> {
+        let count = |all: &[usize], before: usize| {
+            let before = all.iter().filter(|at| **at < before).count();
+            i64::try_from(before).unwrap_or(i64::MAX)
+        };
+        let is_renumbered = |(was, is): &(usize, usize)| {
+            let (one, other) = (&base[*was], &side[*is]);
+            let by = count(&pairs.added, *is) - count(&pairs.removed, *was);
+            let is_moved = |was: Option<i64>, is: Option<i64>| {
+                was.zip(is)
+                    .is_some_and(|(was, is)| was.saturating_add(by) == is)
+            };
+            let index = |turn: &Turn| turn.index.map(i64::from);
+            let field = |turn: &Turn, name: &Short| {
+                let mut fields = turn.fields.iter();
+                let field = fields.find(|field| field.name == *name);
+                field.map(|field| field.content.clone())
+            };
+            let number = |content: &Option<Content>| content.as_ref()?.as_str().parse().ok();
+            let mut fields = self
+                .counting
+                .iter()
+                .map(|name| [field(one, name), field(other, name)]);
+            // The turns of an exchange have one number.
+            let is_known = by == 0 || one.exchange.end == 0;
+            let is_other_index = one.index != other.index && !is_moved(index(one), index(other));
+            is_known
+                && (is_other_index
+                    || fields.any(|[one, other]| {
+                        one != other && !is_moved(number(&one), number(&other))
+                    }))
+        };
+        let both = pairs.both.iter().filter(|pair| is_renumbered(pair));
+        both.map(|(_, is)| *is).collect()
+    }
+
+    /// Returns a turn with the number that the merged one, which has that of ours, is to have.
+    fn number(&mut self, copies: [&Turn; 3], merged: &Turn, renumbered: [bool; 2]) -> Turn {
+        let [_, ours, theirs] = copies;
+        if !renumbered[1] || self.asks_all {
+            return merged.clone();
+        }
+        let say = |turn: &Turn| {
+            let fields = turn.fields.iter();
+            let fields = fields.filter(|field| self.counting.contains(&field.name));
+            let index = turn.index.map(|index| index.to_string());
+            let said = index.into_iter().chain(fields.map(Element::said));
+            said.collect::<Vec<_>>().join(", ")
+        };
+        let said = copies.map(say);
+        if !renumbered[0] || said[1] == said[2] {
+            return theirs.clone();
+        }
+        let side = self.conflict("number", said.map(Some));
+        match side {
+            Side::Theirs => theirs,
+            Side::Ours | Side::Both | Side::Base => ours,
+        }
+        .clone()
     }
 
     /// True if two copies of a turn are alike but for their numbers.

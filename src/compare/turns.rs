@@ -118,6 +118,12 @@ fn likeness_of_words(one: &Turn, other: &Turn) -> u32 {
     if one.text == other.text && (has_speaker || !one.text.is_empty() || has_calls) {
         return 200 + u32::from(has_speaker);
     }
+    // A value that is not an object may be in place of a turn.
+    let is_unread = |turn: &Turn| turn.speaker.name.is_empty() && turn.text.is_empty();
+    let has_text = |turn: &Turn| !turn.text.is_empty();
+    if is_unread(one) || is_unread(other) || !has_text(one) && !has_text(other) {
+        return 1;
+    }
     let (mine, theirs) = (words_of(&one.text), words_of(&other.text));
     let shared = mine.iter().filter(|word| theirs.contains(word)).count();
     let share = (100 * shared / mine.len().max(theirs.len()).max(1)) as u32;

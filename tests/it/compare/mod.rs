@@ -7,6 +7,7 @@ mod commands;
 mod differences;
 #[cfg(target_os = "linux")]
 mod git;
+mod members;
 mod merge;
 mod sides;
 mod untold;

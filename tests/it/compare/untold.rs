@@ -295,3 +295,90 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
 }
+
+/// Turns stay what they are, whatever is left of them.
+#[test]
+fn a_turn_without_its_text_keeps_its_other_members() {
+    let copies = Copies::of("taskmaster-1.json");
+    let emptied = |copy: &mut Value| {
+        copy[0]["utterances"][2]["text"] = json!("");
+        copy[0]["utterances"][2]["segments"] = json!([]);
+    };
+    let speaker = set("/0/utterances/2/speaker", json!("ASSISTANT"));
+    let chat = Copies::of_value(json!({"messages": [
+        {"role": "user", "content": "Is bike 3 free?"},
+        {"role": "assistant", "content": "It is."},
+        {"role": "user", "content": "Thanks."},
+    ]}));
+    let nothing = |copy: &mut Value| copy["messages"][1]["content"] = Value::Null;
+    let role = set("/messages/1/role", json!("system"));
+    let pairs: [(&Copies, Change<'_>, Change<'_>); 2] =
+        [(&copies, &emptied, &speaker), (&chat, &nothing, &role)];
+    for (copies, ours, theirs) in pairs {
+        let mut expected = copies.base.clone();
+        ours(&mut expected);
+        theirs(&mut expected);
+        for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+            let found = copies.merged(ours, theirs);
+            assert_eq!(found, (0, expected.clone(), String::new()));
+        }
+    }
+}
+
+#[test]
+fn the_answer_of_a_tool_that_is_no_longer_one_stays() {
+    let call = json!({"name": "find_bike", "arguments": "{}"});
+    let copies = Copies::of_value(json!({"messages": [
+        {"role": "user", "content": "Is a bike free?"},
+        {"role": "assistant", "content": null,
+            "tool_calls": [{"id": "c1", "type": "function", "function": call}]},
+        {"role": "tool", "tool_call_id": "c1", "content": "{\"free\": [3]}"},
+        {"role": "assistant", "content": "Bike 3 is."},
+    ]}));
+    let text = set("/messages/0/content", json!("Is any bike free?"));
+    copies.is_taken(&set("/messages/2/role", Value::Null), &text);
+    copies.is_taken(&set("/messages/2/role", json!(17)), &text);
+}
+
+/// A number that says something else than where its turn is.
+#[test]
+fn a_number_that_one_side_gives_a_turn_is_taken() {
+    let copies = Copies::of("taskmaster-3.json");
+    let text = set("/0/utterances/2/text", json!("Other."));
+    for to in [json!(77), Value::Null, json!([1])] {
+        copies.is_taken(&set("/0/utterances/1/index", to), &text);
+    }
+    let numbers = [8, 9].map(|number| set("/0/utterances/1/index", json!(number)));
+    let (code, out, conflicts) = copies.merged(&numbers[0], &numbers[1]);
+    assert_eq!(code, 1);
+    assert_eq!(out[0]["utterances"][1]["index"], json!(8));
+    assert!(conflicts.contains("number"), "{conflicts}");
+}
+
+/// In both orders of the sides.
+#[test]
+fn what_is_renamed_and_removed_is_a_conflict() {
+    let copies = Copies::of("sgd/dialogues_001.json");
+    let turns = copies.base[0]["turns"].as_array().unwrap();
+    let has_one = |turn: &Value| {
+        turn["frames"][0]["actions"]
+            .as_array()
+            .is_some_and(|of| of.len() == 1)
+    };
+    let turn = turns.iter().position(has_one).unwrap();
+    let renamed = |copy: &mut Value| {
+        copy[0]["turns"][turn]["frames"][0]["actions"][0]["act"] = json!("CONFIRM");
+        copy[0]["turns"][turn]["frames"][0]["actions"][0]["slot"] = json!("other");
+    };
+    let removed = |copy: &mut Value| copy[0]["turns"][turn]["frames"][0]["actions"] = json!([]);
+    for (ours, theirs) in [
+        (&renamed as Change<'_>, &removed as Change<'_>),
+        (&removed, &renamed),
+    ] {
+        let (code, out, _) = copies.merged(ours, theirs);
+        assert_eq!(code, 1);
+        let mut expected = copies.base.clone();
+        ours(&mut expected);
+        assert_eq!(out, expected);
+    }
+}

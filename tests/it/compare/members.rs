@@ -1,0 +1,250 @@
+//! Any member of the JSON changed on each side: it is in the merged file as its side has it, or a conflict says why not.
+
+use serde_json::{Value, json};
+use turnwise::compare::{FileConflict, merge_files};
+
+use super::merge::tries;
+use super::{Original, originals, saved};
+use crate::support::amount;
+use crate::support::files::{open, say};
+use crate::support::random::Random;
+
+/// The keys and positions that lead to a value.
+type Path = Vec<String>;
+
+fn at<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    match value {
+        Value::Object(members) => members.get(key),
+        Value::Array(elements) => elements.get(key.parse::<usize>().ok()?),
+        _ => None,
+    }
+}
+
+fn at_mut<'v>(value: &'v mut Value, path: &[String]) -> &'v mut Value {
+    path.iter().fold(value, |value, key| match value {
+        Value::Object(members) => members.get_mut(key).unwrap(),
+        Value::Array(elements) => &mut elements[key.parse::<usize>().unwrap()],
+        _ => unreachable!("a path leads through objects and lists"),
+    })
+}
+
+/// The paths of all values in a value, its own not among them.
+fn paths(value: &Value) -> Vec<Path> {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Object(members) => members.iter().map(|(key, of)| (key.clone(), of)).collect(),
+        Value::Array(elements) => {
+            let elements = elements.iter().enumerate();
+            elements.map(|(at, of)| (at.to_string(), of)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut all = Vec::new();
+    for (key, child) in children {
+        all.push(vec![key.clone()]);
+        let inside = paths(child).into_iter();
+        all.extend(inside.map(|path| [vec![key.clone()], path].concat()));
+    }
+    all
+}
+
+/// A copy in which one value is another one, gone or new.
+fn changed(base: &Value, random: &mut Random, path: &[String], word: &str) -> (String, Value) {
+    let mut copy = base.clone();
+    let (key, parent) = path.split_last().unwrap();
+    let parent = at_mut(&mut copy, parent);
+    let kind = random.one_of(&["null", "removed", "type", "member", "text", "text"]);
+    let to = match kind {
+        "null" => Value::Null,
+        "type" => random
+            .one_of(&[&json!({"v": "w"}), &json!(["l"]), &json!(true), &json!(17)])
+            .clone(),
+        _ => json!(word),
+    };
+    match (kind, parent) {
+        ("removed", Value::Object(members)) => drop(members.remove(key)),
+        ("removed", Value::Array(elements)) => drop(elements.remove(key.parse().unwrap())),
+        ("member", Value::Object(members)) => drop(members.insert("note".to_owned(), to)),
+        ("text", parent) => {
+            let value = at_mut(parent, std::slice::from_ref(key));
+            *value = match value.take() {
+                Value::String(text) => Value::String(format!("{text} {word}")),
+                Value::Number(number) => json!(number.as_f64().unwrap_or_default() as i64 + 7),
+                Value::Bool(is) => json!(!is),
+                _ => to,
+            };
+        }
+        (_, parent) => *at_mut(parent, std::slice::from_ref(key)) = to,
+    }
+    (format!("{kind} at {}", path.join("/")), copy)
+}
+
+/// The places in which a merged value is not as its side has it.
+fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
+    let [base, ours, theirs, merged] = copies;
+    let expected = if theirs == base || theirs == ours {
+        Some(ours)
+    } else if ours == base {
+        Some(theirs)
+    } else {
+        None
+    };
+    if expected == Some(merged) {
+        return;
+    }
+    let keys: Option<Vec<String>> = match copies {
+        [
+            Some(Value::Object(one)),
+            Some(Value::Object(two)),
+            Some(Value::Object(three)),
+            Some(Value::Object(four)),
+        ] => {
+            let mut keys: Vec<_> = [one, two, three, four]
+                .iter()
+                .flat_map(|of| of.keys().cloned())
+                .collect();
+            keys.sort_unstable();
+            keys.dedup();
+            Some(keys)
+        }
+        [
+            Some(Value::Array(one)),
+            Some(Value::Array(two)),
+            Some(Value::Array(three)),
+            Some(Value::Array(four)),
+        ] if [two, three, four].iter().all(|of| of.len() == one.len()) => {
+            Some((0..one.len()).map(|at| at.to_string()).collect())
+        }
+        _ => None,
+    };
+    if let [
+        Some(Value::Array(one)),
+        Some(Value::Array(two)),
+        Some(Value::Array(three)),
+        Some(Value::Array(four)),
+    ] = copies
+    {
+        let count = |list: &[Value], value: &Value| {
+            list.iter()
+                .filter(|of| unnumbered(of) == unnumbered(value))
+                .count()
+        };
+        let is_right = |value: &Value| {
+            let [was, own, new, is] = [one, two, three, four].map(|list| count(list, value));
+            let expected = if new == was || new == own {
+                own
+            } else if own == was {
+                new
+            } else {
+                is
+            };
+            is == expected
+        };
+        if [one, two, three, four].into_iter().flatten().all(is_right) {
+            return;
+        }
+    }
+    match keys {
+        Some(keys) => {
+            for key in keys {
+                let inside = copies.map(|copy| at(copy?, &key));
+                wrong(&format!("{path}/{key}"), inside, found);
+            }
+        }
+        None => {
+            let short = |of: Option<&Value>| {
+                of.map_or("-".to_owned(), |of| {
+                    of.to_string().chars().take(90).collect()
+                })
+            };
+            found.push(format!("{path}: {}", copies.map(short).join(" | ")));
+        }
+    }
+}
+
+/// A value without its numbers, and those in it.
+fn unnumbered(value: &Value) -> Value {
+    let is_number = |key: &str, value: &Value| {
+        ["index", "idx", "turn_id"]
+            .iter()
+            .any(|end| key.ends_with(end))
+            && !value.is_object()
+    };
+    match value {
+        Value::Object(members) => {
+            let members = members.iter().filter(|(key, value)| !is_number(key, value));
+            members
+                .map(|(key, value)| (key.clone(), unnumbered(value)))
+                .collect()
+        }
+        Value::Array(elements) => elements.iter().map(unnumbered).collect(),
+        other => other.clone(),
+    }
+}
+
+fn merged(original: &Original, ours: &Value, theirs: &Value) -> Option<(Value, Vec<FileConflict>)> {
+    let file = |value: &Value| open(value.to_string().into_bytes());
+    let (base, mut ours, theirs) = (open(original.bytes.clone()), file(ours), file(theirs));
+    let found = merge_files(&base, ours.inner(), &theirs, None).ok()?;
+    let out = serde_json::from_slice(&saved(&ours)).unwrap();
+    Some((out, found.conflicts))
+}
+
+/// Returns how the merges of two copies in both orders are wrong.
+fn problems(
+    base: &Value,
+    pairs: [[&Value; 2]; 2],
+    merged: &[(Value, Vec<FileConflict>); 2],
+) -> Vec<String> {
+    let mut problems = Vec::new();
+    for ([ours, theirs], (out, conflicts)) in pairs.into_iter().zip(merged) {
+        if conflicts.is_empty() {
+            wrong("", [base, ours, theirs, out].map(Some), &mut problems);
+        }
+    }
+    if merged[0].1.is_empty() != merged[1].1.is_empty() {
+        problems.push("a conflict in one order of the sides".to_owned());
+    }
+    problems
+}
+
+#[test]
+fn members_that_one_side_changes_are_neither_lost_nor_spoiled_of_many_real_dialogs() {
+    let originals = originals("changing members", amount(2, 3));
+    let (mut all, mut clean, mut bad) = (0, 0, 0);
+    for number in 0..tries() * 5 {
+        let original = &originals[number % originals.len()];
+        let Ok(base) = serde_json::from_slice::<Value>(&original.bytes) else {
+            continue;
+        };
+        let random = &mut Random(number as u64);
+        let paths = paths(&base);
+        let mine = &paths[random.position(paths.len())];
+        // Mostly near it: in the same turn.
+        let near = mine.len().min(random.one_of(&[0, 2, 2, 3, 3, 4, 6]));
+        let mut others = paths.iter().filter(|path| path.starts_with(&mine[..near]));
+        let count = others.clone().count();
+        let other = others.nth(random.position(count)).unwrap();
+        let (own_told, ours) = changed(&base, random, mine, "ours");
+        let (other_told, theirs) = changed(&base, random, other, "theirs");
+        let pairs = [[&ours, &theirs], [&theirs, &ours]];
+        let [Some(one), Some(two)] = pairs.map(|[ours, theirs]| merged(original, ours, theirs))
+        else {
+            continue;
+        };
+        let both = [one, two];
+        all += 1;
+        clean += usize::from(both.iter().all(|(_, conflicts)| conflicts.is_empty()));
+        let problems = problems(&base, pairs, &both);
+        if !problems.is_empty() {
+            bad += 1;
+            let told = problems.join("\n  ");
+            let name = &original.name;
+            say(&format!(
+                "{number} {name}: {own_told} and {other_told}\n  {told}"
+            ));
+        }
+    }
+    say(&format!("{all} merges, {clean} clean, {bad} bad"));
+    // Two kinds of something that is no longer what it was, such as the answer of a tool.
+    assert!(bad * 100 <= all, "{bad} of {all}");
+}
