@@ -10,7 +10,7 @@ use crate::cli::errors::{complain, file_error};
 use crate::cli::records::{RecordLine, names, read_edits, read_records};
 use crate::cli::style::shown;
 use crate::compare::ConflictLine;
-use crate::shell::{STDIN, conflicts_of};
+use crate::shell::{STDIN, conflicts_of, files_with_conflicts};
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
 ///
@@ -70,12 +70,9 @@ pub fn of_files(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
 /// Adds the conflicts that are listed beside the files. Returns why a list cannot be used, of the first such.
 pub fn add_conflicts(suggestions: &mut Suggestions, paths: &[PathBuf]) -> Option<String> {
     let mut wrong = None;
-    for (file, path) in (0..).zip(paths) {
-        let list = conflicts_of(path);
-        if !list.exists() {
-            continue;
-        }
-        match read_conflicts(&list) {
+    for position in files_with_conflicts(paths) {
+        let file = position as u32;
+        match read_conflicts(&conflicts_of(&paths[position])) {
             Ok((text, lines)) => {
                 let numbered = (1..).zip(lines);
                 let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));

@@ -1,5 +1,6 @@
 //! The list of conflicts beside a merged file.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -16,6 +17,37 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
     let mut name: OsString = path.to_owned().into();
     name.push(CONFLICTS);
     name.into()
+}
+
+/// Returns the positions of the files beside which there is a list of conflicts. A folder of several files is read
+/// once, instead of asking for the list of each.
+pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut first = 0;
+    for of_folder in paths.chunk_by(|one, other| one.parent() == other.parent()) {
+        let positions = first..first + of_folder.len();
+        first = positions.end;
+        let folder = of_folder[0]
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let entries = match of_folder {
+            [_] => None,
+            _ => folder.unwrap_or(Path::new(".")).read_dir().ok(),
+        };
+        let lists = entries.map(|entries| {
+            let names = entries.flatten().map(|entry| entry.file_name());
+            let is_list = |name: &OsString| name.as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
+            names.filter(is_list).collect::<HashSet<_>>()
+        });
+        found.extend(positions.filter(|at| {
+            let list = conflicts_of(&paths[*at]);
+            match &lists {
+                Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
+                None => list.exists(),
+            }
+        }));
+    }
+    found
 }
 
 /// The most bytes of a list.

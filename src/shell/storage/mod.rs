@@ -39,7 +39,7 @@ pub use access::{AccessLoss, OwnerChange};
 pub use assignments::read_assignments;
 pub use clock::since_1970;
 pub use companions::{Companions, companions};
-pub use conflicts::{conflicts_of, read_conflicts, write_conflicts};
+pub use conflicts::{conflicts_of, files_with_conflicts, read_conflicts, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,

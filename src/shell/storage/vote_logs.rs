@@ -88,14 +88,17 @@ pub fn find_logs(
             .iter()
             .any(|end| name.ends_with(end))
     };
-    for (file, (_, path)) in files.iter().enumerate().filter(|(_, (_, path))| ends(path)) {
+    let everywhere: BTreeSet<&PathBuf> = all.iter().chain(&of_gold).chain(&of_judgements).collect();
+    // Without such a folder no file needs to be looked at; there may be ten thousand of them.
+    let is_any = everywhere.iter().any(|folder| folder.is_dir());
+    let may_be_log = |(_, (_, path)): &(usize, &(String, PathBuf))| is_any && ends(path);
+    for (file, (_, path)) in files.iter().enumerate().filter(may_be_log) {
         let place = real.of(path);
         if is_log(&place) {
             logs.push((file, place, false));
         }
     }
     let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
-    let everywhere: BTreeSet<&PathBuf> = all.iter().chain(&of_gold).chain(&of_judgements).collect();
     let there = everywhere.iter().flat_map(|folder| {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
