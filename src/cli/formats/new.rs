@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(Draft {
             toml,
             reads,
-            warning,
+            warnings,
         }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 "{}: the draft reads {reads}; check its guesses",
                 shown(path)
             ));
-            if let Some(warning) = warning {
+            for warning in warnings {
                 complain(format_args!("{}: {warning}", shown(path)));
             }
             Ok(CommandOutcome::Clean)

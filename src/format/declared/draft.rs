@@ -20,8 +20,8 @@ pub struct Draft {
     pub toml: String,
     /// The turns and dialogs that it reads in the file: "82 turns in 5 dialogs".
     pub reads: String,
-    /// A place with more text than it reads, if that is less than half of the text.
-    pub warning: Option<String>,
+    /// Guesses that decide much, and what it leaves out.
+    pub warnings: Vec<String>,
 }
 
 /// Dialogs to look at.
@@ -78,17 +78,26 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         return None;
     }
     let mut toml = beginning(name);
-    toml.push_str(&draft_rows::of_rows(rows, end)?);
+    let found = draft_rows::of_rows(rows, end)?;
+    toml.push_str(&found.toml);
     let format = Declared::read(&toml, None).ok()?.keep();
     let all: Vec<_> = rows.iter().map(|row| row.raw()).collect();
     let text = format!("[{}]", all.join(","));
     let mut parser = Parser::new();
     let dialog = format.read(parser.parse_piece_str(&text).ok()?).0;
     let turns = counted(dialog.turns.len(), "turn");
+    let among = match found.dialogs {
+        1 => counted(rows.len(), "line"),
+        several => counted(several, "dialog"),
+    };
+    let guessed = found.guessed.map(|place| {
+        format!("each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
+                 `split`, all rows are one dialog")
+    });
     (!dialog.turns.is_empty()).then(|| Draft {
         toml,
-        reads: format!("{turns} in {}", counted(rows.len(), "line")),
-        warning: None,
+        reads: format!("{turns} in {among}"),
+        warnings: guessed.into_iter().collect(),
     })
 }
 
@@ -199,7 +208,11 @@ fn of_dialogs(
         (None, _) => line(&mut toml, "# id = \"…\"  # nothing looks like an id"),
     }
     // A `sample` after a table would belong to it.
-    if let Some(sample) = sample(&found, dialogs[0]) {
+    let first_with_turns = (found.sides[0].has.parse::<Place>().ok()).and_then(|place| {
+        let mut all = dialogs.iter().take(DIALOGS);
+        all.find(|(key, value)| Trail::new(*value, *key).find(&place).is_some())
+    });
+    if let Some(sample) = sample(&found, *first_with_turns.unwrap_or(&dialogs[0])) {
         line(
             &mut toml,
             "\n# The first dialog, shortened. Replace it with one of your own before you publish this file.",
@@ -211,7 +224,7 @@ fn of_dialogs(
     }
     spans(&mut toml, &found);
     others(&mut toml, &found);
-    left_out(&mut toml, &found, &values);
+    let mut warnings = left_out(&mut toml, &found, &values);
     let declared =
         Declared::read(&toml, None).map_err(|error| format!("no draft fits: {error}"))?;
     let (mut count, mut turns) = (0, 0);
@@ -227,18 +240,39 @@ fn of_dialogs(
             count += 1;
         }
     }
+    if let Some(why) = lines_of_speakers(&found, &values).filter(|_| turns * 2 <= count * 3) {
+        return Err(why);
+    }
     let (dialogs, turns) = (counted(count, "dialog"), counted(turns, "turn"));
     // In a table of columns, most text may be in another one.
     let are_lists = arrangement == "*[*]";
     let whole = if are_lists { vec![root] } else { values };
-    let warning = elsewhere(&found, &whole, are_lists).map(|(place, percent)| {
-        format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
-    });
+    if let Some((place, percent)) = elsewhere(&found, &whole, are_lists) {
+        warnings.push(format!(
+            "that is {percent} % of the text of the dialogs; most of the rest is at `{place}`"
+        ));
+    }
     Ok(Draft {
         toml,
         reads: format!("{turns} in {dialogs}"),
-        warning,
+        warnings,
     })
+}
+
+/// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.
+fn lines_of_speakers(found: &Guess, dialogs: &[Value<'_>]) -> Option<String> {
+    let is_unknown = matches!(found.sides[0].speaker, SpeakerOf::Unknown);
+    let members = Members::of(dialogs);
+    let few = members.kinds().find(|(place, names)| {
+        let is_name = draft_rows::SPEAKERS.contains(&place.as_str())
+            || ["kind", "type", "event"].contains(&place.as_str());
+        is_name && (2..=NAMED).contains(&names.len()) && members.all[*place].len() == members.count
+    });
+    let (place, names) = few.filter(|_| is_unknown)?;
+    Some(format!(
+        "its elements look like turns whose speakers are at `{place}` ({}), and nothing shows which of them is the user",
+        names.join(", ")
+    ))
 }
 
 pub(super) fn quoted(text: &str) -> String {
@@ -369,8 +403,9 @@ fn others(toml: &mut String, found: &Guess) {
     toml.push_str("# [state]\n# at = \"state{*}\"\n# name = \"@key\"\n");
 }
 
-/// Says what looks like speakers or calls and is not read.
-fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) {
+/// Says, in comments and for the user, what looks like speakers or calls and is not read.
+fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<String> {
+    let mut warnings = Vec::new();
     let side = &found.sides[0];
     if let (SpeakerOf::Unknown, Ok(place)) = (&side.speaker, side.has.parse::<Place>()) {
         let (mut names, mut count) = (BTreeSet::new(), 0);
@@ -384,12 +419,15 @@ fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) {
             });
         }
         if (2..=NAMED).contains(&names.len()) && names.len() * 2 <= count {
-            let names: Vec<_> = names.into_iter().collect();
+            let names = names.into_iter().collect::<Vec<_>>().join(", ");
             let _ = writeln!(
                 toml,
-                "\n# Texts begin with names, which are not read as speakers: {}",
-                names.join(", ")
+                "\n# Texts begin with names, which are not read as speakers: {names}"
             );
+            warnings.push(format!(
+                "texts begin with names, which are not read as speakers: {names}; users and systems alternate, so a \
+                 speaker with two turns in a row is taken for the other one"
+            ));
         }
     }
     let turns = turns_at(found);
@@ -401,7 +439,12 @@ fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) {
             "\n# `{}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list with an\n# element for each turn: `at = \"^.calls[@index]\"`.",
             beside[calls.carrier].at
         );
+        warnings.push(format!(
+            "`{}` looks like calls, and is not read; a comment in the draft says what can be done",
+            beside[calls.carrier].at
+        ));
     }
+    warnings
 }
 
 /// Returns the member of dialogs that looks like an id: a text or a number that differs between all of them.

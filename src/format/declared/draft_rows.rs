@@ -18,7 +18,7 @@ use crate::json::{NodeKind, Value};
 const SAMPLE: usize = 6 << 10;
 
 /// Names of members, the likeliest first.
-const SPEAKERS: [&str; 7] = [
+pub(super) const SPEAKERS: [&str; 7] = [
     "role", "speaker", "who", "from", "sender", "author", "source",
 ];
 const TEXTS: [&str; 8] = [
@@ -45,7 +45,8 @@ const DIALOGS: [&str; 7] = [
 ];
 
 fn role(name: &str) -> Option<Role> {
-    let is_model = ["model", "ai", "gemini", "claude"].contains(&name.to_lowercase().as_str());
+    let is_model =
+        ["model", "machine", "ai", "gemini", "claude"].contains(&name.to_lowercase().as_str());
     let is_system_prompt = ["system", "developer"].contains(&name);
     match role_of(name) {
         _ if is_model => Some(Role::System),
@@ -58,22 +59,49 @@ fn is_text(value: Value<'_>) -> bool {
     value.kind() == NodeKind::String
 }
 
-/// Returns a description whose turns are `rows`, all after its name; None if they do not look like turns. `end` is the end
-/// of the file's name, if files in folders are not found by it.
-pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<String> {
+/// Names of members that tell rows of one dialog from each other, or days and models.
+const NOT_DIALOGS: [&str; 12] = [
+    "step", "turn", "round", "index", "idx", "pos", "time", "date", "day", "lang", "model",
+    "version",
+];
+
+/// A drafted description of rows, without its name.
+pub struct Rows {
+    pub toml: String,
+    /// The dialogs that the rows are of.
+    pub dialogs: usize,
+    /// The member whose values divide the rows, if only their repeating shows that.
+    pub guessed: Option<String>,
+}
+
+/// Returns a description whose turns are `rows`; None if they do not look like turns. `end` is the end of the file's
+/// name, if files in folders are not found by it.
+pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     if rows.len() < 2 || rows.iter().any(|row| row.kind() != NodeKind::Object) {
         return None;
     }
     let members = Members::of(rows);
-    let is_grouped = dialog_id(&members).is_some_and(|(_, several)| several);
-    let known = speaker(&members);
-    let is_guess = known.is_none();
-    let speaker = known.or_else(|| named_speaker(&members).filter(|_| is_grouped))?;
     let carriers = carriers(rows, &members);
     let mut calls = find_calls(&carriers);
     if let Some(calls) = &mut calls {
         find_id(&carriers, calls);
     }
+    let calling: Vec<usize> = calls.as_ref().map_or_else(Vec::new, |calls| {
+        let rows = &carriers[calls.carrier].rows;
+        calls.own.iter().map(|object| rows[*object]).collect()
+    });
+    let known = speaker(&members, &calling);
+    let is_guess = known.is_none();
+    let speaker = known.or_else(|| named_speaker(&members))?;
+    let named = dialog_id(&members);
+    let is_named = named.is_some();
+    let id = named.or_else(|| recurring(&members, &speaker));
+    if is_guess && id.as_ref().is_none_or(|id| id.dialogs < 2) {
+        return None;
+    }
+    // Whoever makes calls is the system, whatever it is called.
+    let callers = names_of(&members, &speaker, &calling);
+    let role = |name: &str| role_or_caller(name, &callers);
     let answers = calls
         .as_ref()
         .and_then(|calls| find_answers(&carriers, calls));
@@ -117,11 +145,11 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<String> {
         quoted(&format!("[*].{speaker}")),
         quoted(&format!("[*].{first}"))
     );
-    match dialog_id(&members) {
-        Some((place, several)) => {
+    match &id {
+        Some(DialogId { place, dialogs }) => {
             let _ = writeln!(top, "id = {}", quoted(&format!("[*].{place}")));
-            if several {
-                let _ = writeln!(top, "split = {}", quoted(&place));
+            if *dialogs > 1 {
+                let _ = writeln!(top, "split = {}", quoted(place));
             }
         }
         None => {
@@ -143,12 +171,10 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<String> {
         is_turn: &is_turn,
         turns: &turns,
         is_guess,
+        calling: &calling,
+        callers: &callers,
     };
-    let calling: Option<Vec<usize>> = calls.as_ref().map(|calls| {
-        let rows = &carriers[calls.carrier].rows;
-        calls.own.iter().map(|object| rows[*object]).collect()
-    });
-    write_speakers(&mut top, &own, speaker, &calling.unwrap_or_default())?;
+    write_speakers(&mut top, &own, speaker)?;
     write_texts(
         &mut top,
         &text,
@@ -158,7 +184,11 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<String> {
     if let Some(calls) = calls {
         write_calls(&mut top, &carriers, &calls, answers.as_ref());
     }
-    Some(top)
+    Some(Rows {
+        toml: top,
+        dialogs: id.as_ref().map_or(1, |id| id.dialogs),
+        guessed: id.filter(|_| !is_named).map(|id| id.place),
+    })
 }
 
 /// The rows, and which of them are turns.
@@ -168,21 +198,20 @@ struct Own<'o, 'a> {
     turns: &'o [usize],
     /// Nothing but the order tells the user from the system.
     is_guess: bool,
+    /// Rows that have calls, and the names of their speakers.
+    calling: &'o [usize],
+    callers: &'o [String],
 }
 
-/// Writes which rows are turns, and who speaks in them; rows that are `calling` have calls. None if no member tells
-/// turns from other rows.
-fn write_speakers(
-    top: &mut String,
-    own: &Own<'_, '_>,
-    speaker: String,
-    calling: &[usize],
-) -> Option<()> {
+/// Writes which rows are turns, and who speaks in them. None if no member tells turns from other rows.
+fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Option<()> {
     let Own {
         members,
         is_turn,
         turns,
         is_guess,
+        calling,
+        callers,
     } = own;
     let mut kind = None;
     if turns.len() < is_turn.len() {
@@ -201,7 +230,7 @@ fn write_speakers(
                 let first = roles.user.first().is_none_or(|user| user == name);
                 roles.add(name, Some(if first { Role::User } else { Role::System }));
             }
-            (Some(name), _) => roles.add(name, role(name)),
+            (Some(name), _) => roles.add(name, role_or_caller(name, callers)),
             // Nobody is named: calls are the system's.
             (None, Some(kind)) => {
                 let name = members.at(kind, *row).and_then(word).unwrap_or_default();
@@ -268,10 +297,36 @@ fn write_texts(
     }
 }
 
-/// Returns the place of the speakers: that with the most names of users and systems.
-fn speaker(members: &Members<'_>) -> Option<String> {
-    let both = members.kinds().filter(|(_, names)| {
-        let has = |wanted| names.iter().any(|name| role(name) == Some(wanted));
+/// Returns the names of the speakers of some rows.
+fn names_of(members: &Members<'_>, speaker: &str, rows: &[usize]) -> Vec<String> {
+    let names = rows
+        .iter()
+        .filter_map(|row| members.at(speaker, *row).and_then(word));
+    distinct(names.collect())
+}
+
+fn role_or_caller(name: &str, callers: &[String]) -> Option<Role> {
+    let is_caller = callers.iter().any(|caller| caller == name);
+    role(name).or(is_caller.then_some(Role::System))
+}
+
+/// Returns the place of the speakers: that with the most names of users and systems, or else of users and of those in
+/// whose rows, `calling`, there are calls.
+fn speaker(members: &Members<'_>, calling: &[usize]) -> Option<String> {
+    let known = speaker_with(members, &|_, name| role(name));
+    known.or_else(|| {
+        speaker_with(members, &|place, name| {
+            role_or_caller(name, &names_of(members, place, calling))
+        })
+    })
+}
+
+fn speaker_with(
+    members: &Members<'_>,
+    role: &dyn Fn(&str, &str) -> Option<Role>,
+) -> Option<String> {
+    let both = members.kinds().filter(|(place, names)| {
+        let has = |wanted| names.iter().any(|name| role(place, name) == Some(wanted));
         has(Role::User) && has(Role::System)
     });
     let rank = |place: &str| {
@@ -285,7 +340,7 @@ fn speaker(members: &Members<'_>) -> Option<String> {
         let names = members.all[place]
             .iter()
             .filter_map(|(_, value)| word(*value));
-        names.filter(|name| role(name).is_some()).count()
+        names.filter(|name| role(place, name).is_some()).count()
     };
     let best = both.max_by_key(|(place, _)| (count(place), rank(place)));
     best.map(|(place, _)| place.clone())
@@ -438,8 +493,14 @@ fn telling(members: &Members<'_>, speaker: &str, is_turn: &[bool]) -> Option<Str
         .cloned()
 }
 
-/// Returns the member with the id of a row's dialog, and whether there are several dialogs, one after the other.
-fn dialog_id(members: &Members<'_>) -> Option<(String, bool)> {
+/// The member with the id of a row's dialog, and the number of dialogs, one after the other.
+struct DialogId {
+    place: String,
+    dialogs: usize,
+}
+
+/// Returns the member whose name is that of an id of dialogs.
+fn dialog_id(members: &Members<'_>) -> Option<DialogId> {
     let found = members.all.iter().filter_map(|(place, values)| {
         let last = place.rsplit('.').next().unwrap_or_default().to_lowercase();
         let is_named = DIALOGS.iter().any(|name| last.contains(name))
@@ -452,10 +513,54 @@ fn dialog_id(members: &Members<'_>) -> Option<(String, bool)> {
         let changes = ids.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let several = distinct(ids.clone()).len();
         let is_id = is_named && changes + 1 == several && (several < ids.len() || ids.len() == 1);
-        is_id.then_some((values.len(), place, several > 1))
+        is_id.then_some((values.len(), place, several))
     });
     let best = found.max_by_key(|(count, place, _)| (*count, std::cmp::Reverse(place.len())));
-    best.map(|(_, place, several)| (place.clone(), several))
+    best.map(|(_, place, dialogs)| DialogId {
+        place: place.clone(),
+        dialogs,
+    })
+}
+
+/// Returns the member whose values repeat in rows one after the other, in which several speak, as in lines of cases.
+fn recurring(members: &Members<'_>, speaker: &str) -> Option<DialogId> {
+    let found = members.all.iter().filter_map(|(place, values)| {
+        let last = place.rsplit('.').next().unwrap_or_default().to_lowercase();
+        if values.len() < members.count || NOT_DIALOGS.iter().any(|name| last.contains(name)) {
+            return None;
+        }
+        let ids: Vec<_> = values
+            .iter()
+            .map(|(_, value)| word(*value))
+            .collect::<Option<_>>()?;
+        let mut runs: Vec<Vec<usize>> = Vec::new();
+        for row in 0..ids.len() {
+            match runs.last_mut() {
+                Some(run) if ids[run[0]] == ids[row] => run.push(row),
+                _ => runs.push(vec![row]),
+            }
+        }
+        // The rows may be the first of a file, so that the last run is cut short.
+        let (_, whole) = runs.split_last()?;
+        let talk = whole
+            .iter()
+            .all(|run| names_of(members, speaker, run).len() > 1);
+        // Numbers of exchanges.
+        let are_pairs = whole.iter().all(|run| run.len() == 2)
+            && ids.iter().all(|id| id.parse::<i64>().is_ok());
+        let is_id = !whole.is_empty() && talk && !are_pairs;
+        let is_named = ["id", "no", "nr", "number", "key"]
+            .iter()
+            .any(|end| last.ends_with(end));
+        let is_each_once = distinct(ids.clone()).len() == runs.len();
+        (is_id && is_each_once).then_some((is_named, runs.len(), place))
+    });
+    let best = found
+        .max_by_key(|(is_named, runs, place)| (*is_named, *runs, std::cmp::Reverse(place.len())));
+    best.map(|(_, dialogs, place)| DialogId {
+        place: place.clone(),
+        dialogs,
+    })
 }
 
 fn write_calls(
@@ -507,7 +612,8 @@ fn write_calls(
         way => format!("{way}.{name}"),
     };
     let places: Vec<_> = ANSWERS.iter().map(|name| near(name)).collect();
-    let Some(at) = places.iter().find(|place| members.all.contains_key(*place)) else {
+    let usual = places.iter().find(|place| members.all.contains_key(*place));
+    let Some(at) = usual.or_else(|| longest(&members, &answers.id, carrier.kind.as_deref())) else {
         return;
     };
     let is_list = members.all[at]
@@ -535,6 +641,21 @@ fn write_calls(
         quoted(&at),
         error.unwrap_or_default()
     );
+}
+
+/// Returns the place with the longest values, other than `id` and `kind`.
+fn longest<'m>(members: &'m Members<'_>, id: &str, kind: Option<&str>) -> Option<&'m String> {
+    let is_value = |value: Value<'_>| is_text(value) || value.kind() == NodeKind::Object;
+    let length = |place: &str| -> usize {
+        let values = members.all[place]
+            .iter()
+            .filter(|(_, value)| is_value(*value));
+        values.map(|(_, value)| value.raw().len()).sum()
+    };
+    let others = members.all.keys().filter(|place| {
+        *place != id && Some(place.as_str()) != kind && !place.contains('.') && length(place) > 0
+    });
+    others.max_by_key(|place| length(place))
 }
 
 /// Returns the first row of each form, in the order of the file.

@@ -198,3 +198,108 @@ fn drafts_say_what_they_leave_out() {
     assert!(toml.contains("not read as speakers: Agent, User"), "{toml}");
     assert!(toml.contains("# `used[*][*]` looks like calls"), "{toml}");
 }
+
+/// Rows of several cases, under a name that nobody knows.
+#[test]
+fn rows_with_one_value_after_the_other_are_dialogs() {
+    let row = |case: usize, line: usize, who: &str| {
+        format!(
+            r#"{{"row": {case}{line}, "berth": "B-{case}", "day": "d{case}", "party": "{who}", "body": "line {line} of the case {case}"}}"#
+        )
+    };
+    let case = |case: usize| {
+        let who = ["customer", "bot", "bot", "customer"];
+        let rows: Vec<_> = (0..4).map(|line| row(case, line, who[line])).collect();
+        rows.join("\n")
+    };
+    let text = [1, 2, 3].map(case).join("\n");
+    let dialogs = by_draft(&text, "own.jsonl");
+    let found: Vec<_> = (dialogs.iter())
+        .map(|dialog| (dialog.id.as_str(), dialog.turns.len()))
+        .collect();
+    assert_eq!(found, [("B-1", 4), ("B-2", 4), ("B-3", 4)]);
+    let drafted = draft(&text, "own.jsonl").unwrap();
+    assert_eq!(drafted.reads, "12 turns in 3 dialogs");
+    let [why] = drafted.warnings.as_slice() else {
+        panic!("{:?}", drafted.warnings);
+    };
+    assert!(why.contains("each value of `berth` is a dialog"), "{why}");
+    // Numbers of exchanges, and days alone, divide nothing.
+    for (from, to) in [("\"berth\"", "\"turn\""), ("\"berth\"", "\"date\"")] {
+        let dialogs = by_draft(&text.replace(from, to), "own.jsonl");
+        assert_eq!(dialogs.len(), 1, "{to}");
+    }
+}
+
+/// Names of which one is known to be the user's, and another has the calls.
+#[test]
+fn whoever_makes_calls_is_the_system() {
+    let run = |run: usize| {
+        format!(
+            r#"{{"kind": "begin", "run": "r{run}"}}
+{{"kind": "human", "run": "r{run}", "body": {{"parts": [{{"sort": "words", "words": "When is high tide in {run}?"}}]}}}}
+{{"kind": "pilot", "run": "r{run}", "body": {{"parts": [{{"sort": "words", "words": "I will look it up."}}, {{"sort": "invoke", "key": "k{run}", "tool": "tide", "params": {{"port": "{run}"}}}}]}}}}
+{{"kind": "outcome", "run": "r{run}", "body": {{"parts": [{{"sort": "outcome", "for": "k{run}", "data": "at {run} in the morning", "bad": false}}]}}}}
+{{"kind": "pilot", "run": "r{run}", "body": {{"parts": [{{"sort": "words", "words": "It is at {run}."}}]}}}}"#
+        )
+    };
+    let text = [1, 2].map(run).join("\n");
+    let dialogs = by_draft(&text, "own.jsonl");
+    let toml = draft(&text, "own.jsonl").unwrap().toml;
+    assert_eq!(
+        (dialogs.len(), unread(&dialogs[0])),
+        (2, String::new()),
+        "{toml}"
+    );
+    assert_eq!(
+        calls(&dialogs[0]),
+        ["1 tide → at 1 in the morning"],
+        "{toml}"
+    );
+    let roles: Vec<_> = (dialogs[0].turns.iter())
+        .map(|turn| turn.speaker.role)
+        .collect();
+    assert_eq!(roles[..2], [Role::User, Role::System], "{toml}");
+    assert!(toml.contains("hidden = [\"outcome\"]"), "{toml}");
+    // Nothing shows who is the user, and no turns are invented.
+    let unknown = text.replace("human", "keeper");
+    let why = draft(&unknown, "own.jsonl").unwrap_err();
+    assert!(
+        why.contains("speakers are at `kind` (begin, keeper, outcome, pilot)"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_draft_tells_the_user_what_it_leaves_out() {
+    let text = r#"[{"n": 1, "talk": ["Caller: It is broken now", "Caller: and it is urgent", "Clerk: let me have a look"],
+      "invoked": [{"fn": "look", "params": {"n": 1}}]},
+     {"n": 2, "talk": ["Caller: It is broken, too", "Clerk: let me have a look"], "invoked": []}]"#;
+    let warnings = draft(text, "own.json").unwrap().warnings.join("\n");
+    for part in [
+        "speakers: Caller, Clerk; users and systems alternate",
+        "`invoked[*]` looks like calls",
+    ] {
+        assert!(warnings.contains(part), "{warnings}");
+    }
+    let inside = r#"[{\"who\": \"user\", \"says\": \"Is it open?\"}, {\"who\": \"agent\", \"says\": \"It is open.\"}]"#;
+    let text = format!(r#"{{"id": "a", "talk": "{inside}"}}"#);
+    let why = draft(&format!("{text}\n{text}"), "own.jsonl").unwrap_err();
+    assert!(
+        why.contains("`talk` holds a list as JSON in a string"),
+        "{why}"
+    );
+}
+
+/// The sample is a dialog with turns, even if the first one of the file has none.
+#[test]
+fn an_untouched_draft_passes_its_check() {
+    let folder = scratch();
+    let text = r#"[{"id": "a"}, {"id": "b", "talk": ["Is it open today?", "It is open."]}, {"id": "c", "talk": ["Is it far from here?", "It is not."]}]"#;
+    std::fs::write(folder.path().join("a.json"), text).unwrap();
+    let run = |args: &[&str]| run_in(folder.path(), args, "");
+    let ran = run(&["formats", "new", "a.json", "-o", "a.toml"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = run(&["formats", "check", "a.toml"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}
