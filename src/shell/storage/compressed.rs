@@ -6,13 +6,14 @@
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
-use std::path::Path;
+use std::path::{Component, Path};
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use serde_json::Value;
 use zip::ZipArchive;
+use zip::read::read_zipfile_from_stream;
 
 use crate::json::Parser;
 
@@ -135,52 +136,103 @@ impl Unpacked {
     }
 
     /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
-    fn append_samples(&mut self, source: BufReader<File>) -> io::Result<()> {
-        let mut zip = ZipArchive::new(source).map_err(io::Error::other)?;
-        if zip.len() > MOST_MEMBERS {
+    fn append_samples(&mut self, mut source: BufReader<File>) -> io::Result<()> {
+        let mut samples = Samples {
+            text: self,
+            members: 0,
+            count: 0,
+        };
+        let cut = match ZipArchive::new(&mut source) {
+            Ok(mut zip) => {
+                for number in 0..zip.len() {
+                    let name = zip.name_for_index(number);
+                    let name = name.transpose().map_err(io::Error::other)?;
+                    let name = name.unwrap_or_default().into_owned();
+                    samples.add(&name, zip.by_index(number).map_err(io::Error::other))?;
+                }
+                None
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(why) = cut {
+            // The list of members is at the end of the file; without it, each member still says what it is.
+            source.rewind()?;
+            while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
+                let name = member.name().map_err(io::Error::other)?.into_owned();
+                samples.add(&name, Ok(member))?;
+            }
+            if samples.count == 0 {
+                return Err(io::Error::other(why));
+            }
+            samples.say(&format!("the log is cut short or damaged here: {why}"))?;
+        }
+        if samples.count == 0 {
+            let why = "it has no samples, which a log of Inspect has";
+            return Err(io::Error::other(why));
+        }
+        self.append(&b"\n]}\n"[..])
+    }
+}
+
+/// The text of the samples of a log, which is being written.
+struct Samples<'t> {
+    text: &'t mut Unpacked,
+    /// The number of members of the zip file so far.
+    members: usize,
+    /// The number of elements of the list so far.
+    count: usize,
+}
+
+impl Samples<'_> {
+    /// Adds a member of the zip file, if it is a sample.
+    fn add(&mut self, name: &str, mut member: io::Result<impl Read>) -> io::Result<()> {
+        self.members += 1;
+        if self.members > MOST_MEMBERS {
             let why = format!("it has more than {MOST_MEMBERS} members, the limit for zip files");
             return Err(io::Error::other(why));
         }
-        let mut between: &[u8] = b"{\"samples\":[\n";
-        for number in 0..zip.len() {
-            let name = zip.name_for_index(number);
-            let name = name
-                .transpose()
-                .map_err(io::Error::other)?
-                .unwrap_or_default()
-                .into_owned();
-            let is_json = Path::new(&name)
-                .extension()
-                .is_some_and(|end| end == "json");
-            if !name.starts_with(SAMPLES) || !is_json {
-                continue;
-            }
-            let mut member = zip.by_index(number).map_err(io::Error::other);
-            let mut sample = Vec::new();
-            let read = match &mut member {
-                Ok(member) => member.take(CHECKED).read_to_end(&mut sample),
-                Err(error) => Err(io::Error::other(error.to_string())),
-            };
-            self.append(between)?;
-            between = b",\n";
-            let damage = match read {
-                Err(error) => Some(error.to_string()),
-                Ok(length) if length as u64 == CHECKED => None,
-                Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
-            };
-            match (damage, member) {
-                (Some(why), _) => {
-                    let why = Value::from(format!("{name} is damaged: {why}"));
-                    self.append(why.to_string().as_bytes())?;
-                }
-                (None, member) => self.append((&sample[..]).chain(member?))?,
-            }
+        let path = Path::new(name);
+        if path.extension().is_none_or(|end| end != "json") {
+            return Ok(());
         }
-        if between == b",\n" {
-            return self.append(&b"\n]}\n"[..]);
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !path.components().all(is_inside) {
+            return self.say(&format!(
+                "{name} is not read, because its name leads out of the log"
+            ));
         }
-        let why = "it has no samples, which a log of Inspect has";
-        Err(io::Error::other(why))
+        if !name.starts_with(SAMPLES) {
+            return Ok(());
+        }
+        let mut sample = Vec::new();
+        let read = match &mut member {
+            Ok(member) => member.take(CHECKED).read_to_end(&mut sample),
+            Err(error) => Err(io::Error::other(error.to_string())),
+        };
+        let damage = match read {
+            Err(error) => Some(error.to_string()),
+            Ok(length) if length as u64 == CHECKED => None,
+            Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
+        };
+        match (damage, member) {
+            (Some(why), _) => self.say(&format!("{name} is damaged: {why}")),
+            (None, member) => self.element((&sample[..]).chain(member?)),
+        }
+    }
+
+    /// Adds a text to the list, where a sample cannot be.
+    fn say(&mut self, why: &str) -> io::Result<()> {
+        self.element(Value::from(why).to_string().as_bytes())
+    }
+
+    fn element(&mut self, element: impl Read) -> io::Result<()> {
+        let between: &[u8] = match self.count {
+            0 => b"{\"samples\":[\n",
+            _ => b",\n",
+        };
+        self.count += 1;
+        self.text.append(between)?;
+        self.text.append(element)
     }
 }
 
@@ -255,11 +307,58 @@ mod tests {
         let text = unpacked("log.eval", &zip(&members)).unwrap();
         assert_eq!(
             text,
-            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2},\n\
+            "{\"samples\":[\n\"../samples/x.json is not read, because its name leads out of the log\",\n\
+             {\"id\": 1},\n{\"id\": 2},\n\
              \"samples/3_epoch_1.json is damaged: `{` is never closed\"\n]}\n"
         );
-        let none = unpacked("log.eval", &zip(&members[..2])).unwrap_err();
+        let none = unpacked("log.eval", &zip(&members[1..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
-        assert!(unpacked("log.eval", &zip(&members)[..40]).is_err());
+        assert!(unpacked("log.eval", &zip(&members[2..])[..20]).is_err());
+    }
+
+    #[test]
+    fn the_whole_samples_of_a_cut_log_are_read() {
+        let sample =
+            |id: usize| format!("{{\"id\": {id}, \"x\": \"{}\"}}", "tide ".repeat(id * 20));
+        let samples = [1, 2, 3].map(sample);
+        let names = [1, 2, 3].map(|id| format!("samples/{id}_epoch_1.json"));
+        let all: Vec<_> = names.iter().zip(&samples).collect();
+        let all: Vec<_> = all
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        let whole = zip(&all);
+        let third = whole
+            .windows(4)
+            .rposition(|bytes| bytes == b"PK\x03\x04")
+            .unwrap();
+        let directory = whole
+            .windows(4)
+            .position(|bytes| bytes == b"PK\x01\x02")
+            .unwrap();
+        // The places of cuts, and the samples that are whole before them.
+        for (end, count) in [
+            (whole.len() - 1, 3),
+            (directory + 10, 3),
+            (directory, 3),
+            (directory - 3, 2),
+            (third + 3, 2),
+            (third, 2),
+        ] {
+            let text = unpacked("log.eval", &whole[..end]).unwrap();
+            let json: Value = serde_json::from_str(&text).unwrap();
+            let read = json["samples"].as_array().unwrap();
+            let own = read.iter().filter(|sample| sample.is_object());
+            assert_eq!(own.count(), count, "{end}: {text}");
+            let last = read.last().and_then(Value::as_str).unwrap_or_default();
+            assert!(
+                last.starts_with("the log is cut short or damaged here: "),
+                "{end}: {text}"
+            );
+            assert_eq!(
+                text.contains("samples/3_epoch_1.json is damaged"),
+                end == directory - 3
+            );
+        }
     }
 }
