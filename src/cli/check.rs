@@ -13,7 +13,7 @@ use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, worst};
 use crate::dialog::{Counts, UnreadParts};
-use crate::shell::read_judgements;
+use crate::shell::{logs_of_others, read_judgements};
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
@@ -51,7 +51,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .find_included(&arguments.paths, arguments.excluded);
     // What is wrong in files of judgements is reported if they are checked themselves.
     read_judgements(&mut found);
-    let mut reports = examine(&found, |_| FileSummary::default());
+    let logs = logs_of_others(&mut found);
+    let mut reports = examine(&found, |path| FileSummary {
+        only_votes: logs.contains(path),
+        ..FileSummary::default()
+    });
     judgements::report_unfit(&found, &mut reports)?;
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
@@ -65,16 +69,34 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 struct FileSummary {
     counts: Counts,
     unread: UnreadParts,
+    /// Its dialogs are those of another file that is checked, too.
+    only_votes: bool,
+}
+
+impl FileSummary {
+    fn add(&mut self, counts: Counts) {
+        self.counts += if self.only_votes {
+            Counts {
+                votes: counts.votes,
+                ..Counts::default()
+            }
+        } else {
+            counts
+        };
+    }
 }
 
 impl Collector for FileSummary {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        self.counts += read.dialog.counts();
+        self.add(read.dialog.counts());
         self.unread.add_dialog(&read.dialog);
     }
 
     fn broken(&mut self) {
-        self.counts.dialogs += 1;
+        self.add(Counts {
+            dialogs: 1,
+            ..Counts::default()
+        });
     }
 
     fn join(&mut self, later: Self) {

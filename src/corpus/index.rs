@@ -72,6 +72,14 @@ pub struct Index {
 }
 
 impl Index {
+    /// Makes it that of a file without lines, such as an export that found nothing, which is no error.
+    pub fn become_empty(&mut self) {
+        self.error = None;
+        self.broken_at = None;
+        self.arrangement = Arrangement::Lines;
+        self.contents = Contents::Nothing;
+    }
+
     /// Makes it that of a file of judgements, whatever its lines hold: a new one is empty.
     pub fn become_judgements(&mut self) {
         let (start, end) = (0, self.total);

@@ -239,6 +239,19 @@ fn folders_without_json_and_missing_files_are_errors() {
     );
 }
 
+/// An export that finds nothing writes such a file, which holds no lines.
+#[test]
+fn files_of_no_lines_are_no_errors() {
+    let folder = scratch();
+    for (name, code) in [("a.jsonl", 0), ("b.ndjson", 0), ("c.json", 2)] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+        let ran = run_in(folder.path(), &["check", name], "");
+        assert_eq!(ran.code, code, "{ran:?}");
+        let ran = run_in(folder.path(), &["find", "hello", name], "");
+        assert_eq!(ran.code, code.max(1), "{ran:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_pipes_are_handled() {

@@ -4,7 +4,9 @@ use std::io;
 
 use super::issue::{LocatedIssue, SYNTAX, UNKNOWN};
 use crate::cli::{CommandOutcome, errors};
-use crate::corpus::{Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions};
+use crate::corpus::{
+    Arrangement, Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions,
+};
 use crate::dialog::Short;
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
@@ -122,12 +124,13 @@ pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
             let at = first.map_or(0, |piece| piece.start);
             findings.push(broken.unwrap_or_else(|| whole(at, UNKNOWN, unknown.to_string())));
         }
-        Contents::Nothing => {
+        // Of lines, there may be none.
+        Contents::Nothing if index.arrangement != Arrangement::Lines => {
             let message = "this file has no dialogs".to_owned();
             findings.push(whole(0, "empty", message));
         }
         Contents::Judgements => findings.extend(broken_judgements(file)?),
-        Contents::Dialogs(_) | Contents::Ontology(_) => {}
+        Contents::Nothing | Contents::Dialogs(_) | Contents::Ontology(_) => {}
     }
     Ok(findings)
 }

@@ -281,6 +281,21 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
 /// Reads the votes beside the files, once for each folder. The logs that hold them are not among the files then,
 /// unless they were named.
 pub fn read_votes(found: &mut Vec<FoundPath>) {
+    let logs = logs_about(found, JudgementsHere::add_votes);
+    found.retain(|file| !logs.contains(file.path()));
+}
+
+/// Returns the logs among `found` whose votes are on other files there, unless they were named: their dialogs are those of
+/// these files.
+pub fn logs_of_others(found: &mut [FoundPath]) -> HashSet<PathBuf> {
+    logs_about(found, |_, _, _| {})
+}
+
+/// Returns these logs; calls `add` with the logs beside each file.
+fn logs_about(
+    found: &mut [FoundPath],
+    add: impl Fn(&mut JudgementsHere, Arc<VoteLogFolder>, &Path),
+) -> HashSet<PathBuf> {
     let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
     let mut logs = HashSet::new();
     for file in found.iter_mut() {
@@ -296,13 +311,18 @@ pub fn read_votes(found: &mut Vec<FoundPath>) {
             let own = folder.about.iter();
             let own = own.filter(|(_, about)| path.ends_with(about));
             logs.extend(own.map(|(log, _)| log.clone()));
-            judgements.add_votes(Arc::clone(folder), path);
+            add(judgements, Arc::clone(folder), path);
         }
     }
-    found.retain(|file| match file {
-        FoundPath::File { path, below, .. } => below.is_none() || !logs.contains(path),
-        _ => true,
-    });
+    for file in found {
+        if let FoundPath::File {
+            path, below: None, ..
+        } = file
+        {
+            logs.remove(path);
+        }
+    }
+    logs
 }
 
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.

@@ -8,6 +8,7 @@ use super::disk::{DiskFile, Identity};
 use super::judgement_files::is_judgements_file;
 use crate::corpus::{Bytes, Contents, CorpusFile, ScanPass, ScanProgress, index, index_with};
 use crate::format::Formats;
+use crate::json::SyntaxKind;
 
 /// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
@@ -52,6 +53,12 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
     let has_nothing_else = matches!(index.contents, Contents::Nothing | Contents::Unknown(_));
     if has_nothing_else && is_judgements_file(path) {
         index.become_judgements();
+    }
+    let are_lines = path
+        .extension()
+        .is_some_and(|end| end == "jsonl" || end == "ndjson");
+    if are_lines && matches!(index.error, Some((_, SyntaxKind::Empty))) {
+        index.become_empty();
     }
     Ok(OpenedFile {
         path: path.to_owned(),

@@ -73,3 +73,35 @@ fn a_dialog_that_is_in_two_files_is_reported() {
     fs::write(folder.path().join("3.log.json"), other).unwrap();
     assert_eq!(votes(&folder, &[]).err, "");
 }
+
+/// The dialogs of a log are those of the file that it is about, for `check` as for `find`.
+#[test]
+fn check_counts_the_dialogs_of_logs_once() {
+    let folder = scratch();
+    let chat = r#"{"messages": [{"role": "user", "content": "Is it open?"}, {"role": "assistant", "content": "It is."}]}"#;
+    fs::write(folder.path().join("a.jsonl"), format!("{chat}\n")).unwrap();
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let about = |file: &str| {
+        let log = log(
+            "0",
+            &[("U", "Is it open?", &[]), ("S", "It is.", &[("mk", "X")])],
+        );
+        log.replacen('{', &format!("{{\"group-id\": \"{file}\","), 1)
+    };
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("votes/a-0.log.json", about("a.jsonl"));
+    let sums = |paths: &[&str]| {
+        let arguments = [&["check", "--format", "json"][..], paths].concat();
+        let reports = read(&run_in(folder.path(), &arguments, ""));
+        ["dialogs", "turns", "votes"].map(|key| {
+            let all = reports.as_array().unwrap().iter();
+            all.map(|report| report[key].as_u64().unwrap()).sum::<u64>()
+        })
+    };
+    assert_eq!(sums(&["."]), [1, 2, 1]);
+    // A log that is named, is alone, or is about no file here, is a corpus of its own.
+    assert_eq!(sums(&["a.jsonl", "votes/a-0.log.json"]), [2, 4, 1]);
+    assert_eq!(sums(&["votes"]), [1, 2, 1]);
+    write("votes/b-0.log.json", about("b.jsonl"));
+    assert_eq!(sums(&["."]), [2, 4, 2]);
+}
