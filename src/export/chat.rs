@@ -1,6 +1,7 @@
 //! `chat`: one dialog per line as messages of chat APIs, for fine-tuning.
 //!
-//! A dialog that already has this form stays as it is, with all its other members.
+//! A dialog that already has this form, which is that of OpenAI's API, stays as it is, with all its other members. Chats
+//! of other APIs become messages like other dialogs: trainers take one form.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,7 @@ use super::chat_messages::{Message, messages};
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use crate::format::embedded::one_line;
-use crate::json::{NodeKind, Parser, output};
+use crate::json::{NodeKind, Parser, Value, output};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "chat",
@@ -60,7 +61,7 @@ fn write(
     writeln!(out)
 }
 
-/// Returns the JSON of a dialog with a list of `messages`.
+/// Returns the JSON of a dialog with a list of `messages` in the form of OpenAI's API.
 fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     if dialog.format.name() != "messages" {
         return None;
@@ -68,5 +69,31 @@ fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(dialog.json).ok()?;
     let list = tree.root().get("messages")?;
-    (list.kind() == NodeKind::Array).then(|| tree.root().raw().to_owned())
+    let is_own = list.kind() == NodeKind::Array && list.elements().all(is_message);
+    is_own.then(|| tree.root().raw().to_owned())
 }
+
+/// True for a message whose text, parts and calls are where OpenAI's API has them.
+fn is_message(message: Value<'_>) -> bool {
+    let is_text = |value: Option<Value<'_>>| value.is_some_and(|v| v.kind() == NodeKind::String);
+    let is_part = |part: Value<'_>| {
+        let kind = part.get("type").and_then(Value::as_str);
+        kind.is_some_and(|kind| PARTS.contains(&&*kind))
+    };
+    let is_call = |call: Value<'_>| call.get("function").is_some_and(|f| is_text(f.get("name")));
+    let content = message.get("content");
+    let has_content = match content.map(Value::kind) {
+        Some(NodeKind::Array) => content.is_some_and(|parts| parts.elements().all(is_part)),
+        Some(NodeKind::String | NodeKind::Null) => true,
+        Some(_) => false,
+        None => message.get("value").is_none(),
+    };
+    let mut calls = message
+        .get("tool_calls")
+        .into_iter()
+        .flat_map(Value::elements);
+    is_text(message.get("role")) && has_content && calls.all(is_call)
+}
+
+/// The kinds of parts of messages in OpenAI's API.
+const PARTS: [&str; 5] = ["text", "image_url", "input_audio", "file", "refusal"];

@@ -114,11 +114,17 @@ fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
     match turn.speaker.role {
         Role::User => Some("user"),
         Role::System => Some(ASSISTANT),
-        Role::Context | Role::Other => match format.chat()?.role_of(turn) {
-            ChatRole::Instructions => Some("system"),
-            ChatRole::User => Some("user"),
-            ChatRole::Assistant => Some(ASSISTANT),
-            ChatRole::Tool | ChatRole::Unknown => None,
+        Role::Context | Role::Other => match format.chat().map(|chat| chat.role_of(turn)) {
+            Some(ChatRole::Instructions) => Some("system"),
+            Some(ChatRole::User) => Some("user"),
+            Some(ChatRole::Assistant) => Some(ASSISTANT),
+            Some(ChatRole::Tool | ChatRole::Unknown) => None,
+            // Instructions of a session.
+            None => {
+                let is_said = format.is_session() && !turn.text.is_empty();
+                let is_named = ["system", "developer"].contains(&&*turn.speaker.name);
+                (is_said && is_named).then_some("system")
+            }
         },
     }
 }

@@ -45,6 +45,77 @@ fn chats_of_the_same_form_stay_as_they_are() {
     );
 }
 
+/// Calls and parts as Inspect, Anthropic's API and LLaMA-Factory write them.
+#[test]
+fn chats_of_other_apis_become_messages() {
+    let folder = scratch();
+    let inspect = json!({"messages": [
+        {"role": "user", "content": "Sunny?"},
+        {"role": "assistant", "content": [{"type": "reasoning", "reasoning": "The table has it."}, {"type": "text", "text": "I look."}],
+            "tool_calls": [{"id": "t1", "type": "function", "function": "sun", "arguments": {"day": 1}}]},
+        {"role": "tool", "tool_call_id": "t1", "function": "sun", "content": "yes"},
+        {"role": "assistant", "content": "It is."},
+    ]});
+    let anthropic = json!({"messages": [
+        {"role": "user", "content": [{"type": "text", "text": "Sunny?"}]},
+        {"role": "assistant", "content": [{"type": "text", "text": "I look."},
+            {"type": "tool_use", "id": "t1", "name": "sun", "input": {"day": 1}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "yes"}]},
+        {"role": "assistant", "content": "It is."},
+    ]});
+    for chat in [inspect, anthropic] {
+        fs::write(folder.path().join("c.json"), json!([chat]).to_string()).unwrap();
+        export(folder.path(), "chat c.json -o out.jsonl");
+        let written = lines(folder.path(), "out.jsonl");
+        let mut messages = written[0]["messages"].clone();
+        let function = &mut messages[1]["tool_calls"][0]["function"];
+        let arguments: Value =
+            serde_json::from_str(function["arguments"].as_str().unwrap()).unwrap();
+        function["arguments"] = arguments;
+        let expected = json!([
+            {"role": "user", "content": "Sunny?"},
+            {"role": "assistant", "content": "I look.", "tool_calls": [
+                {"id": "t1", "type": "function", "function": {"name": "sun", "arguments": {"day": 1}}}]},
+            {"role": "tool", "tool_call_id": "t1", "content": "yes"},
+            {"role": "assistant", "content": "It is."},
+        ]);
+        assert_eq!(messages, expected, "{written:?}");
+        fs::remove_file(folder.path().join("out.jsonl")).unwrap();
+    }
+    let parts = json!({"messages": [
+        {"role": "system", "content": [{"type": "value", "value": "Be brief."}]},
+        {"role": "user", "content": [{"type": "text", "value": "Sunny?"}]},
+    ]});
+    fs::write(folder.path().join("c.json"), json!([parts]).to_string()).unwrap();
+    let ran = export(folder.path(), "chat c.json -o -");
+    assert!(!ran.out.contains("\"value\""), "{ran:?}");
+}
+
+/// What a session tells its model before the user speaks.
+#[test]
+fn instructions_of_sessions_are_messages() {
+    let folder = scratch();
+    let row = |role: &str, kind: &str, text: &str| {
+        json!({"timestamp": "9:00", "type": "response_item", "payload": {"type": "message", "role": role,
+            "content": [{"type": kind, "text": text}]}})
+        .to_string()
+    };
+    let rows = [
+        json!({"timestamp": "9:00", "type": "session_meta", "payload": {"id": "s"}}).to_string(),
+        row("developer", "input_text", "Be brief."),
+        row("user", "input_text", "Sunny?"),
+        row("assistant", "output_text", "It is."),
+    ];
+    fs::write(folder.path().join("s.jsonl"), rows.join("\n")).unwrap();
+    export(folder.path(), "chat s.jsonl -o out.jsonl");
+    let expected = json!({"messages": [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Sunny?"},
+        {"role": "assistant", "content": "It is."},
+    ]});
+    assert_eq!(lines(folder.path(), "out.jsonl"), [expected]);
+}
+
 #[test]
 fn chats_of_sharegpt_become_messages() {
     let folder = scratch();
