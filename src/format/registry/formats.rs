@@ -125,6 +125,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/openhands.toml"),
     ),
     (
+        "openhands-sdk.toml",
+        include_str!("../../../assets/formats/openhands-sdk.toml"),
+    ),
+    (
         "response-items.toml",
         include_str!("../../../assets/formats/response-items.toml"),
     ),

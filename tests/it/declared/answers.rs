@@ -354,3 +354,36 @@ fn reasoning_and_lost_answers_are_searched() {
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "sekret"}]}]"#;
     assert_eq!(found("a.json", orphan, "sekret"), [2]);
 }
+
+/// Events of the SDK of `OpenHands`: a call that could not be made, one that was refused, and what nobody says.
+#[test]
+fn events_of_the_openhands_sdk_are_calls_and_answers() {
+    let call = |id: &str, action: &str| {
+        format!(
+            r#"{{"kind": "ActionEvent", "id": "a{id}", "source": "agent", "thought": [], "action": {action}, "tool_name": "tide", "tool_call_id": "{id}",
+            "tool_call": {{"id": "{id}", "name": "tide", "arguments": "{{\"port\": \"{id}\"}}"}}}}"#
+        )
+    };
+    let events = [
+        r#"{"kind": "SystemPromptEvent", "id": "s", "source": "agent", "system_prompt": {"type": "text", "text": "You know the tides."}, "tools": []}"#.to_owned(),
+        r#"{"kind": "MessageEvent", "id": "m", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "How high is it?"}, {"type": "image", "image_urls": ["x"]}]}}"#.to_owned(),
+        call("t1", "null"),
+        r#"{"kind": "AgentErrorEvent", "id": "e", "source": "agent", "tool_name": "tide", "tool_call_id": "t1", "error": "no such port"}"#.to_owned(),
+        call("t2", r#"{"kind": "TideAction"}"#),
+        r#"{"kind": "UserRejectObservation", "id": "r", "source": "environment", "tool_name": "tide", "tool_call_id": "t2", "action_id": "at2", "rejection_reason": "not now"}"#.to_owned(),
+        r#"{"kind": "Condensation", "id": "c", "source": "environment", "forgotten_event_ids": [], "summary": "They spoke."}"#.to_owned(),
+        r#"{"kind": "NewEvent", "id": "n", "source": "environment"}"#.to_owned(),
+    ];
+    let dialog = only(&format!("[{}]", events.join(",\n")));
+    assert_eq!(
+        calls(&dialog),
+        ["2 tide → no such port", "4 tide → not now"]
+    );
+    assert_eq!(unread(&dialog), "NewEvent, image");
+    let said = |role: Role| {
+        let turns = dialog.turns.iter().filter(|turn| turn.speaker.role == role);
+        turns.map(|turn| turn.text.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(said(Role::User), ["How high is it?"]);
+    assert_eq!(said(Role::System), ["", ""]);
+}

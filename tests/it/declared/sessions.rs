@@ -69,7 +69,7 @@ type Expected = (
     &'static [&'static str],
 );
 
-const FAMILIES: [Expected; 13] = [
+const FAMILIES: [Expected; 14] = [
     (
         "claude-code",
         "s-1",
@@ -132,6 +132,12 @@ const FAMILIES: [Expected; 13] = [
         "",
         &["user", "agent", "agent"],
         &["1 run → 14:10"],
+    ),
+    (
+        "openhands-sdk",
+        "",
+        &["agent", "user", "agent", "environment", "agent"],
+        &["2 terminal → 14:10"],
     ),
     (
         "gemini-api",
@@ -553,7 +559,7 @@ fn lint_finds_lost_answers_and_calls_of_sessions() {
         std::fs::write(folder.path().join("s.jsonl"), lines.join("\n")).unwrap();
         run_in(folder.path(), &["lint", "s.jsonl", "--select", "chat"], "").out
     };
-    let orphan = "turn 2, no call before has the id of an answer in this turn [chat-answer-orphan]";
+    let orphan = "turn 2, no call before waits for an answer in this turn: none has its id, or it has been answered already [chat-answer-orphan]";
     let unanswered = "turn 3, get_tide has no answer [chat-call-unanswered]";
     // The answer came, and then a call whose answer is lost.
     let found = lost(&[&lines[1..], &[lines[3], say]].concat());

@@ -64,7 +64,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (turn, of) in subject.dialog.turns.iter().enumerate() {
         if subject.is_chat() && of.unread.has(LOST_ANSWER) {
-            let message = "no call before has the id of an answer in this turn";
+            let message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
             found.add(subject.location_of(turn), message.to_owned());
         }
     }
