@@ -511,6 +511,11 @@ fn is_known(key: Value<'_>) -> bool {
     ["id", "type", "index"].iter().any(|name| key.is_text(name))
 }
 
+/// True for the member in which Inspect says why the arguments that a model wrote were none.
+fn is_parse_error(key: Value<'_>, value: Value<'_>) -> bool {
+    key.is_text("parse_error") && value.kind() != NodeKind::Null
+}
+
 /// Reads the name of a call, which is in the member `name_key`, and its arguments.
 fn function(reader: &mut Reader, value: Value<'_>, name_key: &'static str, call: &mut ApiCall) {
     let mut name = None;
@@ -521,7 +526,8 @@ fn function(reader: &mut Reader, value: Value<'_>, name_key: &'static str, call:
         } else if key.is_text("arguments") {
             arguments = Some(value);
         } else {
-            call.fields.push(field(key, value, is_known(key)));
+            let known = is_known(key) || is_parse_error(key, value);
+            call.fields.push(field(key, value, known));
         }
     }
     let name = reader.required(name, value, "the call", "name");

@@ -387,3 +387,24 @@ fn events_of_the_openhands_sdk_are_calls_and_answers() {
     assert_eq!(said(Role::User), ["How high is it?"]);
     assert_eq!(said(Role::System), ["", ""]);
 }
+
+/// Why Inspect could not read the arguments of a call, which is beside them, and why a call failed, which is beside its answer.
+#[test]
+fn errors_of_inspect_are_found_beside_answers() {
+    let folder = scratch();
+    let text = r#"{"id": 1, "epoch": 1, "messages": [{"role": "user", "content": "list"},
+        {"role": "assistant", "content": "so", "tool_calls": [{"id": "c", "function": "bash", "arguments": {}, "parse_error": "no JSON"},
+          {"id": "d", "function": "bash", "arguments": {}, "parse_error": null}]},
+        {"role": "tool", "tool_call_id": "c", "function": "bash", "content": "", "error": {"type": "parsing", "message": "no JSON"}},
+        {"role": "tool", "tool_call_id": "d", "function": "bash", "content": "ok", "error": null},
+        {"role": "assistant", "content": "again", "tool_calls": [{"id": "e", "function": "bash", "arguments": {}, "parse_error": null}]}]}"#;
+    std::fs::write(folder.path().join("log.json"), format!("[{text}]")).unwrap();
+    for (query, code) in [
+        ("response:parse_error=\"no JSON\"", 0),
+        ("response:error.type=parsing", 0),
+        ("turn:4 response:parse_error", 1),
+    ] {
+        let ran = run_in(folder.path(), &["find", query, "log.json"], "");
+        assert_eq!(ran.code, code, "{query}: {ran:?}");
+    }
+}
