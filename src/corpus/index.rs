@@ -72,7 +72,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Makes it that of a file without lines, such as an export that found nothing, which is no error.
+    /// Makes it that of a file without lines, such as an export that found nothing.
     pub fn become_empty(&mut self) {
         self.error = None;
         self.broken_at = None;

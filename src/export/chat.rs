@@ -1,6 +1,6 @@
 //! `chat`: one dialog per line as messages of chat APIs, for fine-tuning.
 //!
-//! A dialog that already has this form, which is that of OpenAI's API, stays as it is, with all its other members. Chats
+//! A dialog that already has this form, which is that of `OpenAI`'s API, stays as it is, with all its other members. Chats
 //! of other APIs become messages like other dialogs: trainers take one form.
 
 use std::io::{self, Write};
@@ -61,7 +61,7 @@ fn write(
     writeln!(out)
 }
 
-/// Returns the JSON of a dialog with a list of `messages` in the form of OpenAI's API.
+/// Returns the JSON of a dialog with a list of `messages` in the form of `OpenAI`'s API.
 fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     if dialog.format.name() != "messages" {
         return None;
@@ -73,7 +73,7 @@ fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     is_own.then(|| tree.root().raw().to_owned())
 }
 
-/// True for a message whose text, parts and calls are where OpenAI's API has them.
+/// True for a message whose text, parts and calls are where `OpenAI`'s API has them.
 fn is_message(message: Value<'_>) -> bool {
     let is_text = |value: Option<Value<'_>>| value.is_some_and(|v| v.kind() == NodeKind::String);
     let is_part = |part: Value<'_>| {
@@ -95,5 +95,5 @@ fn is_message(message: Value<'_>) -> bool {
     is_text(message.get("role")) && has_content && calls.all(is_call)
 }
 
-/// The kinds of parts of messages in OpenAI's API.
+/// The kinds of parts of messages in `OpenAI`'s API.
 const PARTS: [&str; 5] = ["text", "image_url", "input_audio", "file", "refusal"];

@@ -121,9 +121,9 @@ fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
             Some(ChatRole::Tool | ChatRole::Unknown) => None,
             // Instructions of a session.
             None => {
-                let is_said = format.is_session() && !turn.text.is_empty();
+                let has_text = format.is_session() && !turn.text.is_empty();
                 let is_named = ["system", "developer"].contains(&&*turn.speaker.name);
-                (is_said && is_named).then_some("system")
+                (has_text && is_named).then_some("system")
             }
         },
     }

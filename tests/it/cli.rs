@@ -241,7 +241,7 @@ fn folders_without_json_and_missing_files_are_errors() {
 
 /// An export that finds nothing writes such a file, which holds no lines.
 #[test]
-fn files_of_no_lines_are_no_errors() {
+fn files_without_lines_have_no_issues() {
     let folder = scratch();
     for (name, code) in [("a.jsonl", 0), ("b.ndjson", 0), ("c.json", 2)] {
         std::fs::write(folder.path().join(name), "").unwrap();

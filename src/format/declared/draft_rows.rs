@@ -99,7 +99,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     if is_guess && id.as_ref().is_none_or(|id| id.dialogs < 2) {
         return None;
     }
-    // Whoever makes calls is the system, whatever it is called.
+    // The speaker who makes calls is the system, by any name.
     let callers = names_of(&members, &speaker, &calling);
     let role = |name: &str| role_or_caller(name, &callers);
     let answers = calls
@@ -145,17 +145,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
         quoted(&format!("[*].{speaker}")),
         quoted(&format!("[*].{first}"))
     );
-    match &id {
-        Some(DialogId { place, dialogs }) => {
-            let _ = writeln!(top, "id = {}", quoted(&format!("[*].{place}")));
-            if *dialogs > 1 {
-                let _ = writeln!(top, "split = {}", quoted(place));
-            }
-        }
-        None => {
-            top.push_str("# id = \"[*].…\"  # nothing looks like an id; the file's name is one\n");
-        }
-    }
+    write_id(&mut top, id.as_ref());
     if let Some(end) = end {
         let _ = writeln!(top, "files = [{}]", quoted(&format!("*.{end}")));
     }
@@ -189,6 +179,18 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
         dialogs: id.as_ref().map_or(1, |id| id.dialogs),
         guessed: id.filter(|_| !is_named).map(|id| id.place),
     })
+}
+
+/// Writes where the ids of dialogs are, and whether they divide the rows.
+fn write_id(top: &mut String, id: Option<&DialogId>) {
+    let Some(DialogId { place, dialogs }) = id else {
+        top.push_str("# id = \"[*].…\"  # nothing looks like an id; the file's name is one\n");
+        return;
+    };
+    let _ = writeln!(top, "id = {}", quoted(&format!("[*].{place}")));
+    if *dialogs > 1 {
+        let _ = writeln!(top, "split = {}", quoted(place));
+    }
 }
 
 /// The rows, and which of them are turns.

@@ -233,7 +233,7 @@ fn rows_with_one_value_after_the_other_are_dialogs() {
 
 /// Names of which one is known to be the user's, and another has the calls.
 #[test]
-fn whoever_makes_calls_is_the_system() {
+fn the_speaker_who_makes_calls_is_the_system() {
     let run = |run: usize| {
         format!(
             r#"{{"kind": "begin", "run": "r{run}"}}

@@ -91,7 +91,7 @@ fn chats_of_other_apis_become_messages() {
     assert!(!ran.out.contains("\"value\""), "{ran:?}");
 }
 
-/// What a session tells its model before the user speaks.
+/// A session tells its model who it is before the user speaks.
 #[test]
 fn instructions_of_sessions_are_messages() {
     let folder = scratch();
