@@ -36,7 +36,7 @@ pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
-pub use registry::formats::{BUNDLED, FORMATS, Formats, OF_DIALOGS, all, bundled, named};
+pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
 
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};

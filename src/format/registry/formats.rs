@@ -21,8 +21,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sharegpt::USUAL,
 ];
 
-/// The bundled descriptions: their file names and texts.
-pub static BUNDLED: &[(&str, &str)] = &[
+/// The bundled descriptions of dialogs that are values of a file: their file names and texts.
+static OF_DIALOGS: &[(&str, &str)] = &[
     ("sgd.toml", include_str!("../../../assets/formats/sgd.toml")),
     (
         "multiwoz.toml",
@@ -108,6 +108,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         "requests.toml",
         include_str!("../../../assets/formats/requests.toml"),
     ),
+];
+
+/// Those of dialogs whose turns are the lines of a file, which are read only where none of the others fits.
+static OF_TURNS: &[(&str, &str)] = &[
     (
         "claude-code.toml",
         include_str!("../../../assets/formats/claude-code.toml"),
@@ -138,9 +142,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The number of bundled descriptions whose dialogs are values of a file; the others, whose lines are turns, come
-/// behind them. A test makes sure that it is right.
-pub const OF_DIALOGS: usize = 22;
+/// Returns the bundled descriptions: their file names and texts.
+pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OF_DIALOGS.iter().chain(OF_TURNS).copied()
+}
 
 fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
     let read = texts.iter().map(|(_, text)| Declared::read(text, None));
@@ -154,11 +159,9 @@ static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
     dialogs.chain(bundled_of_turns()).copied().collect()
 });
 
-static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> =
-    LazyLock::new(|| read(&BUNDLED[..OF_DIALOGS]));
+static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| read(OF_DIALOGS));
 
-static DECLARED_OF_TURNS: LazyLock<Vec<&'static dyn Format>> =
-    LazyLock::new(|| read(&BUNDLED[OF_DIALOGS..]));
+static DECLARED_OF_TURNS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| read(OF_TURNS));
 
 /// Returns the formats of the bundled descriptions.
 pub fn bundled() -> &'static [&'static dyn Format] {

@@ -1,22 +1,21 @@
 //! The bundled descriptions: each reads the sample in its file, and uses every place.
 
 use turnwise::format::declared::{Declared, Trial};
-use turnwise::format::{BUNDLED, Formats, OF_DIALOGS, bundled, named};
+use turnwise::format::{Formats, bundled, descriptions, named};
 
 use crate::support::files::{indexed, saved};
 
 #[test]
 fn each_reads_its_own_sample() {
-    assert_eq!(bundled().len(), BUNDLED.len());
+    assert_eq!(bundled().len(), descriptions().count());
     // Those whose lines are turns come last, and are read only if nothing else fits.
     let are_turns: Vec<_> = bundled().iter().map(|f| f.lines_are_turns()).collect();
-    let (dialogs, turns) = are_turns.split_at(OF_DIALOGS);
-    assert!(!dialogs.contains(&true) && !turns.contains(&false));
-    for (file, text) in BUNDLED {
+    assert!(are_turns.is_sorted());
+    for (file, text) in descriptions() {
         let format = Declared::read(text, None)
             .unwrap_or_else(|error| panic!("{file}:{error}"))
             .keep();
-        assert_eq!(*file, format!("{}.toml", format.name()));
+        assert_eq!(file, format!("{}.toml", format.name()));
         assert!(named(format.name()).is_some(), "{file}");
         let sample = format.declared().unwrap().description().sample.clone();
         let sample = sample.unwrap_or_else(|| panic!("{file} has no sample"));
@@ -45,7 +44,7 @@ fn each_reads_its_own_sample() {
 
 #[test]
 fn a_copy_of_a_bundled_description_reads_the_same() {
-    for (file, text) in BUNDLED {
+    for (file, text) in descriptions() {
         let own = Declared::read(text, None).unwrap().keep();
         let sample = own
             .declared()

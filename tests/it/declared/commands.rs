@@ -688,8 +688,7 @@ fn formats_check_knows_words_and_punctuation() {
     let folder = scratch();
     let path = folder.path();
     let description = |unit: &str| {
-        let (_, text) = turnwise::format::BUNDLED
-            .iter()
+        let (_, text) = turnwise::format::descriptions()
             .find(|(name, _)| *name == "multiwoz.toml")
             .unwrap();
         let (head, tail) = text.split_once("unit = ").unwrap();

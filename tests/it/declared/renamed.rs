@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use turnwise::dialog::{Content, Dialog, Edit, EditKind, Span};
-use turnwise::format::{BUNDLED, EditOutcome, Format, named};
+use turnwise::format::{EditOutcome, Format, descriptions, named};
 use turnwise::json::{Escapes, NodeKind, Parser, Value};
 
 use super::real::{edits, kind_of, read_any};
@@ -34,7 +34,7 @@ struct Original {
 
 fn originals() -> Vec<Original> {
     let mut all = Vec::new();
-    for (_, description) in BUNDLED {
+    for (_, description) in descriptions() {
         let bundled = declared(description);
         // Tests of their own are about the values that these have.
         if bundled.is_session() {
