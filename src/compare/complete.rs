@@ -6,12 +6,10 @@ use std::io;
 
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{
-    Copies, Elements, Missing, Source, has_same, is_same_json, same_parts, says_same_turn,
-};
+use super::json::{Copies, Elements, Missing, Source, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
-use super::turns::aligned;
+use super::turns::{aligned, has_same, same_parts, says_same_turn};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::Patch;
@@ -68,7 +66,7 @@ pub fn complete(
     [was, mine, others]: &[String; 3],
     prefer: Side,
 ) -> io::Result<Left> {
-    let (mut tried, mut left) = (HashSet::new(), Left::default());
+    let (mut tried, mut taken, mut left) = (HashSet::new(), HashSet::new(), Left::default());
     loop {
         let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
             return Ok(left);
@@ -92,6 +90,11 @@ pub fn complete(
                 one.splice.text.clone(),
             );
             if !tried.insert(key.clone()) {
+                // Something else has undone it, as in a list of equal elements.
+                let mut conflicts = merged.conflicts.iter().map(|of| of.turn);
+                if one.is_lost && taken.contains(&key) && conflicts.all(|turn| turn != one.turn) {
+                    lost.push(one);
+                }
                 continue;
             }
             if tried.len() > MOST {
@@ -105,16 +108,17 @@ pub fn complete(
             }
             put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
             let after = file.dialog(own).ok().flatten();
+            let count = usize::from(!one.path.is_empty());
             let Some((after, _)) = after else {
-                left.otherwise += 1;
+                left.otherwise += count;
                 continue;
             };
             if !is_nearer(&after, &dialog, &merged.dialog) {
-                left.otherwise += 1;
+                left.otherwise += count;
                 let mut conflicts = merged.conflicts.iter();
                 let copies = one.turn.and_then(|turn| of.get(&turn));
                 // The segments of another text are elsewhere in it.
-                let is_moved = one.path.contains('.')
+                let is_moved = may_move(&dialog, &one)
                     && copies.is_some_and(|of| has_texts(of, [base, ours, theirs]));
                 if !one.is_lost || is_moved || conflicts.any(|of| of.turn == one.turn) {
                     continue;
@@ -128,8 +132,8 @@ pub fn complete(
                     continue;
                 }
                 left.push(&one);
-                // Both have changed it, and ours stays.
-                let turn = one.turn.filter(|_| !one.is_free && one.side == Side::Ours);
+                // Ours stays.
+                let turn = one.turn.filter(|_| one.side == Side::Ours);
                 if let Some(turn) = turn.filter(|_| of.len() == merged.turns.len()) {
                     merged.keep(turn, after.turns[turn].clone());
                     is_taken = true;
@@ -139,6 +143,7 @@ pub fn complete(
             }
             let is_seen = after != dialog;
             if is_seen || one.is_free || one.side == Side::Ours || prefer == Side::Theirs {
+                taken.insert(key);
                 is_taken = true;
                 break;
             }
@@ -152,6 +157,30 @@ pub fn complete(
             return Ok(left);
         }
     }
+}
+
+/// Returns how many members that only one side has changed the dialog at `own` does not have as that side has them.
+pub fn lost(
+    file: &CorpusFile,
+    own: usize,
+    merged: &Merged,
+    dialogs: [&Dialog; 3],
+    [base, ours, theirs]: &[String; 3],
+) -> usize {
+    let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
+        return 0;
+    };
+    let copies = Copies {
+        base,
+        ours,
+        theirs,
+        written: &written,
+    };
+    let of = places(&dialog, &merged.dialog, &merged.turns);
+    let elements = elements(&dialog, dialogs, &of);
+    let missing = copies.missing(&dialog, &elements, Side::Ours);
+    let lost = missing.iter().filter(|one| one.is_free && one.is_lost);
+    lost.count()
 }
 
 /// Returns the text of ours with the turns of `merged`: those that ours has not touched, and those that it does not
@@ -243,7 +272,10 @@ pub fn add_unread(
     let told: HashSet<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
     let missing = copies.missing(&dialog, &elements, Side::Ours).into_iter();
     let missing = missing.filter(|one| !one.path.is_empty() && !told.contains(&one.turn));
-    for one in missing.take(MOST) {
+    let mut missing: Vec<_> = missing.collect();
+    let more = missing.len().saturating_sub(MOST);
+    missing.truncate(MOST);
+    for one in missing {
         put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
         let after = file.dialog(own).ok().flatten();
         // The order of what a dialog tells makes no difference.
@@ -252,6 +284,10 @@ pub fn add_unread(
         if !is_order {
             made.unsaid.push(unsaid(&one));
         }
+    }
+    if more > 0 {
+        let part = format!("{more} more members, which are not listed");
+        made.unsaid.push(Unsaid { turn: None, part });
     }
     put(file, own, written)?;
     Ok(())
@@ -280,6 +316,26 @@ fn places(written: &Dialog, merged: &Dialog, of: &[TurnCopies]) -> BTreeMap<usiz
     }
     let both = aligned(&written.turns, &merged.turns).both.into_iter();
     both.map(|(own, turn)| (own, of[turn])).collect()
+}
+
+/// True if a change may be there otherwise, since another text has moved it: another value of something in a segment, or
+/// something in a turn that both have changed.
+fn may_move(dialog: &Dialog, of: &Missing) -> bool {
+    let range = &of.splice.range;
+    if !of.is_free {
+        return of.path.contains('.');
+    }
+    if range.is_empty() || of.splice.text.is_empty() {
+        return false;
+    }
+    let mut segments = of
+        .turn
+        .into_iter()
+        .flat_map(|turn| &dialog.turns[turn].segments);
+    segments.any(|segment| {
+        let at = segment.at.start as usize..segment.at.end as usize;
+        at.start <= range.start && range.end <= at.end
+    })
 }
 
 /// True if the copies of a turn have several texts.

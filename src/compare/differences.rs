@@ -535,12 +535,27 @@ impl Making<'_> {
                 self.unsaid(here, format!("act {act}"));
             }
         }
+        let mut added = found.added;
         for act in found.removed.into_iter().rev() {
-            if !self.make(Edit::RemoveAct { turn: at, act }) {
-                self.unsaid(here, format!("act {act}"));
+            if self.make(Edit::RemoveAct { turn: at, act }) {
+                continue;
+            }
+            // An act that is always there becomes another one.
+            let becomes = added.iter().copied().find_map(|other| {
+                let edit = Edit::SetAct {
+                    turn: at,
+                    act,
+                    name: name(other),
+                    slots: slots(other)?,
+                };
+                self.make(edit).then_some(other)
+            });
+            match becomes {
+                Some(other) => added.retain(|added| *added != other),
+                None => self.unsaid(here, format!("act {act}")),
             }
         }
-        for added in found.added {
+        for added in added {
             let edit = slots(added).map(|slots| Edit::AddAct {
                 turn: at,
                 name: name(added),

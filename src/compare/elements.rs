@@ -120,12 +120,20 @@ impl Element for Act {
     }
 }
 
+/// Returns the id of a call, where a family knows it.
+pub fn call_id(call: &ApiCall) -> Option<&str> {
+    let mut fields = call.fields.iter();
+    let id = fields.find(|field| field.known && field.name == "id")?;
+    Some(id.content.as_str())
+}
+
 impl Paired for ApiCall {
     fn likeness(&self, new: &Self) -> Option<u32> {
         let alike = [
             self.name == new.name,
             self.arguments == new.arguments,
             self.response.is_some() && self.response == new.response,
+            call_id(self).is_some() && call_id(self) == call_id(new),
         ];
         let alike = alike.into_iter().filter(|is| *is).count();
         (alike > 0).then_some(alike as u32)

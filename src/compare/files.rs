@@ -3,10 +3,10 @@
 use std::io;
 
 use super::common::common;
-use super::complete::{Left, add_unread, complete, put_together};
+use super::complete::{Left, add_unread, complete, lost, put_together};
 use super::dialogs::paired_dialogs;
 use super::differences::{Differences, Unsaid, differences, differences_of};
-use super::json::is_same_json;
+use super::json::{in_form_of, is_same_json};
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
@@ -344,7 +344,7 @@ fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileCo
 }
 
 /// Of what a merged dialog is made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     /// Of ours, by edits.
     Ours,
@@ -352,6 +352,8 @@ enum Start {
     Turns,
     /// Of ours with the members that theirs has changed: families refuse elements beside something that they do not know.
     Members,
+    /// Of theirs with the members that ours has changed, in the form of ours: families refuse some changes in one order.
+    Theirs,
 }
 
 /// Two copies of a file that are brought together.
@@ -444,8 +446,17 @@ impl FileMerging<'_> {
             ..TurnCopies::default()
         };
         let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
+        let of_theirs = |at| {
+            let mut merged = found.turns.iter().copied();
+            let theirs = Some(at);
+            merged.find(|of| of.theirs == theirs).unwrap_or(TurnCopies {
+                theirs,
+                ..TurnCopies::default()
+            })
+        };
+        let others: Vec<_> = (0..theirs.turns.len()).map(of_theirs).collect();
         let mut best: Option<(Left, Merged, String)> = None;
-        for start in [Start::Ours, Start::Turns, Start::Members] {
+        for start in [Start::Ours, Start::Turns, Start::Members, Start::Theirs] {
             let mut found = found.clone();
             let mut of = turns.clone();
             let before = best.as_ref().map(|(left, ..)| left);
@@ -465,6 +476,10 @@ impl FileMerging<'_> {
                     put(self.ours, own, was.clone())?;
                     complete(self.ours, own, &mut found, copies, texts, prefer)?;
                 }
+                (Start::Theirs, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
+                    put(self.ours, own, texts[2].clone())?;
+                    of.clone_from(&others);
+                }
                 _ => continue,
             }
             let Ok(left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
@@ -472,7 +487,11 @@ impl FileMerging<'_> {
             };
             if before.is_none_or(|before| left.is_less_than(before)) {
                 let text = self.ours.whole_text(own).unwrap_or_default();
-                best = Some((left, found, text));
+                if start != Start::Theirs {
+                    best = Some((left, found, text));
+                } else if let Some(text) = in_form_of(&was, &text) {
+                    best = Some((left, found, text));
+                }
             }
         }
         let Some((left, found, text)) = best else {
@@ -520,8 +539,19 @@ impl FileMerging<'_> {
             return Ok(Ok(Left::of(made.unsaid)));
         };
         let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
+        let (before, text) = (
+            lost(self.ours, own, merged, copies, texts),
+            self.ours.whole_text(own),
+        );
         let rest = differences_to(self.ours, own, &merged.turns, merged).unwrap_or_default();
         left.unsaid.extend(rest.unsaid);
+        // An edit may undo what no edit says.
+        if let Ok(text) = text
+            && !rest.edits.is_empty()
+            && lost(self.ours, own, merged, copies, texts) > before
+        {
+            put(self.ours, own, text)?;
+        }
         Ok(Ok(left))
     }
 

@@ -3,11 +3,11 @@
 //! A dialog does not tell everything: neither members that its family does not know, nor whether a list is empty or
 //! missing. [`Copies::missing`] finds what the other side has changed of the JSON and the merged text does not have.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::canonical::{Numbers, canonical, is_same, number_keys, renumbered};
 use super::list::Side;
-use crate::dialog::{Dialog, Extent, Short, Turn};
+use crate::dialog::{Dialog, Extent};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::{Units, diff};
 
@@ -24,139 +24,36 @@ pub fn is_same_json(one: &str, other: &str) -> bool {
 
 /// Returns our text with the changes of theirs; None if both have changed the same.
 pub fn merged_json(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let mut parsers: [Parser; 3] = Default::default();
+    let mut texts = parsers.iter_mut().zip([base, ours, theirs]);
+    if texts.any(|(parser, text)| parser.parse_str(text).is_err()) {
+        return None;
+    }
+    changed(base, ours, theirs)
+}
+
+/// Returns our text with all that theirs says, as far as possible in our form; None if it cannot be.
+pub fn in_form_of(ours: &str, theirs: &str) -> Option<String> {
+    let text = changed(ours, ours, theirs)?;
+    is_same_json(&text, theirs).then_some(text)
+}
+
+fn changed(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let copies = Copies {
         base,
         ours,
         theirs,
         written: ours,
     };
-    let mut parsers: [Parser; 3] = Default::default();
-    let mut texts = parsers.iter_mut().zip([base, ours, theirs]);
-    if texts.any(|(parser, text)| parser.parse_str(text).is_err()) {
+    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[], Side::Ours);
+    if !missing.iter().all(|one| one.is_free) {
         return None;
     }
-    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[], Side::Ours);
-    let is_free = missing.iter().all(|one| one.is_free);
-    let splices = missing.into_iter().map(|one| one.splice).collect();
-    let patch = is_free.then(|| Patch::new(splices).ok());
-    Some(patch??.apply(ours))
-}
-
-fn is_same(one: Option<Value<'_>>, other: Option<Value<'_>>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => {
-            one.raw() == other.raw() || canonical(one, None) == canonical(other, None)
-        }
-        (one, other) => one.is_none() && other.is_none(),
+    // All together come before each.
+    match missing.into_iter().next() {
+        Some(all) => Some(Patch::from(all.splice).apply(ours)),
+        None => Some(ours.to_owned()),
     }
-}
-
-/// Returns a value as text that does not depend on how it is written. Members that are the number of their turn have
-/// none in it.
-fn canonical(value: Value<'_>, number: Option<&Numbers>) -> String {
-    let mut text = String::new();
-    write_canonical(value, number, &mut text);
-    text
-}
-
-fn write_canonical(value: Value<'_>, number: Option<&Numbers>, text: &mut String) {
-    match value.kind() {
-        NodeKind::Object => {
-            let members = value.members().map(|(key, member)| {
-                let key = key.as_str().unwrap_or_default().into_owned();
-                let is_number = number.is_some_and(|number| number.is_number(&key, member));
-                let member = if is_number {
-                    "#".to_owned()
-                } else {
-                    canonical(member, number)
-                };
-                (key, member)
-            });
-            let members: BTreeMap<String, String> = members.collect();
-            text.push('{');
-            for (key, member) in members {
-                let key = format!("{key:?}:");
-                text.extend([&key, &member, ","]);
-            }
-            text.push('}');
-        }
-        NodeKind::Array => {
-            text.push('[');
-            for element in value.elements() {
-                write_canonical(element, number, text);
-                text.push(',');
-            }
-            text.push(']');
-        }
-        NodeKind::String => {
-            let string = format!("{:?}", value.as_str().unwrap_or_default());
-            text.push_str(&string);
-        }
-        NodeKind::Number => match value.as_integer() {
-            Some(integer) => text.push_str(&integer.to_string()),
-            None => text.push_str(value.raw()),
-        },
-        _ => text.push_str(value.raw()),
-    }
-}
-
-/// The numbers of a turn: members of its element, by their keys. Those of its calls are the same.
-#[derive(Default)]
-struct Numbers(Vec<(String, i64)>);
-
-impl Numbers {
-    fn of(element: Value<'_>, keys: &[String]) -> Self {
-        let number = |key: &String| Some((key.clone(), integer(element.get(key)?)?));
-        Self(keys.iter().filter_map(number).collect())
-    }
-
-    fn is_number(&self, key: &str, value: Value<'_>) -> bool {
-        let same =
-            |(other, number): &(String, i64)| key == other && integer(value) == Some(*number);
-        self.0.iter().any(same)
-    }
-
-    fn get(&self, key: &str) -> Option<i64> {
-        let found = self.0.iter().find(|(other, _)| other == key);
-        found.map(|(_, number)| *number)
-    }
-}
-
-/// Returns the integer that a value is, or that its text is.
-fn integer(value: Value<'_>) -> Option<i64> {
-    match value.as_str() {
-        Some(text) => text.parse().ok(),
-        None => value.as_integer(),
-    }
-}
-
-/// Returns an element as it is written, with other numbers.
-fn renumbered(element: Value<'_>, was: &Numbers, is: &Numbers) -> String {
-    let range = element.range().bytes();
-    let editor = Editor::new(element.tree(), Escapes::default());
-    let mut splices = Vec::new();
-    for object in element.tree().objects() {
-        let at = object.range().bytes();
-        if at.start < range.start || range.end < at.end {
-            continue;
-        }
-        for (key, value) in object.members() {
-            let key = key.as_str().unwrap_or_default();
-            if was.is_number(&key, value)
-                && let Some(number) = is.get(&key).filter(|is| was.get(&key) != Some(*is))
-            {
-                let Splice {
-                    range: at, text, ..
-                } = editor.set_integer(value, number);
-                splices.push(Splice::new(
-                    at.start - range.start..at.end - range.start,
-                    text,
-                ));
-            }
-        }
-    }
-    let patch = Patch::new(splices).unwrap_or_default();
-    patch.apply(element.raw())
 }
 
 /// The places of one turn, or of the turns of one exchange, in four copies.
@@ -179,12 +76,12 @@ pub struct Copies<'t> {
     pub written: &'t str,
 }
 
-/// Something that the written text does not have as the side has it that has changed it.
+/// Something that the written text does not have as the side has it that has changed it, or all that is so of a turn.
 #[derive(Clone, Debug)]
 pub struct Missing {
     /// The position of its turn in the written dialog; None if it is in no turn.
     pub turn: Option<usize>,
-    /// Its keys and positions from the dialog or the turn on, with dots; empty for a whole turn.
+    /// Its keys and positions from the dialog or the turn on, with dots; empty for a whole turn, or several members.
     pub path: String,
     /// The side that has it so.
     pub side: Side,
@@ -232,7 +129,8 @@ enum Place<'a> {
 
 impl Copies<'_> {
     /// Returns what the written text, whose dialog this is, does not have as the side has it that has changed it, or the
-    /// side `prefer` of both. First whole turns, whose elements one side has not touched.
+    /// side `prefer` of both. First whole turns, whose elements one side has not touched, then all together that only
+    /// one side has changed in a turn.
     pub fn missing(&self, dialog: &Dialog, elements: &[Elements], prefer: Side) -> Vec<Missing> {
         let mut parsers: [Parser; 4] = Default::default();
         let [base, ours, theirs, written] = &mut parsers;
@@ -269,6 +167,7 @@ impl Copies<'_> {
         for of in elements {
             search.element(trees, of, false);
         }
+        search.together();
         search.found
     }
 }
@@ -359,26 +258,6 @@ impl Copies<'_> {
     }
 }
 
-/// Returns the keys under which the elements of all turns have their numbers.
-fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
-    let counting = dialog.counting_fields();
-    let mut keys: Vec<String> = counting.iter().map(Short::to_string).collect();
-    let numbered = dialog.turns.iter().filter_map(|turn| {
-        let index = turn.index.map(i64::from)?;
-        Some((tree.value_at(turn.at.start)?, index))
-    });
-    let numbered: Vec<_> = numbered.collect();
-    if let Some((first, _)) = numbered.first() {
-        let has = |key: &str, (element, index): &(Value<'_>, i64)| {
-            element.get(key).and_then(integer) == Some(*index)
-        };
-        let own = first.members().filter_map(|(key, _)| key.as_str());
-        let own = own.filter(|key| numbered.iter().all(|one| has(key, one)));
-        keys.extend(own.map(Cow::into_owned));
-    }
-    keys
-}
-
 struct Search<'a> {
     editor: Editor<'a>,
     prefer: Side,
@@ -467,6 +346,41 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Puts before all else of each turn several members that only one side has changed.
+    fn together(&mut self) {
+        let mut turns: BTreeMap<Option<usize>, Vec<(usize, Splice)>> = BTreeMap::new();
+        for (number, one) in self.found.iter().enumerate() {
+            if one.is_free && !one.path.is_empty() {
+                let changes = turns.entry(one.turn).or_default();
+                changes.push((number, one.splice.clone()));
+            }
+        }
+        let written = self.editor.tree().text();
+        let several = turns.into_iter().filter_map(|(turn, changes)| {
+            if changes.len() < 2 {
+                return None;
+            }
+            let joined = self.editor.joined(changes).into_iter();
+            let splices: Vec<_> = joined.map(|(_, splice)| splice).collect();
+            let start = splices.iter().map(|splice| splice.range.start).min()?;
+            let end = splices.iter().map(|splice| splice.range.end).max()?;
+            let after = Patch::new(splices).ok()?.apply(written);
+            let text = &after[start..after.len() - (written.len() - end)];
+            Some(Missing {
+                turn,
+                path: String::new(),
+                side: Side::Theirs,
+                is_free: true,
+                is_lost: false,
+                splice: Splice::new(start..end, text),
+            })
+        });
+        let several: Vec<_> = several.collect();
+        let whole = self.found.iter().take_while(|one| one.path.is_empty());
+        let first = whole.count();
+        self.found.splice(first..first, several);
+    }
+
     fn value(&mut self, path: &str, four: Four<'a>, place: Place<'a>) {
         if (0..4).any(|copy| four[copy].is_some_and(|value| self.is_turn(copy, value))) {
             return;
@@ -483,9 +397,12 @@ impl<'a> Search<'a> {
         if let [Some(was), Some(own), Some(new), Some(now)] = four {
             let all = [was, own, new, now];
             let are = |kind: NodeKind| all.iter().all(|value| value.kind() == kind);
-            if are(NodeKind::Object) {
+            let is_other = side.is_some_and(|side| is_other(now, all[copy_of(side)]));
+            if are(NodeKind::Object) && !is_other {
                 return self.members(path, all);
-            } else if are(NodeKind::Array) {
+            } else if are(NodeKind::Array)
+                && !side.is_some_and(|side| self.is_reordered(now, all[copy_of(side)]))
+            {
                 return self.elements(path, all);
             }
         }
@@ -528,6 +445,20 @@ impl<'a> Search<'a> {
             is_lost,
             splice,
         });
+    }
+
+    /// True if a list has the elements of the written one in another order, and none of them is a turn.
+    fn is_reordered(&self, now: Value<'a>, list: Value<'a>) -> bool {
+        let texts = |list: Value<'a>| {
+            let texts = list.elements().map(|element| canonical(element, None));
+            let mut texts: Vec<_> = texts.collect();
+            texts.sort_unstable();
+            texts
+        };
+        let mut elements = now.elements();
+        !now.is_lines()
+            && !elements.any(|element| self.is_turn(WRITTEN, element))
+            && texts(now) == texts(list)
     }
 
     fn is_turn(&self, copy: usize, value: Value<'a>) -> bool {
@@ -694,6 +625,13 @@ impl<'a> Search<'a> {
     }
 }
 
+/// True if two objects have no member in common: one is in place of the other.
+fn is_other(one: Value<'_>, other: Value<'_>) -> bool {
+    let key = |(key, _): (Value<'_>, Value<'_>)| key.as_str().map(std::borrow::Cow::into_owned);
+    let mut keys = one.members().filter_map(key);
+    !keys.any(|key| other.get(&key).is_some()) && other.members().next().is_some()
+}
+
 /// Returns the change that makes a value a line of its own before line `at`, or after the last one.
 fn with_line(lines: Value<'_>, at: usize, new: &str) -> Splice {
     let text = lines.tree().text();
@@ -754,41 +692,4 @@ fn common(one: Value<'_>, other: Value<'_>) -> usize {
         is_same(other.get(&key), Some(*value))
     });
     same.count()
-}
-
-/// True if two turns have the same of everything, in whatever order.
-pub fn says_same_turn(one: &Turn, other: &Turn) -> bool {
-    same_parts(one, other).into_iter().all(|is_same| is_same)
-}
-
-/// Returns which parts of two turns are the same, in whatever order.
-pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
-    let is_same_state = match (&one.state, &other.state) {
-        (Some(one), Some(other)) => has_same(one, other),
-        (one, other) => one.is_none() && other.is_none(),
-    };
-    [
-        one.speaker == other.speaker,
-        one.index == other.index,
-        one.text == other.text,
-        one.tokens == other.tokens,
-        has_same(&one.segments, &other.segments),
-        has_same(&one.calls, &other.calls),
-        has_same(&one.acts, &other.acts),
-        has_same(&one.intents, &other.intents),
-        is_same_state,
-        has_same(&one.votes, &other.votes),
-        one.detections == other.detections,
-        has_same(&one.fields, &other.fields),
-    ]
-}
-
-/// True if two lists have the same elements, each as often, in whatever order.
-pub fn has_same<E: PartialEq>(one: &[E], other: &[E]) -> bool {
-    let mut rest: Vec<&E> = other.iter().collect();
-    one.len() == other.len()
-        && one.iter().all(|element| {
-            let same = rest.iter().position(|other| *other == element);
-            same.map(|at| rest.swap_remove(at)).is_some()
-        })
 }

@@ -5,10 +5,13 @@
 //!
 //! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
 
+use super::elements::call_id;
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
 use super::pairs::{Pairs, pairs};
 use super::turns::aligned;
-use crate::dialog::{Breakdown, Content, Detection, Dialog, Edit, Extent, Segment, Short, Turn};
+use crate::dialog::{
+    ApiCall, Breakdown, Content, Detection, Dialog, Edit, Extent, Segment, Short, Speaker, Turn,
+};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -186,6 +189,20 @@ impl<'d> Merging<'d> {
                     self.turn(turns, merged);
                 }
                 TurnCopies {
+                    base: None,
+                    ours: Some(own),
+                    theirs: Some(new),
+                    ..
+                } => {
+                    // Both have added it, and perhaps not with the same speaker.
+                    let (one, other) = (&ours.turns[*own], &theirs.turns[*new]);
+                    let base = Turn {
+                        speaker: Speaker::default(),
+                        ..one.clone()
+                    };
+                    self.turn([&base, one, other], &mut dialog.turns[position]);
+                }
+                TurnCopies {
                     ours: None,
                     theirs: Some(new),
                     ..
@@ -199,11 +216,44 @@ impl<'d> Merging<'d> {
                 _ => {}
             }
         }
+        if !self.asks_all {
+            self.ids(&mut dialog, &of, [base, ours, theirs]);
+        }
         Merged {
             dialog,
             conflicts: self.conflicts,
             turns: of,
             kept: Vec::new(),
+        }
+    }
+
+    /// Lets one of two calls stay that the sides have added with the same id: answers name it.
+    fn ids(&mut self, dialog: &mut Dialog, of: &[TurnCopies], [base, ours, theirs]: [&Dialog; 3]) {
+        for (own, mine) in calls(ours) {
+            let Some(id) = call_id(mine) else {
+                continue;
+            };
+            let is_it = |(_, call): &(usize, &ApiCall)| call_id(call) == Some(id);
+            let Some((new, other)) = calls(theirs).find(is_it) else {
+                continue;
+            };
+            if calls(base).any(|call| is_it(&call)) || calls(dialog).filter(is_it).count() < 2 {
+                continue;
+            }
+            let own = of.iter().position(|of| of.ours == Some(own));
+            let new = of.iter().position(|of| of.theirs == Some(new));
+            self.turn = new;
+            let said = [None, Some(mine.said()), Some(other.said())];
+            let (turn, gone) = match self.conflict(ApiCall::NAME, said) {
+                Side::Ours => (new, Some(other)),
+                Side::Theirs => (own, Some(mine)),
+                Side::Both | Side::Base => (None, None),
+            };
+            if let Some(turn) = turn {
+                let calls = &mut dialog.turns[turn].calls;
+                let at = calls.iter().rposition(|call| Some(call) == gone);
+                at.map(|at| calls.remove(at));
+            }
         }
     }
 
@@ -344,7 +394,7 @@ impl<'d> Merging<'d> {
             let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
             let same = behind.find_map(|of| {
                 let own = of.ours.filter(|own| own_added.contains(own))?;
-                self.says_same(&ours.turns[own], turn).then_some(own)
+                self.is_added(&ours.turns[own], turn).then_some(own)
             });
             if let Some(own) = same {
                 own_added.retain(|other| *other != own);
@@ -478,6 +528,15 @@ impl<'d> Merging<'d> {
     /// True if two copies of a turn are alike but for their numbers.
     fn says_same(&self, one: &Turn, other: &Turn) -> bool {
         self.numbered(one, other) == *other
+    }
+
+    /// True if two turns that both sides have added are one, although another may speak.
+    fn is_added(&self, one: &Turn, other: &Turn) -> bool {
+        let mut alike = one.clone();
+        if !self.asks_all && !one.text.is_empty() {
+            alike.speaker.clone_from(&other.speaker);
+        }
+        self.says_same(&alike, other)
     }
 
     /// Returns a copy of a turn with the numbers of another one: there may be other turns before it.
@@ -691,9 +750,18 @@ fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried
     segments.extend(gone);
 }
 
+/// Returns the calls of a dialog, each with the position of its turn.
+fn calls(dialog: &Dialog) -> impl Iterator<Item = (usize, &ApiCall)> {
+    let turns = dialog.turns.iter().enumerate();
+    turns.flat_map(|(at, turn)| turn.calls.iter().map(move |call| (at, call)))
+}
+
 fn said(turn: &Turn) -> String {
     format!("{}: {}", turn.speaker.name, quoted(&turn.text))
 }
+
+/// The field of a call that is the number of its turn, where a family knows it.
+const NUMBER: &str = "index";
 
 /// Returns a copy of a turn with the numbers of another one, also in the fields `counting` and in its calls.
 pub(super) fn numbered(turn: &Turn, like: &Turn, counting: &[Short]) -> Turn {
@@ -707,7 +775,7 @@ pub(super) fn numbered(turn: &Turn, like: &Turn, counting: &[Short]) -> Turn {
     if let (Some(was), Some(is)) = (turn.index, like.index) {
         let was = was.to_string();
         let fields = numbered.calls.iter_mut().flat_map(|call| &mut call.fields);
-        for field in fields.filter(|field| field.name.ends_with("index")) {
+        for field in fields.filter(|field| field.known && field.name == NUMBER) {
             if let Content::Raw(number) = &mut field.content
                 && *number == was
             {

@@ -5,6 +5,7 @@
 //! has not touched it (`complete`).
 
 mod blame;
+mod canonical;
 mod carry;
 mod common;
 mod complete;

@@ -3,7 +3,7 @@
 use similar::DiffTag;
 
 use super::pairs::Pairs;
-use crate::dialog::Turn;
+use crate::dialog::{Field, Turn};
 use crate::text::{diff, words};
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
@@ -140,6 +140,61 @@ fn likeness_of_words(one: &Turn, other: &Turn) -> u32 {
 fn words_of(text: &str) -> Vec<String> {
     let words = words(text).map(|(_, word)| word.to_lowercase());
     words.take(512).collect()
+}
+
+/// True if two turns have the same of everything, in whatever order.
+pub fn says_same_turn(one: &Turn, other: &Turn) -> bool {
+    same_parts(one, other).into_iter().all(|is_same| is_same)
+}
+
+/// Returns which parts of two turns are the same, in whatever order.
+pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
+    let is_same_state = match (&one.state, &other.state) {
+        (Some(one), Some(other)) => has_same(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    [
+        one.speaker == other.speaker,
+        one.index == other.index,
+        one.text == other.text,
+        one.tokens == other.tokens,
+        has_same(
+            &in_order(&one.segments, |of| &mut of.fields),
+            &in_order(&other.segments, |of| &mut of.fields),
+        ),
+        has_same(
+            &in_order(&one.calls, |of| &mut of.fields),
+            &in_order(&other.calls, |of| &mut of.fields),
+        ),
+        has_same(&one.acts, &other.acts),
+        has_same(&one.intents, &other.intents),
+        is_same_state,
+        has_same(
+            &in_order(&one.votes, |of| &mut of.fields),
+            &in_order(&other.votes, |of| &mut of.fields),
+        ),
+        one.detections == other.detections,
+        has_same(&one.fields, &other.fields),
+    ]
+}
+
+/// Returns elements with their fields in the order of names.
+fn in_order<E: Clone>(all: &[E], fields: fn(&mut E) -> &mut Vec<Field>) -> Vec<E> {
+    let mut all = all.to_vec();
+    for one in &mut all {
+        fields(one).sort_by(|one, other| one.name.cmp(&other.name));
+    }
+    all
+}
+
+/// True if two lists have the same elements, each as often, in whatever order.
+pub fn has_same<E: PartialEq>(one: &[E], other: &[E]) -> bool {
+    let mut rest: Vec<&E> = other.iter().collect();
+    one.len() == other.len()
+        && one.iter().all(|element| {
+            let same = rest.iter().position(|other| *other == element);
+            same.map(|at| rest.swap_remove(at)).is_some()
+        })
 }
 
 #[cfg(test)]

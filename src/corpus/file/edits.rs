@@ -195,7 +195,13 @@ impl CorpusFile {
             escapes: self.escapes(),
             slots: slots.as_deref(),
         };
-        let edited = format::edit_all(|root| format.of(root), &text, style, queue)?;
+        let edited = format::edit_all(
+            |root| format.of(root),
+            |before, after| format.is_still(before, after),
+            &text,
+            style,
+            queue,
+        )?;
         let result = |(group, status)| match status {
             EditStatus::Applied => Some((group, Ok(false))),
             EditStatus::Deferred => None,

@@ -57,13 +57,15 @@ pub struct EditedBatch {
 
 /// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog, as if one were
 /// applied after the other. `family` finds the format of a dialog by its root. `file` is the style of the rest
-/// of the file.
+/// of the file. `is_still` is true if a dialog, given by its root before and after the edits, is recognized as before.
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog (in formats that are declared, apart from what
-/// `settle` allows), or would have more schema violations than before. A call with fewer groups may still succeed.
+/// `settle` allows), would be recognized as another format, or would have more schema violations than before. A call
+/// with fewer groups may still succeed.
 pub fn edit_all<'f>(
     family: impl FnOnce(Value<'_>) -> &'f dyn Format,
+    is_still: impl FnOnce(Value<'_>, Value<'_>) -> bool,
     text: &str,
     file: FileStyle<'_>,
     queue: &mut EditQueue<'_>,
@@ -97,10 +99,15 @@ pub fn edit_all<'f>(
     for applied in &mut applied {
         applied.group = status[applied.group].0;
     }
+    let old_root = tree.root();
     let mut parser = Parser::new();
     let tree = parser
         .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
+    if !is_still(old_root, tree.root()) {
+        let reason = format!("it would no longer be recognized as {}", format.title());
+        return Err(EditError::BreaksForm(reason));
+    }
     if let Some(lacks) = shape::lacks(format, tree.root()) {
         return Err(EditError::BreaksForm(format!(
             "it would be missing {lacks}"
@@ -467,7 +474,13 @@ pub fn edit(
         on: None,
     };
     let groups = [group];
-    let mut edited = edit_all(|_| format, text, file.into(), &mut EditQueue::new(&groups))?;
+    let mut edited = edit_all(
+        |_| format,
+        |_, _| true,
+        text,
+        file.into(),
+        &mut EditQueue::new(&groups),
+    )?;
     match (edited.applied.pop(), edited.status.pop()) {
         (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
             patch: change.patch,

@@ -30,6 +30,12 @@ impl FileFormat {
         other.unwrap_or(usual)
     }
 
+    /// False if the dialog `before`, alone in a file, is recognized, and `after` is not, or as of another family.
+    pub fn is_still(&self, before: Value<'_>, after: Value<'_>) -> bool {
+        let name = |root| self.formats.detect(root).ok().map(Format::name);
+        name(before).is_none_or(|before| name(after) == Some(before))
+    }
+
     /// Like [`Self::of`], for the text of a dialog; the usual family if it is not JSON.
     pub fn of_text(&self, text: &str) -> &'static dyn Format {
         let mut parser = Parser::new();

@@ -1,6 +1,6 @@
 //! The changes of two copies in one.
 
-use turnwise::compare::{Differences, Merged, Side, aligned, differences, merge};
+use turnwise::compare::{Differences, Merged, Side, aligned, differences, merge, merge_files};
 use turnwise::dialog::{CallPart, Dialog, Edit, EditKind, Payload};
 
 use super::{File, Original, originals, saved};
@@ -162,6 +162,42 @@ fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_re
     });
     say(&format!("{all} merges, {whole} written as a whole"));
     assert!(whole * 100 >= all * 95, "{whole} of {all}");
+}
+
+/// As files, in which also what no edit says is merged: no such pair of copies is a conflict.
+#[test]
+fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_real_dialogs() {
+    let (mut all, mut wrong) = (0, 0);
+    for_each("merging files of turns", |original, random| {
+        if read(&original.open(), 0).turns.len() < 2 {
+            return;
+        }
+        let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
+        let parity = random.position(2);
+        let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
+        let (ours, mine) = original.copy(random, 4, is_mine);
+        let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
+        let mut both = open(saved(&ours));
+        if others.iter().any(|edit| both.edit(0, edit).is_err()) {
+            return;
+        }
+        let both = open(saved(&both));
+        for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
+            let mut file = open(saved(one));
+            let other = open(saved(other));
+            let found = merge_files(&original.open(), file.inner(), &other, None).unwrap();
+            all += 1;
+            if !found.conflicts.is_empty() || !says_same(&open(saved(&file)), &both) {
+                wrong += 1;
+                let name = &original.name;
+                let conflicts = found.conflicts.iter().map(|of| &of.conflict);
+                let conflicts: Vec<_> = conflicts.collect();
+                say(&format!("{name}: {mine:?}\nand {others:?}\n{conflicts:?}"));
+            }
+        }
+    });
+    say(&format!("{all} merges, {wrong} not clean and whole"));
+    assert_eq!(wrong, 0, "of {all}");
 }
 
 /// Whatever two people do.

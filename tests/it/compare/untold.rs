@@ -382,3 +382,211 @@ fn what_is_renamed_and_removed_is_a_conflict() {
         assert_eq!(out, expected);
     }
 }
+
+/// A number that says something else than where its turn is does not move with it.
+#[test]
+fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
+    let mut copies = Copies::of("taskmaster-3.json");
+    let turns = copies.base[0]["utterances"].as_array().unwrap();
+    let call = turns.iter().position(|turn| turn.get("apis").is_some());
+    let call = call.unwrap();
+    copies.base[0]["utterances"][call]["apis"][0]["menu_index"] = json!(call);
+    let added = |copy: &mut Value| {
+        let turns = copy[0]["utterances"].as_array_mut().unwrap();
+        turns.insert(1, json!({"index": 1, "speaker": "user", "text": "Hello?"}));
+        for (index, turn) in turns.iter_mut().enumerate().skip(2) {
+            turn["index"] = json!(index);
+            let calls = turn.get_mut("apis").into_iter();
+            for call in calls.flat_map(|of| of.as_array_mut().unwrap()) {
+                call["index"] = json!(index);
+            }
+        }
+    };
+    let at = format!("/0/utterances/{call}/apis/0/name");
+    let named = |copy: &mut Value| *copy.pointer_mut(&at).unwrap() = json!("other");
+    let mut expected = copies.base.clone();
+    named(&mut expected);
+    added(&mut expected);
+    for (ours, theirs) in [
+        (&added as Change<'_>, &named as Change<'_>),
+        (&named, &added),
+    ] {
+        let found = copies.merged(ours, theirs);
+        assert_eq!(found, (0, expected.clone(), String::new()));
+    }
+}
+
+/// Several members of one turn, none of which both have changed.
+#[test]
+fn several_members_of_one_turn_are_taken_in_either_order() {
+    let action = |slot: &str| json!({"act": "INFORM", "slot": slot, "values": ["two"], "canonical_values": ["2"]});
+    let turn = |speaker: &str, actions: Value| {
+        json!({"speaker": speaker, "utterance": "Two.",
+            "frames": [{"actions": actions, "service": "Boats", "slots": []}]})
+    };
+    let copies = Copies::of_value(
+        json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
+            turn("USER", json!([action("seats"), action("boats"), action("oars")])),
+            turn("SYSTEM", json!([])),
+        ]}]),
+    );
+    let ours = set(
+        "/0/turns/0/frames/0/actions/0/canonical_values",
+        Value::Null,
+    );
+    let theirs = |copy: &mut Value| {
+        let action = &mut copy[0]["turns"][0]["frames"][0]["actions"][2];
+        action["canonical_values"] = json!([]);
+        action["note"] = json!({"a": 1});
+    };
+    let mut expected = copies.base.clone();
+    ours(&mut expected);
+    theirs(&mut expected);
+    for (ours, theirs) in [
+        (&ours as Change<'_>, &theirs as Change<'_>),
+        (&theirs, &ours),
+    ] {
+        let found = copies.merged(ours, theirs);
+        assert_eq!(found, (0, expected.clone(), String::new()));
+    }
+}
+
+#[test]
+fn two_calls_with_one_id_are_a_conflict() {
+    let copies = Copies::of_value(json!({"messages": [
+        {"role": "user", "content": "Is a bike free?"},
+        {"role": "assistant", "content": "One."},
+        {"role": "user", "content": "Which?"},
+        {"role": "assistant", "content": "Bike 3."},
+    ]}));
+    let call = |name: &str| {
+        let function = json!({"name": name, "arguments": "{}"});
+        json!([{"id": "call_1", "type": "function", "function": function}])
+    };
+    let ours = set("/messages/1/tool_calls", call("find_bike"));
+    let theirs = set("/messages/3/tool_calls", call("name_bike"));
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let (code, out, conflicts) = copies.merged(ours, theirs);
+        assert_eq!(code, 1);
+        let mut expected = copies.base.clone();
+        ours(&mut expected);
+        assert_eq!(out, expected);
+        assert!(conflicts.contains(r#""conflict":"call""#), "{conflicts}");
+    }
+}
+
+/// The order of segments says nothing; that of a list that the family does not know may.
+#[test]
+fn another_order_of_segments_makes_no_difference() {
+    let copies = Copies::of("taskmaster-1.json");
+    let turns = copies.base[0]["utterances"].as_array().unwrap();
+    let has_two = |turn: &Value| turn["segments"].as_array().is_some_and(|of| of.len() > 1);
+    let turn = turns.iter().position(has_two).unwrap();
+    let reversed = |copy: &mut Value| {
+        let segments = &mut copy[0]["utterances"][turn]["segments"];
+        segments.as_array_mut().unwrap().reverse();
+    };
+    let text = set("/0/utterances/0/text", json!("Other."));
+    let mut expected = copies.base.clone();
+    text(&mut expected);
+    reversed(&mut expected);
+    assert_eq!(
+        copies.merged(&text, &reversed),
+        (0, expected, String::new())
+    );
+    let names = ["diff", "base.json", "theirs.json"];
+    let ran = run_in(copies.folder.path(), &names, "");
+    assert_eq!((ran.code, ran.out), (0, String::new()));
+    let noted = |copy: &mut Value| {
+        reversed(copy);
+        copy[0]["utterances"][turn]["note"] = json!(1);
+    };
+    copies.merged(&text, &noted);
+    let ran = run_in(copies.folder.path(), &names, "");
+    assert_eq!(ran.code, 1);
+    assert_eq!(
+        ran.out.matches("no edit says how").count(),
+        1,
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn diff_says_how_many_members_it_does_not_list() {
+    let copies = Copies::of("taskmaster-1.json");
+    let turns = copies.base[0]["utterances"].as_array().unwrap();
+    let turn = turns.iter().position(|turn| turn.get("segments").is_some());
+    let turn = turn.unwrap();
+    let notes = |copy: &mut Value| {
+        let segment = &mut copy[0]["utterances"][turn]["segments"][0];
+        let label = segment["annotations"][0].as_object_mut().unwrap();
+        label.extend((0..507).map(|number| (format!("note {number}"), json!(1))));
+    };
+    copies.merged(&|_| {}, &notes);
+    let names = ["diff", "base.json", "theirs.json"];
+    let ran = run_in(copies.folder.path(), &names, "");
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("7 more members, which are not listed"),
+        "{}",
+        ran.out
+    );
+}
+
+/// An act that is a member of its turn is neither added nor removed.
+#[test]
+fn another_name_of_an_act_that_is_always_there_is_an_edit() {
+    let turn = |name: &str, slots: Value| json!({"speaker": "USR", "text": "Ghent.", "da_label": name, "slots": slots});
+    let dialog = |turn: Value| json!([{"dialogue_id": "a", "utterances": [turn]}]);
+    let copies = Copies::of_value(dialog(turn("inform", json!({"city": "Ghent"}))));
+    let other = dialog(turn("request", json!({})));
+    copies.merged(&|_| {}, &|copy| copy.clone_from(&other));
+    let names = ["diff", "base.json", "theirs.json", "--format", "jsonl"];
+    let ran = run_in(copies.folder.path(), &names, "");
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert!(ran.out.contains("set_act"), "{}", ran.out);
+}
+
+/// A message that both sides make a turn, which it was not, is one turn.
+#[test]
+fn a_speaker_that_both_sides_give_the_same_message_is_a_conflict() {
+    let message = |from: &str, value: &str| json!({"from": from, "value": value});
+    let copies = Copies::of_value(json!({"conversations": [
+        message("human", "Is it free?"),
+        message("function_call", "{\"name\": \"find\", \"arguments\": {}}"),
+        message("observation", "{\"free\": 3}"),
+        message("gpt", "Yes."),
+    ]}));
+    let ours = set("/conversations/2/from", json!(17));
+    let theirs = set("/conversations/2/from", json!("x"));
+    for (ours, theirs) in [
+        (&ours as Change<'_>, &theirs as Change<'_>),
+        (&theirs, &ours),
+    ] {
+        let (code, out, _) = copies.merged(ours, theirs);
+        let mut expected = copies.base.clone();
+        ours(&mut expected);
+        assert_eq!((code, out), (1, expected));
+    }
+}
+
+#[test]
+fn an_id_of_a_call_is_taken_beside_another_form_of_it() {
+    let call = json!({"name": "find_bike", "arguments": "{}"});
+    let copies = Copies::of_value(json!({"messages": [
+        {"role": "user", "content": "Is a bike free?"},
+        {"role": "assistant", "content": null,
+            "tool_calls": [{"id": "c1", "type": "function", "function": call}]},
+        {"role": "assistant", "content": "Bike 3 is."},
+    ]}));
+    let ours = set("/messages/1/tool_calls/0/id", json!(17));
+    let theirs = set("/messages/1/tool_calls/0/function", json!({"v": "w"}));
+    let mut expected = copies.base.clone();
+    ours(&mut expected);
+    theirs(&mut expected);
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let found = copies.merged(ours, theirs);
+        assert_eq!(found, (0, expected.clone(), String::new()));
+    }
+}

@@ -1,6 +1,9 @@
 //! Edits that do not fit, and why.
 
+use turnwise::dialog::Edit;
+
 use super::edited;
+use crate::support::files::{open, saved};
 
 const TASKMASTER: &str = r#"{"conversation_id":"a","utterances":[
     {"index":0,"speaker":"USER","text":"Zoë 👍🏽 at 7","segments":[
@@ -470,4 +473,23 @@ fn fields_that_do_not_fit_are_refused() {
     }
     let changed = edited("messages", chat, &set("note")).unwrap().text;
     assert_eq!(changed, chat.replace(r#""x""#, r#""né""#));
+}
+
+/// A file is read again as what its dialogs look like.
+#[test]
+fn a_speaker_with_which_a_dialog_is_one_of_another_family_is_refused() {
+    let text = r#"{"1": {"messages": [
+        {"role": "usr", "content": "想找公园。", "dialog_act": [["Request", "景点", "名称", ""]], "user_state": []},
+        {"role": "sys", "content": "苔园。", "dialog_act": [["Inform", "景点", "名称", "苔园"]], "sys_state": {}}]}}"#;
+    let mut file = open(text.into());
+    let speaker = |name: &str| Edit::SetSpeaker {
+        turn: 0,
+        speaker: name.to_owned(),
+    };
+    let refused = file.edit(0, &speaker("user")).unwrap_err();
+    let why =
+        "the edit would break the dialog's form: it would no longer be recognized as CrossWOZ";
+    assert_eq!(refused.to_string(), why);
+    assert_eq!(file.edit(0, &speaker("sys")), Ok(true));
+    assert_eq!(open(saved(&file)).format().unwrap().name(), "crosswoz");
 }

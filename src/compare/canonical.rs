@@ -1,0 +1,145 @@
+//! JSON values as text that does not depend on how they are written, and the numbers that turns have in theirs.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::dialog::{Dialog, Short};
+use crate::json::{Editor, Escapes, NodeKind, Patch, Splice, Tree, Value};
+
+/// True if two values are the same, however they are written, or both are missing.
+pub fn is_same(one: Option<Value<'_>>, other: Option<Value<'_>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            one.raw() == other.raw() || canonical(one, None) == canonical(other, None)
+        }
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+/// Returns a value as text that does not depend on how it is written. Members that are the number of their turn have
+/// none in it.
+pub fn canonical(value: Value<'_>, number: Option<&Numbers>) -> String {
+    let mut text = String::new();
+    write_canonical(value, number, &mut text);
+    text
+}
+
+fn write_canonical(value: Value<'_>, number: Option<&Numbers>, text: &mut String) {
+    match value.kind() {
+        NodeKind::Object => {
+            let members = value.members().map(|(key, member)| {
+                let key = key.as_str().unwrap_or_default().into_owned();
+                let is_number = number.is_some_and(|number| number.is_number(&key, member));
+                let member = if is_number {
+                    "#".to_owned()
+                } else {
+                    canonical(member, number)
+                };
+                (key, member)
+            });
+            let members: BTreeMap<String, String> = members.collect();
+            text.push('{');
+            for (key, member) in members {
+                let key = format!("{key:?}:");
+                text.extend([&key, &member, ","]);
+            }
+            text.push('}');
+        }
+        NodeKind::Array => {
+            text.push('[');
+            for element in value.elements() {
+                write_canonical(element, number, text);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        NodeKind::String => {
+            let string = format!("{:?}", value.as_str().unwrap_or_default());
+            text.push_str(&string);
+        }
+        NodeKind::Number => match value.as_integer() {
+            Some(integer) => text.push_str(&integer.to_string()),
+            None => text.push_str(value.raw()),
+        },
+        _ => text.push_str(value.raw()),
+    }
+}
+
+/// The numbers of a turn: members of its element, by their keys. Those of its calls are the same.
+#[derive(Default)]
+pub struct Numbers(pub Vec<(String, i64)>);
+
+impl Numbers {
+    pub fn of(element: Value<'_>, keys: &[String]) -> Self {
+        let number = |key: &String| Some((key.clone(), integer(element.get(key)?)?));
+        Self(keys.iter().filter_map(number).collect())
+    }
+
+    pub fn is_number(&self, key: &str, value: Value<'_>) -> bool {
+        let same =
+            |(other, number): &(String, i64)| key == other && integer(value) == Some(*number);
+        self.0.iter().any(same)
+    }
+
+    pub fn get(&self, key: &str) -> Option<i64> {
+        let found = self.0.iter().find(|(other, _)| other == key);
+        found.map(|(_, number)| *number)
+    }
+}
+
+/// Returns the integer that a value is, or that its text is.
+fn integer(value: Value<'_>) -> Option<i64> {
+    match value.as_str() {
+        Some(text) => text.parse().ok(),
+        None => value.as_integer(),
+    }
+}
+
+/// Returns an element as it is written, with other numbers.
+pub fn renumbered(element: Value<'_>, was: &Numbers, is: &Numbers) -> String {
+    let range = element.range().bytes();
+    let editor = Editor::new(element.tree(), Escapes::default());
+    let mut splices = Vec::new();
+    for object in element.tree().objects() {
+        let at = object.range().bytes();
+        if at.start < range.start || range.end < at.end {
+            continue;
+        }
+        for (key, value) in object.members() {
+            let key = key.as_str().unwrap_or_default();
+            if was.is_number(&key, value)
+                && let Some(number) = is.get(&key).filter(|is| was.get(&key) != Some(*is))
+            {
+                let Splice {
+                    range: at, text, ..
+                } = editor.set_integer(value, number);
+                splices.push(Splice::new(
+                    at.start - range.start..at.end - range.start,
+                    text,
+                ));
+            }
+        }
+    }
+    let patch = Patch::new(splices).unwrap_or_default();
+    patch.apply(element.raw())
+}
+
+/// Returns the keys under which the elements of all turns have their numbers.
+pub fn number_keys(tree: &Tree<'_>, dialog: &Dialog) -> Vec<String> {
+    let counting = dialog.counting_fields();
+    let mut keys: Vec<String> = counting.iter().map(Short::to_string).collect();
+    let numbered = dialog.turns.iter().filter_map(|turn| {
+        let index = turn.index.map(i64::from)?;
+        Some((tree.value_at(turn.at.start)?, index))
+    });
+    let numbered: Vec<_> = numbered.collect();
+    if let Some((first, _)) = numbered.first() {
+        let has = |key: &str, (element, index): &(Value<'_>, i64)| {
+            element.get(key).and_then(integer) == Some(*index)
+        };
+        let own = first.members().filter_map(|(key, _)| key.as_str());
+        let own = own.filter(|key| numbered.iter().all(|one| has(key, one)));
+        keys.extend(own.map(Cow::into_owned));
+    }
+    keys
+}
