@@ -42,31 +42,31 @@
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
 //! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/` |
-//! | reading for commands | `cli/scan/` reads all dialogs of many files, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
+//! | reading for commands | `cli/scan.rs` reads all dialogs of many files (`cli/scan/`), `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
 //!
 //! # The path of an edit, from a key to saved bytes
 //!
 //! 1. `shell/terminal/input.rs` turns what the terminal sends into keys; `shell/runtime/browse.rs` passes them on.
-//!    `app/update/mod.rs` finds the key's command in the keymap; `app/commands/mod.rs` runs it, once the file is
-//!    locked (`app/core/locking.rs`, `app/update/locked.rs`). `]` goes to `app/commands/spans.rs`.
+//!    `app/update/mod.rs` finds the key's command in the keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` beside
+//!    `src` binds, `EndRight`. `app/commands/mod.rs` runs it (`app/commands/spans.rs`), once the file is locked (`app/core/locking.rs`, `app/update/locked.rs`).
 //! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
-//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` and adds a step to undo.
+//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` and adds a step to undo (one for several `]`).
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
-//!    [`dialog::Edit::apply_to`] (`dialog/apply.rs`) computes the dialog after the edit; the dialog's
-//!    [`format::Format`], such as `format/families/taskmaster.rs`, translates the edit into splices, because only
-//!    the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
+//!    `apply` in `format/mod.rs` computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`); the dialog's
+//!    [`format::Format`], such as `format/families/taskmaster_1_2.rs` with `taskmaster.rs`, translates the edit into splices, because
+//!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
 //!    that is exactly the intended dialog (in declared formats, apart from what `format/engine/settle.rs` allows).
 //! 4. The edit with its patch and the inverse is one record (`workspace/journal_entry.rs`), which undo
-//!    (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share; the file keeps the dialog's new text.
+//!    (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share; the file keeps the dialog's new text (`put` in `corpus/file.rs`).
 //! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
-//!    `shell/runtime/save_job.rs`, which streams gaps and pieces to a temporary file beside the old one, syncs it,
-//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`).
+//!    `shell/runtime/save_job.rs`, which streams gaps and pieces (`parts` in `corpus/file.rs`) to a temporary file beside the old one, syncs it,
+//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`, `fs.rs`).
 //!
 //! # The path of a problem
 //!
-//! [`lint::Linter`] (`lint/engine/linter.rs`) runs the rules of `lint/rules/` on one dialog. The command: `cli/lint/collector.rs` collects
-//! what it finds in each dialog that `cli/scan/` reads, and calls the rules on whole files; `cli/lint.rs` prints text, JSON, or SARIF
-//! (`cli/lint/sarif.rs`). The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
+//! The command: `cli/lint.rs` has `cli/scan.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs
+//! the rules (`lint/engine/rule.rs`; the table is in `lint/rules/mod.rs`), finds lines and columns, and calls rules on whole files (duplicate ids: `cli/lint/duplicate_ids.rs`).
+//! `cli/lint/sarif.rs` and its neighbours print. The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what
 //!
@@ -85,7 +85,7 @@
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format can write (`apply` of [`format::Format`]) |
+//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format has (`has` of [`format::Format`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 
