@@ -9,7 +9,7 @@ use super::files::put;
 use super::json::{Copies, Elements, Missing, Source, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
-use super::turns::{aligned, has_same, same_parts, says_same_turn};
+use super::turns::{aligned, has_same, list_lengths, same_parts, says_same_turn};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::Patch;
@@ -115,8 +115,16 @@ pub fn complete(
             };
             if !is_nearer(&after, &dialog, &merged.dialog) {
                 left.otherwise += count;
-                let mut conflicts = merged.conflicts.iter();
                 let copies = one.turn.and_then(|turn| of.get(&turn));
+                let turns = |turn| {
+                    let of = of.get(&turn).copied().unwrap_or_default();
+                    let copies = [(base, of.base), (ours, of.ours), (theirs, of.theirs)];
+                    copies.map(|(dialog, turn)| dialog.turns.get(turn?))
+                };
+                if is_settled(&after, &dialog, &merged.dialog, turns) {
+                    continue;
+                }
+                let mut conflicts = merged.conflicts.iter();
                 // The segments of another text are elsewhere in it.
                 let is_moved = may_move(&dialog, &one)
                     && copies.is_some_and(|of| has_texts(of, [base, ours, theirs]));
@@ -385,6 +393,39 @@ fn elements(
         Some(element)
     });
     found.collect()
+}
+
+/// True if a change would only undo lists of a turn that the merge has put together of lists of other lengths: their
+/// elements have other positions in each copy, and the merge has compared them by what they say.
+fn is_settled<'d>(
+    after: &Dialog,
+    written: &Dialog,
+    wanted: &Dialog,
+    copies: impl Fn(usize) -> [Option<&'d Turn>; 3],
+) -> bool {
+    let is_put_together = |turn: usize, part: usize| {
+        let lengths = copies(turn).map(|turn| turn.and_then(|turn| list_lengths(turn)[part]));
+        lengths
+            .iter()
+            .flatten()
+            .any(|length| lengths[0] != Some(*length))
+    };
+    let mut turns = written
+        .turns
+        .iter()
+        .zip(&after.turns)
+        .zip(&wanted.turns)
+        .enumerate();
+    written.turns.len() == after.turns.len()
+        && turns.all(|(turn, ((now, then), wanted))| {
+            let parts = same_parts(now, then)
+                .into_iter()
+                .zip(same_parts(now, wanted));
+            let mut parts = parts.enumerate();
+            parts.all(|(part, (is_kept, is_right))| {
+                is_kept || (is_right && is_put_together(turn, part))
+            })
+        })
 }
 
 /// True if a dialog differs from an earlier state only where it now is as it is to be.

@@ -394,6 +394,9 @@ impl<'a> Search<'a> {
         if side.is_some_and(|side| is_same(four[copy_of(side)], written)) {
             return;
         }
+        if self.turn.is_none() && self.is_numbered_alike(four) {
+            return;
+        }
         if let [Some(was), Some(own), Some(new), Some(now)] = four {
             let all = [was, own, new, now];
             let are = |kind: NodeKind| all.iter().all(|value| value.kind() == kind);
@@ -447,6 +450,15 @@ impl<'a> Search<'a> {
         });
     }
 
+    /// True if a value outside of all turns is as its side has it but for numbers, as a turn is that one side has removed
+    /// and to which the other has given another number because of turns before it.
+    fn is_numbered_alike(&self, four: Four<'a>) -> bool {
+        let said = four.map(|value| {
+            value.map(|value| canonical(value, Some(&Numbers::of(value, &self.keys))))
+        });
+        side_of(&said).is_some_and(|side| said[copy_of(side)] == said[WRITTEN])
+    }
+
     /// True if a list has the elements of the written one in another order, and none of them is a turn.
     fn is_reordered(&self, now: Value<'a>, list: Value<'a>) -> bool {
         let texts = |list: Value<'a>| {
@@ -478,7 +490,9 @@ impl<'a> Search<'a> {
             places.iter().map(|at| lists[of][*at]).collect()
         };
         let mut all = vec![None; lists[0].len()];
-        let found = becomes(&values(0, &old), &values(copy, &new));
+        // Turns that one side has removed have other numbers in the other's copy.
+        let keys: &[String] = if self.turn.is_none() { &self.keys } else { &[] };
+        let found = becomes(&values(0, &old), &values(copy, &new), keys);
         for (at, now) in old.into_iter().zip(found) {
             all[at] = now.map(|now| new[now]);
         }
@@ -656,10 +670,10 @@ fn joined(path: &str, part: &str) -> String {
     }
 }
 
-/// Returns what each element of a list has become in another copy of it: equal ones are the same, and between them
-/// those that have most in common.
-fn becomes(old: &[Value<'_>], new: &[Value<'_>]) -> Vec<Option<usize>> {
-    let text = |value: &Value<'_>| canonical(*value, None);
+/// Returns what each element of a list has become in another copy of it: those that are equal but for numbers with these
+/// keys are the same, and between them those that have most in common.
+fn becomes(old: &[Value<'_>], new: &[Value<'_>], keys: &[String]) -> Vec<Option<usize>> {
+    let text = |value: &Value<'_>| canonical(*value, Some(&Numbers::of(*value, keys)));
     let (old_texts, new_texts): (Vec<_>, Vec<_>) = (
         old.iter().map(text).collect(),
         new.iter().map(text).collect(),

@@ -178,6 +178,17 @@ pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
     ]
 }
 
+/// Returns the lengths of the lists among these parts.
+pub fn list_lengths(turn: &Turn) -> [Option<usize>; 12] {
+    let mut lengths = [None; 12];
+    lengths[4] = Some(turn.segments.len());
+    lengths[5] = Some(turn.calls.len());
+    lengths[6] = Some(turn.acts.len());
+    lengths[7] = Some(turn.intents.len());
+    lengths[9] = Some(turn.votes.len());
+    lengths
+}
+
 /// Returns elements with their fields in the order of names.
 fn in_order<E: Clone>(all: &[E], fields: fn(&mut E) -> &mut Vec<Field>) -> Vec<E> {
     let mut all = all.to_vec();
