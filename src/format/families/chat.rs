@@ -190,24 +190,34 @@ impl<'a> Answers<'a> {
         name: impl FnOnce() -> Option<Short>,
         turns: &[Turn],
     ) -> Option<CallPlace> {
-        if self.is_without_calls {
-            return None;
-        }
-        let InOrder { open, taken, .. } = &mut self.waiting;
-        let free = |(turn, call): &CallPlace| {
-            let call = turns.get(*turn)?.calls.get(*call);
-            call.filter(|call| call.response.is_none())
-        };
-        while open.front().is_some_and(|place| free(place).is_none()) {
+        self.skip_answered(turns);
+        let name = (self.waiting.open.len() > 1).then(name).flatten();
+        let named = name.and_then(|name| self.take_named(&name, turns));
+        named.or_else(|| self.take_open(0))
+    }
+
+    /// Returns the turn and the call that an answer of the API `name` belongs to; None if no call of that name waits.
+    pub fn take_named(&mut self, name: &Short, turns: &[Turn]) -> Option<CallPlace> {
+        self.skip_answered(turns);
+        let is_it = |place: &CallPlace| free(turns, *place).is_some_and(|call| call.name == *name);
+        let at = self.waiting.open.iter().take(NAMED).position(is_it)?;
+        self.take_open(at)
+    }
+
+    fn skip_answered(&mut self, turns: &[Turn]) {
+        let open = &mut self.waiting.open;
+        while open
+            .front()
+            .is_some_and(|place| free(turns, *place).is_none())
+        {
             open.pop_front();
         }
-        let name = (open.len() > 1).then(name).flatten();
-        let is_named = |place: &CallPlace| {
-            name.is_some() && free(place).map(|call| &call.name) == name.as_ref()
-        };
-        let named = open.iter().take(NAMED).position(is_named);
-        let place = open.remove(named.unwrap_or_default())?;
-        *taken += 1;
+    }
+
+    fn take_open(&mut self, at: usize) -> Option<CallPlace> {
+        let open = &mut self.waiting.open;
+        let place = (!self.is_without_calls).then(|| open.remove(at))??;
+        self.waiting.taken += 1;
         self.is_answered = true;
         Some(place)
     }
@@ -244,6 +254,12 @@ impl<'a> Answers<'a> {
         let place = self.recent.iter().position(is_first)?;
         Some(self.recent.remove(place).place)
     }
+}
+
+/// Returns the call at a place, if it has no answer.
+fn free(turns: &[Turn], (turn, call): CallPlace) -> Option<&ApiCall> {
+    let call = turns.get(turn)?.calls.get(call);
+    call.filter(|call| call.response.is_none())
 }
 
 /// Returns the place of the answer of a call.

@@ -135,6 +135,24 @@ fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
     let said = responses(&dialog);
     let has = |at: usize, number: &str| said[at].is_some_and(|said: &str| said.contains(number));
     assert!(has(0, "1") && has(1, "2"), "{said:?}");
+    // In one message, an answer that names no call leaves their places to the others.
+    let two = [r#"a", "arguments": {}"#, r#"b", "arguments": {}"#];
+    let asked = two.map(|call| tagged("tool_call", call)).concat();
+    let answers = ["b", "q", "a"].map(|name| format!(r#"{name}", "content": "of {name}""#));
+    let answers = answers.map(|answer| tagged("tool_response", &answer));
+    let all = [
+        message("human", "go"),
+        message("gpt", &asked),
+        message("tool", &answers.concat()),
+    ];
+    let (dialog, _) = read(
+        "sharegpt",
+        &serde_json::json!({"conversations": all}).to_string(),
+    );
+    let said = responses(&dialog);
+    let has = |at: usize, text: &str| said[at].is_some_and(|said: &str| said.contains(text));
+    assert!(has(0, "of a") && has(1, "of b"), "{said:?}");
+    assert!(dialog.turns[2].unread.has("answer without a call"));
 }
 
 #[test]
