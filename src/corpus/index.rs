@@ -362,9 +362,9 @@ fn index_of(
     }
 }
 
-/// Chooses the dialogs of an outermost object: the elements of its lists of dialogs, if they are of the
-/// same family as the first such list; else its members, if most of the first ones are dialogs; else the
-/// object itself.
+/// Chooses the dialogs of an outermost object: the object itself, if it is one with a request; else the elements of
+/// its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
+/// ones are dialogs; else the object itself.
 fn choose(
     given: Given<'_>,
     whole: Piece,
@@ -379,7 +379,7 @@ fn choose(
         parts.iter().any(|part| key.starts_with(part))
     };
     let is_request = |piece: &Piece| begins(piece, &[b"\"request\""]);
-    if members.iter().any(is_request)
+    if members.iter().take(TRIED).any(is_request)
         && whole.end - whole.start <= READ_WHOLE
         && let found @ Contents::Dialogs(_) = contents(given, &[whole])?
     {
