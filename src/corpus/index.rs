@@ -362,9 +362,9 @@ fn index_of(
     }
 }
 
-/// Chooses the dialogs of an outermost object: the elements of its lists of dialogs, if they are of the
-/// same family as the first such list; else its members, if most of the first ones are dialogs; else the
-/// object itself.
+/// Chooses the dialogs of an outermost object: the object itself, if it is one with a request; else the elements of
+/// its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
+/// ones are dialogs; else the object itself.
 fn choose(
     given: Given<'_>,
     whole: Piece,
@@ -372,6 +372,25 @@ fn choose(
     members: Vec<Piece>,
     mut others: Vec<Piece>,
 ) -> io::Result<Index> {
+    // What a service logs has two parts, which are not dialogs with ids; what came back may be a list.
+    let begins = |piece: &Piece, parts: &[&[u8]]| {
+        let (start, end) = (piece.start, piece.end.min(piece.start + 16));
+        let key = read(given.source, Piece { start, end }).unwrap_or_default();
+        parts.iter().any(|part| key.starts_with(part))
+    };
+    let is_request = |piece: &Piece| begins(piece, &[b"\"request\""]);
+    if members.iter().take(TRIED).any(is_request)
+        && whole.end - whole.start <= READ_WHOLE
+        && let found @ Contents::Dialogs(_) = contents(given, &[whole])?
+    {
+        return Ok(index_of(
+            given,
+            Arrangement::Single,
+            found,
+            vec![whole],
+            Vec::new(),
+        ));
+    }
     let mut family: Option<&'static dyn Format> = None;
     let (mut keys, mut dialogs) = (Vec::new(), Vec::new());
     for MemberList { key, pieces } in lists {
@@ -402,13 +421,7 @@ fn choose(
         let (keys, contents) = (Arrangement::Members(keys), Contents::Dialogs(family));
         return Ok(index_of(given, keys, contents, dialogs, others));
     }
-    // What a service logs has two parts, which are not dialogs with ids.
-    let is_part = |piece: &Piece| {
-        let (start, end) = (piece.start, piece.end.min(piece.start + 16));
-        let key = read(given.source, Piece { start, end }).unwrap_or_default();
-        let parts = [b"\"request\"".as_slice(), b"\"response\"", b"\"body\""];
-        parts.iter().any(|part| key.starts_with(part))
-    };
+    let is_part = |piece: &Piece| begins(piece, &[b"\"request\"", b"\"response\"", b"\"body\""]);
     let are_parts = members.len() <= 2 && members.iter().any(is_part);
     if !are_parts && let Some(family) = family_of_most(given, &members)? {
         remove_inside(&mut others, &members);

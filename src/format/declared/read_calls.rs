@@ -192,8 +192,7 @@ impl CallReader {
                     call,
                     id,
                 } => {
-                    let is_whole = self.description.call.0[rule].at.steps.is_empty();
-                    open.go_to(turn, turns, is_whole);
+                    open.go_to(turn, turns);
                     open.add(rule, id, (turn, call));
                 }
                 Link::Answer { rule, turn, answer } => {
@@ -456,15 +455,11 @@ struct OpenCalls {
 }
 
 impl OpenCalls {
-    /// Goes on to a turn with a call. Calls of one turn are made together, and so are turns that are calls, until
-    /// somebody says or answers something.
-    fn go_to(&mut self, turn: usize, turns: &[Turn], is_whole: bool) {
-        let says = |turn: &Turn| {
-            let is_call = !turn.calls.is_empty();
-            let is_only_call = is_call && is_whole && turn.text.is_empty();
-            !is_only_call && (is_call || turn.speaker.role != Role::Context)
-        };
-        let new = turns.get(self.last + 1..=turn);
+    /// Goes on to a turn with a call. Calls of turns that follow each other are made together, until somebody says or
+    /// answers something in a turn without a call.
+    fn go_to(&mut self, turn: usize, turns: &[Turn]) {
+        let says = |turn: &Turn| turn.calls.is_empty() && turn.speaker.role != Role::Context;
+        let new = turns.get(self.last + 1..turn);
         self.together += usize::from(new.is_some_and(|new| new.iter().any(says)));
         self.last = turn;
     }

@@ -108,16 +108,24 @@ pub fn take_answers(
         return false;
     }
     let all = answers(&turn.text);
-    let mut open = all.iter();
-    for block in open.by_ref() {
-        let name = || name_in(&turn.text[block.clone()]);
-        let Some((asked, call)) = waiting.take_next(name, turns) else {
-            let left = 1 + open.len() as u64;
-            turn.unread.add(LOST_ANSWER.into(), left);
-            return left < all.len() as u64;
+    let named = all.iter().map(|block| {
+        let name = name_in(&turn.text[block.clone()]);
+        name.and_then(|name| waiting.take_named(&name, turns))
+    });
+    // An answer that names no call takes the place of none that another one names.
+    let named: Vec<_> = named.collect();
+    let mut lost = 0;
+    for (block, place) in all.iter().zip(named) {
+        let Some((asked, call)) = place.or_else(|| waiting.take_next(|| None, turns)) else {
+            lost += 1;
+            continue;
         };
         let text = turn.text[block.clone()].into();
         turns[asked].calls[call].response = Some(Payload::Text { text, at });
+    }
+    if lost > 0 {
+        turn.unread.add(LOST_ANSWER.into(), lost);
+        return lost < all.len() as u64;
     }
     if all.is_empty() {
         return false;

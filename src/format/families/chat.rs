@@ -74,31 +74,44 @@ impl ChatForm {
 /// A call without an answer.
 struct Waiting<'a> {
     id: Cow<'a, str>,
-    turn: usize,
-    call: usize,
+    /// The number of the calls that were made together.
+    together: usize,
+    place: CallPlace,
 }
+
+/// The turn of a call, and its position in that.
+type CallPlace = (usize, usize);
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
-/// An answer with an id belongs to the first unanswered call with that id in the last message that has one. Others
-/// belong to the next unanswered call of the last message with calls, if no user or assistant message came between, and
-/// of several such calls to the first with the name that the answer gives; a list that is the only answer to several calls
-/// has one for each.
+/// Calls are made together if they are in one message, or in messages of the assistant that follow each other. An answer
+/// with an id belongs to the first unanswered call with that id of the last that were made together. Others belong to
+/// the next unanswered call of the last that were made together, if no message without calls came between, and of several
+/// such calls to the first with the name that the answer gives; a list that is the only answer to several calls of a
+/// message has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
     /// The last calls, searched one by one: usually there are one or two.
     recent: Vec<Waiting<'a>>,
-    /// Older calls, by their id, with those of each turn together.
-    older: HashMap<Cow<'a, str>, Vec<(usize, VecDeque<usize>)>>,
+    /// Older calls, by their id, with those that were made together.
+    older: HashMap<Cow<'a, str>, Vec<(usize, VecDeque<CallPlace>)>>,
     /// The calls that are answered in their order.
-    waiting: Option<InOrder>,
+    waiting: InOrder,
+    /// The number of times that calls were made together.
+    together: usize,
+    /// The last message of the user or the assistant has no calls.
+    is_without_calls: bool,
+    /// A call was answered since that message.
+    is_answered: bool,
 }
 
-/// The calls of a turn that are answered in their order.
+/// The last calls that were made together.
+#[derive(Default)]
 struct InOrder {
+    /// The turn of the first call.
     turn: usize,
-    /// All calls before this one have an answer.
-    from: usize,
+    /// The calls of which some may have an answer.
+    open: VecDeque<CallPlace>,
     /// The number of answers that were given in this order.
     taken: usize,
 }
@@ -106,44 +119,68 @@ struct InOrder {
 /// The most calls that are searched one by one.
 const RECENT: usize = 16;
 
-/// The most calls of a message among which an answer without an id is found by its name.
+/// The most calls among which an answer without an id is found by its name.
 const NAMED: usize = 256;
 
 impl<'a> Answers<'a> {
     /// Notes that a message of `role` follows.
     pub fn on_message(&mut self, role: ChatRole, turns: &mut [Turn]) {
-        if matches!(role, ChatRole::User | ChatRole::Assistant) {
+        let is_over = match role {
+            ChatRole::User => true,
+            ChatRole::Assistant => self.is_without_calls || self.is_answered,
+            _ => return,
+        };
+        if is_over {
             self.end(turns);
         }
+        self.is_without_calls = true;
+        self.is_answered = false;
     }
 
-    /// Notes that no answers follow to the last message with calls.
+    /// Notes that no answers follow to the last calls.
     pub fn end(&mut self, turns: &mut [Turn]) {
-        let waiting = self.waiting.take().filter(|waiting| waiting.taken == 1);
-        if let Some(turn) = waiting.and_then(|waiting| turns.get_mut(waiting.turn)) {
+        self.together += 1;
+        let InOrder { turn, open, taken } = std::mem::take(&mut self.waiting);
+        let is_of_one = open.iter().all(|(other, _)| *other == turn);
+        if taken == 1
+            && is_of_one
+            && let Some(turn) = turns.get_mut(turn)
+        {
             calls_in_text::share_answer(&mut turn.calls);
         }
     }
 
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
-        if self.waiting.as_ref().is_none_or(|other| other.turn != turn) {
-            let (from, taken) = (0, 0);
-            self.waiting = Some(InOrder { turn, from, taken });
+        self.is_without_calls = false;
+        if self.waiting.open.is_empty() {
+            (self.waiting.turn, self.waiting.taken) = (turn, 0);
         }
+        let place = (turn, call);
+        self.waiting.open.push_back(place);
         let Some(id) = id else {
             return;
         };
         if self.recent.len() == RECENT {
-            for Waiting { id, turn, call } in self.recent.drain(..) {
-                let turns = self.older.entry(id).or_default();
-                match turns.last_mut() {
-                    Some((last, calls)) if *last == turn => calls.push_back(call),
-                    _ => turns.push((turn, VecDeque::from([call]))),
+            for Waiting {
+                id,
+                together,
+                place,
+            } in self.recent.drain(..)
+            {
+                let all = self.older.entry(id).or_default();
+                match all.last_mut() {
+                    Some((last, calls)) if *last == together => calls.push_back(place),
+                    _ => all.push((together, VecDeque::from([place]))),
                 }
             }
         }
-        self.recent.push(Waiting { id, turn, call });
+        let together = self.together;
+        self.recent.push(Waiting {
+            id,
+            together,
+            place,
+        });
     }
 
     /// Returns the turn and the call that an answer without an id belongs to, which says that it is one of the API
@@ -152,52 +189,77 @@ impl<'a> Answers<'a> {
         &mut self,
         name: impl FnOnce() -> Option<Short>,
         turns: &[Turn],
-    ) -> Option<(usize, usize)> {
-        let InOrder { turn, from, taken } = self.waiting.as_mut()?;
-        let calls = turns.get(*turn)?.calls.get(*from..)?;
-        let is_free = |call: &ApiCall| call.response.is_none();
-        let first = calls.iter().position(is_free);
-        *from += first.unwrap_or(calls.len());
-        let free = &calls[first?..];
-        *taken += 1;
-        let name = (free.len() > 1).then(name).flatten();
-        let is_named = |call: &ApiCall| is_free(call) && name.as_ref() == Some(&call.name);
-        let named = free.iter().take(NAMED).position(is_named);
-        Some((*turn, *from + named.unwrap_or_default()))
+    ) -> Option<CallPlace> {
+        self.skip_answered(turns);
+        let name = (self.waiting.open.len() > 1).then(name).flatten();
+        let named = name.and_then(|name| self.take_named(&name, turns));
+        named.or_else(|| self.take_open(0))
+    }
+
+    /// Returns the turn and the call that an answer of the API `name` belongs to; None if no call of that name waits.
+    pub fn take_named(&mut self, name: &Short, turns: &[Turn]) -> Option<CallPlace> {
+        self.skip_answered(turns);
+        let is_it = |place: &CallPlace| free(turns, *place).is_some_and(|call| call.name == *name);
+        let at = self.waiting.open.iter().take(NAMED).position(is_it)?;
+        self.take_open(at)
+    }
+
+    fn skip_answered(&mut self, turns: &[Turn]) {
+        let open = &mut self.waiting.open;
+        while open
+            .front()
+            .is_some_and(|place| free(turns, *place).is_none())
+        {
+            open.pop_front();
+        }
+    }
+
+    fn take_open(&mut self, at: usize) -> Option<CallPlace> {
+        let open = &mut self.waiting.open;
+        let place = (!self.is_without_calls).then(|| open.remove(at))??;
+        self.waiting.taken += 1;
+        self.is_answered = true;
+        Some(place)
     }
 
     /// Returns the turn and the call that an answer with an id belongs to; None if no call waits for it.
-    pub fn take(&mut self, id: &str, turns: &[Turn]) -> Option<(usize, usize)> {
+    pub fn take(&mut self, id: &str, turns: &[Turn]) -> Option<CallPlace> {
         loop {
             let (turn, call) = self.next_with(id)?;
             // A message without an id may have answered it already.
             if turns.get(turn)?.calls.get(call)?.response.is_none() {
+                self.is_answered = true;
                 return Some((turn, call));
             }
         }
     }
 
-    /// Takes the first call with this id in the last turn that has one.
-    fn next_with(&mut self, id: &str) -> Option<(usize, usize)> {
+    /// Takes the first call with this id of the last that were made together.
+    fn next_with(&mut self, id: &str) -> Option<CallPlace> {
         let last = self.recent.iter().rfind(|call| call.id == id);
-        let turn = last.map(|call| call.turn);
-        // Calls of one turn may be in both.
-        if turn.is_none_or(|turn| self.recent[0].turn == turn)
-            && let Some(turns) = self.older.get_mut(id)
-            && let Some((older, calls)) = turns.last_mut()
-            && turn.is_none_or(|turn| turn == *older)
+        let together = last.map(|call| call.together);
+        // Calls that were made together may be in both.
+        if together.is_none_or(|together| self.recent[0].together == together)
+            && let Some(all) = self.older.get_mut(id)
+            && let Some((older, calls)) = all.last_mut()
+            && together.is_none_or(|together| together == *older)
         {
-            let place = (*older, calls.pop_front()?);
+            let place = calls.pop_front()?;
             if calls.is_empty() {
-                turns.pop();
+                all.pop();
             }
             return Some(place);
         }
-        let is_first = |call: &Waiting<'_>| Some(call.turn) == turn && call.id == id;
+        let is_first = |call: &Waiting<'_>| Some(call.together) == together && call.id == id;
         let place = self.recent.iter().position(is_first)?;
-        let Waiting { turn, call, .. } = self.recent.remove(place);
-        Some((turn, call))
+        Some(self.recent.remove(place).place)
     }
+}
+
+/// Returns the call at a place, if it has no answer.
+fn free(turns: &[Turn], (turn, call): CallPlace) -> Option<&ApiCall> {
+    let call = turns.get(turn)?.calls.get(call);
+    call.filter(|call| call.response.is_none())
 }
 
 /// Returns the place of the answer of a call.

@@ -172,6 +172,37 @@ fn calls_with_one_id_are_answered_in_their_order() {
 }
 
 #[test]
+fn calls_of_one_name_in_messages_in_a_row_are_answered_in_their_order() {
+    let call = |text: &str| {
+        format!(
+            r#"{{"role": "model", "parts": [{text}{{"functionCall": {{"name": "tide", "args": {{}}}}}}]}}"#
+        )
+    };
+    let answers = |texts: &[&str]| {
+        let parts = texts.iter().map(|text| {
+            format!(r#"{{"functionResponse": {{"name": "tide", "response": {{"at": "{text}"}}}}}}"#)
+        });
+        let parts: Vec<_> = parts.collect();
+        format!(r#"{{"role": "user", "parts": [{}]}}"#, parts.join(", "))
+    };
+    let read = |contents: &[String]| {
+        calls(&only(&format!(
+            r#"{{"contents": [{}]}}"#,
+            contents.join(", ")
+        )))
+    };
+    let user = r#"{"role": "user", "parts": [{"text": "go"}]}"#;
+    for text in ["", r#"{"text": "Also this."}, "#] {
+        let all = [user.to_owned(), call(""), call(text), answers(&["1", "2"])];
+        assert_eq!(read(&all), ["1 tide → 1", "2 tide → 2"]);
+    }
+    let again = [call(""), answers(&["1"]), call(""), answers(&["2"])];
+    assert_eq!(read(&again), ["0 tide → 1", "2 tide → 2"]);
+    let lost = [call(""), user.to_owned(), call(""), answers(&["1"])];
+    assert_eq!(read(&lost), ["0 tide → -", "2 tide → 1"]);
+}
+
+#[test]
 fn the_input_of_a_request_may_be_one_text() {
     for rest in [
         r#""instructions": "Be kind.""#,

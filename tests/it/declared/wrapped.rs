@@ -154,3 +154,42 @@ fn what_else_came_back_is_named() {
         .collect();
     assert_eq!(fields, ["other", "request.seed", "ms"]);
 }
+
+#[test]
+fn a_request_with_a_list_of_answers_is_one_dialog() {
+    for (text, said, left) in [
+        (
+            r#"{"request": {"contents": [{"role": "user", "parts": [{"text": "Tide?"}]}]}, "response": [{"candidates": [{"content": {"role": "model", "parts": [{"text": "At "}]}}]}, {"candidates": [{"content": {"role": "model", "parts": [{"text": "14:10."}]}}]}]}"#,
+            vec!["Tide?"],
+            "response",
+        ),
+        (
+            r#"{"request": {"messages": [{"role": "user", "content": "Tide?"}]}, "response": [{"choices": [{"message": {"role": "assistant", "content": "At 14:10."}}]}]}"#,
+            vec!["Tide?", "At 14:10."],
+            "",
+        ),
+        (
+            r#"{"request": {"model": "m", "input": "Tide?"}, "response": [{"type": "response.completed", "response": {"output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "At 14:10."}]}]}}]}"#,
+            vec!["Tide?"],
+            "response",
+        ),
+        (
+            r#"{"request": {"messages": [{"role": "user", "content": "Tide?"}]}, "response": [{"choices": [{"delta": {"content": "At 14:10."}}]}]}"#,
+            vec!["Tide?"],
+            "other",
+        ),
+    ] {
+        for text in [text.to_owned(), format!("{text}\n{text}\n")] {
+            for (dialog, issues) in all(&text, &Formats::default()) {
+                let texts: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
+                assert_eq!((texts, issues), (said.clone(), 0), "{text}");
+                assert_eq!(unread(&dialog), left, "{text}");
+            }
+        }
+        assert_eq!(all(text, &Formats::default()).len(), 1, "{text}");
+    }
+    // Dialogs beside the request that asked for them are dialogs.
+    let dialog = r#"{"messages": [{"role": "user", "content": "Tide?"}]}"#;
+    let text = format!(r#"{{"request": {{"limit": 2}}, "response": [{dialog}, {dialog}]}}"#);
+    assert_eq!(all(&text, &Formats::default()).len(), 2);
+}

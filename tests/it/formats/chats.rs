@@ -71,6 +71,15 @@ fn answers_belong_to_the_call_with_their_id() {
     ];
     let dialog = messages(&chat(&again.join(",")));
     assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
+    // In messages in a row, they are answered in their order, also if they are many.
+    let asked = many.iter().map(|id| asks(&[id]));
+    let answered = numbers.iter().map(|number| answers("a", number));
+    let text = chat(&asked.chain(answered).collect::<Vec<_>>().join(","));
+    assert_eq!(responses(&messages(&text)), expected);
+    let user = r#"{"role":"user","content":"hm"}"#.to_owned();
+    let lost = [asks(&["a"]), user, asks(&["a"]), answers("a", "1")];
+    let dialog = messages(&chat(&lost.join(",")));
+    assert_eq!(responses(&dialog), [None, Some("1")]);
 }
 
 #[test]
@@ -83,6 +92,67 @@ fn answers_without_an_id_belong_to_the_next_call_of_the_message_before() {
     let dialog = messages(&text);
     assert_eq!(responses(&dialog), [None]);
     assert_eq!(dialog.turns[2].text, "1");
+    let said = r#"{"role":"assistant","content":"hm"}"#.to_owned();
+    let text = chat(&[asks(&["a"]), said, nameless("1")].join(","));
+    assert_eq!(responses(&messages(&text)), [None]);
+}
+
+#[test]
+fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
+    let asked = |name: &str| {
+        format!(
+            r#"{{"role":"assistant","tool_calls":[{{"function":{{"name":"{name}","arguments":"{{}}"}}}}]}}"#
+        )
+    };
+    let answer = |name: &str| format!(r#"{{"role":"tool"{name},"content":"{}"}}"#, name.len());
+    let (one, three) = (r#","name":"a""#, r#","name":"ccc""#);
+    for answers in [[one, three], [three, one]] {
+        let text = [
+            asked("a"),
+            asked("ccc"),
+            answer(answers[0]),
+            answer(answers[1]),
+        ];
+        let dialog = messages(&chat(&text.join(",")));
+        assert_eq!(responses(&dialog), [Some("11"), Some("13")]);
+    }
+    let text = [asked("a"), asked("ccc"), answer(""), answer(" ")];
+    let dialog = messages(&chat(&text.join(",")));
+    assert_eq!(responses(&dialog), [Some("0"), Some("1")]);
+    let tagged = |tag: &str, inner: &str| format!(r#"<{tag}>{{"name": "{inner}}}</{tag}>"#);
+    let message = |from: &str, value: &str| serde_json::json!({"from": from, "value": value});
+    let all = [
+        message("human", "go"),
+        message("gpt", &tagged("tool_call", r#"a", "arguments": {}"#)),
+        message("gpt", &tagged("tool_call", r#"b", "arguments": {}"#)),
+        message("tool", &tagged("tool_response", r#"b", "content": 2"#)),
+        message("tool", &tagged("tool_response", r#"a", "content": 1"#)),
+    ];
+    let (dialog, _) = read(
+        "sharegpt",
+        &serde_json::json!({"conversations": all}).to_string(),
+    );
+    let said = responses(&dialog);
+    let has = |at: usize, number: &str| said[at].is_some_and(|said: &str| said.contains(number));
+    assert!(has(0, "1") && has(1, "2"), "{said:?}");
+    // In one message, an answer that names no call leaves their places to the others.
+    let two = [r#"a", "arguments": {}"#, r#"b", "arguments": {}"#];
+    let asked = two.map(|call| tagged("tool_call", call)).concat();
+    let answers = ["b", "q", "a"].map(|name| format!(r#"{name}", "content": "of {name}""#));
+    let answers = answers.map(|answer| tagged("tool_response", &answer));
+    let all = [
+        message("human", "go"),
+        message("gpt", &asked),
+        message("tool", &answers.concat()),
+    ];
+    let (dialog, _) = read(
+        "sharegpt",
+        &serde_json::json!({"conversations": all}).to_string(),
+    );
+    let said = responses(&dialog);
+    let has = |at: usize, text: &str| said[at].is_some_and(|said: &str| said.contains(text));
+    assert!(has(0, "of a") && has(1, "of b"), "{said:?}");
+    assert!(dialog.turns[2].unread.has("answer without a call"));
 }
 
 #[test]
