@@ -16,6 +16,11 @@ pub trait Source: Send + Sync {
         self.len() == 0
     }
 
+    /// Returns what of a damaged file is not among the bytes, and why; empty if it is whole.
+    fn damage(&self) -> &[String] {
+        &[]
+    }
+
     /// Fills `buffer` with the bytes from offset `at` on.
     ///
     /// # Errors

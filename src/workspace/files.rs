@@ -360,10 +360,12 @@ impl Files {
         (*lock != LockState::Ours).then_some(lock)
     }
 
-    /// True if a file has dialogs, but also a JSON error.
+    /// True if a file has dialogs, but also a JSON error, or is damaged.
     pub fn is_broken(&self, file: usize) -> bool {
         let corpus = self.get(file).and_then(OpenFile::corpus);
-        corpus.is_some_and(|corpus| corpus.index().error.is_some())
+        corpus.is_some_and(|corpus| {
+            corpus.index().error.is_some() || !corpus.source().damage().is_empty()
+        })
     }
 
     /// Returns a message about what of a file cannot be read: all of it, or what follows a JSON error.
@@ -376,11 +378,13 @@ impl Files {
         }
     }
 
-    /// Returns a message about the JSON error of a file that has dialogs.
+    /// Returns a message about the JSON error or the damage of a file that has dialogs.
     pub fn broken(&self, file: usize) -> Option<String> {
         let open = self.get(file)?;
-        let index = open.corpus()?.index();
-        let (name, why) = (&open.name, broken(index)?);
+        let corpus = open.corpus()?;
+        let damage = corpus.source().damage();
+        let damage = (!damage.is_empty()).then(|| damage.join("; "));
+        let (name, why) = (&open.name, broken(corpus.index()).or(damage)?);
         Some(format!(
             "{name} is malformed, {why}: the readable part is shown and cannot be edited"
         ))

@@ -45,3 +45,55 @@ fn a_compressed_session_is_read_and_not_edited() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("the file is damaged here"), "{ran:?}");
 }
+
+#[test]
+fn what_a_cut_log_lost_is_an_issue_and_not_a_dialog() {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for id in 1..=3 {
+        let options = zip::write::SimpleFileOptions::default();
+        zip.start_file(format!("samples/{id}_epoch_1.json"), options)
+            .unwrap();
+        let said = "Is the tide high? ".repeat(20 * id);
+        let sample = format!(
+            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
+        );
+        zip.write_all(sample.as_bytes()).unwrap();
+    }
+    let whole = zip.finish().unwrap().into_inner();
+    let end = whole
+        .windows(4)
+        .position(|bytes| bytes == b"PK\x01\x02")
+        .unwrap();
+    let folder = scratch();
+    fs::write(folder.path().join("log.eval"), &whole[..end - 3]).unwrap();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let ran = run(&["check", "log.eval", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, report[0]["dialogs"].as_u64()), (1, Some(2)));
+    let issues = report[0]["issues"].as_array().unwrap();
+    let messages: Vec<_> = issues
+        .iter()
+        .map(|issue| (issue["code"].as_str(), issue["message"].as_str().unwrap()))
+        .collect();
+    let [(Some("damaged"), sample), (Some("damaged"), log)] = messages[..] else {
+        panic!("{messages:?}");
+    };
+    assert!(sample.starts_with("samples/3_epoch_1.json is damaged: "));
+    assert!(log.starts_with("the log is cut short or damaged: "));
+    // Other commands tell it, too, and nobody is asked about what is lost.
+    let ran = run(&["find", "tide", "log.eval"]);
+    assert!(
+        ran.err.contains("samples/3_epoch_1.json is damaged"),
+        "{ran:?}"
+    );
+    let ran = run(&["assign", "log.eval", "--to", "a,b", "--per", "1"]);
+    let asked = ["a", "b"].map(|name| {
+        let path = folder.path().join(format!("assignments/{name}.jsonl"));
+        fs::read_to_string(path).unwrap_or_else(|_| panic!("{ran:?}"))
+    });
+    let asked = asked.concat();
+    assert!(
+        asked.contains("\"1-1\"") && asked.contains("\"2-1\""),
+        "{asked}"
+    );
+}

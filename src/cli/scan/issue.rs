@@ -24,10 +24,11 @@ pub struct LocatedIssue {
     pub excerpt: Option<(String, String)>,
 }
 
-/// Codes of unreadable content: a file, its JSON, its format.
+/// Codes of unreadable content: a file, its JSON, its format, a part of a compressed file.
 pub const UNREADABLE: &str = "unreadable";
 pub const SYNTAX: &str = "syntax";
 pub const UNKNOWN: &str = "unknown";
+pub const DAMAGED: &str = "damaged";
 
 impl LocatedIssue {
     /// Returns the issue of a file that cannot be read.

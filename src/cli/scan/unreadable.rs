@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::issue::{LocatedIssue, SYNTAX, UNKNOWN};
+use super::issue::{DAMAGED, LocatedIssue, SYNTAX, UNKNOWN};
 use crate::cli::{CommandOutcome, errors};
 use crate::corpus::{
     Arrangement, Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions,
@@ -67,7 +67,7 @@ pub fn unreadable(file: &CorpusFile) -> Vec<LocatedIssue> {
     let issues = of_file(file).and_then(|findings| locate(file.source(), findings));
     let mut issues =
         issues.unwrap_or_else(|error| vec![LocatedIssue::unreadable(not_read(&error))]);
-    issues.retain(|issue| issue.outcome() == CommandOutcome::Unusable);
+    issues.retain(|issue| issue.code == DAMAGED || issue.outcome() == CommandOutcome::Unusable);
     issues
 }
 
@@ -101,7 +101,9 @@ pub fn not_read(error: &io::Error) -> String {
 /// Returns the issues of a file as a whole, and of its content next to the dialogs.
 pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
     let index = file.index();
-    let mut findings = Vec::new();
+    let end = file.source().len();
+    let damage = file.source().damage().iter();
+    let mut findings: Vec<_> = damage.map(|why| whole(end, DAMAGED, why.clone())).collect();
     // The rest of the outermost object must be valid JSON, too.
     for piece in &index.others {
         findings.extend(syntax_in(file.source(), *piece, None)?);

@@ -2,7 +2,7 @@
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
 //! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
-//! a line that says so, which is not JSON; a damaged sample of a log is a text that says so.
+//! a line that says so, which is not JSON; of a log, the whole samples are the text, and the damage is beside it.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
@@ -11,7 +11,6 @@ use std::path::{Component, Path};
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use serde_json::Value;
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
@@ -33,6 +32,13 @@ pub enum Compression {
     Zstandard,
     /// A log of Inspect.
     Eval,
+}
+
+/// The text of a compressed file.
+pub struct UnpackedText {
+    pub file: File,
+    /// The parts of a log that are not in its text, each with the reason.
+    pub damage: Vec<String>,
 }
 
 impl Compression {
@@ -73,10 +79,11 @@ impl Compression {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or holds more than the limit, which the error names.
-    pub fn unpack(self, file: File) -> io::Result<File> {
+    pub fn unpack(self, file: File) -> io::Result<UnpackedText> {
         let mut text = Unpacked {
             out: BufWriter::new(tempfile::tempfile()?),
             left: LARGEST,
+            damage: Vec::new(),
         };
         let read = match self {
             Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file))),
@@ -89,9 +96,11 @@ impl Compression {
             }
             read => read?,
         }
-        text.out
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
+        let file = text.out.into_inner();
+        Ok(UnpackedText {
+            file: file.map_err(io::IntoInnerError::into_error)?,
+            damage: text.damage,
+        })
     }
 }
 
@@ -100,6 +109,8 @@ struct Unpacked {
     out: BufWriter<File>,
     /// The number of bytes that it may still have.
     left: u64,
+    /// The parts of a log that are not in its text, each with the reason.
+    damage: Vec<String>,
 }
 
 impl Unpacked {
@@ -161,13 +172,13 @@ impl Unpacked {
                 let name = member.name().map_err(io::Error::other)?.into_owned();
                 samples.add(&name, Ok(member))?;
             }
-            if samples.count == 0 {
-                return Err(io::Error::other(why));
-            }
-            samples.say(&format!("the log is cut short or damaged here: {why}"))?;
+            samples.say(format!("the log is cut short or damaged: {why}"));
         }
         if samples.count == 0 {
-            let why = "it has no samples, which a log of Inspect has";
+            let why = match self.damage.as_slice() {
+                [] => "it has no samples, which a log of Inspect has".to_owned(),
+                damage => damage.join("; "),
+            };
             return Err(io::Error::other(why));
         }
         self.append(&b"\n]}\n"[..])
@@ -197,9 +208,9 @@ impl Samples<'_> {
         }
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !path.components().all(is_inside) {
-            return self.say(&format!(
-                "{name} is not read, because its name leads out of the log"
-            ));
+            let why = "is not read, because its name leads out of the log";
+            self.say(format!("{name} {why}"));
+            return Ok(());
         }
         if !name.starts_with(SAMPLES) {
             return Ok(());
@@ -215,14 +226,17 @@ impl Samples<'_> {
             Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
         };
         match (damage, member) {
-            (Some(why), _) => self.say(&format!("{name} is damaged: {why}")),
+            (Some(why), _) => {
+                self.say(format!("{name} is damaged: {why}"));
+                Ok(())
+            }
             (None, member) => self.element((&sample[..]).chain(member?)),
         }
     }
 
-    /// Adds a text to the list, where a sample cannot be.
-    fn say(&mut self, why: &str) -> io::Result<()> {
-        self.element(Value::from(why).to_string().as_bytes())
+    /// Tells what is not in the text.
+    fn say(&mut self, why: String) {
+        self.text.damage.push(why);
     }
 
     fn element(&mut self, element: impl Read) -> io::Result<()> {
@@ -250,9 +264,9 @@ mod tests {
         let Some(compression) = Compression::of(&path, &mut file)? else {
             return Ok("plain".to_owned());
         };
-        let mut text = compression.unpack(file)?;
-        text.rewind()?;
-        io::read_to_string(text)
+        let UnpackedText { mut file, damage } = compression.unpack(file)?;
+        file.rewind()?;
+        Ok(io::read_to_string(file)? + &damage.join("\n"))
     }
 
     fn zip(members: &[(&str, &str)]) -> Vec<u8> {
@@ -289,6 +303,7 @@ mod tests {
         let mut text = Unpacked {
             out: BufWriter::new(tempfile::tempfile().unwrap()),
             left: 10,
+            damage: Vec::new(),
         };
         text.append(&b"12345678"[..]).unwrap();
         let error = text.append(io::repeat(b'0')).unwrap_err().to_string();
@@ -307,13 +322,15 @@ mod tests {
         let text = unpacked("log.eval", &zip(&members)).unwrap();
         assert_eq!(
             text,
-            "{\"samples\":[\n\"../samples/x.json is not read, because its name leads out of the log\",\n\
-             {\"id\": 1},\n{\"id\": 2},\n\
-             \"samples/3_epoch_1.json is damaged: `{` is never closed\"\n]}\n"
+            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n]}\n\
+             ../samples/x.json is not read, because its name leads out of the log\n\
+             samples/3_epoch_1.json is damaged: `{` is never closed"
         );
         let none = unpacked("log.eval", &zip(&members[1..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
         assert!(unpacked("log.eval", &zip(&members[2..])[..20]).is_err());
+        let broken = unpacked("log.eval", &zip(&members[4..])).unwrap_err();
+        assert!(broken.to_string().contains("is damaged"), "{broken}");
     }
 
     #[test]
@@ -346,13 +363,12 @@ mod tests {
             (third, 2),
         ] {
             let text = unpacked("log.eval", &whole[..end]).unwrap();
-            let json: Value = serde_json::from_str(&text).unwrap();
+            let (json, damage) = text.split_once("\n]}\n").unwrap();
+            let json: serde_json::Value = serde_json::from_str(&format!("{json}]}}")).unwrap();
             let read = json["samples"].as_array().unwrap();
-            let own = read.iter().filter(|sample| sample.is_object());
-            assert_eq!(own.count(), count, "{end}: {text}");
-            let last = read.last().and_then(Value::as_str).unwrap_or_default();
+            assert_eq!(read.len(), count, "{end}: {text}");
             assert!(
-                last.starts_with("the log is cut short or damaged here: "),
+                damage.contains("the log is cut short or damaged: "),
                 "{end}: {text}"
             );
             assert_eq!(

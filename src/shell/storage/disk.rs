@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::compressed::Compression;
+use super::compressed::{Compression, UnpackedText};
 use crate::corpus::Source;
 
 /// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
@@ -159,6 +159,8 @@ pub struct DiskFile {
     len: u64,
     /// The identity of the compressed file, of which `file` is the text.
     packed: Option<Identity>,
+    /// The parts of the compressed file that are not in its text, each with the reason.
+    damage: Vec<String>,
 }
 
 impl DiskFile {
@@ -168,13 +170,18 @@ impl DiskFile {
     /// If it cannot be opened, is not a regular file, or is compressed and cannot be unpacked.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = open_regular(path, File::options().read(true))?;
-        let mut packed = None;
+        let (mut packed, mut damage) = (None, Vec::new());
         if let Some(compression) = Compression::of(path, &mut file)? {
             packed = Some(Identity::of(&file.metadata()?));
-            file = compression.unpack(file)?;
+            UnpackedText { file, damage } = compression.unpack(file)?;
         }
         let len = file.metadata()?.len();
-        Ok(Self { file, len, packed })
+        Ok(Self {
+            file,
+            len,
+            packed,
+            damage,
+        })
     }
 
     /// # Errors
@@ -239,6 +246,7 @@ pub enum CorpusSource {
         path: PathBuf,
         identity: Option<Identity>,
         len: u64,
+        damage: Vec<String>,
     },
 }
 
@@ -253,6 +261,7 @@ impl DiskFile {
                 path: path.to_owned(),
                 identity: self.identity().ok(),
                 len: self.len,
+                damage: self.damage.clone(),
             },
         }
     }
@@ -263,6 +272,13 @@ impl Source for CorpusSource {
         match self {
             Self::Open(file) => file.len(),
             Self::Path { len, .. } => *len,
+        }
+    }
+
+    fn damage(&self) -> &[String] {
+        match self {
+            Self::Open(file) => file.damage(),
+            Self::Path { damage, .. } => damage,
         }
     }
 
@@ -283,6 +299,10 @@ impl Source for CorpusSource {
 impl Source for DiskFile {
     fn len(&self) -> u64 {
         self.len
+    }
+
+    fn damage(&self) -> &[String] {
+        &self.damage
     }
 
     #[cfg(unix)]
