@@ -2,7 +2,7 @@
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
 //! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
-//! a line that says so, which is not JSON; of a log, the whole samples are the text, and the others are told beside it.
+//! a line that says so, which is not JSON; of a log, the whole samples are the text, and the damage is beside it.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
@@ -37,7 +37,7 @@ pub enum Compression {
 /// The text of a compressed file.
 pub struct UnpackedText {
     pub file: File,
-    /// What is not in the text of a log, and why.
+    /// The parts of a log that are not in its text, each with the reason.
     pub damage: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ struct Unpacked {
     out: BufWriter<File>,
     /// The number of bytes that it may still have.
     left: u64,
-    /// What is not in the text of a log, and why.
+    /// The parts of a log that are not in its text, each with the reason.
     damage: Vec<String>,
 }
 

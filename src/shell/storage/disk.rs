@@ -159,7 +159,7 @@ pub struct DiskFile {
     len: u64,
     /// The identity of the compressed file, of which `file` is the text.
     packed: Option<Identity>,
-    /// What of the compressed file is not in its text, and why.
+    /// The parts of the compressed file that are not in its text, each with the reason.
     damage: Vec<String>,
 }
 
