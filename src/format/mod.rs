@@ -30,8 +30,9 @@ pub use families::dbdc_log::{
     log_speaker, log_text,
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
-pub use families::message_parts::{LOST_FIELD, REASONING_FIELD};
+pub use families::message_parts::LOST_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id};
+pub use families::reasoning_in_text::REASONING_FIELD;
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};

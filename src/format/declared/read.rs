@@ -14,7 +14,7 @@ use crate::dialog::{
     Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
-use crate::format::families::message_parts::REASONING_FIELD;
+use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::{reasoning_in_text, xml_calls};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;

@@ -9,6 +9,7 @@ use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
 use crate::format::families::chat::Answers;
+use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
 
@@ -24,9 +25,6 @@ const REASONING: [[&str; 2]; 3] = [
     ["reasoning", "reasoning"],
     ["reasoning", "value"],
 ];
-
-/// The name of the field with the model's reasoning.
-pub const REASONING_FIELD: &str = "reasoning";
 
 /// The name of the field with an answer that belongs to no call, beside what its turn says.
 pub const LOST_FIELD: &str = "response";

@@ -3,8 +3,10 @@
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
 use crate::dialog::{Content, Dialog, Edit, Extent, Field, Role, Turn};
-use crate::format::families::message_parts::REASONING_FIELD;
 use crate::json::{Editor, Value};
+
+/// The name of the field with the model's reasoning, wherever that is in the file.
+pub const REASONING_FIELD: &str = "reasoning";
 
 /// The tags around it.
 const TAGS: [[&str; 2]; 2] = [["<think>", "</think>"], ["<thinking>", "</thinking>"]];

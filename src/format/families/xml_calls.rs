@@ -95,19 +95,21 @@ impl InText {
                 rest = &rest[1..];
                 continue;
             };
-            let end = inner.find(&format!("</{name}>"));
-            match end.and_then(|end| arguments(&inner[..end], at)) {
-                Some(arguments) => own.calls.push(ApiCall {
-                    name: name.into(),
-                    arguments: Some(Payload::Fields(arguments)),
-                    in_text: true,
-                    at,
-                    ..ApiCall::default()
-                }),
-                // In prose, a name is followed by other words.
-                None => own.broken += u64::from(tag(inner.trim_start()).is_some()),
-            }
-            rest = &inner[end.unwrap_or_default()..];
+            let end = inner.find(&format!("</{name}>")).unwrap_or(inner.len());
+            let Some(arguments) = arguments(&inner[..end], at).filter(|_| end < inner.len()) else {
+                // In prose, a name is followed by other words; a call may come behind them.
+                own.broken += u64::from(tag(inner.trim_start()).is_some());
+                rest = inner;
+                continue;
+            };
+            own.calls.push(ApiCall {
+                name: name.into(),
+                arguments: Some(Payload::Fields(arguments)),
+                in_text: true,
+                at,
+                ..ApiCall::default()
+            });
+            rest = &inner[end..];
         }
         own
     }

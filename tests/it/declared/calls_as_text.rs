@@ -49,6 +49,14 @@ fn calls_that_are_elements_of_a_text_are_calls() {
     assert_eq!((calls(&dialog).len(), unread(&dialog).as_str()), (0, ""));
 }
 
+/// As in "I use <read_file> now".
+#[test]
+fn a_tool_that_is_mentioned_hides_no_call() {
+    let dialog = only(&CLINE.replace("I look. A <path>", "I use <read_file> now. A <path>"));
+    assert_eq!(calls(&dialog)[0], "1 read_file → 14:10");
+    assert_eq!(unread(&dialog), "call as XML");
+}
+
 #[test]
 fn a_call_that_is_an_element_of_a_text_is_edited_as_text() {
     let format = named("message-list").unwrap();
