@@ -9,7 +9,9 @@ use super::files::put;
 use super::json::{Copies, Elements, Missing, Source, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
-use super::turns::{aligned, has_same, list_lengths, same_parts, says_same_turn};
+use super::turns::{
+    aligned, has_same, list_lengths, same_beside_lists, same_lists, same_parts, says_same_turn,
+};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::Patch;
@@ -121,7 +123,7 @@ pub fn complete(
                     let copies = [(base, of.base), (ours, of.ours), (theirs, of.theirs)];
                     copies.map(|(dialog, turn)| dialog.turns.get(turn?))
                 };
-                if is_settled(&after, &dialog, &merged.dialog, turns) {
+                if !one.is_of_another_kind && is_settled(&after, &dialog, &merged.dialog, turns) {
                     continue;
                 }
                 let mut conflicts = merged.conflicts.iter();
@@ -403,28 +405,21 @@ fn is_settled<'d>(
     wanted: &Dialog,
     copies: impl Fn(usize) -> [Option<&'d Turn>; 3],
 ) -> bool {
-    let is_put_together = |turn: usize, part: usize| {
-        let lengths = copies(turn).map(|turn| turn.and_then(|turn| list_lengths(turn)[part]));
-        lengths
-            .iter()
-            .flatten()
-            .any(|length| lengths[0] != Some(*length))
+    let is_put_together = |turn: usize, list: usize| {
+        let lengths = copies(turn).map(|turn| turn.map(|turn| list_lengths(turn)[list]));
+        let mut others = lengths.iter().flatten();
+        others.any(|length| lengths[0] != Some(*length))
     };
-    let mut turns = written
-        .turns
-        .iter()
-        .zip(&after.turns)
-        .zip(&wanted.turns)
-        .enumerate();
+    let turns = written.turns.iter().zip(&after.turns);
+    let mut turns = turns.zip(&wanted.turns).enumerate();
     written.turns.len() == after.turns.len()
         && turns.all(|(turn, ((now, then), wanted))| {
-            let parts = same_parts(now, then)
-                .into_iter()
-                .zip(same_parts(now, wanted));
-            let mut parts = parts.enumerate();
-            parts.all(|(part, (is_kept, is_right))| {
-                is_kept || (is_right && is_put_together(turn, part))
-            })
+            let kept = same_lists(now, then).into_iter();
+            let mut lists = kept.zip(same_lists(now, wanted)).enumerate();
+            same_beside_lists(now, then) == [true; 7]
+                && lists.all(|(list, (is_kept, is_right))| {
+                    is_kept || (is_right && is_put_together(turn, list))
+                })
         })
 }
 
@@ -440,9 +435,7 @@ fn is_nearer(dialog: &Dialog, before: &Dialog, wanted: &Dialog) -> bool {
         [&numbered(wanted, was, &counting), wanted]
             .into_iter()
             .any(|wanted| {
-                let mut parts = same_parts(turn, was)
-                    .into_iter()
-                    .zip(same_parts(turn, wanted));
+                let mut parts = same_parts(turn, was).zip(same_parts(turn, wanted));
                 parts.all(|(is_as_before, is_right)| is_as_before || is_right)
             })
     };

@@ -89,6 +89,8 @@ pub struct Missing {
     pub is_free: bool,
     /// True if nothing of the change is there, as if the side had not made it.
     pub is_lost: bool,
+    /// True if it is not even of the same kind, such as null in place of an object.
+    pub is_of_another_kind: bool,
     /// The change of the written text that takes it.
     pub splice: Splice,
 }
@@ -309,6 +311,7 @@ impl<'a> Search<'a> {
                 side,
                 is_free: true,
                 is_lost: false,
+                is_of_another_kind: false,
                 splice: Splice::new(now.range().bytes(), text),
             });
         } else if !is_whole {
@@ -341,6 +344,7 @@ impl<'a> Search<'a> {
                 side: wanted,
                 is_free: side.is_some(),
                 is_lost: true,
+                is_of_another_kind: false,
                 splice: Splice::new(now.range().bytes(), new.raw()),
             });
         }
@@ -372,6 +376,7 @@ impl<'a> Search<'a> {
                 side: Side::Theirs,
                 is_free: true,
                 is_lost: false,
+                is_of_another_kind: false,
                 splice: Splice::new(start..end, text),
             })
         });
@@ -437,6 +442,13 @@ impl<'a> Search<'a> {
             } else {
                 !is_third
             };
+        let mut there = four.iter().flatten().map(|value| value.kind());
+        let kind = there.next();
+        // A whole list that is gone is another thing than some of its elements.
+        let is_member = matches!(place, Place::Member(..));
+        let is_whole_list =
+            is_member && kind == Some(NodeKind::Array) && four.iter().any(Option::is_none);
+        let is_of_another_kind = is_whole_list || there.any(|other| Some(other) != kind);
         let Some(splice) = self.splice(wanted, side, written, place) else {
             return;
         };
@@ -446,6 +458,7 @@ impl<'a> Search<'a> {
             side,
             is_free,
             is_lost,
+            is_of_another_kind,
             splice,
         });
     }

@@ -144,11 +144,17 @@ fn words_of(text: &str) -> Vec<String> {
 
 /// True if two turns have the same of everything, in whatever order.
 pub fn says_same_turn(one: &Turn, other: &Turn) -> bool {
-    same_parts(one, other).into_iter().all(|is_same| is_same)
+    same_parts(one, other).all(|is_same| is_same)
 }
 
 /// Returns which parts of two turns are the same, in whatever order.
-pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
+pub fn same_parts(one: &Turn, other: &Turn) -> impl Iterator<Item = bool> {
+    let rest = same_beside_lists(one, other).into_iter();
+    rest.chain(same_lists(one, other))
+}
+
+/// As [`same_parts`], of those that are no lists whose elements two sides may add and remove.
+pub fn same_beside_lists(one: &Turn, other: &Turn) -> [bool; 7] {
     let is_same_state = match (&one.state, &other.state) {
         (Some(one), Some(other)) => has_same(one, other),
         (one, other) => one.is_none() && other.is_none(),
@@ -158,6 +164,15 @@ pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
         one.index == other.index,
         one.text == other.text,
         one.tokens == other.tokens,
+        is_same_state,
+        one.detections == other.detections,
+        has_same(&one.fields, &other.fields),
+    ]
+}
+
+/// As [`same_parts`], of such lists.
+pub fn same_lists(one: &Turn, other: &Turn) -> [bool; 5] {
+    [
         has_same(
             &in_order(&one.segments, |of| &mut of.fields),
             &in_order(&other.segments, |of| &mut of.fields),
@@ -168,25 +183,22 @@ pub fn same_parts(one: &Turn, other: &Turn) -> [bool; 12] {
         ),
         has_same(&one.acts, &other.acts),
         has_same(&one.intents, &other.intents),
-        is_same_state,
         has_same(
             &in_order(&one.votes, |of| &mut of.fields),
             &in_order(&other.votes, |of| &mut of.fields),
         ),
-        one.detections == other.detections,
-        has_same(&one.fields, &other.fields),
     ]
 }
 
-/// Returns the lengths of the lists among these parts.
-pub fn list_lengths(turn: &Turn) -> [Option<usize>; 12] {
-    let mut lengths = [None; 12];
-    lengths[4] = Some(turn.segments.len());
-    lengths[5] = Some(turn.calls.len());
-    lengths[6] = Some(turn.acts.len());
-    lengths[7] = Some(turn.intents.len());
-    lengths[9] = Some(turn.votes.len());
-    lengths
+/// Returns the lengths of the lists that [`same_lists`] compares, in its order.
+pub fn list_lengths(turn: &Turn) -> [usize; 5] {
+    [
+        turn.segments.len(),
+        turn.calls.len(),
+        turn.acts.len(),
+        turn.intents.len(),
+        turn.votes.len(),
+    ]
 }
 
 /// Returns elements with their fields in the order of names.

@@ -5,6 +5,7 @@ use turnwise::dialog::{CallPart, Dialog, Edit, EditKind, Payload};
 
 use super::{File, Original, originals, saved};
 use crate::support::check::read;
+use crate::support::edited_file::EditedFile;
 use crate::support::files::{open, say};
 use crate::support::random::Random;
 use crate::support::{amount, project};
@@ -125,24 +126,49 @@ fn a_state_goes_with_its_turn() {
     }
 }
 
-/// A turn of a dialog, and the other turns: edits of one and of the others cannot meet.
+/// Two copies with edits of different turns, which cannot meet, and one with the edits of both.
+struct Apart {
+    ours: EditedFile,
+    mine: Vec<Edit>,
+    theirs: EditedFile,
+    others: Vec<Edit>,
+    both: EditedFile,
+}
+
+fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
+    if read(&original.open(), 0).turns.len() < 2 {
+        return None;
+    }
+    let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
+    let parity = random.position(2);
+    let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
+    let (ours, mine) = original.copy(random, 4, is_mine);
+    let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
+    let mut both = open(saved(&ours));
+    let is_made = others.iter().all(|edit| both.edit(0, edit).is_ok());
+    is_made.then_some(Apart {
+        ours,
+        mine,
+        theirs,
+        others,
+        both,
+    })
+}
+
 #[test]
 fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_real_dialogs() {
     let (mut all, mut whole) = (0, 0);
     for_each("merging turns", |original, random| {
-        let turns = read(&original.open(), 0).turns.len();
-        if turns < 2 {
+        let Some(Apart {
+            ours,
+            mine,
+            theirs,
+            others,
+            both,
+        }) = apart(original, random)
+        else {
             return;
-        }
-        let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
-        let parity = random.position(2);
-        let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
-        let (ours, mine) = original.copy(random, 4, is_mine);
-        let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
-        let mut both = open(saved(&ours));
-        if others.iter().any(|edit| both.edit(0, edit).is_err()) {
-            return;
-        }
+        };
         let found = merged(original, &ours, &theirs);
         let told = || {
             let name = &original.name;
@@ -169,18 +195,16 @@ fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_re
 fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_real_dialogs() {
     let (mut all, mut wrong) = (0, 0);
     for_each("merging files of turns", |original, random| {
-        if read(&original.open(), 0).turns.len() < 2 {
+        let Some(Apart {
+            ours,
+            mine,
+            theirs,
+            others,
+            both,
+        }) = apart(original, random)
+        else {
             return;
-        }
-        let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
-        let parity = random.position(2);
-        let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
-        let (ours, mine) = original.copy(random, 4, is_mine);
-        let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
-        let mut both = open(saved(&ours));
-        if others.iter().any(|edit| both.edit(0, edit).is_err()) {
-            return;
-        }
+        };
         let both = open(saved(&both));
         for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
             let mut file = open(saved(one));
