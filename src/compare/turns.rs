@@ -153,7 +153,7 @@ pub fn same_parts(one: &Turn, other: &Turn) -> impl Iterator<Item = bool> {
     rest.chain(same_lists(one, other))
 }
 
-/// As [`same_parts`], of those that are no lists whose elements two sides may add and remove.
+/// As [`same_parts`], without the lists whose elements two sides may add and remove.
 pub fn same_beside_lists(one: &Turn, other: &Turn) -> [bool; 7] {
     let is_same_state = match (&one.state, &other.state) {
         (Some(one), Some(other)) => has_same(one, other),

@@ -49,7 +49,7 @@ fn calls_that_are_elements_of_a_text_are_calls() {
     assert_eq!((calls(&dialog).len(), unread(&dialog).as_str()), (0, ""));
 }
 
-/// As in "I use <read_file> now".
+/// As in "I use this tool now".
 #[test]
 fn a_tool_that_is_mentioned_hides_no_call() {
     let dialog = only(&CLINE.replace("I look. A <path>", "I use <read_file> now. A <path>"));
