@@ -95,6 +95,8 @@ enum Counter {
     Halves(Option<usize>, Scheme),
     /// Matched units with these labels.
     Matched([usize; 2]),
+    /// Units with this label in turns that have the same units in both copies: each is the other's partner.
+    Same(usize),
     /// The squares of the lengths on which another copy has a unit, too.
     SharedSquares(usize),
     /// The result of [`observed`].
@@ -196,26 +198,7 @@ impl Counting {
     fn dialog(&mut self, number: usize, turns: &[UnitTurn]) {
         let mut length = 0;
         for turn in turns {
-            self.turn(turn);
-            for label in turn.labels() {
-                for copy in 0..turn.copies.len() {
-                    for unit in turn.joined(copy, label) {
-                        let (start, behind) = (length + unit.start, length + unit.end);
-                        let edges = &mut self.edges[label][copy];
-                        match edges.last_mut().filter(|last| last.dialog == number) {
-                            Some(last) => {
-                                let gap = start - std::mem::replace(&mut last.behind, behind);
-                                self.add(Counter::Gap(label, gap), 1);
-                            }
-                            None => edges.push(DialogEdges {
-                                dialog: number,
-                                before: start,
-                                behind,
-                            }),
-                        }
-                    }
-                }
-            }
+            self.turn(turn, number, length);
             length += turn.length;
         }
         for last in self
@@ -304,7 +287,8 @@ impl Counting {
         }
     }
 
-    fn turn(&mut self, turn: &UnitTurn) {
+    /// Counts a turn of the dialog `number`, which has the positions `before` in front of it.
+    fn turn(&mut self, turn: &UnitTurn, number: usize, before: u64) {
         let stretches = stretches(turn);
         for stretch in &stretches {
             let sets = stretch.labels.iter().map(|labels| self.set(labels));
@@ -313,20 +297,31 @@ impl Counting {
         }
         let labels = turn.labels();
         for &label in &labels {
-            self.label(turn, &stretches, label);
+            let copies = 0..turn.copies.len();
+            let units: Vec<_> = copies.map(|copy| turn.joined(copy, label)).collect();
+            self.label(&units, &stretches, label);
+            self.gaps(&units, label, number, before);
         }
-        if let [reference, units] = &turn.copies[..] {
-            self.hits(None, reference, units);
+        let [reference, units] = &turn.copies[..] else {
+            return;
+        };
+        let with = |units: &[Unit], label: usize| -> Vec<Unit> {
+            let units = units.iter().copied();
+            units.filter(|unit| unit.label == label).collect()
+        };
+        // Most turns are the same.
+        if reference == units {
             for label in labels {
-                let own = |units: &[Unit]| -> Vec<Unit> {
-                    let units = units.iter().copied();
-                    units.filter(|unit| unit.label == label).collect()
-                };
-                self.hits(Some(label), &own(reference), &own(units));
+                self.add(Counter::Same(label), with(units, label).len() as u64);
             }
-            for [one, other] in matched(reference, units) {
-                self.add(Counter::Matched([one.label, other.label]), 1);
-            }
+            return;
+        }
+        self.hits(None, reference, units);
+        for label in labels {
+            self.hits(Some(label), &with(reference, label), &with(units, label));
+        }
+        for [one, other] in matched(reference, units) {
+            self.add(Counter::Matched([one.label, other.label]), 1);
         }
     }
 
@@ -339,9 +334,8 @@ impl Counting {
         }
     }
 
-    fn label(&mut self, turn: &UnitTurn, stretches: &[Stretch], label: usize) {
-        let copies = turn.copies.len();
-        let units: Vec<_> = (0..copies).map(|copy| turn.joined(copy, label)).collect();
+    /// Counts the units with a label that the copies of a turn have.
+    fn label(&mut self, units: &[Vec<Unit>], stretches: &[Stretch], label: usize) {
         for (copy, own) in units.iter().enumerate() {
             for unit in own {
                 self.add(Counter::Length(label, unit.length()), 1);
@@ -356,6 +350,27 @@ impl Counting {
             }
             for others in &units[copy + 1..] {
                 self.add(Counter::Observed(label), observed(own, others));
+            }
+        }
+    }
+
+    /// Counts the gaps before these units, and keeps the edges of the dialog.
+    fn gaps(&mut self, units: &[Vec<Unit>], label: usize, number: usize, before: u64) {
+        for (copy, own) in units.iter().enumerate() {
+            for unit in own {
+                let (start, behind) = (before + unit.start, before + unit.end);
+                let edges = &mut self.edges[label][copy];
+                match edges.last_mut().filter(|last| last.dialog == number) {
+                    Some(last) => {
+                        let gap = start - std::mem::replace(&mut last.behind, behind);
+                        self.add(Counter::Gap(label, gap), 1);
+                    }
+                    None => edges.push(DialogEdges {
+                        dialog: number,
+                        before: start,
+                        behind,
+                    }),
+                }
             }
         }
     }
@@ -576,6 +591,15 @@ fn add<'c>(counter: &Counter, pattern: Option<&'c Pattern>, count: u64, sums: &m
             layer(sums, *label).hits[*scheme as usize].halves += count;
         }
         Counter::Matched(labels) => sums.matched.push((*labels, count)),
+        Counter::Same(label) => {
+            sums.matched.push(([*label; 2], count));
+            let layers = [&mut sums.all, &mut sums.labels[*label]];
+            for hits in layers.into_iter().flat_map(|layer| &mut layer.hits) {
+                hits.there += count;
+                hits.found += count;
+                hits.halves += 2 * count;
+            }
+        }
         Counter::SharedSquares(label) => sums.labels[*label].shared_squares += count,
         Counter::Observed(label) => sums.labels[*label].observed += count,
         Counter::Length(label, length) => {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::distinct;
+
 /// A possible pair of two lists' elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeighedPair {
@@ -49,19 +51,12 @@ fn head(heads: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-fn numbers(of: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut numbers: Vec<_> = of.collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
-}
-
 fn best_of_part(pairs: &[WeighedPair]) -> Vec<WeighedPair> {
     if let [pair] = pairs {
         return vec![*pair];
     }
-    let ones = numbers(pairs.iter().map(|pair| pair.one));
-    let others = numbers(pairs.iter().map(|pair| pair.other));
+    let ones = distinct(pairs.iter().map(|pair| pair.one));
+    let others = distinct(pairs.iter().map(|pair| pair.other));
     let is_turned = ones.len() > others.len();
     let (rows, columns) = if is_turned {
         (others.len(), ones.len())
@@ -192,8 +187,8 @@ mod tests {
             }
             let best = best_matching(&pairs);
             assert_eq!(Some(weight(&best)), Some(by_trying(&pairs)), "{pairs:?}");
-            let ones = numbers(best.iter().map(|pair| pair.one));
-            let others = numbers(best.iter().map(|pair| pair.other));
+            let ones = distinct(best.iter().map(|pair| pair.one));
+            let others = distinct(best.iter().map(|pair| pair.other));
             assert_eq!((ones.len(), others.len()), (best.len(), best.len()));
         }
     }

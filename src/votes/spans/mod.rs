@@ -81,11 +81,16 @@ impl UnitTurn {
     /// Returns the labels in use, ascending.
     fn labels(&self) -> Vec<usize> {
         let units = self.copies.iter().flatten();
-        let mut labels: Vec<_> = units.map(|unit| unit.label).collect();
-        labels.sort_unstable();
-        labels.dedup();
-        labels
+        distinct(units.map(|unit| unit.label))
     }
+}
+
+/// Returns each of the values once, ascending.
+fn distinct<T: Ord>(of: impl Iterator<Item = T>) -> Vec<T> {
+    let mut of: Vec<_> = of.collect();
+    of.sort_unstable();
+    of.dedup();
+    of
 }
 
 /// The spans of copies of the same dialogs.

@@ -1,8 +1,6 @@
 //! The labels of each position, in each copy: of code points or tokens.
 
-use std::collections::BTreeSet;
-
-use super::UnitTurn;
+use super::{UnitTurn, distinct};
 
 /// Positions of a turn that follow each other and have the same labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +21,7 @@ impl Stretch {
 pub(super) fn stretches(turn: &UnitTurn) -> Vec<Stretch> {
     let units = turn.copies.iter().flatten();
     let edges = units.flat_map(|unit| [unit.start, unit.end]);
-    let edges: BTreeSet<_> = edges.chain([0, turn.length]).collect();
-    let edges: Vec<_> = edges.into_iter().collect();
+    let edges = distinct(edges.chain([0, turn.length]));
     let stretch = |edges: &[u64]| Stretch {
         start: edges[0],
         end: edges[1],
@@ -35,8 +32,7 @@ pub(super) fn stretches(turn: &UnitTurn) -> Vec<Stretch> {
                 let over = units
                     .iter()
                     .filter(|unit| unit.start <= edges[0] && edges[1] <= unit.end);
-                let labels: BTreeSet<_> = over.map(|unit| unit.label).collect();
-                labels.into_iter().collect()
+                distinct(over.map(|unit| unit.label))
             })
             .collect(),
     };
