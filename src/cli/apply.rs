@@ -120,6 +120,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let lines = match read_records(&arguments.edits) {
         Ok(lines) => lines,
         Err(outcome) => {
+            if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
+                file_error(
+                    path,
+                    &"these are edits; they come first: turnwise apply EDITS CORPUS",
+                );
+            }
             filter::pass_unchanged(arguments, out)?;
             return Ok(outcome);
         }

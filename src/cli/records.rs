@@ -10,6 +10,7 @@ use super::errors::{file_error, line_error};
 use crate::corpus::{Proposal, Suggestion};
 use crate::dialog::EditKind;
 use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
+use crate::text::counted;
 pub use place::{TargetFile, Wanted, look_up, names, nowhere, place, report_skipped};
 
 /// The most bytes of all records together.
@@ -64,27 +65,37 @@ pub fn read_records(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
     parse(path, &text).ok_or(CommandOutcome::Issues)
 }
 
+/// The most lines that are reported because they are not records.
+const MOST_ERRORS: usize = 20;
+
 /// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is
 /// applied to any file.
 fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = Vec::new();
-    let mut good = true;
-    for (i, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
+    let mut records = Vec::new();
+    let mut errors = 0;
+    let lines = text.lines().enumerate();
+    for (i, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         match line.parse() {
-            Ok(record) => lines.push(RecordLine {
+            Ok(record) => records.push(RecordLine {
                 number: i + 1,
                 record,
             }),
             Err(error) => {
-                line_error(edits, i + 1, &error);
-                good = false;
+                errors += 1;
+                if errors <= MOST_ERRORS {
+                    line_error(edits, i + 1, &error);
+                }
             }
         }
     }
-    good.then_some(lines)
+    if errors > MOST_ERRORS {
+        let more = counted(errors - MOST_ERRORS, "more line");
+        let why = match errors - MOST_ERRORS {
+            1 => format!("{more} is not a record"),
+            _ => format!("{more} are not records"),
+        };
+        file_error(edits, &why);
+    }
+    (errors == 0).then_some(records)
 }

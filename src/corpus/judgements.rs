@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::file::{Change, CorpusFile, EditsMade};
 use super::index::Contents;
-use crate::dialog::{Edit, EditContext, EditError, EditKind, Judgement, JudgementKey};
+use crate::dialog::{Edit, EditContext, EditError, Judgement, JudgementKey};
 use crate::format::EditGroup;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value, output};
 
@@ -350,11 +350,6 @@ impl CorpusFile {
                 inverse,
             });
         }
-        debug_assert!(
-            changes
-                .iter()
-                .all(|change| change.edit.about() == EditKind::Judgements)
-        );
         if text != before {
             self.replace(0, text).map_err(|error| unreadable(&error))?;
         }

@@ -78,6 +78,24 @@ fn records_that_fit_nowhere_change_nothing() {
 }
 
 #[test]
+fn a_corpus_given_as_edits_is_told_in_few_lines() {
+    let folder = corpus();
+    fs::write(folder.path().join("edits.jsonl"), FIX).unwrap();
+    fs::write(folder.path().join("long.json"), CORPUS.repeat(9)).unwrap();
+    let ran = run_in(folder.path(), &["apply", "long.json", "edits.jsonl"], "");
+    let lines: Vec<_> = ran.err.lines().collect();
+    let ends = [
+        " more lines are not records",
+        "edits.jsonl: these are edits; they come first: turnwise apply EDITS CORPUS",
+    ];
+    assert_eq!((ran.code, lines.len()), (1, 22), "{ran:?}");
+    assert!(
+        lines[20].ends_with(ends[0]) && lines[21].ends_with(ends[1]),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn help_lists_every_kind_of_edit_with_its_fields() {
     let help = run_in(&project("."), &["apply", "--help"], "").out;
     for kind in Edit::FIELDS {
