@@ -36,36 +36,36 @@
 //! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
 //! | keys, commands | `app/input/keymap.rs`; `app/input/command.rs` has a row for each command, `app/commands/mod.rs` runs them, `app/feature/` does what they ask for; the way back: `app/state/jumps.rs` |
 //! | windows: help, prompts, questions, lists to review | `app/core/window.rs`, `app/core/prompt.rs`, `app/core/question.rs`; each is a type in the folder of its feature |
-//! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files: `workspace/mod.rs` |
+//! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files, and which are modified: `workspace/files.rs` |
 //! | undo, redo, revert | the one record of an edit: `workspace/journal_entry.rs`; the list of all, with a cursor and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `app/feature/editing/revert.rs`, `app/feature/editing/edits_tab.rs` |
 //! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`; `app/feature/saving/external_changes.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
 //! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/` |
-//! | reading for commands | `cli/scan.rs` reads all dialogs of many files (`cli/scan/`), `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
+//! | reading for commands | `cli/scan.rs` reads many files, `cli/scan/file.rs` all dialogs of one, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
 //!
 //! # The path of an edit, from a key to saved bytes
 //!
-//! 1. `shell/terminal/input.rs` turns what the terminal sends into keys; `shell/runtime/browse.rs` passes them on.
+//! 1. `shell/terminal/tty.rs` reads the terminal, `input.rs` beside it makes keys of that; `shell/runtime/browse.rs` passes them on.
 //!    `app/update/mod.rs` finds the key's command in the keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` beside
-//!    `src` binds, `EndRight`. `app/commands/mod.rs` runs it (`app/commands/spans.rs`), once the file is locked (`app/core/locking.rs`, `app/update/locked.rs`).
+//!    `src` binds, `EndRight`. `app/core/locking.rs` has the file locked first (an effect, answered in `app/update/locked.rs`), then `app/commands/mod.rs` runs it (`spans.rs` beside it).
 //! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
-//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` and adds a step to undo (one for several `]`).
+//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
 //!    `apply` in `format/mod.rs` computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`); the dialog's
-//!    [`format::Format`], such as `format/families/taskmaster_1_2.rs` with `taskmaster.rs`, translates the edit into splices, because
+//!    [`format::Format`], such as `format/families/taskmaster.rs`, translates the edit into splices (`format/engine/edit.rs`), which become one [`json::Patch`], because
 //!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
 //!    that is exactly the intended dialog (in declared formats, apart from what `format/engine/settle.rs` allows).
-//! 4. The edit with its patch and the inverse is one record (`workspace/journal_entry.rs`), which undo
-//!    (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share; the file keeps the dialog's new text (`put` in `corpus/file.rs`).
+//! 4. The file keeps the dialog's new text (`put` in `corpus/file.rs`). Beside this path, the edit with its patch and the inverse is one record
+//!    (`workspace/journal_entry.rs`), which undo (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share.
 //! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
 //!    `shell/runtime/save_job.rs`, which streams gaps and pieces (`parts` in `corpus/file.rs`) to a temporary file beside the old one, syncs it,
-//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`, `fs.rs`).
+//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`, `fs.rs` beside it).
 //!
 //! # The path of a problem
 //!
-//! The command: `cli/lint.rs` has `cli/scan.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs
-//! the rules (`lint/engine/rule.rs`; the table is in `lint/rules/mod.rs`), finds lines and columns, and calls rules on whole files (duplicate ids: `cli/lint/duplicate_ids.rs`).
+//! The command: `cli/lint.rs` has `cli/scan/file.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs the
+//! rules (`lint/engine/rule.rs`; the table is in `lint/rules/mod.rs`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector, `cli/lint/duplicate_ids.rs`.
 //! `cli/lint/sarif.rs` and its neighbours print. The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what

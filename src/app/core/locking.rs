@@ -13,8 +13,8 @@ use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holde
 const NAME: usize = 26;
 
 impl App {
-    /// Runs an action that edits these files, once they are saved and locked. If one cannot be locked, the action
-    /// runs all the same and reports that.
+    /// Runs an action that edits these files, once they are saved and locked. If another program holds one, the action
+    /// runs all the same and reports that; if its file has changed or is lost, it is dropped (`update/locked.rs`).
     pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) {
         files.sort_unstable();
         files.dedup();
