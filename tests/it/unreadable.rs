@@ -215,7 +215,7 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
     let standard = folder(family);
     make(standard.path());
     let bad = unreadable(standard.path(), paths);
-    let step = amount(3, 1);
+    let step = amount(6, 1);
     let first = paths.concat().len() % step;
     let readers = READERS.iter().filter(|reader| reader.family == family);
     for reader in readers.skip(first).step_by(step) {
