@@ -1,8 +1,11 @@
 //! Changes of both sides that meet in one place: both are there, or a conflict says what is not.
 
-use serde_json::json;
+use std::fs;
+
+use serde_json::{Value, json};
 
 use super::untold::{Change, Copies, set};
+use crate::support::{run_in, scratch};
 
 /// One side has changed the tokens of a text by hand, the other the text with its tokens.
 #[test]
@@ -33,5 +36,56 @@ fn tokens_that_one_side_changes_and_a_text_that_the_other_changes_are_a_conflict
             assert!(conflicts.contains(r#""conflict":"tokens","#), "{conflicts}");
             assert!(conflicts.contains("set_text"), "{conflicts}");
         }
+    }
+}
+
+/// Members that turnwise does not read, in three forms: other white space, escapes and order of keys are no change.
+#[test]
+fn how_values_are_written_makes_no_difference() {
+    let sgd = |note: &str, services: &str, text: &str| {
+        format!(
+            r#"[{{"dialogue_id":"a","note":{note},"services":{services},"turns":[
+{{"speaker":"USER","utterance":"Two.","frames":[{{"actions":[{{"act":"INFORM","canonical_values":{services},"slot":"n",
+"values":["two"]}}],"service":"Boats","slots":[],"state":{{"active_intent":"a","requested_slots":{services},"slot_values":{{}}}}}}]}},
+{{"speaker":"SYSTEM","utterance":"{text}","frames":[]}}]}}]"#
+        )
+    };
+    let base = sgd(r#"{"é":[1,{"b":1.0}],"c":null}"#, r#"["2"]"#, "Fine.");
+    let written = sgd(
+        "{\n \"c\": null, \"\\u00e9\": [1, {\"b\":1.0}]}",
+        "[ \"\\u0032\" ]",
+        "Fine.",
+    );
+    let other = sgd(
+        "{\"c\":null,\n\n\"\u{e9}\":[1,{\"b\":1.0 }]}",
+        "[\n\"2\",\n\"3\"\n]",
+        "Good.",
+    );
+    let number = base.replace("1.0", "1");
+    let folder = scratch();
+    let folder = folder.path();
+    for (name, text) in [
+        ("base.json", &base),
+        ("written.json", &written),
+        ("other.json", &other),
+        ("number.json", &number),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let diff = |new: &str| run_in(folder, &["diff", "base.json", new], "");
+    let ran = diff("written.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    let ran = diff("number.json");
+    assert_eq!(ran.out.matches("note differs").count(), 1, "{}", ran.out);
+    for (ours, theirs) in [("written", "other"), ("other", "written")] {
+        let names = [ours, theirs].map(|name| format!("{name}.json"));
+        let merge = ["merge", "base.json", &names[0], &names[1], "-o", "out.json"];
+        let ran = run_in(folder, &merge, "");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let [out, other]: [Value; 2] = ["out.json", "other.json"].map(|name| {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            serde_json::from_str(&text).unwrap()
+        });
+        assert_eq!(out, other, "{ours}");
     }
 }
