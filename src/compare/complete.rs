@@ -45,10 +45,7 @@ impl Left {
     }
 
     fn push(&mut self, missing: &Missing) {
-        let unsaid = Unsaid {
-            turn: missing.turn,
-            part: missing.path.clone(),
-        };
+        let unsaid = unsaid(missing);
         if !self.unsaid.contains(&unsaid) {
             self.unsaid.push(unsaid);
         }
@@ -313,9 +310,13 @@ fn says_same(one: &Dialog, other: &Dialog) -> bool {
 }
 
 fn unsaid(Missing { turn, path, .. }: &Missing) -> Unsaid {
+    let part = match path.as_str() {
+        "" => "the turn",
+        path => path,
+    };
     Unsaid {
         turn: *turn,
-        part: path.clone(),
+        part: part.to_owned(),
     }
 }
 

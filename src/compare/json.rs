@@ -390,13 +390,14 @@ impl<'a> Search<'a> {
         if (0..4).any(|copy| four[copy].is_some_and(|value| self.is_turn(copy, value))) {
             return;
         }
-        let [base, ours, theirs, written] = four;
-        let side = if is_same(theirs, base) || is_same(theirs, ours) {
+        let [_, ours, theirs, written] = four;
+        let are_same = |one: usize, other: usize| self.are_same(&four, one, other);
+        let side = if are_same(2, 0) || are_same(2, 1) {
             Some(Side::Ours)
         } else {
-            is_same(ours, base).then_some(Side::Theirs)
+            are_same(1, 0).then_some(Side::Theirs)
         };
-        if side.is_some_and(|side| is_same(four[copy_of(side)], written)) {
+        if side.is_some_and(|side| are_same(copy_of(side), WRITTEN)) {
             return;
         }
         if self.turn.is_none() && self.is_numbered_alike(four) {
@@ -417,7 +418,7 @@ impl<'a> Search<'a> {
         // Where both have changed it, the preferred side is there before the other is missed.
         let is_free = side.is_some();
         let side = side.unwrap_or({
-            if self.prefer == Side::Theirs || is_same(written, ours) {
+            if self.prefer == Side::Theirs || are_same(WRITTEN, 1) {
                 Side::Theirs
             } else {
                 Side::Ours
@@ -425,9 +426,9 @@ impl<'a> Search<'a> {
         });
         let wanted = four[copy_of(side)];
         let other = match side {
-            _ if is_free => base,
-            Side::Theirs => ours,
-            _ => theirs,
+            _ if is_free => 0,
+            Side::Theirs => 1,
+            _ => 2,
         };
         // What both make of it may be a third: a span that has moved with its words, JSON in a text.
         let is_scalar = |value: Option<Value<'a>>| {
@@ -436,7 +437,7 @@ impl<'a> Search<'a> {
         };
         let kinds = [ours, theirs, written].map(is_scalar);
         let is_third = kinds[0].is_some() && kinds.iter().all(|kind| *kind == kinds[0]);
-        let is_lost = is_same(written, other)
+        let is_lost = are_same(WRITTEN, other)
             || if is_free {
                 wanted.is_some() != written.is_some()
             } else {
@@ -461,6 +462,13 @@ impl<'a> Search<'a> {
             is_of_another_kind,
             splice,
         });
+    }
+
+    /// True if two copies of a value are the same, but for the numbers of the turn.
+    fn are_same(&self, four: &Four<'a>, one: usize, other: usize) -> bool {
+        let said = |copy: usize| Some(canonical(four[copy]?, Some(&self.numbers[copy])));
+        let raw = |copy: usize| four[copy].map(Value::raw);
+        raw(one) == raw(other) || said(one) == said(other)
     }
 
     /// True if a value outside of all turns is as its side has it but for numbers, as a turn is that one side has removed

@@ -354,34 +354,42 @@ impl<'d> Merging<'d> {
             }
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
-        let mut removed = Vec::new();
+        let (mut removed, mut added) = (Vec::new(), other.added.clone());
+        let asks_all = self.asks_all;
+        let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
         for (own, copies) in of.iter().enumerate() {
             let Some(was) = copies.base.filter(|was| other.removed.contains(was)) else {
                 continue;
             };
+            let new = instead(&other, was);
             let (one, was) = (&ours.turns[own], &base.turns[was]);
-            self.turn = Some(own);
-            let is_removed = !self.asks_all
-                && self.says_same(one, was)
-                && !renumbered.contains(&own)
-                || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
-            if is_removed {
+            if !self.asks_all && self.says_same(one, was) && !renumbered.contains(&own) {
                 removed.push(own);
+                continue;
+            }
+            self.turn = Some(own);
+            let other = new.map(|new| said(&theirs.turns[new]));
+            match self.conflict("turn", [Some(said(was)), Some(said(one)), other]) {
+                Side::Theirs => removed.push(own),
+                Side::Ours | Side::Base => added.retain(|at| Some(*at) != new),
+                Side::Both => {}
             }
         }
         // Turns that we have removed, but they have changed.
-        let mut added = other.added.clone();
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
             let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
             if !mine.removed.contains(was) || is_same {
                 continue;
             }
-            self.turn = None;
-            let said = [Some(said(was_turn)), None, Some(said(new_turn))];
-            if self.conflict("turn", said) != Side::Ours {
+            let own = instead(&mine, *was);
+            self.turn = own;
+            let one = own.map(|own| said(&ours.turns[own]));
+            let side = self.conflict("turn", [Some(said(was_turn)), one, Some(said(new_turn))]);
+            if side != Side::Ours {
                 added.push(*new);
             }
+            removed.extend(own.filter(|_| side == Side::Theirs));
         }
         added.sort_unstable();
         let mut own_added = mine.added;

@@ -89,3 +89,54 @@ fn how_values_are_written_makes_no_difference() {
         assert_eq!(out, other, "{ours}");
     }
 }
+
+/// A turn in place of one that the other side has changed is its side of the conflict.
+#[test]
+fn a_turn_that_one_side_replaces_and_the_other_changes_is_one_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let text = set("/0/utterances/1/text", json!("Hello there."));
+    let other = json!({"index": 1, "speaker": "narrator", "text": "Nothing is to be heard."});
+    let replaced = set("/0/utterances/1", other);
+    for (ours, theirs) in [(&text, &replaced), (&replaced, &text)] {
+        let with = |side: Change<'_>| {
+            let mut copy = copies.base.clone();
+            side(&mut copy);
+            copy
+        };
+        let (code, out, conflicts) = copies.merged(ours, theirs);
+        assert_eq!((code, out), (1, with(ours)));
+        assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+        for (option, side) in [("--ours", ours), ("--theirs", theirs)] {
+            let (_, out, _) = copies.merged_with(&[option], ours, theirs);
+            assert_eq!(out, with(side), "{option}");
+        }
+    }
+}
+
+/// The number that it has in the merged dialog is no change of it.
+#[test]
+fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let noted = set("/0/utterances/3/note", json!(1));
+    let removed = |copy: &mut Value| {
+        let turns = copy[0]["utterances"].as_array_mut().unwrap();
+        turns.remove(3);
+        turns.remove(0);
+        for (index, turn) in turns.iter_mut().enumerate() {
+            turn["index"] = json!(index);
+            let calls = turn.get_mut("apis").into_iter();
+            for call in calls.flat_map(|of| of.as_array_mut().unwrap()) {
+                call["index"] = json!(index);
+            }
+        }
+    };
+    for (ours, theirs) in [
+        (&noted as Change<'_>, &removed as Change<'_>),
+        (&removed, &noted),
+    ] {
+        let (code, _, conflicts) = copies.merged(ours, theirs);
+        assert_eq!(code, 1);
+        assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+        assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
+    }
+}

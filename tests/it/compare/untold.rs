@@ -27,6 +27,16 @@ impl Copies {
 
     /// Merges these changes; returns the exit code, the merged file and the list of conflicts.
     pub fn merged(&self, ours: Change<'_>, theirs: Change<'_>) -> (i32, Value, String) {
+        self.merged_with(&[], ours, theirs)
+    }
+
+    /// As [`Self::merged`], with options.
+    pub fn merged_with(
+        &self,
+        options: &[&str],
+        ours: Change<'_>,
+        theirs: Change<'_>,
+    ) -> (i32, Value, String) {
         let folder = self.folder.path();
         let changed = |change: Change<'_>| {
             let mut copy = self.base.clone();
@@ -41,7 +51,8 @@ impl Copies {
         write("ours.json", &changed(ours));
         write("theirs.json", &changed(theirs));
         let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
-        let ran = run_in(folder, &[&["merge"], &names[..]].concat(), "");
+        let _ = fs::remove_file(folder.join("out.json.conflicts.jsonl"));
+        let ran = run_in(folder, &[&["merge"], &names[..], options].concat(), "");
         let out = fs::read_to_string(folder.join("out.json")).unwrap();
         let conflicts = fs::read_to_string(folder.join("out.json.conflicts.jsonl"));
         let out = serde_json::from_str(&out).unwrap();
