@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::canonical::{Numbers, canonical, is_same, number_keys, renumbered};
 use super::list::Side;
-use crate::dialog::{Dialog, Extent};
+use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::{Units, diff};
 
@@ -170,6 +170,11 @@ impl Copies<'_> {
             search.element(trees, of, false);
         }
         search.together();
+        for one in search.found.iter_mut().filter(|one| !one.path.is_empty()) {
+            one.turn = one
+                .turn
+                .map(|turn| turn_at(dialog, turn, &one.splice.range));
+        }
         search.found
     }
 }
@@ -658,6 +663,19 @@ impl<'a> Search<'a> {
             );
         }
     }
+}
+
+/// Returns the turn to which a place in the element of a turn belongs: in an exchange the one that has it, or else the
+/// last.
+fn turn_at(dialog: &Dialog, first: usize, place: &std::ops::Range<usize>) -> usize {
+    let exchange = dialog.turns[first].exchange;
+    let turns = dialog.turns.iter().enumerate().skip(first);
+    let turns =
+        turns.take_while(|(_, turn)| exchange.end > 0 && turn.exchange.start == exchange.start);
+    let is_in = |at: &Extent| at.start as usize <= place.start && place.end <= at.end as usize;
+    let has = |turn: &Turn| is_in(&turn.at) || turn.acts.iter().any(|act| is_in(&act.at));
+    let found = turns.clone().find(|(_, turn)| has(turn)).or(turns.last());
+    found.map_or(first, |(at, _)| at)
 }
 
 /// True if two objects have no member in common: one is in place of the other.

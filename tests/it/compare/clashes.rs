@@ -140,3 +140,22 @@ fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
         assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
     }
 }
+
+/// An exchange is one element of the file, and two turns.
+#[test]
+fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
+    let copies = Copies::of("sim-m.json");
+    for (utterance, turn) in [
+        ("/0/turns/1/system_utterance/note", 1),
+        ("/0/turns/1/user_utterance/note", 2),
+    ] {
+        let notes = [1, 2].map(|note| set(utterance, json!({ "a": note })));
+        let (code, _, conflicts) = copies.merged(&notes[0], &notes[1]);
+        assert_eq!(code, 1);
+        let turn = format!(r#""turn":{turn},"#);
+        assert!(
+            conflicts.lines().all(|line| line.contains(&turn)),
+            "{conflicts}"
+        );
+    }
+}
