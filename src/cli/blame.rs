@@ -7,13 +7,13 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
-use super::copies::{Copy, open_copy};
+use super::copies::open_copy;
 use super::errors::{complain, file_error};
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
 use crate::compare::{Blame, FileVersion};
-use crate::corpus::{DialogRef, IdLookup};
+use crate::corpus::{CorpusFile, DialogRef, IdLookup};
 use crate::shell::{file_versions, follow_back};
 use crate::text::visible;
 
@@ -146,7 +146,7 @@ fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io:
 
 /// Returns the dialogs to follow; None if the one that is named is not there.
 fn dialogs(
-    file: &Copy,
+    file: &CorpusFile,
     arguments: &Arguments,
 ) -> io::Result<Option<(Vec<FollowedDialog>, Vec<Blame>)>> {
     let positions = match &arguments.dialog {

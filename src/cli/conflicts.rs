@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
 use crate::cli::browse;
-use crate::cli::copies::Copy;
 use crate::cli::errors::file_error;
 use crate::cli::options::FamilyOption;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
+use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
 use crate::shell::{conflicts_of, read_conflicts, write_conflicts};
 use crate::text::visible;
@@ -21,7 +21,7 @@ pub struct OpenConflicts(Vec<(ConflictLine, Option<Dialog>)>);
 
 impl OpenConflicts {
     /// Returns those in the list beside `path`, if it is of the file as it is in this copy.
-    pub fn beside(path: &Path, file: &Copy) -> Self {
+    pub fn beside(path: &Path, file: &CorpusFile) -> Self {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
         let list = read_conflicts(path);
         let lines = list.lines().map(serde_json::from_str::<ConflictLine>);
@@ -39,7 +39,7 @@ impl OpenConflicts {
     }
 
     /// Returns them as they are in the file after a merge.
-    fn in_merged(self, file: &Copy) -> impl Iterator<Item = ConflictLine> {
+    fn in_merged(self, file: &CorpusFile) -> impl Iterator<Item = ConflictLine> {
         self.0.into_iter().filter_map(|(line, before)| {
             let (Some(at), Some(before)) = (line.dialog, before) else {
                 return Some(line);
@@ -74,7 +74,7 @@ impl Conflicts {
 
     /// Adds those that were open before the merge, whose result `file` is.
     #[must_use]
-    pub fn and_open(mut self, open: OpenConflicts, file: &Copy, hash: Option<u128>) -> Self {
+    pub fn and_open(mut self, open: OpenConflicts, file: &CorpusFile, hash: Option<u128>) -> Self {
         let hash = hash.map(written_hash).unwrap_or_default();
         let open = open.in_merged(file).map(|line| ConflictLine {
             hash: hash.clone(),

@@ -19,9 +19,6 @@ use crate::shell::{
     may_be_corpus, open_source,
 };
 
-/// A copy of a file, on the disk or in memory.
-pub type Copy = CorpusFile;
-
 /// Copies of one file.
 pub struct SameFile {
     /// In the order of the copies.
@@ -83,7 +80,7 @@ pub fn open_copy(
     input: &InputOptions,
     hash: bool,
     outcome: &mut CommandOutcome,
-) -> Option<Copy> {
+) -> Option<CorpusFile> {
     let file = open_mergeable(path, input, hash, outcome)?;
     let why = explain::no_corpus(&file);
     if let Some(why) = &why {
@@ -99,7 +96,7 @@ pub fn open_mergeable(
     input: &InputOptions,
     hash: bool,
     outcome: &mut CommandOutcome,
-) -> Option<Copy> {
+) -> Option<CorpusFile> {
     let file = match open_named(path, path, input, hash) {
         Ok(file) => file,
         Err(error) => {
@@ -119,7 +116,11 @@ pub fn open_mergeable(
 
 /// Opens the file from which copies come as [`open_mergeable`] does. One that is empty, or that its revision does not have,
 /// has no dialogs: the copies were begun apart.
-pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome) -> Option<Copy> {
+pub fn open_base(
+    path: &Path,
+    input: &InputOptions,
+    outcome: &mut CommandOutcome,
+) -> Option<CorpusFile> {
     let is_nothing = match in_git(path) {
         Some((revision, file)) => at_revision(file, revision).is_ok_and(|found| found.is_none()),
         None => path.metadata().is_ok_and(|on_disk| on_disk.len() == 0),
@@ -134,7 +135,12 @@ pub fn open_base(path: &Path, input: &InputOptions, outcome: &mut CommandOutcome
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn open_named(path: &Path, name: &Path, input: &InputOptions, hash: bool) -> io::Result<Copy> {
+pub fn open_named(
+    path: &Path,
+    name: &Path,
+    input: &InputOptions,
+    hash: bool,
+) -> io::Result<CorpusFile> {
     let formats = formats_of(name, input);
     open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)
 }

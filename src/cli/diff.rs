@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use self::statistics::Statistics;
 use super::CommandOutcome;
-use super::copies::{Copy, SameFile, are_equal, excluded_in, open_copy, same_files};
+use super::copies::{SameFile, are_equal, excluded_in, open_copy, same_files};
 use super::edit_diff::print_changes;
 use super::errors::file_error;
 use super::options::{ExcludedOption, InputOptions};
@@ -17,7 +17,7 @@ use super::printer::Printer;
 use super::scan::report_excluded;
 use super::style::{self, shown};
 use crate::compare::{FileDifferences, NamedDialog, file_differences};
-use crate::corpus::{DialogRef, Origin, Record};
+use crate::corpus::{CorpusFile, DialogRef, Origin, Record};
 use crate::shell::ExcludedHere;
 use crate::text::{counted, visible};
 
@@ -126,7 +126,7 @@ fn leave_out(found: &mut FileDifferences, [old, new]: &[ExcludedHere; 2]) -> usi
 
 fn print_text(
     pair: &SameFile,
-    old: &Copy,
+    old: &CorpusFile,
     found: &FileDifferences,
     out: &mut Printer,
 ) -> io::Result<()> {

@@ -22,7 +22,7 @@ use crate::shell::{LARGEST_DATA, git_output, read_named_file};
 ///
 /// `install` writes attributes and settings, and prints each line that it writes; `uninstall` takes them away.
 /// `status` exits with 1 where the attributes name a driver that this clone lacks: git would merge as text then,
-/// without a word.
+/// without a word; and where turnwise is in no folder of PATH.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise git install\n  turnwise git install 'logs/*.json'\n  turnwise git status"
@@ -171,6 +171,9 @@ impl Place {
         // Before those of git LFS.
         add(&self.attributes, named, install.lfs_safe, out)?;
         add(&self.ignored, [IGNORED.to_owned()], false, out)?;
+        if !is_on_path() {
+            complain(format_args!("{NOT_ON_PATH}"));
+        }
         Ok(CommandOutcome::Clean)
     }
 
@@ -214,10 +217,14 @@ impl Place {
             }
         }
         let mut outcome = CommandOutcome::Clean;
+        let mut is_run_by_name = false;
         for (name, _) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
             // Settings of the user apply to every clone.
             match git_output(&["config", name]) {
-                Ok(value) => writeln!(out, "{name} = {value}")?,
+                Ok(value) => {
+                    is_run_by_name |= value.starts_with("turnwise ");
+                    writeln!(out, "{name} = {value}")?;
+                }
                 Err(_) if named => {
                     outcome = CommandOutcome::Issues;
                     writeln!(
@@ -229,8 +236,22 @@ impl Place {
                 Err(_) => {}
             }
         }
+        if is_run_by_name && !is_on_path() {
+            outcome = CommandOutcome::Issues;
+            writeln!(out, "{NOT_ON_PATH}")?;
+        }
         Ok(outcome)
     }
+}
+
+const NOT_ON_PATH: &str =
+    "turnwise is in no folder of PATH: git cannot run it, and leaves files unmerged";
+
+/// True if the shell that git starts finds `turnwise`.
+fn is_on_path() -> bool {
+    let program = format!("turnwise{}", std::env::consts::EXE_SUFFIX);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
 }
 
 /// True for the settings without which an attribute has no effect.

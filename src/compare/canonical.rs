@@ -1,10 +1,9 @@
-//! JSON values as text that does not depend on how they are written, and the numbers that turns have in theirs.
+//! JSON values as text that does not depend on how they are written, without the numbers of turns, and these numbers.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::dialog::{Dialog, Short};
-use crate::json::{Editor, Escapes, NodeKind, Patch, Splice, Tree, Value};
+use crate::json::{self, Editor, Escapes, Patch, Splice, Tree, Value};
 
 /// True if two values are the same, however they are written, or both are missing.
 pub fn is_same(one: Option<Value<'_>>, other: Option<Value<'_>>) -> bool {
@@ -16,53 +15,11 @@ pub fn is_same(one: Option<Value<'_>>, other: Option<Value<'_>>) -> bool {
     }
 }
 
-/// Returns a value as text that does not depend on how it is written. Members that are the number of their turn have
-/// none in it.
+/// Returns a value as [`json::canonical`] does. Members that are the number of their turn have none in it.
 pub fn canonical(value: Value<'_>, number: Option<&Numbers>) -> String {
-    let mut text = String::new();
-    write_canonical(value, number, &mut text);
-    text
-}
-
-fn write_canonical(value: Value<'_>, number: Option<&Numbers>, text: &mut String) {
-    match value.kind() {
-        NodeKind::Object => {
-            let members = value.members().map(|(key, member)| {
-                let key = key.as_str().unwrap_or_default().into_owned();
-                let is_number = number.is_some_and(|number| number.is_number(&key, member));
-                let member = if is_number {
-                    "#".to_owned()
-                } else {
-                    canonical(member, number)
-                };
-                (key, member)
-            });
-            let members: BTreeMap<String, String> = members.collect();
-            text.push('{');
-            for (key, member) in members {
-                let key = format!("{key:?}:");
-                text.extend([&key, &member, ","]);
-            }
-            text.push('}');
-        }
-        NodeKind::Array => {
-            text.push('[');
-            for element in value.elements() {
-                write_canonical(element, number, text);
-                text.push(',');
-            }
-            text.push(']');
-        }
-        NodeKind::String => {
-            let string = format!("{:?}", value.as_str().unwrap_or_default());
-            text.push_str(&string);
-        }
-        NodeKind::Number => match value.as_integer() {
-            Some(integer) => text.push_str(&integer.to_string()),
-            None => text.push_str(value.raw()),
-        },
-        _ => text.push_str(value.raw()),
-    }
+    json::canonical(value, &|key, member| {
+        number.is_some_and(|number| number.is_number(key, member))
+    })
 }
 
 /// The numbers of a turn: members of its element, by their keys. Those of its calls are the same.

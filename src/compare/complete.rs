@@ -45,10 +45,7 @@ impl Left {
     }
 
     fn push(&mut self, missing: &Missing) {
-        let unsaid = Unsaid {
-            turn: missing.turn,
-            part: missing.path.clone(),
-        };
+        let unsaid = unsaid(missing);
         if !self.unsaid.contains(&unsaid) {
             self.unsaid.push(unsaid);
         }
@@ -64,109 +61,22 @@ pub fn complete(
     file: &mut CorpusFile,
     own: usize,
     merged: &mut Merged,
-    [base, ours, theirs]: [&Dialog; 3],
-    [was, mine, others]: &[String; 3],
+    dialogs: [&Dialog; 3],
+    texts: &[String; 3],
     prefer: Side,
 ) -> io::Result<Left> {
-    let (mut tried, mut taken, mut left) = (HashSet::new(), HashSet::new(), Left::default());
-    loop {
-        let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
-            return Ok(left);
-        };
-        let copies = Copies {
-            base: was,
-            ours: mine,
-            theirs: others,
-            written: &written,
-        };
-        let of = places(&dialog, &merged.dialog, &merged.turns);
-        let elements = elements(&dialog, [base, ours, theirs], &of);
-        let missing = copies.missing(&dialog, &elements, prefer);
-        let mut is_taken = false;
-        let mut lost = Vec::new();
-        for one in missing {
-            let key = (
-                one.turn,
-                one.path.clone(),
-                one.side,
-                one.splice.text.clone(),
-            );
-            if !tried.insert(key.clone()) {
-                // Something else has undone it, as in a list of equal elements.
-                let mut conflicts = merged.conflicts.iter().map(|of| of.turn);
-                if one.is_lost && taken.contains(&key) && conflicts.all(|turn| turn != one.turn) {
-                    lost.push(one);
-                }
-                continue;
-            }
-            if tried.len() > MOST {
-                put(file, own, written.clone())?;
-                left.push(&Missing {
-                    turn: None,
-                    path: "other members".to_owned(),
-                    ..one
-                });
-                return Ok(left);
-            }
-            put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
-            let after = file.dialog(own).ok().flatten();
-            let count = usize::from(!one.path.is_empty());
-            let Some((after, _)) = after else {
-                left.otherwise += count;
-                continue;
-            };
-            if !is_nearer(&after, &dialog, &merged.dialog) {
-                left.otherwise += count;
-                let copies = one.turn.and_then(|turn| of.get(&turn));
-                let turns = |turn| {
-                    let of = of.get(&turn).copied().unwrap_or_default();
-                    let copies = [(base, of.base), (ours, of.ours), (theirs, of.theirs)];
-                    copies.map(|(dialog, turn)| dialog.turns.get(turn?))
-                };
-                if !one.is_of_another_kind && is_settled(&after, &dialog, &merged.dialog, turns) {
-                    continue;
-                }
-                let mut conflicts = merged.conflicts.iter();
-                // The segments of another text are elsewhere in it.
-                let is_moved = may_move(&dialog, &one)
-                    && copies.is_some_and(|of| has_texts(of, [base, ours, theirs]));
-                if !one.is_lost || is_moved || conflicts.any(|of| of.turn == one.turn) {
-                    continue;
-                }
-                if after.turns.len() != dialog.turns.len() {
-                    // Perhaps once all else is as it is to be.
-                    tried.remove(&key);
-                    if merged.conflicts.iter().all(|of| of.part != "turn") {
-                        lost.push(one);
-                    }
-                    continue;
-                }
-                left.push(&one);
-                // Ours stays.
-                let turn = one.turn.filter(|_| one.side == Side::Ours);
-                if let Some(turn) = turn.filter(|_| of.len() == merged.turns.len()) {
-                    merged.keep(turn, after.turns[turn].clone());
-                    is_taken = true;
-                    break;
-                }
-                continue;
-            }
-            let is_seen = after != dialog;
-            if is_seen || one.is_free || one.side == Side::Ours || prefer == Side::Theirs {
-                taken.insert(key);
-                is_taken = true;
-                break;
-            }
-            left.push(&one);
-        }
-        if !is_taken {
-            for one in &lost {
-                left.push(one);
-            }
-            put(file, own, written)?;
-            return Ok(left);
-        }
-    }
+    let mut completing = Completing {
+        file,
+        own,
+        merged,
+        dialogs,
+        prefer,
+        tried: HashSet::new(),
+        taken: HashSet::new(),
+        left: Left::default(),
+    };
+    while completing.takes_one(texts)? {}
+    Ok(completing.left)
 }
 
 /// Returns how many members that only one side has changed the dialog at `own` does not have as that side has them.
@@ -175,22 +85,200 @@ pub fn lost(
     own: usize,
     merged: &Merged,
     dialogs: [&Dialog; 3],
-    [base, ours, theirs]: &[String; 3],
+    texts: &[String; 3],
 ) -> usize {
-    let (Ok(written), Ok(Some((dialog, _)))) = (file.whole_text(own), file.dialog(own)) else {
-        return 0;
-    };
-    let copies = Copies {
-        base,
-        ours,
-        theirs,
-        written: &written,
-    };
-    let of = places(&dialog, &merged.dialog, &merged.turns);
-    let elements = elements(&dialog, dialogs, &of);
-    let missing = copies.missing(&dialog, &elements, Side::Ours);
+    let lacking = Lacking::of(file, own, merged, dialogs, texts, Side::Ours);
+    let missing = lacking.map(|lacking| lacking.missing).unwrap_or_default();
     let lost = missing.iter().filter(|one| one.is_free && one.is_lost);
     lost.count()
+}
+
+/// A dialog as it is written, and what it lacks.
+struct Lacking {
+    text: String,
+    dialog: Dialog,
+    /// The copies of its turns.
+    copies: BTreeMap<usize, TurnCopies>,
+    missing: Vec<Missing>,
+}
+
+impl Lacking {
+    /// Returns None if the dialog cannot be read.
+    fn of(
+        file: &CorpusFile,
+        own: usize,
+        merged: &Merged,
+        dialogs: [&Dialog; 3],
+        [base, ours, theirs]: &[String; 3],
+        prefer: Side,
+    ) -> Option<Self> {
+        let text = file.whole_text(own).ok()?;
+        let (dialog, _) = file.dialog(own).ok()??;
+        let texts = Copies {
+            base,
+            ours,
+            theirs,
+            written: &text,
+        };
+        let copies = places(&dialog, &merged.dialog, &merged.turns);
+        let elements = elements(&dialog, dialogs, &copies);
+        let missing = texts.missing(&dialog, &elements, prefer);
+        Some(Self {
+            text,
+            dialog,
+            copies,
+            missing,
+        })
+    }
+}
+
+/// A change, by which it is known again once others are taken.
+type Known = (Option<usize>, String, Side, String);
+
+fn known(one: &Missing) -> Known {
+    let text = one.splice.text.clone();
+    (one.turn, one.path.clone(), one.side, text)
+}
+
+/// A merged dialog that takes changes, one by one.
+struct Completing<'c> {
+    file: &'c mut CorpusFile,
+    own: usize,
+    merged: &'c mut Merged,
+    /// The base, ours and theirs.
+    dialogs: [&'c Dialog; 3],
+    prefer: Side,
+    tried: HashSet<Known>,
+    taken: HashSet<Known>,
+    left: Left,
+}
+
+/// What has become of a change that was tried.
+enum Tried {
+    /// It is in the file.
+    Taken,
+    /// It is in the file, as ours has it: theirs is left.
+    Kept,
+    /// It is not to be there.
+    Dropped,
+    /// It makes or removes a turn: to be tried again once all else is as it is to be.
+    Later,
+}
+
+impl Completing<'_> {
+    /// Takes the next change that may be taken. False if there is none.
+    fn takes_one(&mut self, texts: &[String; 3]) -> io::Result<bool> {
+        let (merged, dialogs) = (&*self.merged, self.dialogs);
+        let found = Lacking::of(self.file, self.own, merged, dialogs, texts, self.prefer);
+        let Some(mut lacking) = found else {
+            return Ok(false);
+        };
+        let mut lost = Vec::new();
+        for one in std::mem::take(&mut lacking.missing) {
+            let known = known(&one);
+            if !self.tried.insert(known.clone()) {
+                // Something else has undone it, as in a list of equal elements.
+                if one.is_lost && self.taken.contains(&known) && !self.is_in_conflict(one.turn) {
+                    lost.push(one);
+                }
+                continue;
+            }
+            if self.tried.len() > MOST {
+                let path = "other members".to_owned();
+                let turn = None;
+                lost = vec![Missing { turn, path, ..one }];
+                break;
+            }
+            match self.attempt(&one, &lacking)? {
+                Tried::Taken => {
+                    self.taken.insert(known);
+                    return Ok(true);
+                }
+                Tried::Kept => return Ok(true),
+                Tried::Dropped => {}
+                Tried::Later => {
+                    self.tried.remove(&known);
+                    if self.merged.conflicts.iter().all(|of| of.part != "turn") {
+                        lost.push(one);
+                    }
+                }
+            }
+        }
+        lost.iter().for_each(|one| self.left.push(one));
+        put(self.file, self.own, lacking.text)?;
+        Ok(false)
+    }
+
+    /// Writes a change into the file, and decides about it by what the dialog is then.
+    fn attempt(&mut self, one: &Missing, to: &Lacking) -> io::Result<Tried> {
+        let text = Patch::from(one.splice.clone()).apply(&to.text);
+        put(self.file, self.own, text)?;
+        match self.file.dialog(self.own).ok().flatten() {
+            Some((after, _)) if is_nearer(&after, &to.dialog, &self.merged.dialog) => {
+                Ok(self.nearer(one, after != to.dialog))
+            }
+            after => {
+                self.left.otherwise += usize::from(!one.path.is_empty());
+                let tried = after.map(|(after, _)| self.farther(one, &after, to));
+                Ok(tried.unwrap_or(Tried::Dropped))
+            }
+        }
+    }
+
+    /// Decides about a change that leads to the merged dialog, whether a dialog tells it or not. What both sides have
+    /// changed, and no dialog tells, is left.
+    fn nearer(&mut self, one: &Missing, is_told: bool) -> Tried {
+        let is_ours = one.side == Side::Ours;
+        if is_told || one.is_free || is_ours || self.prefer == Side::Theirs {
+            return Tried::Taken;
+        }
+        self.left.push(one);
+        Tried::Dropped
+    }
+
+    /// Decides about a change that leads to another dialog: it is left if it is nowhere else.
+    fn farther(&mut self, one: &Missing, after: &Dialog, to: &Lacking) -> Tried {
+        let is_there = !one.is_lost
+            || !one.is_of_another_kind
+                && is_settled(after, &to.dialog, &self.merged.dialog, |of| {
+                    self.turns(to, of)
+                })
+            || self.is_moved(one, to)
+            || self.is_in_conflict(one.turn);
+        if is_there {
+            return Tried::Dropped;
+        }
+        if after.turns.len() != to.dialog.turns.len() {
+            return Tried::Later;
+        }
+        self.left.push(one);
+        let turn = one.turn.filter(|_| one.side == Side::Ours);
+        match turn.filter(|_| to.copies.len() == self.merged.turns.len()) {
+            Some(turn) => {
+                self.merged.keep(turn, after.turns[turn].clone());
+                Tried::Kept
+            }
+            None => Tried::Dropped,
+        }
+    }
+
+    fn is_in_conflict(&self, turn: Option<usize>) -> bool {
+        self.merged.conflicts.iter().any(|of| of.turn == turn)
+    }
+
+    /// Returns the copies of a turn of the written dialog.
+    fn turns(&self, to: &Lacking, turn: usize) -> [Option<&Turn>; 3] {
+        let of = to.copies.get(&turn).copied().unwrap_or_default();
+        let [base, ours, theirs] = self.dialogs;
+        let copies = [(base, of.base), (ours, of.ours), (theirs, of.theirs)];
+        copies.map(|(dialog, turn)| dialog.turns.get(turn?))
+    }
+
+    /// True if a change is elsewhere in its turn, as the segments of another text are.
+    fn is_moved(&self, one: &Missing, to: &Lacking) -> bool {
+        let copies = one.turn.and_then(|turn| to.copies.get(&turn));
+        may_move(&to.dialog, one) && copies.is_some_and(|of| has_texts(of, self.dialogs))
+    }
 }
 
 /// Returns the text of ours with the turns of `merged`: those that ours has not touched, and those that it does not
@@ -313,9 +401,13 @@ fn says_same(one: &Dialog, other: &Dialog) -> bool {
 }
 
 fn unsaid(Missing { turn, path, .. }: &Missing) -> Unsaid {
+    let part = match path.as_str() {
+        "" => "the turn",
+        path => path,
+    };
     Unsaid {
         turn: *turn,
-        part: path.clone(),
+        part: part.to_owned(),
     }
 }
 
@@ -333,7 +425,8 @@ fn places(written: &Dialog, merged: &Dialog, of: &[TurnCopies]) -> BTreeMap<usiz
 fn may_move(dialog: &Dialog, of: &Missing) -> bool {
     let range = &of.splice.range;
     if !of.is_free {
-        return of.path.contains('.');
+        let mut parts = of.path.split('.');
+        return parts.any(|part| part.parse::<usize>().is_ok());
     }
     if range.is_empty() || of.splice.text.is_empty() {
         return false;

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::pairs::{Pairs, pairs};
-use super::turns::aligned;
+use super::turns::{aligned, has_same_number};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Mark, NamedValue, Payload, Segment,
@@ -242,7 +242,7 @@ impl Making<'_> {
         for name in changed {
             self.unsaid(here, name);
         }
-        if self.dialog.turns[at].index != new.index {
+        if !has_same_number(&self.dialog.turns[at], new) {
             self.unsaid(here, "the number of the turn");
         }
         if self.dialog.turns[at].detections != new.detections {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::canonical::{Numbers, canonical, is_same, number_keys, renumbered};
 use super::list::Side;
-use crate::dialog::{Dialog, Extent};
+use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::{Units, diff};
 
@@ -170,6 +170,11 @@ impl Copies<'_> {
             search.element(trees, of, false);
         }
         search.together();
+        for one in search.found.iter_mut().filter(|one| !one.path.is_empty()) {
+            one.turn = one
+                .turn
+                .map(|turn| turn_at(dialog, turn, &one.splice.range));
+        }
         search.found
     }
 }
@@ -390,13 +395,14 @@ impl<'a> Search<'a> {
         if (0..4).any(|copy| four[copy].is_some_and(|value| self.is_turn(copy, value))) {
             return;
         }
-        let [base, ours, theirs, written] = four;
-        let side = if is_same(theirs, base) || is_same(theirs, ours) {
+        let [_, ours, theirs, written] = four;
+        let are_same = |one: usize, other: usize| self.are_same(&four, one, other);
+        let side = if are_same(2, 0) || are_same(2, 1) {
             Some(Side::Ours)
         } else {
-            is_same(ours, base).then_some(Side::Theirs)
+            are_same(1, 0).then_some(Side::Theirs)
         };
-        if side.is_some_and(|side| is_same(four[copy_of(side)], written)) {
+        if side.is_some_and(|side| are_same(copy_of(side), WRITTEN)) {
             return;
         }
         if self.turn.is_none() && self.is_numbered_alike(four) {
@@ -417,7 +423,7 @@ impl<'a> Search<'a> {
         // Where both have changed it, the preferred side is there before the other is missed.
         let is_free = side.is_some();
         let side = side.unwrap_or({
-            if self.prefer == Side::Theirs || is_same(written, ours) {
+            if self.prefer == Side::Theirs || are_same(WRITTEN, 1) {
                 Side::Theirs
             } else {
                 Side::Ours
@@ -425,9 +431,9 @@ impl<'a> Search<'a> {
         });
         let wanted = four[copy_of(side)];
         let other = match side {
-            _ if is_free => base,
-            Side::Theirs => ours,
-            _ => theirs,
+            _ if is_free => 0,
+            Side::Theirs => 1,
+            _ => 2,
         };
         // What both make of it may be a third: a span that has moved with its words, JSON in a text.
         let is_scalar = |value: Option<Value<'a>>| {
@@ -436,7 +442,7 @@ impl<'a> Search<'a> {
         };
         let kinds = [ours, theirs, written].map(is_scalar);
         let is_third = kinds[0].is_some() && kinds.iter().all(|kind| *kind == kinds[0]);
-        let is_lost = is_same(written, other)
+        let is_lost = are_same(WRITTEN, other)
             || if is_free {
                 wanted.is_some() != written.is_some()
             } else {
@@ -461,6 +467,13 @@ impl<'a> Search<'a> {
             is_of_another_kind,
             splice,
         });
+    }
+
+    /// True if two copies of a value are the same, but for the numbers of the turn.
+    fn are_same(&self, four: &Four<'a>, one: usize, other: usize) -> bool {
+        let said = |copy: usize| Some(canonical(four[copy]?, Some(&self.numbers[copy])));
+        let raw = |copy: usize| four[copy].map(Value::raw);
+        raw(one) == raw(other) || said(one) == said(other)
     }
 
     /// True if a value outside of all turns is as its side has it but for numbers, as a turn is that one side has removed
@@ -650,6 +663,19 @@ impl<'a> Search<'a> {
             );
         }
     }
+}
+
+/// Returns the turn to which a place in the element of a turn belongs: in an exchange the one that has it, or else the
+/// last.
+fn turn_at(dialog: &Dialog, first: usize, place: &std::ops::Range<usize>) -> usize {
+    let exchange = dialog.turns[first].exchange;
+    let turns = dialog.turns.iter().enumerate().skip(first);
+    let turns =
+        turns.take_while(|(_, turn)| exchange.end > 0 && turn.exchange.start == exchange.start);
+    let is_in = |at: &Extent| at.start as usize <= place.start && place.end <= at.end as usize;
+    let has = |turn: &Turn| is_in(&turn.at) || turn.acts.iter().any(|act| is_in(&act.at));
+    let found = turns.clone().find(|(_, turn)| has(turn)).or(turns.last());
+    found.map_or(first, |(at, _)| at)
 }
 
 /// True if two objects have no member in common: one is in place of the other.

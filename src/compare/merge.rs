@@ -5,14 +5,18 @@
 //!
 //! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
 
+mod text;
+
+pub(super) use self::text::carried;
+
 use super::elements::call_id;
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
-use super::pairs::{Pairs, pairs};
+use super::pairs::Pairs;
 use super::turns::aligned;
 use crate::dialog::{
     ApiCall, Breakdown, Content, Detection, Dialog, Edit, Extent, Segment, Short, Speaker, Turn,
 };
-use crate::text::{MappedSpan, Units, quoted};
+use crate::text::{Units, quoted};
 
 /// Two copies in one.
 #[derive(Clone, Debug, PartialEq)]
@@ -350,34 +354,42 @@ impl<'d> Merging<'d> {
             }
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
-        let mut removed = Vec::new();
+        let (mut removed, mut added) = (Vec::new(), other.added.clone());
+        let asks_all = self.asks_all;
+        let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
         for (own, copies) in of.iter().enumerate() {
             let Some(was) = copies.base.filter(|was| other.removed.contains(was)) else {
                 continue;
             };
+            let new = instead(&other, was);
             let (one, was) = (&ours.turns[own], &base.turns[was]);
-            self.turn = Some(own);
-            let is_removed = !self.asks_all
-                && self.says_same(one, was)
-                && !renumbered.contains(&own)
-                || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
-            if is_removed {
+            if !self.asks_all && self.says_same(one, was) && !renumbered.contains(&own) {
                 removed.push(own);
+                continue;
+            }
+            self.turn = Some(own);
+            let other = new.map(|new| said(&theirs.turns[new]));
+            match self.conflict("turn", [Some(said(was)), Some(said(one)), other]) {
+                Side::Theirs => removed.push(own),
+                Side::Ours | Side::Base => added.retain(|at| Some(*at) != new),
+                Side::Both => {}
             }
         }
         // Turns that we have removed, but they have changed.
-        let mut added = other.added.clone();
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
             let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
             if !mine.removed.contains(was) || is_same {
                 continue;
             }
-            self.turn = None;
-            let said = [Some(said(was_turn)), None, Some(said(new_turn))];
-            if self.conflict("turn", said) != Side::Ours {
+            let own = instead(&mine, *was);
+            self.turn = own;
+            let one = own.map(|own| said(&ours.turns[own]));
+            let side = self.conflict("turn", [Some(said(was_turn)), one, Some(said(new_turn))]);
+            if side != Side::Ours {
                 added.push(*new);
             }
+            removed.extend(own.filter(|_| side == Side::Theirs));
         }
         added.sort_unstable();
         let mut own_added = mine.added;
@@ -587,167 +599,6 @@ impl<'d> Merging<'d> {
             labels.first().and_then(letter).unwrap_or("?").to_owned()
         });
     }
-
-    /// Merges the text, the tokens and the segments of a turn.
-    fn text(&mut self, copies: [&Turn; 3], merged: &mut Turn) {
-        let [base, ours, theirs] = copies;
-        let texts = copies.map(|turn| &turn.text);
-        let mut text = self.pick("text", texts, |text| quoted(text));
-        if self.asks_all && ours.text != theirs.text {
-            // One difference, together with what is marked in the text.
-            let side = if text == ours.text {
-                Side::Ours
-            } else {
-                Side::Theirs
-            };
-            if side == Side::Theirs {
-                merged.tokens.clone_from(&theirs.tokens);
-                merged.segments.clone_from(&theirs.segments);
-                merged.text = text;
-            }
-            let own = ours.segments.iter().map(|of| [of.at, Extent::default()]);
-            let others = theirs.segments.iter().map(|of| [Extent::default(), of.at]);
-            self.decided.extend(own.chain(others).map(|at| (at, side)));
-            return;
-        }
-        if text != ours.text {
-            let cut = cut_changes(base, ours, &text, self.units);
-            if let Some((segment, _)) = cut.first() {
-                let said = [
-                    Some(quoted(&base.text)),
-                    Some(ours.segments[*segment].said()),
-                    Some(quoted(&theirs.text)),
-                ];
-                if self.conflict("text", said) != Side::Theirs {
-                    text.clone_from(&ours.text);
-                }
-            }
-        }
-        merged.tokens = if ours.text == theirs.text || text == base.text {
-            let base = with_text(base, &text, self.units);
-            let tokens = [&base.tokens, &ours.tokens, &theirs.tokens];
-            self.pick("tokens", tokens, |tokens| tokens.join(" "))
-        } else if text == ours.text {
-            ours.tokens.clone()
-        } else {
-            theirs.tokens.clone()
-        };
-        let [was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
-        restore(&was, base, ours, &mut own, self.units);
-        for (at, old) in cut_changes(base, theirs, &text, self.units) {
-            let now = Some(quoted(&text));
-            let segment = Some(theirs.segments[at].said());
-            let side = self.conflict("segment", [None, now, segment]);
-            let places = [Extent::default(), theirs.segments[at].at];
-            self.decided.push((places, side));
-            if matches!(side, Side::Theirs | Side::Both) {
-                continue;
-            }
-            // As if they had not touched it.
-            new.retain(|of| of.origin != at);
-            let old = was.iter().find(|of| Some(of.origin) == old);
-            new.extend(old.map(Carried::of_base));
-        }
-        restore(&was, base, theirs, &mut new, self.units);
-        let segments = |carried: Vec<Carried>| -> Vec<Segment> {
-            carried.into_iter().map(|of| of.segment).collect()
-        };
-        merged.text = text;
-        merged.segments = self.list(&segments(was), &segments(own), &segments(new));
-    }
-}
-
-/// A segment in another text of its turn.
-#[derive(Clone)]
-pub(super) struct Carried {
-    pub segment: Segment,
-    /// Its position in its copy of the turn.
-    pub origin: usize,
-}
-
-impl Carried {
-    /// A segment of the base in place of one of a side, in whose copy it has no place.
-    fn of_base(&self) -> Self {
-        let mut of = self.clone();
-        of.segment.at = Extent::default();
-        of
-    }
-}
-
-/// Returns the segments of a turn as they would be if it had this text. Segments of which nothing is left are
-/// not among them.
-pub(super) fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
-    let now = with_text(turn, text, units);
-    let left = if turn.text != text && now.text == text {
-        turn.moved_by(text, true, units)
-    } else {
-        vec![None; turn.segments.len()]
-    };
-    let left = left.iter().enumerate();
-    let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
-    let carried = left
-        .zip(now.segments)
-        .map(|((origin, _), segment)| Carried { segment, origin });
-    carried.collect()
-}
-
-/// Returns a turn as it is once its text is set to this one; as it is now if that cannot be.
-fn with_text(turn: &Turn, text: &str, units: Units) -> Turn {
-    let mut dialog = Dialog::new(units);
-    dialog.turns = vec![turn.clone()];
-    let edit = Edit::SetText {
-        turn: 0,
-        text: text.to_owned(),
-        drop: true,
-        shrink: true,
-    };
-    let is_set = turn.text != text && edit.apply_to(&mut dialog).is_ok();
-    let set = dialog.turns.pop().filter(|_| is_set);
-    set.unwrap_or_else(|| turn.clone())
-}
-
-/// Returns the segments that a side has added or changed and that `text`, the other side's, cuts: each position in
-/// the side's turn, with that of the segment in the base.
-fn cut_changes(base: &Turn, side: &Turn, text: &str, units: Units) -> Vec<(usize, Option<usize>)> {
-    if side.text == text {
-        return Vec::new();
-    }
-    let was = carried(base, &side.text, units);
-    let segments: Vec<Segment> = was.iter().map(|of| of.segment.clone()).collect();
-    let found = pairs(&segments, &side.segments);
-    let moved = side.moved_by(text, false, units).into_iter().enumerate();
-    let cut = moved.filter(|(_, moved)| *moved == Some(MappedSpan::Cut));
-    let changed = cut.filter_map(|(at, _)| match found.old_of(at) {
-        Some(old) if is_same(&segments[old], &side.segments[at]) => None,
-        old => Some((at, old.map(|old| was[old].origin))),
-    });
-    changed.collect()
-}
-
-/// True if a segment covers the same with the same labels.
-fn is_same(old: &Segment, new: &Segment) -> bool {
-    let names = |of: &Segment| {
-        of.labels
-            .iter()
-            .map(|label| label.name.clone())
-            .collect::<Vec<_>>()
-    };
-    old.span == new.span && names(old) == names(new)
-}
-
-/// Adds the segments `was` of the base to those of a side of which its own text left nothing: it took them away with the
-/// text, which is not the one that stays.
-fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried>, units: Units) {
-    let left = carried(base, &side.text, units);
-    let is_gone = |of: &&Carried| left.iter().all(|other| other.origin != of.origin);
-    let is_there = |of: &&Carried| {
-        segments
-            .iter()
-            .any(|other| is_same(&other.segment, &of.segment))
-    };
-    let gone = was.iter().filter(is_gone).filter(|of| !is_there(of));
-    let gone: Vec<_> = gone.map(Carried::of_base).collect();
-    segments.extend(gone);
 }
 
 /// Returns the calls of a dialog, each with the position of its turn.

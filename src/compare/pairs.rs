@@ -48,6 +48,18 @@ impl Pairs {
         let pair = self.both.iter().find(|(_, other)| *other == new);
         pair.map(|(old, _)| *old)
     }
+
+    /// Returns the position in the new list of what is in place of what was at `old`, if pairs do not cross.
+    pub fn instead_of(&self, old: usize) -> Option<usize> {
+        let before = self.both.iter().rev().find(|(one, _)| *one < old);
+        let (one, other) = before.map_or((0, 0), |(one, other)| (one + 1, other + 1));
+        let new = other + old.checked_sub(one)?;
+        let is_between = self
+            .both
+            .iter()
+            .all(|(one, other)| (*one < old) == (*other < new));
+        (is_between && self.added.contains(&new)).then_some(new)
+    }
 }
 
 impl Pairs {

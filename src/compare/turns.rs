@@ -161,13 +161,18 @@ pub fn same_beside_lists(one: &Turn, other: &Turn) -> [bool; 7] {
     };
     [
         one.speaker == other.speaker,
-        one.index == other.index,
+        has_same_number(one, other),
         one.text == other.text,
         one.tokens == other.tokens,
         is_same_state,
         one.detections == other.detections,
         has_same(&one.fields, &other.fields),
     ]
+}
+
+/// True if two turns have the same number. That of an exchange is its place.
+pub fn has_same_number(one: &Turn, other: &Turn) -> bool {
+    one.index == other.index || one.exchange.end > 0 && other.exchange.end > 0
 }
 
 /// As [`same_parts`], of such lists.

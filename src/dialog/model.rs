@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::aside::{Branches, Events};
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
+use crate::json;
 use crate::text::{Splitting, Units};
 
 /// A text that is usually short, such as a label or a speaker: up to 24 bytes are stored inline. Most
@@ -307,11 +308,22 @@ pub struct Field {
 }
 
 /// A value of any kind.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Content {
     Text(Short),
     /// Anything but a string, as the file writes it.
     Raw(Short),
+}
+
+/// Values are the same however the file writes them.
+impl PartialEq for Content {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Raw(one), Self::Raw(other)) => json::is_same(one, other),
+            _ => false,
+        }
+    }
 }
 
 impl Content {

@@ -12,6 +12,7 @@
 //! This layer does not know dialogs, files or screens.
 
 mod block;
+mod canonical;
 mod compose;
 mod edit;
 mod error;
@@ -28,6 +29,7 @@ mod string;
 mod string_edit;
 mod tree;
 
+pub use canonical::{canonical, is_same};
 pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
 pub use parse::{BOM, Parser, hides_lines};

@@ -7,8 +7,8 @@ use std::ptr;
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
-use crate::cli::copies::Copy;
 use crate::compare::{aligned, paired_dialogs};
+use crate::corpus::CorpusFile;
 use crate::dialog::{Act, Dialog, Short, Span, StateSlot, Turn};
 use crate::shell::ExcludedHere;
 use crate::text::count;
@@ -114,7 +114,7 @@ impl Gathered {
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub fn add(&mut self, copies: &[Copy], excluded: &[ExcludedHere]) -> io::Result<()> {
+    pub fn add(&mut self, copies: &[CorpusFile], excluded: &[ExcludedHere]) -> io::Result<()> {
         let [reference, others @ ..] = copies else {
             return Ok(());
         };
@@ -279,7 +279,11 @@ impl Gathered {
 }
 
 /// Reads a dialog in all copies; once, where its bytes are the same.
-fn read_dialogs(copies: &[Copy], excluded: &[ExcludedHere], partners: &[Partner]) -> ReadDialog {
+fn read_dialogs(
+    copies: &[CorpusFile],
+    excluded: &[ExcludedHere],
+    partners: &[Partner],
+) -> ReadDialog {
     let mut read: Vec<Dialog> = Vec::new();
     let mut places = Vec::with_capacity(copies.len());
     for (copy, partner) in copies.iter().zip(partners) {

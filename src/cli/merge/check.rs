@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::cli::CommandOutcome;
-use crate::cli::copies::{Copy, open_base, open_mergeable};
+use crate::cli::copies::{open_base, open_mergeable};
 use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
@@ -13,7 +13,7 @@ use crate::cli::style;
 use crate::compare::{
     ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
 };
-use crate::corpus::FilePart;
+use crate::corpus::{CorpusFile, FilePart};
 use crate::dialog::Edit;
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
@@ -73,7 +73,7 @@ fn check_file(
         return Ok(outcome);
     };
     if ours.holds_judgements() && theirs.holds_judgements() {
-        let whole = |file: &Copy| file.text(0).map_err(io::Error::other);
+        let whole = |file: &CorpusFile| file.text(0).map_err(io::Error::other);
         let found = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
             let (right, made) = (whole(&ours)?, whole(&made)?);
             Ok(judgement_differences([&right, &made], &merged.conflicts))
@@ -188,7 +188,7 @@ fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
 }
 
 /// Returns a file as it would be saved.
-fn written(file: &Copy) -> io::Result<Copy> {
+fn written(file: &CorpusFile) -> io::Result<CorpusFile> {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {

@@ -12,13 +12,13 @@ use std::process::Command;
 
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::{Conflicts, OpenConflicts};
-use crate::cli::copies::{Copy, open_named};
+use crate::cli::copies::open_named;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
-use crate::corpus::Contents;
+use crate::corpus::{Contents, CorpusFile};
 use crate::shell::{RealFs, save_like};
 use crate::text::counted;
 
@@ -126,7 +126,7 @@ fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
     }
 }
 
-fn is_corpus(file: &Copy) -> bool {
+fn is_corpus(file: &CorpusFile) -> bool {
     let index = file.index();
     let has_dialogs = matches!(index.contents, Contents::Dialogs(_)) && index.error.is_none();
     has_dialogs || file.holds_judgements()

@@ -10,7 +10,7 @@ use turnwise::shell::jobs::{BlameScope, blame};
 
 use crate::support::check::read;
 use crate::support::files::{indexed, open_path};
-use crate::support::{CORPUS, Ran, TempDir, run_in, scratch};
+use crate::support::{CORPUS, Ran, TempDir, run_in, run_with_path, scratch};
 
 const LABEL: &str =
     r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
@@ -47,7 +47,7 @@ impl Repository {
     }
 
     fn turnwise(&self, arguments: &[&str], input: &str) -> Ran {
-        run_in(self.folder.path(), arguments, input)
+        run_with_path(&self.path, self.folder.path(), arguments, input)
     }
 
     fn git(&self, arguments: &[&str]) -> Output {
@@ -572,6 +572,27 @@ fn what_is_written_is_printed_told_and_taken_away() {
             .unwrap()
             .contains("turnwise")
     );
+}
+
+/// Git runs it by its name.
+#[test]
+fn a_program_that_git_cannot_find_is_reported() {
+    let repository = Repository::new();
+    let folders = std::env::split_paths(&repository.path).skip(1);
+    let path = std::env::join_paths(folders).unwrap();
+    let without =
+        |arguments: &[&str]| run_with_path(&path, repository.folder.path(), arguments, "");
+    let status = without(&["git", "status"]);
+    assert_eq!(status.code, 1, "{status:?}");
+    assert!(status.out.contains("PATH"), "{status:?}");
+    let install = without(&["git", "install"]);
+    assert_eq!(install.code, 0, "{install:?}");
+    assert!(install.err.contains("PATH"), "{install:?}");
+    // The settings of a user may name its folder.
+    for name in ["merge.turnwise.driver", "diff.turnwise.textconv"] {
+        repository.good(&["config", name, "/opt/turnwise/turnwise merge-driver"]);
+    }
+    assert_eq!(without(&["git", "status"]).code, 0);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod agreement;
 mod blame;
 mod choices;
+mod clashes;
 mod commands;
 mod differences;
 #[cfg(target_os = "linux")]

@@ -7,26 +7,36 @@ use serde_json::{Value, json};
 use crate::support::{TempDir, project, run_in, scratch};
 
 /// A demo file, of which copies are made.
-struct Copies {
-    folder: TempDir,
-    base: Value,
+pub struct Copies {
+    pub folder: TempDir,
+    pub base: Value,
 }
 
-type Change<'c> = &'c dyn Fn(&mut Value);
+pub type Change<'c> = &'c dyn Fn(&mut Value);
 
 impl Copies {
-    fn of(demo: &str) -> Self {
+    pub fn of(demo: &str) -> Self {
         let text = fs::read_to_string(project("assets/demo").join(demo)).unwrap();
         Self::of_value(serde_json::from_str(&text).unwrap())
     }
 
-    fn of_value(base: Value) -> Self {
+    pub fn of_value(base: Value) -> Self {
         let folder = scratch();
         Self { folder, base }
     }
 
     /// Merges these changes; returns the exit code, the merged file and the list of conflicts.
-    fn merged(&self, ours: Change<'_>, theirs: Change<'_>) -> (i32, Value, String) {
+    pub fn merged(&self, ours: Change<'_>, theirs: Change<'_>) -> (i32, Value, String) {
+        self.merged_with(&[], ours, theirs)
+    }
+
+    /// As [`Self::merged`], with options.
+    pub fn merged_with(
+        &self,
+        options: &[&str],
+        ours: Change<'_>,
+        theirs: Change<'_>,
+    ) -> (i32, Value, String) {
         let folder = self.folder.path();
         let changed = |change: Change<'_>| {
             let mut copy = self.base.clone();
@@ -41,7 +51,8 @@ impl Copies {
         write("ours.json", &changed(ours));
         write("theirs.json", &changed(theirs));
         let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
-        let ran = run_in(folder, &[&["merge"], &names[..]].concat(), "");
+        let _ = fs::remove_file(folder.join("out.json.conflicts.jsonl"));
+        let ran = run_in(folder, &[&["merge"], &names[..], options].concat(), "");
         let out = fs::read_to_string(folder.join("out.json")).unwrap();
         let conflicts = fs::read_to_string(folder.join("out.json.conflicts.jsonl"));
         let out = serde_json::from_str(&out).unwrap();
@@ -66,7 +77,7 @@ impl Copies {
 }
 
 /// Returns a change that sets the value at a pointer, or takes it away.
-fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
+pub fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
     move |file| {
         let (parent, key) = pointer.rsplit_once('/').unwrap();
         let parent = file.pointer_mut(parent).unwrap();

@@ -1,0 +1,161 @@
+//! Changes of both sides that meet in one place: both are there, or a conflict says what is not.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::untold::{Change, Copies, set};
+use crate::support::{run_in, scratch};
+
+/// One side has changed the tokens of a text by hand, the other the text with its tokens.
+#[test]
+fn tokens_that_one_side_changes_and_a_text_that_the_other_changes_are_a_conflict() {
+    let copies = Copies::of("sim-r.json");
+    let utterance = "/0/turns/1/system_utterance";
+    let tokens = &copies.base.pointer(utterance).unwrap()["tokens"];
+    let tokens: Vec<_> = tokens.as_array().unwrap().clone();
+    let (mut fewer, mut other, mut more) = (tokens.clone(), tokens.clone(), tokens.clone());
+    fewer.remove(1);
+    other[2] = json!("may not");
+    more.insert(1, json!("very"));
+    for by_hand in [fewer, other, more] {
+        let by_hand = set("/0/turns/1/system_utterance/tokens", json!(by_hand));
+        let text = set(
+            "/0/turns/1/system_utterance",
+            json!({"slots": [], "text": "noon please", "tokens": ["noon", "please"]}),
+        );
+        for (ours, theirs) in [
+            (&by_hand as Change<'_>, &text as Change<'_>),
+            (&text, &by_hand),
+        ] {
+            let (code, out, conflicts) = copies.merged(ours, theirs);
+            let mut expected = copies.base.clone();
+            ours(&mut expected);
+            assert_eq!((code, out), (1, expected));
+            assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+            assert!(conflicts.contains(r#""conflict":"tokens","#), "{conflicts}");
+            assert!(conflicts.contains("set_text"), "{conflicts}");
+        }
+    }
+}
+
+/// Members that turnwise does not read, in three forms: other white space, escapes and order of keys are no change.
+#[test]
+fn how_values_are_written_makes_no_difference() {
+    let sgd = |note: &str, services: &str, text: &str| {
+        format!(
+            r#"[{{"dialogue_id":"a","note":{note},"services":{services},"turns":[
+{{"speaker":"USER","utterance":"Two.","frames":[{{"actions":[{{"act":"INFORM","canonical_values":{services},"slot":"n",
+"values":["two"]}}],"service":"Boats","slots":[],"state":{{"active_intent":"a","requested_slots":{services},"slot_values":{{}}}}}}]}},
+{{"speaker":"SYSTEM","utterance":"{text}","frames":[]}}]}}]"#
+        )
+    };
+    let base = sgd(r#"{"é":[1,{"b":1.0}],"c":null}"#, r#"["2"]"#, "Fine.");
+    let written = sgd(
+        "{\n \"c\": null, \"\\u00e9\": [1, {\"b\":1.0}]}",
+        "[ \"\\u0032\" ]",
+        "Fine.",
+    );
+    let other = sgd(
+        "{\"c\":null,\n\n\"\u{e9}\":[1,{\"b\":1.0 }]}",
+        "[\n\"2\",\n\"3\"\n]",
+        "Good.",
+    );
+    let number = base.replace("1.0", "1");
+    let folder = scratch();
+    let folder = folder.path();
+    for (name, text) in [
+        ("base.json", &base),
+        ("written.json", &written),
+        ("other.json", &other),
+        ("number.json", &number),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let diff = |new: &str| run_in(folder, &["diff", "base.json", new], "");
+    let ran = diff("written.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    let ran = diff("number.json");
+    assert_eq!(ran.out.matches("note differs").count(), 1, "{}", ran.out);
+    for (ours, theirs) in [("written", "other"), ("other", "written")] {
+        let names = [ours, theirs].map(|name| format!("{name}.json"));
+        let merge = ["merge", "base.json", &names[0], &names[1], "-o", "out.json"];
+        let ran = run_in(folder, &merge, "");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let [out, other]: [Value; 2] = ["out.json", "other.json"].map(|name| {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            serde_json::from_str(&text).unwrap()
+        });
+        assert_eq!(out, other, "{ours}");
+    }
+}
+
+/// A turn in place of one that the other side has changed is its side of the conflict.
+#[test]
+fn a_turn_that_one_side_replaces_and_the_other_changes_is_one_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let text = set("/0/utterances/1/text", json!("Hello there."));
+    let other = json!({"index": 1, "speaker": "narrator", "text": "Nothing is to be heard."});
+    let replaced = set("/0/utterances/1", other);
+    for (ours, theirs) in [(&text, &replaced), (&replaced, &text)] {
+        let with = |side: Change<'_>| {
+            let mut copy = copies.base.clone();
+            side(&mut copy);
+            copy
+        };
+        let (code, out, conflicts) = copies.merged(ours, theirs);
+        assert_eq!((code, out), (1, with(ours)));
+        assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+        for (option, side) in [("--ours", ours), ("--theirs", theirs)] {
+            let (_, out, _) = copies.merged_with(&[option], ours, theirs);
+            assert_eq!(out, with(side), "{option}");
+        }
+    }
+}
+
+/// The number that it has in the merged dialog is no change of it.
+#[test]
+fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let noted = set("/0/utterances/3/note", json!(1));
+    let removed = |copy: &mut Value| {
+        let turns = copy[0]["utterances"].as_array_mut().unwrap();
+        turns.remove(3);
+        turns.remove(0);
+        for (index, turn) in turns.iter_mut().enumerate() {
+            turn["index"] = json!(index);
+            let calls = turn.get_mut("apis").into_iter();
+            for call in calls.flat_map(|of| of.as_array_mut().unwrap()) {
+                call["index"] = json!(index);
+            }
+        }
+    };
+    for (ours, theirs) in [
+        (&noted as Change<'_>, &removed as Change<'_>),
+        (&removed, &noted),
+    ] {
+        let (code, _, conflicts) = copies.merged(ours, theirs);
+        assert_eq!(code, 1);
+        assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+        assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
+    }
+}
+
+/// An exchange is one element of the file, and two turns.
+#[test]
+fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
+    let copies = Copies::of("sim-m.json");
+    for (utterance, turn) in [
+        ("/0/turns/1/system_utterance/note", 1),
+        ("/0/turns/1/user_utterance/note", 2),
+    ] {
+        let notes = [1, 2].map(|note| set(utterance, json!({ "a": note })));
+        let (code, _, conflicts) = copies.merged(&notes[0], &notes[1]);
+        assert_eq!(code, 1);
+        let turn = format!(r#""turn":{turn},"#);
+        assert!(
+            conflicts.lines().all(|line| line.contains(&turn)),
+            "{conflicts}"
+        );
+    }
+}
