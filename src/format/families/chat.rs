@@ -6,12 +6,16 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 use crate::dialog::{
-    ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
+    ApiCall, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short, Speaker,
+    Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
-use crate::format::families::{calls_in_text, reasoning_in_text};
+use crate::format::families::calls_in_text::{self, Told};
+use crate::format::families::message_parts::ERROR;
+use crate::format::families::reasoning_in_text;
 use crate::json::{Editor, Splice, Value};
 
 /// The author of a message.
@@ -84,13 +88,15 @@ type CallPlace = (usize, usize);
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
-/// Calls are made together if they are in one message, or in messages of the assistant that follow each other. An answer
-/// with an id belongs to the first unanswered call with that id of the last that were made together. Others belong to
-/// the next unanswered call of the last that were made together, if no message without calls came between, and of several
-/// such calls to the first with the name that the answer gives; a list that is the only answer to several calls of a
-/// message has one for each.
+/// Calls are made together if they are in one message, or in messages of the assistant that follow each other; their
+/// answers are given to them when all are read. An answer with an id belongs to the first unanswered call with that id of
+/// the last that were made together. Others belong to calls that were made together if no message without calls came
+/// between: first each to the next unanswered call with its id or its name in its text, then the rest in their order. A
+/// list that is the only answer to several calls of a message has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
+    /// The answers to the last calls that were made together.
+    given: Vec<Answer<'a>>,
     /// The last calls, searched one by one: usually there are one or two.
     recent: Vec<Waiting<'a>>,
     /// Older calls, by their id, with those that were made together.
@@ -101,8 +107,27 @@ pub struct Answers<'a> {
     together: usize,
     /// The last message of the user or the assistant has no calls.
     is_without_calls: bool,
-    /// A call was answered since that message.
+    /// An answer came since that message.
     is_answered: bool,
+}
+
+/// An answer that a message gives.
+#[derive(Default)]
+pub struct Answer<'a> {
+    /// The turn of the message.
+    pub turn: usize,
+    /// The place of the value with its text.
+    pub at: Extent,
+    /// The bytes of it in the text of the turn; None if it is all of that, whatever the text is.
+    pub block: Option<Range<usize>>,
+    /// The id of its call.
+    pub id: Option<Cow<'a, str>>,
+    /// It belongs to a call with this id and to no other one.
+    pub needs_id: bool,
+    /// The name of the API, from a member of the message.
+    pub name: Option<Short>,
+    /// Its text may tell its id and its name.
+    pub tells: bool,
 }
 
 /// The last calls that were made together.
@@ -115,6 +140,9 @@ struct InOrder {
     /// The number of answers that were given in this order.
     taken: usize,
 }
+
+/// The member of an answer with the name of the API.
+pub const NAME: &str = "name";
 
 /// The most calls that are searched one by one.
 const RECENT: usize = 16;
@@ -137,8 +165,42 @@ impl<'a> Answers<'a> {
         self.is_answered = false;
     }
 
-    /// Notes that no answers follow to the last calls.
+    /// Notes an answer, which [`Self::end`] gives to its call.
+    pub fn on_answer(&mut self, answer: Answer<'a>) {
+        self.is_answered = true;
+        self.given.push(Answer {
+            needs_id: answer.needs_id || self.is_without_calls,
+            ..answer
+        });
+    }
+
+    /// True if an answer without an id may belong to a call.
+    pub fn are_awaited(&self) -> bool {
+        !self.is_without_calls && !self.waiting.open.is_empty()
+    }
+
+    /// Gives answers to the last calls, to which no others follow.
     pub fn end(&mut self, turns: &mut [Turn]) {
+        let mut given = std::mem::take(&mut self.given);
+        let blocks = given.iter().filter(|answer| answer.block.is_some());
+        let blocks: Vec<_> = blocks.map(|answer| answer.turn).collect();
+        // The only answer to the only call belongs to it, whatever it tells.
+        let is_only = given.len().max(self.waiting.open.len()) == 1;
+        let named = if is_only { Self::next } else { Self::named };
+        for find in [Self::with_id, named, Self::next] {
+            given.retain(|answer| {
+                let place = find(self, answer, turns);
+                place.inspect(|place| answer.join(*place, turns)).is_none()
+            });
+        }
+        given.iter().for_each(|answer| answer.stay(turns));
+        // A text is not said if all of its blocks are answers.
+        for turn in blocks {
+            if !turns[turn].unread.has(LOST_ANSWER) {
+                turns[turn].text.clear();
+                turns[turn].set_aside();
+            }
+        }
         self.together += 1;
         let InOrder { turn, open, taken } = std::mem::take(&mut self.waiting);
         let is_of_one = open.iter().all(|(other, _)| *other == turn);
@@ -183,25 +245,38 @@ impl<'a> Answers<'a> {
         });
     }
 
-    /// Returns the turn and the call that an answer without an id belongs to, which says that it is one of the API
-    /// `name`; None if no call waits for it.
-    pub fn take_next(
-        &mut self,
-        name: impl FnOnce() -> Option<Short>,
-        turns: &[Turn],
-    ) -> Option<CallPlace> {
-        self.skip_answered(turns);
-        let name = (self.waiting.open.len() > 1).then(name).flatten();
-        let named = name.and_then(|name| self.take_named(&name, turns));
-        named.or_else(|| self.take_open(0))
+    /// Finds the call with the id of an answer.
+    fn with_id(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
+        self.take(answer.id.as_deref()?, turns)
     }
 
-    /// Returns the turn and the call that an answer of the API `name` belongs to; None if no call of that name waits.
-    pub fn take_named(&mut self, name: &Short, turns: &[Turn]) -> Option<CallPlace> {
+    /// Finds the call that an answer names.
+    fn named(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
         self.skip_answered(turns);
-        let is_it = |place: &CallPlace| free(turns, *place).is_some_and(|call| call.name == *name);
-        let at = self.waiting.open.iter().take(NAMED).position(is_it)?;
+        let open = &self.waiting.open;
+        if answer.needs_id || open.is_empty() {
+            return None;
+        }
+        let told = match &answer.name {
+            None if answer.tells => Told::by(answer.text(turns)),
+            name => Told {
+                name: name.clone(),
+                id: None,
+            },
+        };
+        let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
+            let is_it = |place: &CallPlace| free(turns, *place).is_some_and(is_it);
+            open.iter().take(NAMED).position(is_it)
+        };
+        let with_id = position(&|call| told.has_id_of(call));
+        let at = with_id.or_else(|| position(&|call| told.has_name_of(call)))?;
         self.take_open(at)
+    }
+
+    /// Finds the call at the place of an answer.
+    fn next(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
+        self.skip_answered(turns);
+        (!answer.needs_id).then(|| self.take_open(0))?
     }
 
     fn skip_answered(&mut self, turns: &[Turn]) {
@@ -215,10 +290,8 @@ impl<'a> Answers<'a> {
     }
 
     fn take_open(&mut self, at: usize) -> Option<CallPlace> {
-        let open = &mut self.waiting.open;
-        let place = (!self.is_without_calls).then(|| open.remove(at))??;
+        let place = self.waiting.open.remove(at)?;
         self.waiting.taken += 1;
-        self.is_answered = true;
         Some(place)
     }
 
@@ -253,6 +326,40 @@ impl<'a> Answers<'a> {
         let is_first = |call: &Waiting<'_>| Some(call.together) == together && call.id == id;
         let place = self.recent.iter().position(is_first)?;
         Some(self.recent.remove(place).place)
+    }
+}
+
+impl Answer<'_> {
+    fn text<'t>(&self, turns: &'t [Turn]) -> &'t str {
+        let text = &turns[self.turn].text;
+        self.block.clone().map_or(text, |block| &text[block])
+    }
+
+    /// Becomes the response of a call.
+    fn join(&self, (asked, call): CallPlace, turns: &mut [Turn]) {
+        let own = &mut turns[self.turn];
+        let mut fields = Vec::new();
+        let text = if let Some(block) = &self.block {
+            own.text[block.clone()].into()
+        } else {
+            let is_name = |field: &mut Field| self.name.is_some() && field.name == NAME;
+            own.fields.extract_if(.., is_name).for_each(drop);
+            let tells_error =
+                |field: &mut Field| field.name == ERROR && field.content.as_str() != "null";
+            fields.extend(own.fields.extract_if(.., tells_error));
+            std::mem::take(&mut own.text).into()
+        };
+        let call = &mut turns[asked].calls[call];
+        call.response = Some(Payload::Text { text, at: self.at });
+        call.answered_as.clone_from(&self.name);
+        call.fields.extend(fields);
+    }
+
+    /// Stays in its turn, because no call waits for it.
+    fn stay(&self, turns: &mut [Turn]) {
+        let unread = &mut turns[self.turn].unread;
+        let is_new = self.block.is_some() || !unread.has(LOST_ANSWER);
+        unread.add(LOST_ANSWER.into(), u64::from(is_new));
     }
 }
 

@@ -11,13 +11,12 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, LOST_ANSWER, Payload, Role,
-    Sides, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Sides, Turn,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
-use crate::format::families::calls_in_text;
-use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
+use crate::format::families::calls_in_text::{self, id_text};
+use crate::format::families::chat::{self, Answer, Answers, ChatForm, ChatRole, NAME};
 use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::reasoning_in_text;
@@ -351,9 +350,11 @@ fn message<'a>(
         None | Some((NodeKind::Null, _)) => {}
         Some((NodeKind::String, said)) => {
             turn.text = said.as_str().unwrap_or_default().into_owned();
-            if answered.is_none() && calls_in_text::take_answers(turn, role, at, answers, turns) {
+            if answered.is_none()
+                && calls_in_text::take_answers(turn, role, at, turns.len(), answers)
+            {
                 turn.fields.extend(name.map(|name| Field {
-                    name: "name".into(),
+                    name: NAME.into(),
                     content: content(name),
                     known: true,
                     at: extent(name),
@@ -397,8 +398,8 @@ fn message<'a>(
         function(reader, call, "name", &mut made);
         turn.calls.push(made);
     }
-    let id = optional_text(reader, answered, "tool_call_id");
-    let own_name = optional_text(reader, name, "name");
+    let id = optional_id(reader, answered, "tool_call_id");
+    let own_name = optional_text(reader, name, NAME);
     let mut known = |name: &'static str, value: Option<Value<'_>>| {
         turn.fields.extend(value.map(|value| Field {
             name: name.into(),
@@ -408,42 +409,27 @@ fn message<'a>(
         }));
     };
     known("tool_call_id", answered);
-    let asked = (role == ChatRole::Tool)
-        .then(|| call_answered_by(value, id.as_deref(), own_name.as_deref(), answers, turns))
-        .flatten();
-    if asked.is_none() || own_name.is_none() {
-        known("name", name);
+    known(NAME, name);
+    if role == ChatRole::Tool {
+        answers.on_answer(Answer {
+            turn: turns.len(),
+            at: extent(said.unwrap_or(value)),
+            needs_id: id.is_some(),
+            // In τ²-bench, the id of an answer is that of its call.
+            id: id.or_else(|| value.get("id").and_then(id_text)),
+            name: own_name.map(Into::into),
+            ..Answer::default()
+        });
     }
-    let Some((asked, call)) = asked else {
-        let is_lost = role == ChatRole::Tool && !turn.unread.has(LOST_ANSWER);
-        turn.unread.add(LOST_ANSWER.into(), u64::from(is_lost));
-        return;
-    };
-    let call = &mut turns[asked].calls[call];
-    let tells_error = |field: &mut Field| field.name == ERROR && field.content.as_str() != "null";
-    call.fields.extend(turn.fields.extract_if(.., tells_error));
-    call.answered_as = own_name.map(Into::into);
-    call.response = Some(Payload::Text {
-        text: std::mem::take(&mut turn.text).into(),
-        at: extent(said.unwrap_or(value)),
-    });
 }
 
-/// Returns the turn and the position of the call that a message of a tool answers, by the id and the name that it gives.
-fn call_answered_by(
-    message: Value<'_>,
-    id: Option<&str>,
-    name: Option<&str>,
-    answers: &mut Answers<'_>,
-    turns: &[Turn],
-) -> Option<(usize, usize)> {
-    if let Some(id) = id {
-        return answers.take(id, turns);
-    }
-    // In τ²-bench, the id of an answer is that of its call.
-    let own_id = message.get("id").and_then(Value::as_str);
-    let asked = own_id.and_then(|id| answers.take(&id, turns));
-    asked.or_else(|| answers.take_next(|| name.map(Into::into), turns))
+/// Returns an id; None if it is missing or null. One that is a number is reported.
+fn optional_id<'a>(
+    reader: &mut Reader,
+    value: Option<Value<'a>>,
+    field: &'static str,
+) -> Option<Cow<'a, str>> {
+    optional_text(reader, value, field).or_else(|| id_text(value?))
 }
 
 /// Marks the fields of a message that are in the description of the format.
@@ -468,7 +454,7 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     if !reader.is_object_in(value, "tool_calls") {
         return (call, None);
     }
-    let id = optional_text(reader, value.get("id"), "id");
+    let id = optional_id(reader, value.get("id"), "id");
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
     let inner = value.get("function");
     let Some(inner) = inner.filter(is_object) else {

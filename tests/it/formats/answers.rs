@@ -1,0 +1,134 @@
+//! The call that an answer belongs to: by its id, by its name, or else by its place.
+
+use serde_json::{Value, json};
+use turnwise::dialog::{Dialog, Payload};
+
+use super::{edited, read};
+
+fn messages(all: &[Value]) -> String {
+    json!({"messages": all}).to_string()
+}
+
+fn sharegpt(all: &[(&str, &str)]) -> String {
+    let all = all.iter();
+    let all = all.map(|(from, value)| json!({"from": from, "value": value}));
+    json!({"conversations": all.collect::<Vec<_>>()}).to_string()
+}
+
+/// Each call as `name → response`.
+fn calls(dialog: &Dialog) -> Vec<String> {
+    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let all = calls.map(|call| {
+        let response = call.response.as_ref().and_then(Payload::text);
+        format!("{} → {}", call.name, response.map_or("-", |text| text))
+    });
+    all.collect()
+}
+
+fn call(name: &str, id: Value) -> Value {
+    json!({"id": id, "function": {"name": name, "arguments": "{}"}})
+}
+
+fn asked(calls: &[Value]) -> Value {
+    json!({"role": "assistant", "content": "", "tool_calls": calls})
+}
+
+fn answer(name: &str) -> Value {
+    json!({"role": "tool", "name": name, "content": format!("of {name}")})
+}
+
+#[test]
+fn names_that_fit_come_before_places_in_messages_of_their_own() {
+    let two = asked(&[call("a", Value::Null), call("b", Value::Null)]);
+    let rows = [
+        two.clone(),
+        answer("q"),
+        answer("a"),
+        answer("b"),
+        json!({"role": "assistant", "content": "ok"}),
+    ];
+    let (dialog, _) = read("messages", &messages(&rows));
+    assert_eq!(calls(&dialog), ["a → of a", "b → of b"]);
+    assert_eq!(dialog.turns[1].text, "of q");
+    assert!(dialog.turns[1].unread.has("answer without a call"));
+    // Without a call of its own, the first takes the place that is left.
+    let (dialog, _) = read("messages", &messages(&[two, answer("q"), answer("a")]));
+    assert_eq!(calls(&dialog), ["a → of a", "b → of q"]);
+}
+
+#[test]
+fn ids_that_fit_come_before_places() {
+    let partly = [
+        asked(&[call("a", json!("x")), call("b", Value::Null)]),
+        json!({"role": "tool", "content": "?"}),
+        json!({"role": "tool", "tool_call_id": "x", "content": "of a"}),
+    ];
+    let (dialog, _) = read("messages", &messages(&partly));
+    assert_eq!(calls(&dialog), ["a → of a", "b → ?"]);
+    let numbers = [
+        asked(&[call("a", json!(1)), call("b", json!(2))]),
+        json!({"role": "tool", "tool_call_id": 2, "content": "of b"}),
+        json!({"role": "tool", "tool_call_id": 1, "content": "of a"}),
+    ];
+    let (dialog, issues) = read("messages", &messages(&numbers));
+    assert_eq!(calls(&dialog), ["a → of a", "b → of b"]);
+    assert_eq!(issues.len(), 4, "{issues:?}");
+}
+
+#[test]
+fn ids_between_tags_tell_the_call() {
+    let asked = |id: &str, p: u8| {
+        format!(
+            r#"<tool_call>{{"{id}": "i{p}", "name": "f", "arguments": {{"p": {p}}}}}</tool_call>"#
+        )
+    };
+    let answer = |p: u8| {
+        format!(r#"<tool_response>{{"tool_call_id": "i{p}", "content": "of {p}"}}</tool_response>"#)
+    };
+    let inner = |p: u8| format!(r#"f → {{"tool_call_id": "i{p}", "content": "of {p}"}}"#);
+    for id in ["id", "tool_call_id"] {
+        let asked = format!("{}\n{}", asked(id, 1), asked(id, 2));
+        let together = answer(2) + &answer(1);
+        let rows = [("human", "go"), ("gpt", &asked)];
+        let one = [rows.as_slice(), &[("tool", &together)]].concat();
+        let (two, first) = (answer(2), answer(1));
+        let each = [rows.as_slice(), &[("tool", &two), ("tool", &first)]].concat();
+        for text in [&one, &each] {
+            let text = sharegpt(text);
+            let (dialog, _) = read("sharegpt", &text);
+            assert_eq!(calls(&dialog), [inner(1), inner(2)]);
+            // An edit changes the answer to its own call.
+            let edit = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"1"}"#;
+            let after = edited("sharegpt", &text, edit).unwrap().text;
+            let old = r#"{\"tool_call_id\": \"i1\", \"content\": \"of 1\"}"#;
+            assert_eq!(after, text.replace(old, "1"));
+        }
+        let rows = [
+            json!({"role": "user", "content": "go"}),
+            json!({"role": "assistant", "content": asked}),
+            json!({"role": "tool", "content": together}),
+        ];
+        let (dialog, _) = read("messages", &messages(&rows));
+        assert_eq!(calls(&dialog), [inner(1), inner(2)]);
+    }
+}
+
+#[test]
+fn a_call_may_follow_reasoning() {
+    let call = r#"{"name":"f","arguments":{"p":1}}"#;
+    let said = format!("<think>hm</think>\n{call}");
+    let text = sharegpt(&[
+        ("human", "go"),
+        ("function_call", &said),
+        ("observation", "1"),
+        ("gpt", "ok"),
+    ]);
+    let (dialog, issues) = read("sharegpt", &text);
+    assert!(issues.is_empty());
+    assert_eq!(calls(&dialog), ["f → 1"]);
+    assert_eq!(dialog.turns[1].text, "");
+    assert_eq!(dialog.turns[1].fields[0].content.as_str(), "hm");
+    let edit = r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"p","value":2}"#;
+    let after = edited("sharegpt", &text, edit).unwrap().text;
+    assert_eq!(after, text.replace(r#"\"p\":1"#, r#"\"p\":2"#));
+}
