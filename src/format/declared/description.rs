@@ -365,6 +365,8 @@ pub struct ResponseRule {
     pub is: Is,
     /// The call's id in the turn with the response, or in the element.
     pub id: Option<Place>,
+    /// The call's name there, which counts if there is no id.
+    pub name: Option<Place>,
     pub at: Place,
     /// Whether the call failed.
     pub error: Option<Place>,

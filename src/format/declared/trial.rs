@@ -303,7 +303,8 @@ fn places(description: &Description) -> Vec<Used> {
         {
             Some((_, Some(later))) => {
                 let base = later.inside.as_ref().map(|inside| add(&turn, inside));
-                let all = later.id.iter().chain([&later.at]).chain(&later.error);
+                let all = later.id.iter().chain(&later.name).chain([&later.at]);
+                let all = all.chain(&later.error);
                 let base = base.unwrap_or_else(|| turn.clone());
                 all.for_each(|place| drop(add(&base, place)));
             }
