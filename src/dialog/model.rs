@@ -266,6 +266,24 @@ impl ApiCall {
         (at.end > 0).then_some(at)
     }
 
+    /// Returns the fields beside it and its response that tell more of these, such as `is_error`.
+    pub fn marks(&self) -> impl Iterator<Item = &Field> {
+        let is_mark = |field: &&Field| field.known && !Self::OWN.contains(&field.name.as_str());
+        self.fields.iter().filter(is_mark)
+    }
+
+    /// Returns those that say that it failed, and why.
+    pub fn failures(&self) -> impl Iterator<Item = &Field> {
+        let is_fine = |field: &Field| Self::FINE.contains(&field.content.as_str());
+        self.marks().filter(move |field| !is_fine(field))
+    }
+
+    /// The names of fields that belong to the call itself.
+    const OWN: [&str; 3] = ["id", "type", "index"];
+
+    /// The values of marks of calls that did not fail.
+    const FINE: [&str; 5] = ["", "null", "false", "success", "completed"];
+
     /// True if the value at this place is one of its arguments.
     pub fn has_argument_at(&self, at: Extent) -> bool {
         match &self.arguments {
