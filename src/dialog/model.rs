@@ -305,6 +305,29 @@ pub enum Payload {
 }
 
 impl Payload {
+    /// Returns a payload that is one value without a name, such as null where nothing came back.
+    pub fn of_value(value: Content, at: Extent) -> Self {
+        let name = Short::default();
+        let known = true;
+        Self::Fields(vec![Field {
+            name,
+            content: value,
+            known,
+            at,
+        }])
+    }
+
+    /// Returns the value of a payload that is one without a name.
+    pub fn value(&self) -> Option<&Content> {
+        match self {
+            Self::Fields(fields) => match fields.as_slice() {
+                [only] if only.name.is_empty() => Some(&only.content),
+                _ => None,
+            },
+            Self::Embedded { .. } | Self::Text { .. } => None,
+        }
+    }
+
     /// Returns the whole text of a payload that is one.
     pub fn text(&self) -> Option<&Short> {
         match self {

@@ -302,7 +302,7 @@ impl Answer {
             }],
         };
         turn.unread.add(LOST_ANSWER.into(), u64::from(!is_own));
-        let is_there = |field: &Field| !field.content.as_str().is_empty();
+        let is_there = |field: &Field| !field.name.is_empty() && !field.content.as_str().is_empty();
         turn.fields.extend(fields.into_iter().filter(is_there));
     }
 }
@@ -343,21 +343,18 @@ fn answer_in_list(
             _ => list.unwrap_or(element),
         };
         is_text = texts.contains(&extent(place).start);
-        Payload::Text {
-            text: said.join("\n").into(),
-            at: extent(place),
+        match said.is_empty() {
+            true => nothing(extent(place)),
+            false => Payload::Text {
+                text: said.join("\n").into(),
+                at: extent(place),
+            },
         }
     } else {
         let value = trail.find_only(at).or_else(|| trail.find(&later.at));
         match value.and_then(Found::value) {
-            None => Payload::Text {
-                text: Short::default(),
-                at: extent(element),
-            },
-            Some(value) if value.kind() == NodeKind::Null => Payload::Text {
-                text: Short::default(),
-                at: extent(value),
-            },
+            None => nothing(extent(element)),
+            Some(value) if value.kind() == NodeKind::Null => nothing(extent(value)),
             Some(value) => match (later.json, value.as_str()) {
                 (None, Some(text)) => {
                     is_text = texts.contains(&extent(value).start);
@@ -380,6 +377,11 @@ fn answer_in_list(
         element: Some(extent(element)),
         unread,
     })
+}
+
+/// Returns the response of a call to which nothing came back.
+fn nothing(at: Extent) -> Payload {
+    Payload::of_value(Content::Raw("null".into()), at)
 }
 
 /// Returns the place that has a response, of several: one with a text, or else one that leads into the list that is

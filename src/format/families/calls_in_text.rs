@@ -18,7 +18,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
-use crate::format::families::chat::{Answer, Answers, ChatForm, ChatRole};
+use crate::format::families::chat::{Answer, Answers, ChatForm, ChatRole, Said};
 use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
@@ -120,7 +120,7 @@ pub fn take_answers(
         waiting.on_answer(Answer {
             turn: number,
             at,
-            block: Some(block.clone()),
+            said: Said::Block(block.clone()),
             tells: true,
             ..Answer::default()
         });

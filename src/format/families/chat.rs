@@ -9,14 +9,16 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 use crate::dialog::{
-    ApiCall, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short, Speaker,
-    Turn,
+    ApiCall, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short,
+    Speaker, Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
+use crate::format::engine::read::{content, extent};
 use crate::format::families::calls_in_text::{self, Told};
-use crate::format::families::message_parts::ERROR;
+use crate::format::families::message_parts::{ERROR, LOST_FIELD};
 use crate::format::families::reasoning_in_text;
-use crate::json::{Editor, Splice, Value};
+use crate::format::families::taskmaster::all_fields;
+use crate::json::{Editor, NodeKind, Splice, Value};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +120,7 @@ pub struct Answer<'a> {
     pub turn: usize,
     /// The place of the value with its text.
     pub at: Extent,
-    /// The bytes of it in the text of the turn; None if it is all of that, whatever the text is.
-    pub block: Option<Range<usize>>,
+    pub said: Said<'a>,
     /// The id of its call.
     pub id: Option<Cow<'a, str>>,
     /// It belongs to a call with this id and to no other one.
@@ -128,6 +129,20 @@ pub struct Answer<'a> {
     pub name: Option<Short>,
     /// Its text may tell its id and its name.
     pub tells: bool,
+}
+
+/// The part of a message that is an answer.
+#[derive(Default)]
+pub enum Said<'a> {
+    /// All of its text.
+    #[default]
+    Text,
+    /// These bytes of its text.
+    Block(Range<usize>),
+    /// Something else than text.
+    Payload(Payload),
+    /// A message inside it.
+    Inside(Value<'a>),
 }
 
 /// The last calls that were made together.
@@ -140,6 +155,9 @@ struct InOrder {
     /// The number of answers that were given in this order.
     taken: usize,
 }
+
+/// The member of a message with what it says.
+pub const CONTENT: &str = "content";
 
 /// The member of an answer with the name of the API.
 pub const NAME: &str = "name";
@@ -182,7 +200,9 @@ impl<'a> Answers<'a> {
     /// Gives answers to the last calls, to which no others follow.
     pub fn end(&mut self, turns: &mut [Turn]) {
         let mut given = std::mem::take(&mut self.given);
-        let blocks = given.iter().filter(|answer| answer.block.is_some());
+        let blocks = given
+            .iter()
+            .filter(|answer| matches!(answer.said, Said::Block(_)));
         let blocks: Vec<_> = blocks.map(|answer| answer.turn).collect();
         // The only answer to the only call belongs to it, whatever it tells.
         let is_only = given.len().max(self.waiting.open.len()) == 1;
@@ -258,7 +278,13 @@ impl<'a> Answers<'a> {
             return None;
         }
         let told = match &answer.name {
-            None if answer.tells => Told::by(answer.text(turns)),
+            None if answer.tells => {
+                let text = &turns[answer.turn].text;
+                Told::by(match &answer.said {
+                    Said::Block(block) => &text[block.clone()],
+                    _ => text,
+                })
+            }
             name => Told {
                 name: name.clone(),
                 id: None,
@@ -330,36 +356,72 @@ impl<'a> Answers<'a> {
 }
 
 impl Answer<'_> {
-    fn text<'t>(&self, turns: &'t [Turn]) -> &'t str {
-        let text = &turns[self.turn].text;
-        self.block.clone().map_or(text, |block| &text[block])
-    }
-
     /// Becomes the response of a call.
     fn join(&self, (asked, call): CallPlace, turns: &mut [Turn]) {
         let own = &mut turns[self.turn];
-        let mut fields = Vec::new();
-        let text = if let Some(block) = &self.block {
-            own.text[block.clone()].into()
-        } else {
+        let text = |text: Short| Payload::Text { text, at: self.at };
+        let (response, mut marks) = match &self.said {
+            Said::Text => (text(std::mem::take(&mut own.text).into()), Vec::new()),
+            Said::Block(block) => (text(own.text[block.clone()].into()), Vec::new()),
+            Said::Payload(payload) => (payload.clone(), Vec::new()),
+            Said::Inside(message) => {
+                let payload = content_of(*message, self.at);
+                let error = message.get(ERROR).map(|error| field_of(ERROR, error));
+                let payload = payload.unwrap_or_else(|| {
+                    let said = message.get(CONTENT).and_then(Value::as_str);
+                    text(said.unwrap_or_default().into())
+                });
+                (payload, error.into_iter().collect())
+            }
+        };
+        if let Said::Text | Said::Payload(_) = self.said {
             let is_name = |field: &mut Field| self.name.is_some() && field.name == NAME;
             own.fields.extract_if(.., is_name).for_each(drop);
-            let tells_error =
-                |field: &mut Field| field.name == ERROR && field.content.as_str() != "null";
-            fields.extend(own.fields.extract_if(.., tells_error));
-            std::mem::take(&mut own.text).into()
-        };
+            let is_error = |field: &mut Field| field.name == ERROR;
+            marks.extend(own.fields.extract_if(.., is_error));
+        }
+        marks.retain(|error| error.content.as_str() != "null");
         let call = &mut turns[asked].calls[call];
-        call.response = Some(Payload::Text { text, at: self.at });
+        call.response = Some(response);
         call.answered_as.clone_from(&self.name);
-        call.fields.extend(fields);
+        call.fields.extend(marks);
     }
 
     /// Stays in its turn, because no call waits for it.
     fn stay(&self, turns: &mut [Turn]) {
-        let unread = &mut turns[self.turn].unread;
-        let is_new = self.block.is_some() || !unread.has(LOST_ANSWER);
-        unread.add(LOST_ANSWER.into(), u64::from(is_new));
+        let own = &mut turns[self.turn];
+        let is_part = matches!(self.said, Said::Block(_) | Said::Inside(_));
+        let is_new = is_part || !own.unread.has(LOST_ANSWER);
+        own.unread.add(LOST_ANSWER.into(), u64::from(is_new));
+        match &self.said {
+            Said::Inside(message) => own.fields.push(field_of(LOST_FIELD, *message)),
+            Said::Payload(Payload::Fields(fields)) if is_new => {
+                let named = fields.iter().filter(|field| !field.name.is_empty());
+                own.fields.extend(named.cloned());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns a known field of a turn or a call.
+pub fn field_of(name: &str, value: Value<'_>) -> Field {
+    Field {
+        name: name.into(),
+        content: content(value),
+        known: true,
+        at: extent(value),
+    }
+}
+
+/// Returns the content of a message at `at` that is not text; None if it is a text or a list of parts.
+pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
+    let said = message.get(CONTENT);
+    match said.map(|said| (said.kind(), said)) {
+        None => Some(Payload::of_value(Content::Raw("null".into()), at)),
+        Some((NodeKind::String | NodeKind::Array, _)) => None,
+        Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
+        Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }
 }
 

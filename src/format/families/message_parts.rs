@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
+use crate::dialog::{ApiCall, Content, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
-use crate::format::families::chat::Answers;
+use crate::format::families::chat::{Answers, content_of};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -49,6 +49,8 @@ pub const ANSWERS: &str = "tool_use_id";
 pub struct Parts<'a> {
     /// Its calls with their ids.
     pub calls: Vec<(ApiCall, Option<Cow<'a, str>>)>,
+    /// One of them is text.
+    pub has_text: bool,
     /// The number of its answers that belong to a call.
     answers: usize,
     /// The number of parts of other kinds.
@@ -98,6 +100,7 @@ impl<'a> Parts<'a> {
                 turn.fields.push(known(part));
             }
         }
+        parts.has_text = !texts.is_empty();
         turn.text = texts.join("\n");
         parts
     }
@@ -220,10 +223,12 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
         }
         _ => {}
     }
-    call.response = Some(Payload::Text {
-        text: texts.join("\n").into(),
-        at,
-    });
+    let is_said = !texts.is_empty();
+    let text = texts.join("\n").into();
+    let text = is_said.then_some(Payload::Text { text, at });
+    let other = || content_of(part, at);
+    let nothing = || Payload::of_value(Content::Raw("null".into()), at);
+    call.response = text.or_else(other).or_else(|| Some(nothing()));
     for (key, value) in part.members() {
         if !["type", ANSWERS, "content"]
             .iter()

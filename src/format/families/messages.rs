@@ -16,7 +16,9 @@ use crate::dialog::{
 use crate::format::engine::read::{Reader, content, extent, field, members};
 use crate::format::engine::turns;
 use crate::format::families::calls_in_text::{self, id_text};
-use crate::format::families::chat::{self, Answer, Answers, ChatForm, ChatRole, NAME};
+use crate::format::families::chat::{
+    self, Answer, Answers, CONTENT, ChatForm, ChatRole, NAME, Said, field_of,
+};
 use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::reasoning_in_text;
@@ -66,6 +68,9 @@ const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conve
 
 /// The member with the answers of a service.
 const CHOICES: &str = "choices";
+
+/// The member with the answers of a message that has several, in τ²-bench.
+const TOOL_MESSAGES: &str = "tool_messages";
 
 /// The member of a call with the tool that takes a text.
 const CUSTOM: &str = "custom";
@@ -338,8 +343,9 @@ fn message<'a>(
         "tool_call_id",
         "name",
         "function_call",
+        TOOL_MESSAGES,
     ];
-    let [role, said, calls, answered, name, call] = members(value, keys, &mut turn.fields);
+    let [role, said, calls, answered, name, call, inside] = members(value, keys, &mut turn.fields);
     know(reader, value, &mut turn.fields);
     let role = reader.required(role, value, "the message", "role");
     let (speaker, role) = FORM.speaker(reader.text(role, "role"));
@@ -353,12 +359,7 @@ fn message<'a>(
             if answered.is_none()
                 && calls_in_text::take_answers(turn, role, at, turns.len(), answers)
             {
-                turn.fields.extend(name.map(|name| Field {
-                    name: NAME.into(),
-                    content: content(name),
-                    known: true,
-                    at: extent(name),
-                }));
+                turn.fields.extend(name.map(|name| field_of(NAME, name)));
                 return;
             }
         }
@@ -400,25 +401,37 @@ fn message<'a>(
     }
     let id = optional_id(reader, answered, "tool_call_id");
     let own_name = optional_text(reader, name, NAME);
-    let mut known = |name: &'static str, value: Option<Value<'_>>| {
-        turn.fields.extend(value.map(|value| Field {
-            name: name.into(),
-            content: content(value),
-            known: true,
-            at: extent(value),
-        }));
+    let known = |name, value: Option<Value<'_>>| value.map(|value| field_of(name, value));
+    turn.fields.extend(known("tool_call_id", answered));
+    turn.fields.extend(known(NAME, name));
+    // In τ²-bench, the id of an answer is that of its call, and a message may have several answers.
+    let own_id = |message: Value<'a>| message.get("id").and_then(id_text);
+    let answer = |message: Value<'a>| Answer {
+        turn: turns.len(),
+        at: message.get(CONTENT).map_or_else(|| extent(message), extent),
+        id: own_id(message),
+        ..Answer::default()
     };
-    known("tool_call_id", answered);
-    known(NAME, name);
-    if role == ChatRole::Tool {
+    let has_several = |list: &Value<'_>| role == ChatRole::Tool && list.elements().next().is_some();
+    let several = inside.filter(has_several);
+    let other = inside.filter(|_| several.is_none());
+    turn.fields.extend(known(TOOL_MESSAGES, other));
+    if role == ChatRole::Tool && several.is_none() {
+        let has_text = parts.has_text || said.is_none_or(|said| said.kind() != NodeKind::Array);
+        let nothing = || Payload::of_value(Content::Raw("null".into()), turn.at);
+        let other = chat::content_of(value, turn.at).or_else(|| (!has_text).then(nothing));
         answers.on_answer(Answer {
-            turn: turns.len(),
-            at: extent(said.unwrap_or(value)),
+            said: other.map_or(Said::Text, Said::Payload),
             needs_id: id.is_some(),
-            // In τ²-bench, the id of an answer is that of its call.
-            id: id.or_else(|| value.get("id").and_then(id_text)),
+            id: id.or_else(|| own_id(value)),
             name: own_name.map(Into::into),
-            ..Answer::default()
+            ..answer(value)
+        });
+    }
+    for message in several.into_iter().flat_map(Value::elements) {
+        answers.on_answer(Answer {
+            said: Said::Inside(message),
+            ..answer(message)
         });
     }
 }

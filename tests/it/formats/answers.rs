@@ -132,3 +132,61 @@ fn a_call_may_follow_reasoning() {
     let after = edited("sharegpt", &text, edit).unwrap().text;
     assert_eq!(after, text.replace(r#"\"p\":1"#, r#"\"p\":2"#));
 }
+
+#[test]
+fn an_answer_without_a_text_is_no_empty_text() {
+    let two = asked(&[call("a", json!("x")), call("b", json!("y"))]);
+    let given = |content: Value| json!({"role": "tool", "tool_call_id": "x", "content": content});
+    let missing = json!({"role": "tool", "tool_call_id": "x"});
+    let null = |row: Value| {
+        let (dialog, _) = read("messages", &messages(&[two.clone(), row]));
+        let response = dialog.turns[0].calls[0].response.clone().unwrap();
+        response.value().map(|value| value.as_str().to_owned())
+    };
+    assert_eq!(null(missing), Some("null".to_owned()));
+    assert_eq!(null(given(Value::Null)), Some("null".to_owned()));
+    assert_eq!(
+        null(given(json!([{"type": "image_url"}]))),
+        Some("null".to_owned())
+    );
+    assert_eq!(null(given(json!(""))), None);
+    let object = messages(&[two, given(json!({"height": "3 m"}))]);
+    let (dialog, issues) = read("messages", &object);
+    let Some(Payload::Fields(fields)) = &dialog.turns[0].calls[0].response else {
+        panic!("{dialog:?}");
+    };
+    assert_eq!(
+        (fields[0].name.as_str(), fields[0].content.as_str()),
+        ("height", "3 m")
+    );
+    assert_eq!(issues.len(), 1, "{issues:?}");
+    let lost = messages(&[given(json!({"height": "3 m"}))]);
+    let (dialog, _) = read("messages", &lost);
+    let mut fields = dialog.turns[0].fields.iter();
+    assert!(
+        fields.any(|field| field.content.as_str() == "3 m"),
+        "{dialog:?}"
+    );
+}
+
+#[test]
+fn a_message_of_tau_bench_may_have_several_answers() {
+    let inside = |id: &str, error: bool| json!({"id": id, "role": "tool", "content": format!("of {id}"), "error": error});
+    let rows = [
+        asked(&[call("a", json!("x")), call("b", json!("y"))]),
+        json!({"role": "tool", "tool_messages": [inside("y", true), inside("x", false), inside("z", false)]}),
+    ];
+    let text = messages(&rows);
+    let (dialog, _) = read("messages", &text);
+    assert_eq!(calls(&dialog), ["a → of x", "b → of y"]);
+    let failed = dialog.turns[0]
+        .calls
+        .iter()
+        .map(|call| call.failures().count());
+    assert_eq!(failed.collect::<Vec<_>>(), [0, 1]);
+    // Nothing waits for the third.
+    assert!(dialog.turns[1].unread.has("answer without a call"));
+    let edit = r#"{"edit":"set_json","turn":0,"call":0,"part":"response","text":"14:10"}"#;
+    let after = edited("messages", &text, edit).unwrap().text;
+    assert_eq!(after, text.replace("of x", "14:10"));
+}
