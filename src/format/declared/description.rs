@@ -112,6 +112,8 @@ pub struct TurnRule {
     /// Values at the first place of `is` that other elements may have; those with another one are reported as not read.
     #[serde(default)]
     pub others: Vec<String>,
+    /// The id of an element that a later one with the same id replaces.
+    pub replaces: Option<Place>,
     pub speaker: Option<Place>,
     /// Names of speakers who are users.
     #[serde(default)]

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use crate::dialog::{
     ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Sides, Turn,
 };
-use crate::format::engine::read::{Reader, content, extent, field, members};
+use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::turns;
 use crate::format::families::calls_in_text::{self, id_text};
 use crate::format::families::chat::{
