@@ -55,12 +55,12 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
     let sought: Vec<_> = sought.filter(|sought| sought.looks_into(kind)).collect();
     let mut shown = match (place, call) {
         (TextPlace::Arguments(_), Some(call)) => {
-            listed(&names_in(query, place), pairs(call.arguments.as_ref()))
+            listed(&names_in(query, place), &pairs(call.arguments.as_ref()))
         }
         (TextPlace::Answer(_), Some(call)) => {
             let mut all = pairs(call.response.as_ref());
             all.extend(call.failures().map(pair));
-            listed(&names_in(query, place), all)
+            listed(&names_in(query, place), &all)
         }
         (TextPlace::Comment(vote), _) => Shown::of(
             turn.votes
@@ -183,7 +183,7 @@ fn pairs(payload: Option<&Payload>) -> Vec<(String, String)> {
 }
 
 /// Returns members in one line, those with one of these names first.
-fn listed(names: &[&NamePattern], pairs: Vec<(String, String)>) -> Shown {
+fn listed(names: &[&NamePattern], pairs: &[(String, String)]) -> Shown {
     let pair = |(name, value): &(String, String)| match name.as_str() {
         "" => value.clone(),
         name => format!("{name}={value}"),

@@ -61,7 +61,7 @@ pub fn read(
     description.each_turn(&mut trail, &mut |trail| read.element(trail));
     for place in &description.unread {
         trail.each(place, &mut |trail| {
-            read.unread(place, extent(trail.here().value))
+            read.unread(place, extent(trail.here().value));
         });
     }
     let DialogReader {

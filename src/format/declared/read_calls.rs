@@ -343,12 +343,13 @@ fn answer_in_list(
             _ => list.unwrap_or(element),
         };
         is_text = texts.contains(&extent(place).start);
-        match said.is_empty() {
-            true => nothing(extent(place)),
-            false => Payload::Text {
+        if said.is_empty() {
+            nothing(extent(place))
+        } else {
+            Payload::Text {
                 text: said.join("\n").into(),
                 at: extent(place),
-            },
+            }
         }
     } else {
         let value = trail.find_only(at).or_else(|| trail.find(&later.at));

@@ -194,9 +194,10 @@ impl Told {
     pub fn by(answer: &str) -> Self {
         let mut parser = Parser::new();
         let is_object = answer.trim_start().starts_with('{');
-        let json = match parser.parse_str(answer).is_ok() {
-            true => Some(answer.to_owned()),
-            false => dictionary(answer),
+        let json = if parser.parse_str(answer).is_ok() {
+            Some(answer.to_owned())
+        } else {
+            dictionary(answer)
         };
         let json = json.filter(|_| is_object).unwrap_or_default();
         let tree = parser.parse_str(&json).ok();

@@ -15,7 +15,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{content, extent};
 use crate::format::families::calls_in_text::{self, Told};
-use crate::format::families::message_parts::{ERROR, LOST_FIELD};
+use crate::format::families::message_parts::{ERROR, LOST_FIELD, text_of};
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, NodeKind, Splice, Value};
@@ -213,7 +213,9 @@ impl<'a> Answers<'a> {
                 place.inspect(|place| answer.join(*place, turns)).is_none()
             });
         }
-        given.iter().for_each(|answer| answer.stay(turns));
+        for answer in given {
+            answer.stay(turns);
+        }
         // A text is not said if all of its blocks are answers.
         for turn in blocks {
             if !turns[turn].unread.has(LOST_ANSWER) {
@@ -388,16 +390,16 @@ impl Answer<'_> {
     }
 
     /// Stays in its turn, because no call waits for it.
-    fn stay(&self, turns: &mut [Turn]) {
+    fn stay(self, turns: &mut [Turn]) {
         let own = &mut turns[self.turn];
         let is_part = matches!(self.said, Said::Block(_) | Said::Inside(_));
         let is_new = is_part || !own.unread.has(LOST_ANSWER);
         own.unread.add(LOST_ANSWER.into(), u64::from(is_new));
-        match &self.said {
-            Said::Inside(message) => own.fields.push(field_of(LOST_FIELD, *message)),
+        match self.said {
+            Said::Inside(message) => own.fields.push(field_of(LOST_FIELD, message)),
             Said::Payload(Payload::Fields(fields)) if is_new => {
-                let named = fields.iter().filter(|field| !field.name.is_empty());
-                own.fields.extend(named.cloned());
+                let named = fields.into_iter().filter(|field| !field.name.is_empty());
+                own.fields.extend(named);
             }
             _ => {}
         }
@@ -414,12 +416,17 @@ pub fn field_of(name: &str, value: Value<'_>) -> Field {
     }
 }
 
-/// Returns the content of a message at `at` that is not text; None if it is a text or a list of parts.
+/// Returns the content of a message at `at` that is not text, such as null; None if it is a text, or has a part that is.
 pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
     let said = message.get(CONTENT);
     match said.map(|said| (said.kind(), said)) {
-        None => Some(Payload::of_value(Content::Raw("null".into()), at)),
-        Some((NodeKind::String | NodeKind::Array, _)) => None,
+        Some((NodeKind::String, _)) => None,
+        Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {
+            None
+        }
+        None | Some((NodeKind::Array, _)) => {
+            Some(Payload::of_value(Content::Raw("null".into()), at))
+        }
         Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
         Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{ApiCall, Content, Field, Payload, Role, Short, Turn};
+use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
 use crate::format::families::chat::{Answers, content_of};
@@ -49,8 +49,6 @@ pub const ANSWERS: &str = "tool_use_id";
 pub struct Parts<'a> {
     /// Its calls with their ids.
     pub calls: Vec<(ApiCall, Option<Cow<'a, str>>)>,
-    /// One of them is text.
-    pub has_text: bool,
     /// The number of its answers that belong to a call.
     answers: usize,
     /// The number of parts of other kinds.
@@ -100,7 +98,6 @@ impl<'a> Parts<'a> {
                 turn.fields.push(known(part));
             }
         }
-        parts.has_text = !texts.is_empty();
         turn.text = texts.join("\n");
         parts
     }
@@ -226,9 +223,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
     let is_said = !texts.is_empty();
     let text = texts.join("\n").into();
     let text = is_said.then_some(Payload::Text { text, at });
-    let other = || content_of(part, at);
-    let nothing = || Payload::of_value(Content::Raw("null".into()), at);
-    call.response = text.or_else(other).or_else(|| Some(nothing()));
+    call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
         if !["type", ANSWERS, "content"]
             .iter()
@@ -271,7 +266,7 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// Returns the value with the text of a part.
-fn text_of(part: Value<'_>) -> Option<Value<'_>> {
+pub fn text_of(part: Value<'_>) -> Option<Value<'_>> {
     TEXT_KEYS.iter().find_map(|key| part.get(key))
 }
 

@@ -11,7 +11,8 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Sides, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Short, Sides,
+    Turn,
 };
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::turns;
@@ -305,6 +306,23 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     dialog.unread.add(CHOICES.into(), choices.count() as u64);
     dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
+    if root.get("attachments").is_some() {
+        note_attached(&mut dialog.turns);
+    }
+}
+
+/// Notes the long texts that a log of Inspect has elsewhere, of which turns and answers have the name.
+fn note_attached(turns: &mut [Turn]) {
+    for turn in turns {
+        let answers = turn
+            .calls
+            .iter()
+            .filter_map(|call| call.response.as_ref()?.text());
+        let texts = answers.map(Short::as_str).chain([turn.text.as_str()]);
+        let attached = texts.filter(|text| text.starts_with("attachment://"));
+        let count = attached.count() as u64;
+        turn.unread.add("attachment".into(), count);
+    }
 }
 
 fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: &mut Dialog) {
@@ -381,14 +399,14 @@ fn message<'a>(
         answers.on_call(turns.len(), turn.calls.len(), id);
         turn.calls.push(call);
     }
-    if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
+    if let Some(calls) = calls.filter(is_there) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
             answers.on_call(turns.len(), turn.calls.len(), id);
             turn.calls.push(call);
         }
     }
-    if let Some(call) = call.filter(|v| v.kind() != NodeKind::Null)
+    if let Some(call) = call.filter(is_there)
         && reader.is_object(call, "function_call")
     {
         answers.on_call(turns.len(), turn.calls.len(), None);
@@ -412,14 +430,12 @@ fn message<'a>(
         id: own_id(message),
         ..Answer::default()
     };
-    let has_several = |list: &Value<'_>| role == ChatRole::Tool && list.elements().next().is_some();
-    let several = inside.filter(has_several);
+    let has_some = |list: &Value<'_>| list.elements().next().is_some();
+    let several = inside.filter(|list| role == ChatRole::Tool && has_some(list));
     let other = inside.filter(|_| several.is_none());
     turn.fields.extend(known(TOOL_MESSAGES, other));
     if role == ChatRole::Tool && several.is_none() {
-        let has_text = parts.has_text || said.is_none_or(|said| said.kind() != NodeKind::Array);
-        let nothing = || Payload::of_value(Content::Raw("null".into()), turn.at);
-        let other = chat::content_of(value, turn.at).or_else(|| (!has_text).then(nothing));
+        let other = chat::content_of(value, turn.at);
         answers.on_answer(Answer {
             said: other.map_or(Said::Text, Said::Payload),
             needs_id: id.is_some(),

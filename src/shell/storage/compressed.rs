@@ -264,12 +264,19 @@ impl Samples<'_> {
         }
         let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let mut name = vec![0; number(26).into()];
-        if number(8) != DEFLATED || source.read_exact(&mut name).is_err() {
+        if source.read_exact(&mut name).is_err() {
+            return Ok(false);
+        }
+        let name = String::from_utf8_lossy(&name);
+        if number(8) != DEFLATED {
+            self.say(format!(
+                "{name} and what follows are not read, because their length is not before them"
+            ));
             return Ok(false);
         }
         source.seek_relative(number(28).into())?;
         let mut member = DeflateDecoder::new(&mut *source);
-        self.add(&String::from_utf8_lossy(&name), Ok(&mut member))?;
+        self.add(&name, Ok(&mut member))?;
         // What is no sample is passed over.
         if io::copy(&mut member.take(LARGEST), &mut io::sink()).is_err() {
             return Ok(false);

@@ -25,7 +25,8 @@ fn calls(dialog: &Dialog) -> Vec<String> {
     all.collect()
 }
 
-fn call(name: &str, id: Value) -> Value {
+fn call(name: &str, id: impl Into<Value>) -> Value {
+    let id = id.into();
     json!({"id": id, "function": {"name": name, "arguments": "{}"}})
 }
 
@@ -189,4 +190,15 @@ fn a_message_of_tau_bench_may_have_several_answers() {
     let edit = r#"{"edit":"set_json","turn":0,"call":0,"part":"response","text":"14:10"}"#;
     let after = edited("messages", &text, edit).unwrap().text;
     assert_eq!(after, text.replace("of x", "14:10"));
+}
+
+#[test]
+fn texts_that_inspect_has_elsewhere_are_named() {
+    let text = r#"{"id": 1, "attachments": {"a": "long"}, "messages": [{"role": "user", "content": "?"},
+        {"role": "assistant", "content": "attachment://a", "tool_calls": [{"id": "x", "function": "f", "arguments": {}}]},
+        {"role": "tool", "tool_call_id": "x", "content": "attachment://b"}]}"#;
+    let (dialog, _) = read("messages", text);
+    let kinds: Vec<_> = dialog.turns[1].unread.kinds().collect();
+    assert_eq!(kinds, [(&"attachment".into(), 2)]);
+    assert!(dialog.turns[0].unread.is_empty());
 }
