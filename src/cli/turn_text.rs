@@ -307,19 +307,20 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let name = visible(&call.name);
     hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
-    match &call.response {
-        Some(response) => {
-            let other = call.answered_as.as_ref().filter(|name| **name != call.name);
-            let other = other.map_or(String::new(), |name| format!("{}: ", visible(name)));
-            hanging(
-                "  → ",
-                &format!("{other}{}", payload(response)),
-                columns,
-                out,
-            )
-        }
-        None => Ok(()),
+    if let Some(response) = &call.response {
+        let other = call.answered_as.as_ref().filter(|name| **name != call.name);
+        let other = other.map_or(String::new(), |name| format!("{}: ", visible(name)));
+        hanging(
+            "  → ",
+            &format!("{other}{}", payload(response)),
+            columns,
+            out,
+        )?;
     }
+    for mark in call.failures() {
+        hanging("  ! ", &pair_of(mark), columns, out)?;
+    }
+    Ok(())
 }
 
 /// Prints a line of a call, wrapped and indented after `sign`.
@@ -340,16 +341,20 @@ fn hanging(sign: &str, text: &str, columns: usize, out: &mut Printer) -> io::Res
     Ok(())
 }
 
-fn payload(payload: &Payload) -> String {
-    let pair = |name: &str, value: &str| match name {
+fn pair(name: &str, value: &str) -> String {
+    match name {
         "" => visible(value).into_owned(),
         _ => format!("{}={}", visible(name), visible(value)),
-    };
+    }
+}
+
+fn pair_of(field: &Field) -> String {
+    pair(&field.name, &embedded::shown(&field.content))
+}
+
+fn payload(payload: &Payload) -> String {
     match payload {
-        Payload::Fields(fields) => {
-            let field = |field: &Field| pair(&field.name, &embedded::shown(&field.content));
-            fields.iter().map(field).collect::<Vec<_>>().join(", ")
-        }
+        Payload::Fields(fields) => fields.iter().map(pair_of).collect::<Vec<_>>().join(", "),
         Payload::Embedded { text, .. } => match embedded::arguments(text) {
             Ok(pairs) => pairs
                 .iter()

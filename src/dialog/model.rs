@@ -267,6 +267,24 @@ impl ApiCall {
         (at.end > 0).then_some(at)
     }
 
+    /// Returns the fields beside it and its response that tell more of these, such as `is_error`.
+    pub fn marks(&self) -> impl Iterator<Item = &Field> {
+        let is_mark = |field: &&Field| field.known && !Self::OWN.contains(&field.name.as_str());
+        self.fields.iter().filter(is_mark)
+    }
+
+    /// Returns those that say that it failed, and why.
+    pub fn failures(&self) -> impl Iterator<Item = &Field> {
+        let is_fine = |field: &Field| Self::FINE.contains(&field.content.as_str());
+        self.marks().filter(move |field| !is_fine(field))
+    }
+
+    /// The names of fields that belong to the call itself.
+    const OWN: [&str; 3] = ["id", "type", "index"];
+
+    /// The values of marks of calls that did not fail.
+    const FINE: [&str; 5] = ["", "null", "false", "success", "completed"];
+
     /// True if the value at this place is one of its arguments.
     pub fn has_argument_at(&self, at: Extent) -> bool {
         match &self.arguments {
@@ -288,6 +306,29 @@ pub enum Payload {
 }
 
 impl Payload {
+    /// Returns a payload that is one value without a name, such as null where nothing came back.
+    pub fn of_value(value: Content, at: Extent) -> Self {
+        let name = Short::default();
+        let known = true;
+        Self::Fields(vec![Field {
+            name,
+            content: value,
+            known,
+            at,
+        }])
+    }
+
+    /// Returns the value of a payload that is one without a name.
+    pub fn value(&self) -> Option<&Content> {
+        match self {
+            Self::Fields(fields) => match fields.as_slice() {
+                [only] if only.name.is_empty() => Some(&only.content),
+                _ => None,
+            },
+            Self::Embedded { .. } | Self::Text { .. } => None,
+        }
+    }
+
     /// Returns the whole text of a payload that is one.
     pub fn text(&self) -> Option<&Short> {
         match self {

@@ -89,7 +89,7 @@ impl<'a> AskedDialog<'a> {
 }
 
 fn call(call: &ApiCall) -> AskedCall<'_> {
-    let text = |payload: &Option<Payload>| payload.as_ref().map(payload::text);
+    let text = |payload: &Option<Payload>| payload.as_ref().and_then(payload::text);
     AskedCall {
         name: &call.name,
         arguments: text(&call.arguments),

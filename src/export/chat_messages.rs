@@ -149,7 +149,7 @@ fn calls(
         ids.insert(id.clone());
         let answer = call.response.as_ref().map(|response| Message {
             tool_call_id: Some(id.clone()),
-            ..Message::new("tool", Some(payload::text(response)))
+            ..Message::new("tool", payload::text(response))
         });
         all.push((tool_call(call, id), answer));
     }
@@ -157,7 +157,7 @@ fn calls(
 }
 
 fn tool_call(call: &ApiCall, id: String) -> ToolCall {
-    let arguments = call.arguments.as_ref().map(payload::text);
+    let arguments = call.arguments.as_ref().and_then(payload::text);
     ToolCall {
         id,
         kind: "function",

@@ -296,8 +296,8 @@ fn cell(number: usize, turn: &Turn, units: Units) -> TurnCell<'_> {
 fn call_cell(call: &ApiCall) -> CallCell<'_> {
     CallCell {
         name: &call.name,
-        arguments: call.arguments.as_ref().map(payload::text),
-        response: call.response.as_ref().map(payload::text),
+        arguments: call.arguments.as_ref().and_then(payload::text),
+        response: call.response.as_ref().and_then(payload::text),
     }
 }
 

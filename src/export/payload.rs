@@ -13,9 +13,12 @@ pub fn json(content: &Content) -> String {
     }
 }
 
-/// Returns a payload as text: that of the corpus, or a JSON object of its fields.
-pub fn text(payload: &Payload) -> String {
-    match payload {
+/// Returns a payload as text: that of the corpus, or JSON of its value or its fields; None if it is null.
+pub fn text(payload: &Payload) -> Option<String> {
+    if let Some(value) = payload.value() {
+        return Some(json(value)).filter(|value| value != "null");
+    }
+    Some(match payload {
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => text.to_string(),
         Payload::Fields(fields) => {
             let field = |field: &crate::dialog::Field| {
@@ -25,13 +28,14 @@ pub fn text(payload: &Payload) -> String {
             let fields: Vec<_> = fields.iter().map(field).collect();
             format!("{{{}}}", fields.join(", "))
         }
-    }
+    })
 }
 
 /// Returns the fields of a payload with their values: texts as they are, everything else as JSON. A text that is
-/// not a JSON object has none.
+/// not a JSON object has none, and neither has a value without a name.
 pub fn fields(payload: &Payload) -> Vec<(String, String)> {
     match payload {
+        Payload::Fields(_) if payload.value().is_some() => Vec::new(),
         Payload::Fields(fields) => {
             let pair = |field: &crate::dialog::Field| {
                 let value = match &field.content {

@@ -269,7 +269,7 @@ impl Rows<'_, '_> {
 
     fn call(&mut self, number: usize, place: usize, call: &ApiCall) -> io::Result<()> {
         let text = |payload: &Option<Payload>| {
-            let text = payload.as_ref().map(payload::text);
+            let text = payload.as_ref().and_then(payload::text);
             text.map_or(Cell::Nothing, Cell::owned)
         };
         let cells = vec![

@@ -55,10 +55,12 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
     let sought: Vec<_> = sought.filter(|sought| sought.looks_into(kind)).collect();
     let mut shown = match (place, call) {
         (TextPlace::Arguments(_), Some(call)) => {
-            listed(&names_in(query, place), call.arguments.as_ref())
+            listed(&names_in(query, place), &pairs(call.arguments.as_ref()))
         }
         (TextPlace::Answer(_), Some(call)) => {
-            listed(&names_in(query, place), call.response.as_ref())
+            let mut all = pairs(call.response.as_ref());
+            all.extend(call.failures().map(pair));
+            listed(&names_in(query, place), &all)
         }
         (TextPlace::Comment(vote), _) => Shown::of(
             turn.votes
@@ -162,21 +164,26 @@ fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
         .collect()
 }
 
-/// Returns the members of a payload in one line, those with one of these names first.
-fn listed(names: &[&NamePattern], payload: Option<&Payload>) -> Shown {
-    let pairs = match payload {
+fn pair(field: &Field) -> (String, String) {
+    (field.name.to_string(), embedded::shown(&field.content))
+}
+
+/// Returns the names and values of the members of a payload.
+fn pairs(payload: Option<&Payload>) -> Vec<(String, String)> {
+    match payload {
         None => Vec::new(),
-        Some(Payload::Fields(fields)) => fields
-            .iter()
-            .map(|field| (field.name.to_string(), embedded::shown(&field.content)))
-            .collect(),
+        Some(Payload::Fields(fields)) => fields.iter().map(pair).collect(),
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
             match embedded::arguments(text) {
                 Ok(pairs) => pairs,
                 Err(_) => vec![(String::new(), text.to_string())],
             }
         }
-    };
+    }
+}
+
+/// Returns members in one line, those with one of these names first.
+fn listed(names: &[&NamePattern], pairs: &[(String, String)]) -> Shown {
     let pair = |(name, value): &(String, String)| match name.as_str() {
         "" => value.clone(),
         name => format!("{name}={value}"),
@@ -191,7 +198,10 @@ fn listed(names: &[&NamePattern], payload: Option<&Payload>) -> Shown {
         let mut closest = closest.iter();
         closest.any(|(wanted, close)| wanted.closeness(name) == Some(*close))
     };
-    let (queried, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(name, _)| is_queried(name));
+    let said = pairs
+        .iter()
+        .filter(|(name, value)| !(name.is_empty() && value.is_empty()));
+    let (queried, others): (Vec<_>, Vec<_>) = said.partition(|(name, _)| is_queried(name));
     let all = |pairs: Vec<_>| pairs.into_iter().map(pair).collect::<Vec<_>>().join(", ");
     let (queried, others) = (all(queried), all(others));
     let between = if queried.is_empty() || others.is_empty() {

@@ -76,14 +76,10 @@ pub(super) fn is_in_answer(wanted: &NamedValue, call: &ApiCall) -> bool {
     lookup.is_met() || plain.is_some_and(|text| wanted.name.matches(text))
 }
 
-/// The names of fields of a call that belong to the call itself.
-const OF_CALL: [&str; 3] = ["id", "type", "index"];
-
 /// Passes the members of the answer to a call to `see`, and those beside it that tell more, such as `is_error`.
 pub(super) fn each_of_answer(call: &ApiCall, see: &mut dyn FnMut(Member<'_>)) {
     each_of_payload(call.response.as_ref(), see);
-    let is_mark = |field: &&Field| field.known && !OF_CALL.contains(&field.name.as_str());
-    for field in call.fields.iter().filter(is_mark) {
+    for field in call.marks() {
         each_of(&field.name, &field.content, see);
     }
 }

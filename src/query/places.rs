@@ -7,7 +7,7 @@ use super::expression::{Condition, Query, TextKind};
 use super::matching::{HiddenAnswers, Target};
 use super::members::each_inside;
 use super::value::RegexPattern;
-use crate::dialog::{ApiCall, Content, Dialog, Field, LOST_ANSWER, Payload, Role, Turn};
+use crate::dialog::{Content, Dialog, Field, LOST_ANSWER, Payload, Role, Turn};
 use crate::format::{LOST_FIELD, REASONING_FIELD};
 
 /// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
@@ -219,16 +219,18 @@ pub(super) fn any_text(
     is_found: &mut dyn FnMut(&str) -> bool,
 ) -> bool {
     let turn = &dialog.turns[position];
-    let of_call = |call: usize, part: fn(&ApiCall) -> &Option<Payload>| {
-        let call = turn.calls.get(call)?;
-        part(call).as_ref()
-    };
     match place {
         TextPlace::Turn => is_found(&turn.text),
         TextPlace::Arguments(call) => {
-            in_payload(of_call(call, |call| &call.arguments), json, is_found)
+            let call = turn.calls.get(call);
+            call.is_some_and(|call| in_payload(call.arguments.as_ref(), json, is_found))
         }
-        TextPlace::Answer(call) => in_payload(of_call(call, |call| &call.response), json, is_found),
+        TextPlace::Answer(call) => turn.calls.get(call).is_some_and(|call| {
+            in_payload(call.response.as_ref(), json, is_found)
+                || call
+                    .failures()
+                    .any(|mark| in_content(&mark.content, json, is_found))
+        }),
         TextPlace::Comment(vote) => {
             let vote = turn.votes.get(vote);
             vote.is_some_and(|vote| is_found(&vote.comment))

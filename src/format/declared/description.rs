@@ -112,6 +112,8 @@ pub struct TurnRule {
     /// Values at the first place of `is` that other elements may have; those with another one are reported as not read.
     #[serde(default)]
     pub others: Vec<String>,
+    /// The id of an element that a later one with the same id replaces.
+    pub replaces: Option<Place>,
     pub speaker: Option<Place>,
     /// Names of speakers who are users.
     #[serde(default)]
@@ -365,6 +367,8 @@ pub struct ResponseRule {
     pub is: Is,
     /// The call's id in the turn with the response, or in the element.
     pub id: Option<Place>,
+    /// The call's name there, which counts if there is no id.
+    pub name: Option<Place>,
     pub at: Place,
     /// Whether the call failed.
     pub error: Option<Place>,

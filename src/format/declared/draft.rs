@@ -1,6 +1,7 @@
 //! Drafts a description of a file whose format is not known, by looking for lists of texts.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::draft_calls::{carriers, find_calls};
@@ -10,7 +11,7 @@ use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
 use super::trail::Trail;
 use super::{Declared, draft_rows};
-use crate::dialog::Role;
+use crate::dialog::{Content, Dialog, Role};
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
 
@@ -26,6 +27,8 @@ pub struct Draft {
 
 /// Dialogs to look at.
 const DIALOGS: usize = 20;
+/// The most members to name that are left out.
+const MOST_OTHERS: usize = 5;
 /// Lines to look at for ids.
 const LINES: usize = 500;
 /// The largest dialog to take as a sample, in bytes.
@@ -94,10 +97,12 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         format!("each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
                  `split`, all rows are one dialog")
     });
+    let mut others = OtherMembers::default();
+    others.add(&dialog);
     (!dialog.turns.is_empty()).then(|| Draft {
         toml,
         reads: format!("{turns} in {among}"),
-        warnings: guessed.into_iter().collect(),
+        warnings: guessed.into_iter().chain(others.warning()).collect(),
     })
 }
 
@@ -227,7 +232,7 @@ fn of_dialogs(
     let mut warnings = left_out(&mut toml, &found, &values);
     let declared =
         Declared::read(&toml, None).map_err(|error| format!("no draft fits: {error}"))?;
-    let (mut count, mut turns) = (0, 0);
+    let (mut count, mut turns, mut others) = (0, 0, OtherMembers::default());
     let format = declared.keep();
     for (key, value) in dialogs {
         let text = match key {
@@ -236,7 +241,9 @@ fn of_dialogs(
         };
         let mut parser = Parser::new();
         if let Ok(tree) = parser.parse_piece_str(&text) {
-            turns += format.read(tree).0.turns.len();
+            let dialog = format.read(tree).0;
+            turns += dialog.turns.len();
+            others.add(&dialog);
             count += 1;
         }
     }
@@ -252,11 +259,47 @@ fn of_dialogs(
             "that is {percent} % of the text of the dialogs; most of the rest is at `{place}`"
         ));
     }
+    warnings.extend(others.warning());
     Ok(Draft {
         toml,
         reads: format!("{turns} in {dialogs}"),
         warnings,
     })
+}
+
+/// The members of dialogs and turns that a draft leaves as fields, each with its bytes: objects, lists and texts of
+/// several words.
+#[derive(Default)]
+struct OtherMembers(BTreeMap<String, usize>);
+
+impl OtherMembers {
+    fn add(&mut self, dialog: &Dialog) {
+        let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
+        for field in fields.chain(&dialog.fields).filter(|field| !field.known) {
+            let holds_more = match &field.content {
+                Content::Text(text) => text.contains(' '),
+                Content::Raw(raw) => raw.starts_with(['{', '[']) && raw.contains('"'),
+            };
+            if holds_more {
+                let name = field.name.split(['.', '[']).next().unwrap_or_default();
+                *self.0.entry(name.to_owned()).or_default() += field.content.as_str().len();
+            }
+        }
+    }
+
+    /// Returns a warning that names the largest of them.
+    fn warning(self) -> Option<String> {
+        let mut all: Vec<_> = self.0.into_iter().collect();
+        all.sort_by_key(|(_, bytes)| Reverse(*bytes));
+        let names = all
+            .iter()
+            .take(MOST_OTHERS)
+            .map(|(name, _)| format!("`{name}`"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| {
+            format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
+        })
+    }
 }
 
 /// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.

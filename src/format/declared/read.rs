@@ -1,5 +1,7 @@
 //! Reads a dialog by the places of its description.
 
+use std::collections::{HashMap, HashSet};
+
 use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule};
 use super::offsets;
 use super::place::{Place, Step};
@@ -45,21 +47,23 @@ pub fn read(
         asides: Asides::default(),
         kept: Vec::new(),
         broken: Vec::new(),
+        repeated: HashSet::new(),
     };
     if shape.has_parallel_lists {
         let mut count = 0;
         description.each_turn(&mut trail, &mut |_| count += 1);
         trail.turns = Some(count);
     }
-    for place in &description.unread {
-        trail.each(place, &mut |_| {
-            read.dialog.unread.add(place.last_name().into(), 1);
-        });
-    }
     if let Some(opening) = description.opening(&trail) {
         read.opening(opening);
     }
+    read.repeated = repeated(description, &mut trail);
     description.each_turn(&mut trail, &mut |trail| read.element(trail));
+    for place in &description.unread {
+        trail.each(place, &mut |trail| {
+            read.unread(place, extent(trail.here().value));
+        });
+    }
     let DialogReader {
         mut dialog,
         mut elements,
@@ -100,6 +104,23 @@ pub fn read(
         }
     }
     (dialog, reader.finish())
+}
+
+/// Returns the starts of elements that a later one with the same id replaces.
+fn repeated(description: &Description, trail: &mut Trail<'_>) -> HashSet<u32> {
+    let mut earlier = HashSet::new();
+    let Some(id) = &description.turn.0[0].replaces else {
+        return earlier;
+    };
+    let mut last: HashMap<Short, u32> = HashMap::new();
+    description.each_turn(trail, &mut |trail| {
+        let start = extent(trail.here().value).start;
+        let id = trail.text(id);
+        if !id.is_empty() {
+            earlier.extend(last.insert(id, start));
+        }
+    });
+    earlier
 }
 
 /// Keeps the turns of unknown speakers of which nothing was read as fields, and counts them.
@@ -159,6 +180,8 @@ struct DialogReader {
     kept: Vec<u32>,
     /// The starts of lines that are not JSON.
     broken: Vec<u32>,
+    /// The starts of elements that a later one replaces.
+    repeated: HashSet<u32>,
 }
 
 /// An element that may hold turns.
@@ -191,12 +214,20 @@ impl DialogReader {
         });
     }
 
+    /// Counts a part of the dialog that is not read, unless a turn is in it.
+    fn unread(&mut self, place: &Place, at: Extent) {
+        let is_inside = |element: &Element| at.start <= element.start && element.start < at.end;
+        let is_read = self.elements.iter().any(is_inside);
+        let count = u64::from(!is_read);
+        self.dialog.unread.add(place.last_name().into(), count);
+    }
+
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'_>) {
         trail.turn = self.elements.len();
         let start = extent(trail.here().value).start;
         let only = &self.description.turn.0[0];
-        if !only.is.holds(trail) {
+        if self.repeated.contains(&start) || !only.is.holds(trail) {
             self.elements.push(Element { start, turn: None });
             self.asides.read(only, trail, &mut self.dialog, false);
             return self.other_element(only, trail.here().value, trail);
@@ -274,7 +305,8 @@ impl DialogReader {
     fn other_element(&mut self, rule: &TurnRule, value: Value<'_>, trail: &Trail<'_>) {
         let kind = rule.is.0.first().map(|(place, _)| trail.text(place));
         let kind = kind.unwrap_or_default();
-        let known = rule.others.iter().any(|other| *other == kind);
+        let is_other = rule.others.iter().any(|other| *other == kind);
+        let known = is_other || self.repeated.contains(&extent(value).start);
         let name = match value.kind() {
             NodeKind::Broken => "broken line".into(),
             _ if kind.is_empty() => "other".into(),

@@ -41,6 +41,8 @@ enum Link {
 struct Answer {
     /// The id of its call; empty if answers have none.
     id: Short,
+    /// The name of its call; empty if it gives none.
+    name: Short,
     payload: Payload,
     /// It is the text of its turn.
     is_text: bool,
@@ -135,6 +137,7 @@ impl CallReader {
         if id.as_ref().is_some_and(Short::is_empty) {
             return None;
         }
+        let name = later.name.as_ref().map(|name| trail.text(name));
         let is_text = self.texts(turn, trail).contains(&extent(value).start);
         let payload = match (later.json, value.as_str()) {
             (None, Some(text)) if is_text => Payload::Text {
@@ -145,6 +148,7 @@ impl CallReader {
         };
         Some(Answer {
             id: id.unwrap_or_default(),
+            name: name.unwrap_or_default(),
             payload,
             is_text,
             error: later.error.as_ref().and_then(|at| error(at, trail)),
@@ -179,8 +183,10 @@ impl CallReader {
 
     /// Gives each answer to the latest call before it that has its id and no answer yet; of several that were made
     /// together, to the first. If there is none, lines may be out of order: then it is that of a later call. In a format without
-    /// ids, answers are those of the calls before them, in order; an answer that lacks its id is that of the next call
-    /// of its own turn. A text that is an answer is not said in its turn. An answer without a call stays in its turn.
+    /// ids, answers are those of the calls before them, in order. An answer that lacks its id is that of the next call
+    /// of its own turn or, in a turn that says nothing, of a call of those that were made together just before: of the next one
+    /// with its name, or else of the next one that is left. A text that is an answer is not said in its turn. An answer
+    /// without a call stays in its turn.
     pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
         let mut open = OpenCalls::default();
         let mut late = Vec::new();
@@ -196,27 +202,49 @@ impl CallReader {
                     open.add(rule, id, (turn, call));
                 }
                 Link::Answer { rule, turn, answer } => {
+                    let before = open.made_before(turn, turns);
                     open.together += 1;
                     let known = Some(&answer.id).filter(|_| !answer.is_lost);
                     match known.and_then(|id| open.take(rule, id)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
-                        None => late.push((rule, turn, answer)),
+                        None => late.push(Late {
+                            rule,
+                            turn,
+                            before,
+                            answer,
+                        }),
                     }
                 }
             }
         }
-        for (rule, turn, answer) in late {
-            let asked = match (answer.is_lost, answer.id.is_empty()) {
-                (true, _) => open.take_of_turn(turn),
-                (false, true) => None,
-                (false, false) => open.take(rule, &answer.id),
-            };
-            match asked {
-                Some(asked) => answer.join(asked, turn, turns, parts),
-                None => answer.stay(&self.description.call.0[rule], &mut turns[turn], parts),
-            }
+        for find in [OpenCalls::in_any_order, OpenCalls::named, OpenCalls::next] {
+            let rest = late
+                .into_iter()
+                .filter_map(|late| match find(&mut open, &late, turns) {
+                    Some(asked) => {
+                        late.answer.join(asked, late.turn, turns, parts);
+                        None
+                    }
+                    None => Some(late),
+                });
+            late = rest.collect();
+        }
+        for Late {
+            rule, turn, answer, ..
+        } in late
+        {
+            answer.stay(&self.description.call.0[rule], &mut turns[turn], parts);
         }
     }
+}
+
+/// An answer that has no call with its id before it.
+struct Late {
+    rule: usize,
+    turn: usize,
+    /// The calls just before it that were made together, if it may be an answer to one of them.
+    before: Option<usize>,
+    answer: Answer,
 }
 
 impl Answer {
@@ -274,7 +302,7 @@ impl Answer {
             }],
         };
         turn.unread.add(LOST_ANSWER.into(), u64::from(!is_own));
-        let is_there = |field: &Field| !field.content.as_str().is_empty();
+        let is_there = |field: &Field| !field.name.is_empty() && !field.content.as_str().is_empty();
         turn.fields.extend(fields.into_iter().filter(is_there));
     }
 }
@@ -287,7 +315,7 @@ fn answer_in_list(
     trail: &Trail<'_>,
 ) -> Option<Answer> {
     let of = later.of.as_deref();
-    let id = later.id.as_ref().map(|id| trail.text(id));
+    let [id, name] = [&later.id, &later.name].map(|at| at.as_ref().map(|at| trail.text(at)));
     if of.is_some_and(|of| of != turn.speaker.name) {
         return None;
     }
@@ -315,21 +343,19 @@ fn answer_in_list(
             _ => list.unwrap_or(element),
         };
         is_text = texts.contains(&extent(place).start);
-        Payload::Text {
-            text: said.join("\n").into(),
-            at: extent(place),
+        if said.is_empty() {
+            nothing(extent(place))
+        } else {
+            Payload::Text {
+                text: said.join("\n").into(),
+                at: extent(place),
+            }
         }
     } else {
         let value = trail.find_only(at).or_else(|| trail.find(&later.at));
         match value.and_then(Found::value) {
-            None => Payload::Text {
-                text: Short::default(),
-                at: extent(element),
-            },
-            Some(value) if value.kind() == NodeKind::Null => Payload::Text {
-                text: Short::default(),
-                at: extent(value),
-            },
+            None => nothing(extent(element)),
+            Some(value) if value.kind() == NodeKind::Null => nothing(extent(value)),
             Some(value) => match (later.json, value.as_str()) {
                 (None, Some(text)) => {
                     is_text = texts.contains(&extent(value).start);
@@ -345,12 +371,18 @@ fn answer_in_list(
     Some(Answer {
         is_lost: id.as_ref().is_some_and(Short::is_empty),
         id: id.unwrap_or_default(),
+        name: name.unwrap_or_default(),
         payload,
         is_text,
         error: later.error.as_ref().and_then(|at| error(at, trail)),
         element: Some(extent(element)),
         unread,
     })
+}
+
+/// Returns the response of a call to which nothing came back.
+fn nothing(at: Extent) -> Payload {
+    Payload::of_value(Content::Raw("null".into()), at)
 }
 
 /// Returns the place that has a response, of several: one with a text, or else one that leads into the list that is
@@ -439,6 +471,9 @@ fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
     Some(field(place.last_name(), content(value), value))
 }
 
+/// The most calls among which an answer without an id is found by its name.
+const NAMED: usize = 256;
+
 /// Calls without answers, found by their ids or by their order in a time that does not grow with them.
 #[derive(Default)]
 struct OpenCalls {
@@ -449,19 +484,41 @@ struct OpenCalls {
     together: usize,
     /// The turn of the last call.
     last: usize,
+    /// Those that were made together with the last call.
+    last_together: usize,
+    /// The first turn after the last call that has none and is not a tool's, as far as it was looked for.
+    said: Option<usize>,
+    looked: usize,
     in_order: HashMap<usize, VecDeque<usize>>,
     /// The calls of each turn.
     by_turn: HashMap<usize, VecDeque<usize>>,
+    by_group: HashMap<usize, VecDeque<usize>>,
 }
 
 impl OpenCalls {
     /// Goes on to a turn with a call. Calls of turns that follow each other are made together, until somebody says or
     /// answers something in a turn without a call.
     fn go_to(&mut self, turn: usize, turns: &[Turn]) {
+        self.together += usize::from(self.is_said_before(turn, turns));
+        (self.last, self.looked, self.said) = (turn, turn + 1, None);
+        self.last_together = self.together;
+    }
+
+    /// True if a turn between the last call and this one has no call and is not a tool's.
+    fn is_said_before(&mut self, turn: usize, turns: &[Turn]) -> bool {
         let says = |turn: &Turn| turn.calls.is_empty() && turn.speaker.role != Role::Context;
-        let new = turns.get(self.last + 1..turn);
-        self.together += usize::from(new.is_some_and(|new| new.iter().any(says)));
-        self.last = turn;
+        let new = turns.get(self.looked..turn).unwrap_or_default();
+        let said = new.iter().position(says).map(|at| self.looked + at);
+        self.said = self.said.or(said);
+        self.looked = self.looked.max(turn);
+        self.said.is_some_and(|said| said < turn)
+    }
+
+    /// Returns the calls that were made together just before a turn of a tool.
+    fn made_before(&mut self, turn: usize, turns: &[Turn]) -> Option<usize> {
+        let is_tool = turns[turn].speaker.role == Role::Context;
+        let is_just_before = is_tool && !self.is_said_before(turn, turns);
+        is_just_before.then_some(self.last_together)
     }
 
     fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
@@ -474,6 +531,47 @@ impl OpenCalls {
         }
         self.in_order.entry(rule).or_default().push_back(number);
         self.by_turn.entry(place.0).or_default().push_back(number);
+        let group = self.by_group.entry(self.together).or_default();
+        group.push_back(number);
+    }
+
+    /// Takes the call of an answer that came before it or in its own turn.
+    fn in_any_order(&mut self, late: &Late, _: &[Turn]) -> Option<(usize, usize)> {
+        match (late.answer.is_lost, late.answer.id.is_empty()) {
+            (true, _) => self.take_of_turn(late.turn),
+            (false, true) => None,
+            (false, false) => self.take(late.rule, &late.answer.id),
+        }
+    }
+
+    /// Takes the call that an answer without an id names.
+    fn named(&mut self, late: &Late, turns: &[Turn]) -> Option<(usize, usize)> {
+        let name = Some(&late.answer.name).filter(|name| !name.is_empty())?;
+        self.take_just_before(late, |(turn, call)| turns[turn].calls[call].name == *name)
+    }
+
+    /// Takes the call at the place of an answer without an id.
+    fn next(&mut self, late: &Late, _: &[Turn]) -> Option<(usize, usize)> {
+        self.take_just_before(late, |_| true)
+    }
+
+    /// Takes the first such call of those just before an answer without an id.
+    fn take_just_before(
+        &mut self,
+        late: &Late,
+        is_it: impl Fn((usize, usize)) -> bool,
+    ) -> Option<(usize, usize)> {
+        let group = late.before.filter(|_| late.answer.is_lost)?;
+        let numbers = self.by_group.get_mut(&group)?;
+        while numbers
+            .front()
+            .is_some_and(|number| self.calls[*number].is_none())
+        {
+            numbers.pop_front();
+        }
+        let mut near = numbers.iter().take(NAMED);
+        let number = near.find(|number| self.calls[**number].is_some_and(&is_it))?;
+        self.calls[*number].take()
     }
 
     /// Takes the first call of a turn.

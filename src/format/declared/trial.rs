@@ -273,10 +273,8 @@ fn places(description: &Description) -> Vec<Used> {
     table.set("act");
     for rule in &description.act.0 {
         let at = add(&turn, &rule.at);
-        rule.when
-            .iter()
-            .chain(&rule.name.0)
-            .for_each(|place| drop(add(&at, place)));
+        let own = rule.when.iter().chain(&rule.name.0);
+        own.for_each(|place| drop(add(&at, place)));
         let at = rule
             .slots
             .as_ref()
@@ -302,10 +300,11 @@ fn places(description: &Description) -> Vec<Used> {
             .map(|response| (response.at(), response.later()))
         {
             Some((_, Some(later))) => {
-                let base = later.inside.as_ref().map(|inside| add(&turn, inside));
-                let all = later.id.iter().chain([&later.at]).chain(&later.error);
-                let base = base.unwrap_or_else(|| turn.clone());
-                all.for_each(|place| drop(add(&base, place)));
+                let inside = later.inside.as_ref();
+                let base = inside.map_or_else(|| turn.clone(), |at| add(&turn, at));
+                let all = later.id.iter().chain(&later.name).chain(&later.error);
+                all.chain([&later.at])
+                    .for_each(|place| drop(add(&base, place)));
             }
             Some((response, None)) => drop(add(&at, response)),
             None => {}

@@ -6,18 +6,19 @@
 //! The text stays as it is and is the truth: the calls are shown with it, and an edit of a call between tags is an
 //! edit of the text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role,
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload,
     Short, Turn,
 };
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
-use crate::format::families::chat::{Answers, ChatForm, ChatRole};
+use crate::format::families::chat::{Answer, Answers, ChatForm, ChatRole, Said};
 use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
@@ -28,6 +29,9 @@ const KEYS: CallKeys = CallKeys {
     arguments: "arguments",
     response: "value",
 };
+
+/// The members of calls and answers with the id of the call.
+const IDS: [&str; 2] = ["tool_call_id", "id"];
 
 const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
 const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
@@ -95,44 +99,33 @@ impl InText {
     }
 }
 
-/// Gives the answers in a turn that holds nothing else to the calls that wait for them. Returns false if it is not
-/// such a turn.
+/// Notes the answers between tags in a turn that holds nothing else, which is at position `number`. Returns false if it
+/// is not such a turn, or no call waits for them.
 pub fn take_answers(
     turn: &mut Turn,
     role: ChatRole,
     at: Extent,
+    number: usize,
     waiting: &mut Answers<'_>,
-    turns: &mut [Turn],
 ) -> bool {
     if !matches!(role, ChatRole::Tool | ChatRole::User) || !turn.text.starts_with(ANSWER[0]) {
         return false;
     }
     let all = answers(&turn.text);
-    let named = all.iter().map(|block| {
-        let name = name_in(&turn.text[block.clone()]);
-        name.and_then(|name| waiting.take_named(&name, turns))
-    });
-    // An answer that names no call takes the place of none that another one names.
-    let named: Vec<_> = named.collect();
-    let mut lost = 0;
-    for (block, place) in all.iter().zip(named) {
-        let Some((asked, call)) = place.or_else(|| waiting.take_next(|| None, turns)) else {
-            lost += 1;
-            continue;
-        };
-        let text = turn.text[block.clone()].into();
-        turns[asked].calls[call].response = Some(Payload::Text { text, at });
-    }
-    if lost > 0 {
-        turn.unread.add(LOST_ANSWER.into(), lost);
-        return lost < all.len() as u64;
-    }
-    if all.is_empty() {
+    if !waiting.are_awaited() {
+        turn.unread.add(LOST_ANSWER.into(), all.len() as u64);
         return false;
     }
-    turn.text.clear();
-    turn.speaker.role = Role::Context;
-    true
+    for block in &all {
+        waiting.on_answer(Answer {
+            turn: number,
+            at,
+            said: Said::Block(block.clone()),
+            tells: true,
+            ..Answer::default()
+        });
+    }
+    !all.is_empty()
 }
 
 /// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose call has changed the text.
@@ -189,16 +182,59 @@ fn answers(text: &str) -> Vec<Range<usize>> {
     }
 }
 
-/// Returns the name that an answer gives itself, if it is an object with one.
-pub fn name_in(answer: &str) -> Option<Short> {
-    let mut parser = Parser::new();
-    let text = answer.trim_start().starts_with('{').then_some(answer)?;
-    let json = match parser.parse_str(text) {
-        Ok(_) => text.to_owned(),
-        Err(_) => dictionary(text)?,
-    };
-    let tree = parser.parse_str(&json).ok()?;
-    Some(tree.root().get(KEYS.name)?.as_str()?.into())
+/// The call to which an answer belongs, as the text of the answer or a part of it tells.
+#[derive(Default)]
+pub struct Told {
+    pub id: Option<Short>,
+    pub name: Option<Short>,
+}
+
+impl Told {
+    /// Returns what a text tells, if it is an object.
+    pub fn by(answer: &str) -> Self {
+        let mut parser = Parser::new();
+        let is_object = answer.trim_start().starts_with('{');
+        let json = if parser.parse_str(answer).is_ok() {
+            Some(answer.to_owned())
+        } else {
+            dictionary(answer)
+        };
+        let json = json.filter(|_| is_object).unwrap_or_default();
+        let tree = parser.parse_str(&json).ok();
+        tree.map(|tree| Self::of(tree.root())).unwrap_or_default()
+    }
+
+    fn of(object: Value<'_>) -> Self {
+        let id = IDS.iter().find_map(|key| id_text(object.get(key)?));
+        Self {
+            id: id.map(Into::into),
+            name: object
+                .get(KEYS.name)
+                .and_then(Value::as_str)
+                .map(Into::into),
+        }
+    }
+
+    /// True if a call has this id, in its text or elsewhere.
+    pub fn has_id_of(&self, call: &ApiCall) -> bool {
+        let mut fields = call.fields.iter();
+        self.id.as_ref().is_some_and(|id| {
+            fields.any(|field| IDS.contains(&&*field.name) && field.content.as_str() == id)
+        })
+    }
+
+    /// True if a call has this name.
+    pub fn has_name_of(&self, call: &ApiCall) -> bool {
+        self.name.as_ref() == Some(&call.name)
+    }
+}
+
+/// Returns an id, which is a string or a number.
+pub fn id_text(value: Value<'_>) -> Option<Cow<'_, str>> {
+    match value.kind() {
+        NodeKind::Number => Some(Cow::Borrowed(value.raw())),
+        _ => value.as_str(),
+    }
 }
 
 /// Returns the tools that a text declares as a JSON list; they are one, or objects in lines. None if there are none:
@@ -286,7 +322,7 @@ pub fn share_answer(calls: &mut [ApiCall]) {
 }
 
 /// Returns the place of the answer to each of several calls in a text that is a list of answers, also between tags: by
-/// the names in them, or else one for each call in order. None if it is something else.
+/// the ids or the names in them, or else one for each call in order. None if it is something else.
 fn shared_answers(text: &str, calls: &[&ApiCall]) -> Option<Vec<Option<Range<usize>>>> {
     let block = match answers(text).as_slice() {
         [] => trimmed(text, 0..text.len()),
@@ -305,11 +341,13 @@ fn shared_answers(text: &str, calls: &[&ApiCall]) -> Option<Vec<Option<Range<usi
     };
     let mut places = vec![None; calls.len()];
     for element in &elements {
-        let name = element.get(KEYS.name).and_then(Value::as_str);
-        let of_name = |(call, place): (&&ApiCall, &Option<_>)| {
-            place.is_none() && name.as_ref().is_some_and(|name| call.name == **name)
+        let told = Told::of(*element);
+        let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
+            let mut all = calls.iter().zip(&places);
+            all.position(|(call, place)| place.is_none() && is_it(call))
         };
-        let Some(call) = calls.iter().zip(&places).position(of_name) else {
+        let with_id = position(&|call| told.has_id_of(call));
+        let Some(call) = with_id.or_else(|| position(&|call| told.has_name_of(call))) else {
             let all = elements.into_iter().map(|element| Some(place(element)));
             let all: Vec<_> = all.collect();
             return (all.len() == calls.len()).then_some(all);

@@ -6,13 +6,19 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 use crate::dialog::{
-    ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short,
+    Speaker, Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
-use crate::format::families::{calls_in_text, reasoning_in_text};
-use crate::json::{Editor, Splice, Value};
+use crate::format::engine::read::{content, extent};
+use crate::format::families::calls_in_text::{self, Told};
+use crate::format::families::message_parts::{ERROR, LOST_FIELD, text_of};
+use crate::format::families::reasoning_in_text;
+use crate::format::families::taskmaster::all_fields;
+use crate::json::{Editor, NodeKind, Splice, Value};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +90,15 @@ type CallPlace = (usize, usize);
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
-/// Calls are made together if they are in one message, or in messages of the assistant that follow each other. An answer
-/// with an id belongs to the first unanswered call with that id of the last that were made together. Others belong to
-/// the next unanswered call of the last that were made together, if no message without calls came between, and of several
-/// such calls to the first with the name that the answer gives; a list that is the only answer to several calls of a
-/// message has one for each.
+/// Calls are made together if they are in one message, or in messages of the assistant that follow each other; their
+/// answers are given to them when all are read. An answer with an id belongs to the first unanswered call with that id of
+/// the last that were made together. Others belong to calls that were made together if no message without calls came
+/// between: first each to the next unanswered call with its id or its name in its text, then the rest in their order. A
+/// list that is the only answer to several calls of a message has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
+    /// The answers to the last calls that were made together.
+    given: Vec<Answer<'a>>,
     /// The last calls, searched one by one: usually there are one or two.
     recent: Vec<Waiting<'a>>,
     /// Older calls, by their id, with those that were made together.
@@ -101,8 +109,40 @@ pub struct Answers<'a> {
     together: usize,
     /// The last message of the user or the assistant has no calls.
     is_without_calls: bool,
-    /// A call was answered since that message.
+    /// An answer came since that message.
     is_answered: bool,
+}
+
+/// An answer that a message gives.
+#[derive(Default)]
+pub struct Answer<'a> {
+    /// The turn of the message.
+    pub turn: usize,
+    /// The place of the value with its text.
+    pub at: Extent,
+    pub said: Said<'a>,
+    /// The id of its call.
+    pub id: Option<Cow<'a, str>>,
+    /// It belongs to a call with this id and to no other one.
+    pub needs_id: bool,
+    /// The name of the API, from a member of the message.
+    pub name: Option<Short>,
+    /// Its text may tell its id and its name.
+    pub tells: bool,
+}
+
+/// The part of a message that is an answer.
+#[derive(Default)]
+pub enum Said<'a> {
+    /// All of its text.
+    #[default]
+    Text,
+    /// These bytes of its text.
+    Block(Range<usize>),
+    /// Something else than text.
+    Payload(Payload),
+    /// A message inside it.
+    Inside(Value<'a>),
 }
 
 /// The last calls that were made together.
@@ -115,6 +155,12 @@ struct InOrder {
     /// The number of answers that were given in this order.
     taken: usize,
 }
+
+/// The member of a message with what it says.
+pub const CONTENT: &str = "content";
+
+/// The member of an answer with the name of the API.
+pub const NAME: &str = "name";
 
 /// The most calls that are searched one by one.
 const RECENT: usize = 16;
@@ -137,8 +183,46 @@ impl<'a> Answers<'a> {
         self.is_answered = false;
     }
 
-    /// Notes that no answers follow to the last calls.
+    /// Notes an answer, which [`Self::end`] gives to its call.
+    pub fn on_answer(&mut self, answer: Answer<'a>) {
+        self.is_answered = true;
+        self.given.push(Answer {
+            needs_id: answer.needs_id || self.is_without_calls,
+            ..answer
+        });
+    }
+
+    /// True if an answer without an id may belong to a call.
+    pub fn are_awaited(&self) -> bool {
+        !self.is_without_calls && !self.waiting.open.is_empty()
+    }
+
+    /// Gives answers to the last calls, to which no others follow.
     pub fn end(&mut self, turns: &mut [Turn]) {
+        let mut given = std::mem::take(&mut self.given);
+        let blocks = given
+            .iter()
+            .filter(|answer| matches!(answer.said, Said::Block(_)));
+        let blocks: Vec<_> = blocks.map(|answer| answer.turn).collect();
+        // The only answer to the only call belongs to it, whatever it tells.
+        let is_only = given.len().max(self.waiting.open.len()) == 1;
+        let named = if is_only { Self::next } else { Self::named };
+        for find in [Self::with_id, named, Self::next] {
+            given.retain(|answer| {
+                let place = find(self, answer, turns);
+                place.inspect(|place| answer.join(*place, turns)).is_none()
+            });
+        }
+        for answer in given {
+            answer.stay(turns);
+        }
+        // A text is not said if all of its blocks are answers.
+        for turn in blocks {
+            if !turns[turn].unread.has(LOST_ANSWER) {
+                turns[turn].text.clear();
+                turns[turn].set_aside();
+            }
+        }
         self.together += 1;
         let InOrder { turn, open, taken } = std::mem::take(&mut self.waiting);
         let is_of_one = open.iter().all(|(other, _)| *other == turn);
@@ -183,25 +267,44 @@ impl<'a> Answers<'a> {
         });
     }
 
-    /// Returns the turn and the call that an answer without an id belongs to, which says that it is one of the API
-    /// `name`; None if no call waits for it.
-    pub fn take_next(
-        &mut self,
-        name: impl FnOnce() -> Option<Short>,
-        turns: &[Turn],
-    ) -> Option<CallPlace> {
-        self.skip_answered(turns);
-        let name = (self.waiting.open.len() > 1).then(name).flatten();
-        let named = name.and_then(|name| self.take_named(&name, turns));
-        named.or_else(|| self.take_open(0))
+    /// Finds the call with the id of an answer.
+    fn with_id(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
+        self.take(answer.id.as_deref()?, turns)
     }
 
-    /// Returns the turn and the call that an answer of the API `name` belongs to; None if no call of that name waits.
-    pub fn take_named(&mut self, name: &Short, turns: &[Turn]) -> Option<CallPlace> {
+    /// Finds the call that an answer names.
+    fn named(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
         self.skip_answered(turns);
-        let is_it = |place: &CallPlace| free(turns, *place).is_some_and(|call| call.name == *name);
-        let at = self.waiting.open.iter().take(NAMED).position(is_it)?;
+        let open = &self.waiting.open;
+        if answer.needs_id || open.is_empty() {
+            return None;
+        }
+        let told = match &answer.name {
+            None if answer.tells => {
+                let text = &turns[answer.turn].text;
+                Told::by(match &answer.said {
+                    Said::Block(block) => &text[block.clone()],
+                    _ => text,
+                })
+            }
+            name => Told {
+                name: name.clone(),
+                id: None,
+            },
+        };
+        let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
+            let is_it = |place: &CallPlace| free(turns, *place).is_some_and(is_it);
+            open.iter().take(NAMED).position(is_it)
+        };
+        let with_id = position(&|call| told.has_id_of(call));
+        let at = with_id.or_else(|| position(&|call| told.has_name_of(call)))?;
         self.take_open(at)
+    }
+
+    /// Finds the call at the place of an answer.
+    fn next(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
+        self.skip_answered(turns);
+        (!answer.needs_id).then(|| self.take_open(0))?
     }
 
     fn skip_answered(&mut self, turns: &[Turn]) {
@@ -215,10 +318,8 @@ impl<'a> Answers<'a> {
     }
 
     fn take_open(&mut self, at: usize) -> Option<CallPlace> {
-        let open = &mut self.waiting.open;
-        let place = (!self.is_without_calls).then(|| open.remove(at))??;
+        let place = self.waiting.open.remove(at)?;
         self.waiting.taken += 1;
-        self.is_answered = true;
         Some(place)
     }
 
@@ -253,6 +354,81 @@ impl<'a> Answers<'a> {
         let is_first = |call: &Waiting<'_>| Some(call.together) == together && call.id == id;
         let place = self.recent.iter().position(is_first)?;
         Some(self.recent.remove(place).place)
+    }
+}
+
+impl Answer<'_> {
+    /// Becomes the response of a call.
+    fn join(&self, (asked, call): CallPlace, turns: &mut [Turn]) {
+        let own = &mut turns[self.turn];
+        let text = |text: Short| Payload::Text { text, at: self.at };
+        let (response, mut marks) = match &self.said {
+            Said::Text => (text(std::mem::take(&mut own.text).into()), Vec::new()),
+            Said::Block(block) => (text(own.text[block.clone()].into()), Vec::new()),
+            Said::Payload(payload) => (payload.clone(), Vec::new()),
+            Said::Inside(message) => {
+                let payload = content_of(*message, self.at);
+                let error = message.get(ERROR).map(|error| field_of(ERROR, error));
+                let payload = payload.unwrap_or_else(|| {
+                    let said = message.get(CONTENT).and_then(Value::as_str);
+                    text(said.unwrap_or_default().into())
+                });
+                (payload, error.into_iter().collect())
+            }
+        };
+        if let Said::Text | Said::Payload(_) = self.said {
+            let is_name = |field: &mut Field| self.name.is_some() && field.name == NAME;
+            own.fields.extract_if(.., is_name).for_each(drop);
+            let is_error = |field: &mut Field| field.name == ERROR;
+            marks.extend(own.fields.extract_if(.., is_error));
+        }
+        marks.retain(|error| error.content.as_str() != "null");
+        let call = &mut turns[asked].calls[call];
+        call.response = Some(response);
+        call.answered_as.clone_from(&self.name);
+        call.fields.extend(marks);
+    }
+
+    /// Stays in its turn, because no call waits for it.
+    fn stay(self, turns: &mut [Turn]) {
+        let own = &mut turns[self.turn];
+        let is_part = matches!(self.said, Said::Block(_) | Said::Inside(_));
+        let is_new = is_part || !own.unread.has(LOST_ANSWER);
+        own.unread.add(LOST_ANSWER.into(), u64::from(is_new));
+        match self.said {
+            Said::Inside(message) => own.fields.push(field_of(LOST_FIELD, message)),
+            Said::Payload(Payload::Fields(fields)) if is_new => {
+                let named = fields.into_iter().filter(|field| !field.name.is_empty());
+                own.fields.extend(named);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns a known field of a turn or a call.
+pub fn field_of(name: &str, value: Value<'_>) -> Field {
+    Field {
+        name: name.into(),
+        content: content(value),
+        known: true,
+        at: extent(value),
+    }
+}
+
+/// Returns the content of a message at `at` that is not text, such as null; None if it is a text, or has a part that is.
+pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
+    let said = message.get(CONTENT);
+    match said.map(|said| (said.kind(), said)) {
+        Some((NodeKind::String, _)) => None,
+        Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {
+            None
+        }
+        None | Some((NodeKind::Array, _)) => {
+            Some(Payload::of_value(Content::Raw("null".into()), at))
+        }
+        Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
+        Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
-use crate::format::families::chat::Answers;
+use crate::format::families::chat::{Answers, content_of};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -220,10 +220,10 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
         }
         _ => {}
     }
-    call.response = Some(Payload::Text {
-        text: texts.join("\n").into(),
-        at,
-    });
+    let is_said = !texts.is_empty();
+    let text = texts.join("\n").into();
+    let text = is_said.then_some(Payload::Text { text, at });
+    call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
         if !["type", ANSWERS, "content"]
             .iter()
@@ -266,7 +266,7 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// Returns the value with the text of a part.
-fn text_of(part: Value<'_>) -> Option<Value<'_>> {
+pub fn text_of(part: Value<'_>) -> Option<Value<'_>> {
     TEXT_KEYS.iter().find_map(|key| part.get(key))
 }
 

@@ -11,13 +11,15 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, LOST_ANSWER, Payload, Role,
-    Sides, Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Short, Sides,
+    Turn,
 };
-use crate::format::engine::read::{Reader, content, extent, field, members};
+use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::turns;
-use crate::format::families::calls_in_text;
-use crate::format::families::chat::{self, Answers, ChatForm, ChatRole};
+use crate::format::families::calls_in_text::{self, id_text};
+use crate::format::families::chat::{
+    self, Answer, Answers, CONTENT, ChatForm, ChatRole, NAME, Said, field_of,
+};
 use crate::format::families::message_parts::{ERROR, Parts, optional_text};
 use crate::format::families::messages_write;
 use crate::format::families::reasoning_in_text;
@@ -67,6 +69,9 @@ const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conve
 
 /// The member with the answers of a service.
 const CHOICES: &str = "choices";
+
+/// The member with the answers of a message that has several, in τ²-bench.
+const TOOL_MESSAGES: &str = "tool_messages";
 
 /// The member of a call with the tool that takes a text.
 const CUSTOM: &str = "custom";
@@ -301,6 +306,23 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     dialog.unread.add(CHOICES.into(), choices.count() as u64);
     dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
+    if root.get("attachments").is_some() {
+        note_attached(&mut dialog.turns);
+    }
+}
+
+/// Notes the long texts that a log of Inspect has elsewhere, of which turns and answers have the name.
+fn note_attached(turns: &mut [Turn]) {
+    for turn in turns {
+        let answers = turn
+            .calls
+            .iter()
+            .filter_map(|call| call.response.as_ref()?.text());
+        let texts = answers.map(Short::as_str).chain([turn.text.as_str()]);
+        let attached = texts.filter(|text| text.starts_with("attachment://"));
+        let count = attached.count() as u64;
+        turn.unread.add("attachment".into(), count);
+    }
 }
 
 fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: &mut Dialog) {
@@ -339,8 +361,9 @@ fn message<'a>(
         "tool_call_id",
         "name",
         "function_call",
+        TOOL_MESSAGES,
     ];
-    let [role, said, calls, answered, name, call] = members(value, keys, &mut turn.fields);
+    let [role, said, calls, answered, name, call, inside] = members(value, keys, &mut turn.fields);
     know(reader, value, &mut turn.fields);
     let role = reader.required(role, value, "the message", "role");
     let (speaker, role) = FORM.speaker(reader.text(role, "role"));
@@ -351,13 +374,10 @@ fn message<'a>(
         None | Some((NodeKind::Null, _)) => {}
         Some((NodeKind::String, said)) => {
             turn.text = said.as_str().unwrap_or_default().into_owned();
-            if answered.is_none() && calls_in_text::take_answers(turn, role, at, answers, turns) {
-                turn.fields.extend(name.map(|name| Field {
-                    name: "name".into(),
-                    content: content(name),
-                    known: true,
-                    at: extent(name),
-                }));
+            if answered.is_none()
+                && calls_in_text::take_answers(turn, role, at, turns.len(), answers)
+            {
+                turn.fields.extend(name.map(|name| field_of(NAME, name)));
                 return;
             }
         }
@@ -379,14 +399,14 @@ fn message<'a>(
         answers.on_call(turns.len(), turn.calls.len(), id);
         turn.calls.push(call);
     }
-    if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
+    if let Some(calls) = calls.filter(is_there) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
             answers.on_call(turns.len(), turn.calls.len(), id);
             turn.calls.push(call);
         }
     }
-    if let Some(call) = call.filter(|v| v.kind() != NodeKind::Null)
+    if let Some(call) = call.filter(is_there)
         && reader.is_object(call, "function_call")
     {
         answers.on_call(turns.len(), turn.calls.len(), None);
@@ -397,53 +417,48 @@ fn message<'a>(
         function(reader, call, "name", &mut made);
         turn.calls.push(made);
     }
-    let id = optional_text(reader, answered, "tool_call_id");
-    let own_name = optional_text(reader, name, "name");
-    let mut known = |name: &'static str, value: Option<Value<'_>>| {
-        turn.fields.extend(value.map(|value| Field {
-            name: name.into(),
-            content: content(value),
-            known: true,
-            at: extent(value),
-        }));
+    let id = optional_id(reader, answered, "tool_call_id");
+    let own_name = optional_text(reader, name, NAME);
+    let known = |name, value: Option<Value<'_>>| value.map(|value| field_of(name, value));
+    turn.fields.extend(known("tool_call_id", answered));
+    turn.fields.extend(known(NAME, name));
+    // In τ²-bench, the id of an answer is that of its call, and a message may have several answers.
+    let own_id = |message: Value<'a>| message.get("id").and_then(id_text);
+    let answer = |message: Value<'a>| Answer {
+        turn: turns.len(),
+        at: message.get(CONTENT).map_or_else(|| extent(message), extent),
+        id: own_id(message),
+        ..Answer::default()
     };
-    known("tool_call_id", answered);
-    let asked = (role == ChatRole::Tool)
-        .then(|| call_answered_by(value, id.as_deref(), own_name.as_deref(), answers, turns))
-        .flatten();
-    if asked.is_none() || own_name.is_none() {
-        known("name", name);
+    let has_some = |list: &Value<'_>| list.elements().next().is_some();
+    let several = inside.filter(|list| role == ChatRole::Tool && has_some(list));
+    let other = inside.filter(|_| several.is_none());
+    turn.fields.extend(known(TOOL_MESSAGES, other));
+    if role == ChatRole::Tool && several.is_none() {
+        let other = chat::content_of(value, turn.at);
+        answers.on_answer(Answer {
+            said: other.map_or(Said::Text, Said::Payload),
+            needs_id: id.is_some(),
+            id: id.or_else(|| own_id(value)),
+            name: own_name.map(Into::into),
+            ..answer(value)
+        });
     }
-    let Some((asked, call)) = asked else {
-        let is_lost = role == ChatRole::Tool && !turn.unread.has(LOST_ANSWER);
-        turn.unread.add(LOST_ANSWER.into(), u64::from(is_lost));
-        return;
-    };
-    let call = &mut turns[asked].calls[call];
-    let tells_error = |field: &mut Field| field.name == ERROR && field.content.as_str() != "null";
-    call.fields.extend(turn.fields.extract_if(.., tells_error));
-    call.answered_as = own_name.map(Into::into);
-    call.response = Some(Payload::Text {
-        text: std::mem::take(&mut turn.text).into(),
-        at: extent(said.unwrap_or(value)),
-    });
+    for message in several.into_iter().flat_map(Value::elements) {
+        answers.on_answer(Answer {
+            said: Said::Inside(message),
+            ..answer(message)
+        });
+    }
 }
 
-/// Returns the turn and the position of the call that a message of a tool answers, by the id and the name that it gives.
-fn call_answered_by(
-    message: Value<'_>,
-    id: Option<&str>,
-    name: Option<&str>,
-    answers: &mut Answers<'_>,
-    turns: &[Turn],
-) -> Option<(usize, usize)> {
-    if let Some(id) = id {
-        return answers.take(id, turns);
-    }
-    // In τ²-bench, the id of an answer is that of its call.
-    let own_id = message.get("id").and_then(Value::as_str);
-    let asked = own_id.and_then(|id| answers.take(&id, turns));
-    asked.or_else(|| answers.take_next(|| name.map(Into::into), turns))
+/// Returns an id; None if it is missing or null. One that is a number is reported.
+fn optional_id<'a>(
+    reader: &mut Reader,
+    value: Option<Value<'a>>,
+    field: &'static str,
+) -> Option<Cow<'a, str>> {
+    optional_text(reader, value, field).or_else(|| id_text(value?))
 }
 
 /// Marks the fields of a message that are in the description of the format.
@@ -468,7 +483,7 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     if !reader.is_object_in(value, "tool_calls") {
         return (call, None);
     }
-    let id = optional_text(reader, value.get("id"), "id");
+    let id = optional_id(reader, value.get("id"), "id");
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
     let inner = value.get("function");
     let Some(inner) = inner.filter(is_object) else {

@@ -35,6 +35,11 @@ fn parted(text: &str) -> Option<Parted<'_>> {
     })
 }
 
+/// Returns what follows the reasoning at the head of a text, or all of it.
+pub fn said_in(text: &str) -> &str {
+    parted(text).map_or(text, |parted| parted.said)
+}
+
 /// Makes the reasoning at the head of what a model says, which is at `at` in the file, a field of its turn.
 pub fn take(turn: &mut Turn, at: Extent) {
     if turn.speaker.role != Role::System {

@@ -3,19 +3,17 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use crate::dialog::{
-    CallPart, Dialog, Edit, EditError, EditKind, Issue, LOST_ANSWER, Payload, Turn,
-};
+use crate::dialog::{CallPart, Dialog, Edit, EditError, EditKind, Issue, Turn};
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::turns::{self, NewPlace};
-use crate::format::families::calls_in_text::{self, calls_in, edited_json, name_in, with_answer};
+use crate::format::families::calls_in_text::{self, calls_in, edited_json, with_answer};
 use crate::format::families::chat::{
-    self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer,
+    self, Answer, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer,
 };
 use crate::format::families::messages::id;
-use crate::format::families::reasoning_in_text::{self, with_said};
+use crate::format::families::reasoning_in_text::{self, said_in, with_said};
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, Splice, Tree, Value};
 use crate::text::Units;
@@ -256,27 +254,27 @@ impl ShareGpt {
         let said = reader.required(said, value, "the message", self.value);
         turn.text = reader.text(said, self.value);
         let at = said.map_or(turn.at, extent);
-        if calls_in_text::take_answers(&mut turn, role, at, answers, turns) {
+        if calls_in_text::take_answers(&mut turn, role, at, turns.len(), answers) {
             return turn;
         }
         answers.on_message(role, turns);
+        reasoning_in_text::take(&mut turn, at);
         if self.form.call_role == Some(&turn.speaker.name) {
             turn.calls = calls_in(&turn.text, Some(at));
             if !turn.calls.is_empty() {
                 turn.text.clear();
             }
         }
-        reasoning_in_text::take(&mut turn, at);
         let has_calls = !turn.calls.is_empty();
         calls_in_text::read_calls(&mut turn, role, at, has_calls);
         (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
         if role == ChatRole::Tool {
-            if let Some((asked, call)) = answers.take_next(|| name_in(&turn.text), turns) {
-                let text = std::mem::take(&mut turn.text).into();
-                turns[asked].calls[call].response = Some(Payload::Text { text, at });
-            } else if !turn.unread.has(LOST_ANSWER) {
-                turn.unread.add(LOST_ANSWER.into(), 1);
-            }
+            answers.on_answer(Answer {
+                turn: turns.len(),
+                at,
+                tells: true,
+                ..Answer::default()
+            });
         }
         turn
     }
@@ -292,7 +290,9 @@ impl ShareGpt {
         if before.calls.iter().any(|call| !call.in_text) {
             return refused("it is a call; edit its name and arguments");
         }
-        if self.form.call_role == Some(&before.speaker.name) && !calls_in(text, None).is_empty() {
+        if self.form.call_role == Some(&before.speaker.name)
+            && !calls_in(said_in(text), None).is_empty()
+        {
             return refused("it would become a call");
         }
         let message = object_of(editor, before.at, "the message")?;
@@ -324,7 +324,9 @@ impl ShareGpt {
             let new = calls_in_text::edited(&before.text, edit)?;
             with_said(&text, &before.text, &new)
         } else {
-            edited_json(&text, calls_in(&text, None), edit)?
+            let said = said_in(&text);
+            let head = &text[..text.len() - said.len()];
+            format!("{head}{}", edited_json(said, calls_in(said, None), edit)?)
         };
         Ok(vec![editor.replace(value, &NewValue::String(new))])
     }

@@ -93,6 +93,14 @@ static OF_DIALOGS: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/gemini-cli.toml"),
     ),
     (
+        "openhands-runs.toml",
+        include_str!("../../../assets/formats/openhands-runs.toml"),
+    ),
+    (
+        "openhands-sdk-runs.toml",
+        include_str!("../../../assets/formats/openhands-sdk-runs.toml"),
+    ),
+    (
         "gemini-api.toml",
         include_str!("../../../assets/formats/gemini-api.toml"),
     ),
@@ -123,6 +131,10 @@ static OF_TURNS: &[(&str, &str)] = &[
     (
         "session-traces.toml",
         include_str!("../../../assets/formats/session-traces.toml"),
+    ),
+    (
+        "gemini-cli-lines.toml",
+        include_str!("../../../assets/formats/gemini-cli-lines.toml"),
     ),
     (
         "openhands.toml",

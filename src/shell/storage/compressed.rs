@@ -8,11 +8,13 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Component, Path};
 
+use flate2::bufread::DeflateDecoder;
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
+use zip::result::ZipError;
 
 use crate::json::Parser;
 
@@ -22,6 +24,11 @@ const LARGEST: u64 = 1 << 30;
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
+/// The first bytes of a member of a zip file, and the method of those that are deflated.
+const MEMBER: &[u8] = b"PK\x03\x04";
+const DEFLATED: u16 = 8;
+/// The most bytes between a member that was written as a stream and the first four of the next one, with these.
+const LONGEST_TRAILER: u64 = 24 + 4;
 /// The folder with the samples in a log of Inspect.
 const SAMPLES: &str = "samples/";
 
@@ -168,9 +175,24 @@ impl Unpacked {
         if let Some(why) = cut {
             // The list of members is at the end of the file; without it, each member still says what it is.
             source.rewind()?;
-            while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
-                let name = member.name().map_err(io::Error::other)?.into_owned();
-                samples.add(&name, Ok(member))?;
+            loop {
+                let at = source.stream_position()?;
+                // The length of one that was written as a stream is behind it.
+                let is_streamed = match read_zipfile_from_stream(&mut source) {
+                    Ok(Some(member)) => {
+                        let name = member.name().map_err(io::Error::other)?.into_owned();
+                        samples.add(&name, Ok(member))?;
+                        false
+                    }
+                    Err(ZipError::UnsupportedArchive(_)) => true,
+                    Ok(None) | Err(_) => break,
+                };
+                if is_streamed {
+                    source.seek(SeekFrom::Start(at))?;
+                    if !samples.add_streamed(&mut source)? {
+                        break;
+                    }
+                }
             }
             samples.say(format!("the log is cut short or damaged: {why}"));
         }
@@ -232,6 +254,40 @@ impl Samples<'_> {
             }
             (None, member) => self.element((&sample[..]).chain(member?)),
         }
+    }
+
+    /// Adds a member that begins here and was written as a stream, and goes to the next one. Returns false if there is none.
+    fn add_streamed(&mut self, source: &mut BufReader<File>) -> io::Result<bool> {
+        let mut header = [0; 30];
+        if source.read_exact(&mut header).is_err() {
+            return Ok(false);
+        }
+        let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let mut name = vec![0; number(26).into()];
+        if source.read_exact(&mut name).is_err() {
+            return Ok(false);
+        }
+        let name = String::from_utf8_lossy(&name);
+        if number(8) != DEFLATED {
+            self.say(format!(
+                "{name} and what follows are not read, because their length is not before them"
+            ));
+            return Ok(false);
+        }
+        source.seek_relative(number(28).into())?;
+        let mut member = DeflateDecoder::new(&mut *source);
+        self.add(&name, Ok(&mut member))?;
+        // What is no sample is passed over.
+        if io::copy(&mut member.take(LARGEST), &mut io::sink()).is_err() {
+            return Ok(false);
+        }
+        let behind = source.stream_position()?;
+        let mut next = Vec::new();
+        source.take(LONGEST_TRAILER).read_to_end(&mut next)?;
+        let place = next.windows(4).position(|bytes| bytes == MEMBER);
+        let next = behind + place.unwrap_or_default() as u64;
+        source.seek(SeekFrom::Start(next))?;
+        Ok(place.is_some())
     }
 
     /// Tells what is not in the text.
@@ -331,6 +387,31 @@ mod tests {
         assert!(unpacked("log.eval", &zip(&members[2..])[..20]).is_err());
         let broken = unpacked("log.eval", &zip(&members[4..])).unwrap_err();
         assert!(broken.to_string().contains("is damaged"), "{broken}");
+    }
+
+    #[test]
+    fn the_whole_samples_of_a_cut_stream_are_read() {
+        let mut zip = zip::ZipWriter::new_stream(Vec::new());
+        for id in 1..=3 {
+            let options = zip::write::SimpleFileOptions::default();
+            zip.start_file(format!("samples/{id}_epoch_1.json"), options)
+                .unwrap();
+            write!(
+                zip,
+                "{{\"id\": {id}, \"text\": \"{}\"}}",
+                "tide ".repeat(20)
+            )
+            .unwrap();
+        }
+        let whole = zip.finish().unwrap().into_inner();
+        assert_eq!(whole[6] & 8, 8);
+        let third = whole.windows(4).rposition(|bytes| bytes == MEMBER).unwrap();
+        for (end, count) in [(whole.len() - 5, 3), (third + 60, 2), (third + 3, 2)] {
+            let text = unpacked("log.eval", &whole[..end]).unwrap();
+            let read = text.matches("\"id\"").count();
+            assert_eq!(read, count, "{end}: {text}");
+            assert!(text.contains("the log is cut short or damaged: "), "{text}");
+        }
     }
 
     #[test]

@@ -61,6 +61,57 @@ fn answers_beside_calls_may_lack_their_ids() {
 }
 
 #[test]
+fn answers_without_ids_belong_to_calls_by_their_names_or_places() {
+    let call = |name: &str, id: &str| {
+        format!(
+            r#"{{"type": "function"{id}, "function": {{"name": "{name}", "arguments": "{{}}"}}}}"#
+        )
+    };
+    let asked = |calls: &[String]| {
+        format!(
+            r#"{{"role": "assistant", "content": "", "tool_calls": [{}]}}"#,
+            calls.join(",")
+        )
+    };
+    let answer =
+        |members: &str, text: &str| format!(r#"{{"role": "tool"{members}, "content": "{text}"}}"#);
+    let in_both = |rows: &[String]| {
+        let first = r#"{"role": "user", "content": "?"}"#;
+        let list = format!("[{first}, {}]", rows.join(","));
+        let request = format!(
+            r#"{{"request": {{"messages": {list}}}, "response": {{"choices": [{{"message": {{"role": "assistant", "content": "ok"}}}}]}}}}"#
+        );
+        let [one, other] = [list, request].map(|text| {
+            let dialog = only(&text);
+            (calls(&dialog), unread(&dialog))
+        });
+        assert_eq!(one, other);
+        one
+    };
+    let two = asked(&[call("a", ""), call("b", "")]);
+    let [q, b, a] = ["q", "b", "a"]
+        .map(|name| answer(&format!(r#", "name": "{name}""#), &format!("of {name}")));
+    let (read, lost) = in_both(&[two.clone(), q, b, a]);
+    assert_eq!(read, ["1 a → of a", "1 b → of b"]);
+    assert_eq!(lost, "answer without a call");
+    let rows = [asked(&[call("a", "")]), asked(&[call("b", "")])];
+    let rows = [rows.as_slice(), &[answer("", "1"), answer("", "2")]].concat();
+    assert_eq!(in_both(&rows).0, ["1 a → 1", "2 b → 2"]);
+    let partly = asked(&[call("a", r#", "id": "x""#), call("b", "")]);
+    let rows = [
+        partly,
+        answer("", "?"),
+        answer(r#", "tool_call_id": "x""#, "of a"),
+    ];
+    assert_eq!(in_both(&rows).0, ["1 a → of a", "1 b → ?"]);
+    // Somebody has said something since.
+    let said = r#"{"role": "user", "content": "well?"}"#.to_owned();
+    let (read, lost) = in_both(&[two, said, answer("", "1")]);
+    assert_eq!(read, ["1 a → -", "1 b → -"]);
+    assert_eq!(lost, "answer without a call");
+}
+
+#[test]
 fn an_answer_before_its_call_is_its_answer() {
     let text = sample("claude-code");
     let mut lines: Vec<_> = text.lines().collect();
@@ -438,4 +489,35 @@ fn errors_of_inspect_are_found_beside_answers() {
         let ran = run_in(folder.path(), &["find", query, "log.json"], "");
         assert_eq!(ran.code, code, "{query}: {ran:?}");
     }
+}
+
+/// What `show` prints below the calls of a file.
+fn shown(text: &str) -> Vec<String> {
+    let folder = scratch();
+    std::fs::write(folder.path().join("a.json"), text).unwrap();
+    let ran = run_in(folder.path(), &["show", "a.json"], "");
+    let lines = ran.out.lines().map(str::trim);
+    let lines = lines.filter(|line| ["→", "!"].iter().any(|sign| line.starts_with(sign)));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_failure_of_a_call_is_shown_and_searched() {
+    let failed = r#"[{"messages": [{"role": "user", "content": "list"},
+        {"role": "assistant", "tool_calls": [{"id": "c", "function": "bash", "arguments": {}}, {"id": "d", "function": "bash", "arguments": {}}]},
+        {"role": "tool", "tool_call_id": "c", "content": "", "error": {"type": "timeout", "message": "sekret"}},
+        {"role": "tool", "tool_call_id": "d", "content": "ok", "error": false}]}]"#;
+    let error = r#"! error={"type": "timeout", "message": "sekret"}"#;
+    assert_eq!(shown(failed), ["→", error, "→ ok"]);
+    for query in ["sekret", "in:answer sekret", "response:error.type=timeout"] {
+        assert_eq!(found("a.json", failed, query), [1], "{query}");
+    }
+    let part = |mark: &str| {
+        format!(
+            r#"[{{"role": "user", "content": "?"}}, {{"role": "assistant", "content": [{{"type": "tool_use", "id": "t", "name": "f", "input": {{}}}}]}},
+            {{"role": "user", "content": [{{"type": "tool_result", "tool_use_id": "t", "content": "no", "is_error": {mark}}}]}}]"#
+        )
+    };
+    assert_eq!(shown(&part("true")), ["→ no", "! is_error=true"]);
+    assert_eq!(shown(&part("false")), ["→ no"]);
 }

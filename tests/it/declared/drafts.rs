@@ -219,6 +219,26 @@ fn a_draft_says_where_most_of_the_text_is() {
 }
 
 #[test]
+fn a_draft_names_the_members_that_it_leaves_out() {
+    let folder = scratch();
+    let round =
+        |q: &str, a: &str| format!(r#"{{"q": {{"text": "{q}"}}, "a": {{"text": "{a}"}}, "n": 1}}"#);
+    let dialog = format!(
+        r#"{{"rounds": [{}, {}], "acts": [{{"text": "look"}}]}}"#,
+        round("How long is the ferry?", "Two hours."),
+        round("And back?", "The same.")
+    );
+    fs::write(
+        folder.path().join("a.json"),
+        format!("[{dialog}, {dialog}]"),
+    )
+    .unwrap();
+    let ran = new(folder.path(), "a.json");
+    let why = "these members are fields and nothing else: `a`, `acts`;";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+}
+
+#[test]
 fn deep_and_wide_files_are_drafted() {
     let folder = scratch();
     let turns = r#""talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;

@@ -15,6 +15,7 @@ mod edits;
 mod examples;
 mod hostile;
 mod lists;
+mod logs;
 mod ontology;
 mod real;
 mod renamed;

@@ -1,6 +1,7 @@
 //! The families one by one: detected by shape, read though broken, edited or refused.
 
 mod acts;
+mod answers;
 mod chats;
 mod detection;
 mod in_strings;

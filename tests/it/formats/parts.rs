@@ -346,7 +346,7 @@ fn a_call_may_be_answered_in_its_own_message() {
           {"type": "web_search_tool_result", "tool_use_id": "s", "content": [{"type": "web_search_result", "url": "x"}]},
           {"type": "text", "text": "At 14:10."}]}]}"#;
     let dialog = read("messages", text);
-    assert_eq!(calls(&dialog), ["1 web_search(query=tides) → "]);
+    assert_eq!(calls(&dialog), ["1 web_search(query=tides) → =null"]);
     assert_eq!(unread(&dialog), "web_search_result");
 }
 

@@ -11,7 +11,7 @@ use crate::app::pane::transcript::turn_text::{fill_margin, margin_and_room};
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
 };
-use crate::dialog::{ApiCall, Payload, StateSlot};
+use crate::dialog::{ApiCall, Field, Payload, StateSlot};
 use crate::format::{embedded, media_lines, other_unread};
 use crate::lint::Severity;
 use crate::query::{Sought, TextKind, TextPlace};
@@ -209,9 +209,13 @@ fn call_lines(
             shorten(&mut lines, kept, asked.len(), columns);
         }
     }
-    if let Some(response) = &call.response {
-        let head = indent(Ink::Dim, "  → ");
-        let response = payload(response);
+    let response = call
+        .response
+        .as_ref()
+        .map(|response| ("  → ", payload(response)));
+    let failures = call.failures().map(|mark| ("  ! ", pair_of(mark)));
+    for (sign, response) in response.into_iter().chain(failures) {
+        let head = indent(Ink::Dim, sign);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
         let found = mark_found(&mut answer, in_answer);
         let first = found.first().copied().filter(|_| is_in_answer);
@@ -243,19 +247,21 @@ fn shorten(lines: &mut Vec<Line>, kept: usize, bytes: usize, columns: usize) {
     }
 }
 
-/// Returns arguments or a response in one line.
-pub fn payload(payload: &Payload) -> String {
-    let pair = |name: &str, value: &str| match name {
+fn pair(name: &str, value: &str) -> String {
+    match name {
         "" => value.to_owned(),
         _ => format!("{name}={value}"),
-    };
+    }
+}
+
+fn pair_of(field: &Field) -> String {
+    pair(&field.name, &embedded::shown(&field.content))
+}
+
+/// Returns arguments or a response in one line.
+pub fn payload(payload: &Payload) -> String {
     match payload {
-        Payload::Fields(fields) => {
-            let fields = fields
-                .iter()
-                .map(|f| pair(&f.name, &embedded::shown(&f.content)));
-            fields.collect::<Vec<_>>().join(", ")
-        }
+        Payload::Fields(fields) => fields.iter().map(pair_of).collect::<Vec<_>>().join(", "),
         Payload::Embedded { text, .. } => match embedded::arguments(text) {
             Ok(pairs) => pairs
                 .iter()

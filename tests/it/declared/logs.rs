@@ -1,0 +1,61 @@
+//! Logs that repeat or take back what they say, and those with several answers.
+
+use super::sessions::{calls, only, sample, unread};
+
+#[test]
+fn a_message_that_is_written_again_is_one_turn() {
+    let text = sample("gemini-cli-lines");
+    let dialog = only(&text);
+    assert_eq!(calls(&dialog), ["1 get_tide → 14:10"]);
+    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (2, ""));
+    assert_eq!(dialog.id, "g-2");
+    let back = r#"{"$rewindTo": "m2"}"#;
+    let asked = r#"{"id": "m3", "timestamp": "2026-01-01T09:00:03Z", "type": "user", "content": "and wind?"}"#;
+    let history = r#"{"$set": {"messages": [{"id": "m1", "type": "user", "content": "short"}]}}"#;
+    let dialog = only(&format!("{text}\n{back}\n{asked}\n{history}\n"));
+    assert_eq!(dialog.turns.len(), 3);
+    let events: Vec<_> = dialog.events.at(1).collect();
+    assert_eq!(events, ["messages taken back: m2"]);
+    assert_eq!(unread(&dialog), "messages");
+}
+
+#[test]
+fn runs_of_benchmarks_hold_the_events_of_openhands() {
+    for (family, call) in [
+        ("openhands-runs", "1 run → 14:10"),
+        ("openhands-sdk-runs", "2 terminal → 14:10"),
+    ] {
+        let dialog = only(&sample(family));
+        assert_eq!(calls(&dialog), [call], "{family}");
+        assert_eq!(
+            (dialog.id.as_str(), unread(&dialog).as_str()),
+            ("tides-1", ""),
+            "{family}"
+        );
+    }
+}
+
+#[test]
+fn only_the_first_of_several_answers_is_a_turn() {
+    let message =
+        |text: &str| format!(r#"{{"message": {{"role": "assistant", "content": "{text}"}}}}"#);
+    let chat = format!(
+        r#"{{"request": {{"messages": [{{"role": "user", "content": "?"}}]}}, "response": {{"choices": [{}, {}]}}}}"#,
+        message("one"),
+        message("two")
+    );
+    let candidate = |text: &str| {
+        format!(r#"{{"content": {{"role": "model", "parts": [{{"text": "{text}"}}]}}}}"#)
+    };
+    let gemini = format!(
+        r#"{{"contents": [{{"role": "user", "parts": [{{"text": "?"}}]}}], "candidates": [{}, {}]}}"#,
+        candidate("one"),
+        candidate("two")
+    );
+    for (text, kind) in [(chat, "choices"), (gemini, "candidates")] {
+        let dialog = only(&text);
+        let said: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
+        assert_eq!((said, unread(&dialog).as_str()), (vec!["?", "one"], kind));
+        assert!(format!("{:?}", dialog.fields).contains("two"));
+    }
+}
