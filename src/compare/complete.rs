@@ -153,7 +153,7 @@ struct Completing<'c> {
     left: Left,
 }
 
-/// What has become of a change that was tried.
+/// The end of a change that was tried.
 enum Tried {
     /// It is in the file.
     Taken,
@@ -204,7 +204,9 @@ impl Completing<'_> {
                 }
             }
         }
-        lost.iter().for_each(|one| self.left.push(one));
+        for one in &lost {
+            self.left.push(one);
+        }
         put(self.file, self.own, lacking.text)?;
         Ok(false)
     }
@@ -225,11 +227,11 @@ impl Completing<'_> {
         }
     }
 
-    /// Decides about a change that leads to the merged dialog, whether a dialog tells it or not. What both sides have
-    /// changed, and no dialog tells, is left.
-    fn nearer(&mut self, one: &Missing, is_told: bool) -> Tried {
+    /// Decides about a change that leads to the merged dialog, seen in it or not. What both sides have changed
+    /// and no dialog tells is left.
+    fn nearer(&mut self, one: &Missing, is_seen: bool) -> Tried {
         let is_ours = one.side == Side::Ours;
-        if is_told || one.is_free || is_ours || self.prefer == Side::Theirs {
+        if is_seen || one.is_free || is_ours || self.prefer == Side::Theirs {
             return Tried::Taken;
         }
         self.left.push(one);

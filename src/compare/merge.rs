@@ -122,6 +122,14 @@ impl TurnCopies {
     }
 }
 
+/// The turns that the other side changes.
+struct TurnChanges {
+    /// The positions in ours of those that it removes.
+    removed: Vec<usize>,
+    /// The positions in theirs of those that it adds.
+    added: Vec<usize>,
+}
+
 struct Merging<'d> {
     units: Units,
     /// The fields that count the turns.
@@ -354,43 +362,9 @@ impl<'d> Merging<'d> {
             }
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
-        let (mut removed, mut added) = (Vec::new(), other.added.clone());
-        let asks_all = self.asks_all;
-        let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
-        for (own, copies) in of.iter().enumerate() {
-            let Some(was) = copies.base.filter(|was| other.removed.contains(was)) else {
-                continue;
-            };
-            let new = instead(&other, was);
-            let (one, was) = (&ours.turns[own], &base.turns[was]);
-            if !self.asks_all && self.says_same(one, was) && !renumbered.contains(&own) {
-                removed.push(own);
-                continue;
-            }
-            self.turn = Some(own);
-            let other = new.map(|new| said(&theirs.turns[new]));
-            match self.conflict("turn", [Some(said(was)), Some(said(one)), other]) {
-                Side::Theirs => removed.push(own),
-                Side::Ours | Side::Base => added.retain(|at| Some(*at) != new),
-                Side::Both => {}
-            }
-        }
-        // Turns that we have removed, but they have changed.
-        for (was, new) in &other.both {
-            let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
-            let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
-            if !mine.removed.contains(was) || is_same {
-                continue;
-            }
-            let own = instead(&mine, *was);
-            self.turn = own;
-            let one = own.map(|own| said(&ours.turns[own]));
-            let side = self.conflict("turn", [Some(said(was_turn)), one, Some(said(new_turn))]);
-            if side != Side::Ours {
-                added.push(*new);
-            }
-            removed.extend(own.filter(|_| side == Side::Theirs));
-        }
+        let dialogs = [base, ours, theirs];
+        let TurnChanges { removed, mut added } =
+            self.changes(dialogs, [&mine, &other], &of, &others);
         added.sort_unstable();
         let mut own_added = mine.added;
         for new in added {
@@ -448,6 +422,55 @@ impl<'d> Merging<'d> {
         }
         self.remove_turns(dialog, &mut of, ours, &removed);
         of
+    }
+
+    /// Returns the turns that the other side removes and adds, as decided where the sides have changed and removed one.
+    /// `others` are those of theirs that have another number.
+    fn changes(
+        &mut self,
+        [base, ours, theirs]: [&Dialog; 3],
+        [mine, other]: [&Pairs; 2],
+        of: &[TurnCopies],
+        others: &[usize],
+    ) -> TurnChanges {
+        let (mut removed, mut added) = (Vec::new(), other.added.clone());
+        let asks_all = self.asks_all;
+        let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
+        for (own, copies) in of.iter().enumerate() {
+            let Some(was) = copies.base.filter(|was| other.removed.contains(was)) else {
+                continue;
+            };
+            let new = instead(other, was);
+            let (one, was) = (&ours.turns[own], &base.turns[was]);
+            if !self.asks_all && self.says_same(one, was) && !copies.renumbered[0] {
+                removed.push(own);
+                continue;
+            }
+            self.turn = Some(own);
+            let new_turn = new.map(|new| said(&theirs.turns[new]));
+            match self.conflict("turn", [Some(said(was)), Some(said(one)), new_turn]) {
+                Side::Theirs => removed.push(own),
+                Side::Ours | Side::Base => added.retain(|at| Some(*at) != new),
+                Side::Both => {}
+            }
+        }
+        // Turns that we have removed, but they have changed.
+        for (was, new) in &other.both {
+            let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
+            let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
+            if !mine.removed.contains(was) || is_same {
+                continue;
+            }
+            let own = instead(mine, *was);
+            self.turn = own;
+            let one = own.map(|own| said(&ours.turns[own]));
+            let side = self.conflict("turn", [Some(said(was_turn)), one, Some(said(new_turn))]);
+            if side != Side::Ours {
+                added.push(*new);
+            }
+            removed.extend(own.filter(|_| side == Side::Theirs));
+        }
+        TurnChanges { removed, added }
     }
 
     /// Removes the turns of ours that the other side has removed.

@@ -53,9 +53,12 @@ fn write(value: Value<'_>, hides: &dyn Fn(&str, Value<'_>) -> bool, text: &mut S
             }
             text.push(']');
         }
-        // Half of a surrogate pair cannot be told from another one once it is decoded.
+        // Half of a surrogate pair is like any other one once it is decoded.
         NodeKind::String => match value.as_str().filter(|text| !text.contains('\u{fffd}')) {
-            Some(string) => text.push_str(&format!("{string:?}")),
+            Some(string) => {
+                let string = format!("{string:?}");
+                text.push_str(&string);
+            }
             None => text.push_str(value.raw()),
         },
         _ => text.push_str(value.raw()),

@@ -39,7 +39,7 @@ fn tokens_that_one_side_changes_and_a_text_that_the_other_changes_are_a_conflict
     }
 }
 
-/// Members that turnwise does not read, in three forms: other white space, escapes and order of keys are no change.
+/// Members that turnwise does not read, in three forms: with other white space, escapes and order of keys.
 #[test]
 fn how_values_are_written_makes_no_difference() {
     let sgd = |note: &str, services: &str, text: &str| {
@@ -113,7 +113,7 @@ fn a_turn_that_one_side_replaces_and_the_other_changes_is_one_conflict() {
     }
 }
 
-/// The number that it has in the merged dialog is no change of it.
+/// It has another number in the merged dialog, which does not count as a change.
 #[test]
 fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
     let copies = Copies::of("taskmaster-3.json");
