@@ -486,7 +486,7 @@ struct OpenCalls {
     last: usize,
     /// Those that were made together with the last call.
     last_together: usize,
-    /// The first turn after the last call that has none and is not a tool's, as far as it was looked for.
+    /// The first turn after the last call that has none and is not a tool's, as far as that was searched.
     said: Option<usize>,
     looked: usize,
     in_order: HashMap<usize, VecDeque<usize>>,
@@ -499,13 +499,13 @@ impl OpenCalls {
     /// Goes on to a turn with a call. Calls of turns that follow each other are made together, until somebody says or
     /// answers something in a turn without a call.
     fn go_to(&mut self, turn: usize, turns: &[Turn]) {
-        self.together += usize::from(self.is_said_before(turn, turns));
+        self.together += usize::from(self.is_over_before(turn, turns));
         (self.last, self.looked, self.said) = (turn, turn + 1, None);
         self.last_together = self.together;
     }
 
     /// True if a turn between the last call and this one has no call and is not a tool's.
-    fn is_said_before(&mut self, turn: usize, turns: &[Turn]) -> bool {
+    fn is_over_before(&mut self, turn: usize, turns: &[Turn]) -> bool {
         let says = |turn: &Turn| turn.calls.is_empty() && turn.speaker.role != Role::Context;
         let new = turns.get(self.looked..turn).unwrap_or_default();
         let said = new.iter().position(says).map(|at| self.looked + at);
@@ -517,7 +517,7 @@ impl OpenCalls {
     /// Returns the calls that were made together just before a turn of a tool.
     fn made_before(&mut self, turn: usize, turns: &[Turn]) -> Option<usize> {
         let is_tool = turns[turn].speaker.role == Role::Context;
-        let is_just_before = is_tool && !self.is_said_before(turn, turns);
+        let is_just_before = is_tool && !self.is_over_before(turn, turns);
         is_just_before.then_some(self.last_together)
     }
 

@@ -201,10 +201,11 @@ impl Told {
         };
         let json = json.filter(|_| is_object).unwrap_or_default();
         let tree = parser.parse_str(&json).ok();
-        tree.map(|tree| Self::of(tree.root())).unwrap_or_default()
+        tree.map(|tree| Self::in_object(tree.root()))
+            .unwrap_or_default()
     }
 
-    fn of(object: Value<'_>) -> Self {
+    fn in_object(object: Value<'_>) -> Self {
         let id = IDS.iter().find_map(|key| id_text(object.get(key)?));
         Self {
             id: id.map(Into::into),
@@ -341,7 +342,7 @@ fn shared_answers(text: &str, calls: &[&ApiCall]) -> Option<Vec<Option<Range<usi
     };
     let mut places = vec![None; calls.len()];
     for element in &elements {
-        let told = Told::of(*element);
+        let told = Told::in_object(*element);
         let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
             let mut all = calls.iter().zip(&places);
             all.position(|(call, place)| place.is_none() && is_it(call))

@@ -220,9 +220,9 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
         }
         _ => {}
     }
-    let is_said = !texts.is_empty();
+    let has_text = !texts.is_empty();
     let text = texts.join("\n").into();
-    let text = is_said.then_some(Payload::Text { text, at });
+    let text = has_text.then_some(Payload::Text { text, at });
     call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
         if !["type", ANSWERS, "content"]

@@ -277,7 +277,7 @@ impl Samples<'_> {
         source.seek_relative(number(28).into())?;
         let mut member = DeflateDecoder::new(&mut *source);
         self.add(&name, Ok(&mut member))?;
-        // What is no sample is passed over.
+        // Other members are passed over.
         if io::copy(&mut member.take(LARGEST), &mut io::sink()).is_err() {
             return Ok(false);
         }

@@ -491,7 +491,7 @@ fn errors_of_inspect_are_found_beside_answers() {
     }
 }
 
-/// What `show` prints below the calls of a file.
+/// The lines that `show` prints below the calls of a file.
 fn shown(text: &str) -> Vec<String> {
     let folder = scratch();
     std::fs::write(folder.path().join("a.json"), text).unwrap();

@@ -228,12 +228,7 @@ fn a_draft_names_the_members_that_it_leaves_out() {
         round("How long is the ferry?", "Two hours."),
         round("And back?", "The same.")
     );
-    fs::write(
-        folder.path().join("a.json"),
-        format!("[{dialog}, {dialog}]"),
-    )
-    .unwrap();
-    let ran = new(folder.path(), "a.json");
+    let ran = new(folder.path(), &format!("[{dialog}, {dialog}]"));
     let why = "these members are fields and nothing else: `a`, `acts`;";
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
 }

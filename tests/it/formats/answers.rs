@@ -135,7 +135,7 @@ fn a_call_may_follow_reasoning() {
 }
 
 #[test]
-fn an_answer_without_a_text_is_no_empty_text() {
+fn answers_without_texts_differ_from_empty_ones() {
     let two = asked(&[call("a", json!("x")), call("b", json!("y"))]);
     let given = |content: Value| json!({"role": "tool", "tool_call_id": "x", "content": content});
     let missing = json!({"role": "tool", "tool_call_id": "x"});
