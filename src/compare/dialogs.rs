@@ -1,5 +1,5 @@
 //! Pairs the dialogs of two copies of a file: equal ones, then those with the same id, then those with most of
-//! their texts in common.
+//! their texts in common, then those without an id at the same place.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -94,8 +94,27 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     found
         .changed
         .extend(by_texts(old, new, &mut olds, &mut news));
-    found.pairs.removed = olds;
-    found.pairs.added = news;
+    let partners = found.partners(counts[0]);
+    let (mut removed, mut added) = (Vec::new(), news);
+    for own in olds {
+        let place = at_place_of(own, &partners, counts[1]).filter(|at| added.contains(at));
+        let is_same = |at: &usize| -> io::Result<bool> {
+            let ids = [
+                id(old.bytes(own)?, &formats),
+                id(new.bytes(*at)?, &other_formats),
+            ];
+            Ok(ids == [None, None] && turns(old, own) == turns(new, *at))
+        };
+        match place {
+            Some(at) if is_same(&at)? => {
+                added.retain(|new| *new != at);
+                found.changed.push((own, at));
+            }
+            _ => removed.push(own),
+        }
+    }
+    found.pairs.removed = removed;
+    found.pairs.added = added;
     found.pairs.both.sort_unstable();
     found.changed.sort_unstable();
     Ok(found)
@@ -159,6 +178,26 @@ fn by_texts(
         }
     });
     pairs
+}
+
+/// Returns the position between the partners of the neighbours of a dialog, if it is the only one there. The new file has
+/// `count` dialogs.
+fn at_place_of(old: usize, partners: &[Option<usize>], count: usize) -> Option<usize> {
+    let start = match old.checked_sub(1) {
+        Some(before) => partners[before]? + 1,
+        None => 0,
+    };
+    let end = match partners.get(old + 1) {
+        Some(partner) => (*partner)?,
+        None => count,
+    };
+    (start + 1 == end).then_some(start)
+}
+
+/// Returns the number of turns of a dialog, if it can be read.
+fn turns(file: &CorpusFile, position: usize) -> Option<usize> {
+    let read = file.dialog(position).ok().flatten();
+    read.map(|(dialog, _)| dialog.turns.len())
 }
 
 /// Returns the texts of a dialog; none if it cannot be read.

@@ -159,3 +159,39 @@ fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
         );
     }
 }
+
+/// No text is left of the dialog by which its copies could be told, but nothing else is in its place.
+#[test]
+fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
+    let folder = scratch();
+    let chats = |question: &str, answer: &str| {
+        let chat = |texts: [&str; 2]| {
+            let [question, answer] = texts.map(|text| json!({"content": text}));
+            let mut turns = [question, answer];
+            turns[0]["role"] = json!("user");
+            turns[1]["role"] = json!("assistant");
+            json!({ "messages": turns })
+        };
+        let all = [
+            chat(["Tea?", "Yes."]),
+            chat([question, answer]),
+            chat(["More?", "No."]),
+        ];
+        all.map(|chat| format!("{chat}\n")).concat()
+    };
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("base.jsonl", chats("Milk?", ""));
+    write("ours.jsonl", chats("Sugar?", ""));
+    write("theirs.jsonl", chats("Milk?", "None."));
+    let line = [
+        "merge",
+        "base.jsonl",
+        "ours.jsonl",
+        "theirs.jsonl",
+        "-o",
+        "out.jsonl",
+    ];
+    let ran = run_in(folder.path(), &line, "");
+    let merged = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    assert_eq!((ran.code, merged), (0, chats("Sugar?", "None.")), "{ran:?}");
+}
