@@ -136,12 +136,17 @@ impl Conflicts {
     /// Returns each in a line.
     pub fn told(&self) -> impl Iterator<Item = String> {
         self.lines.iter().map(|conflict| {
-            let number = conflict.dialog.map_or(String::new(), |at| format!(" {at}"));
+            let dialog = match (conflict.dialog, conflict.dialog_id.as_str()) {
+                (None, "") => "a dialog without an id".to_owned(),
+                (None, id) => format!("dialog {id}"),
+                (Some(number), "") => format!("dialog {number}"),
+                (Some(number), id) => format!("dialog {number} {id}"),
+            };
             let turn = conflict
                 .turn
                 .map_or(String::new(), |at| format!(", turn {at}"));
-            let (id, kind, said) = (&conflict.dialog_id, &conflict.conflict, conflict.said());
-            visible(&format!("dialog{number} {id}{turn}, {kind}: {said}")).into_owned()
+            let (kind, said) = (&conflict.conflict, conflict.said());
+            visible(&format!("{dialog}{turn}, {kind}: {said}")).into_owned()
         })
     }
 

@@ -12,9 +12,12 @@ impl Merging<'_> {
         let [base, ours, theirs] = copies;
         let texts = copies.map(|turn| &turn.text);
         let mut text = self.pick("text", texts, |text| quoted(text));
-        if self.asks_all && ours.text != theirs.text {
+        let has_other_words = ours.text != theirs.text || ours.tokens != theirs.tokens;
+        if self.asks_all && has_other_words {
             // One difference, together with what is marked in the text.
-            let side = if text == ours.text {
+            let side = if ours.text == theirs.text {
+                self.conflict("tokens", copies.map(|turn| Some(turn.tokens.join(" "))))
+            } else if text == ours.text {
                 Side::Ours
             } else {
                 Side::Theirs
