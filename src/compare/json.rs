@@ -408,16 +408,19 @@ impl<'a> Search<'a> {
         if self.turn.is_none() && self.is_numbered_alike(four) {
             return;
         }
-        if let [Some(was), Some(own), Some(new), Some(now)] = four {
-            let all = [was, own, new, now];
-            let are = |kind: NodeKind| all.iter().all(|value| value.kind() == kind);
-            let is_other = side.is_some_and(|side| is_other(now, all[copy_of(side)]));
-            if are(NodeKind::Object) && !is_other {
-                return self.members(path, all);
-            } else if are(NodeKind::Array)
-                && !side.is_some_and(|side| self.is_reordered(now, all[copy_of(side)]))
+        let is_there = |copies: &[usize]| copies.iter().all(|copy| four[*copy].is_some());
+        if let Some(now) = written.filter(|_| is_there(&[1, 2])) {
+            let are = |kind: NodeKind| four.iter().flatten().all(|value| value.kind() == kind);
+            let of_side = side.and_then(|side| four[copy_of(side)]);
+            if are(NodeKind::Object)
+                && is_there(&[0])
+                && !of_side.is_some_and(|of| is_other(now, of))
             {
-                return self.elements(path, all);
+                return self.members(path, four, now);
+            } else if are(NodeKind::Array) && !of_side.is_some_and(|of| self.is_reordered(now, of))
+            {
+                // A list that both sides have begun was empty before.
+                return self.elements(path, four, now);
             }
         }
         // Where both have changed it, the preferred side is there before the other is missed.
@@ -535,6 +538,47 @@ impl<'a> Search<'a> {
         all
     }
 
+    /// Returns what each element of a list of the base is in what is written, which has it as a side does, if possible.
+    fn is_written_as(
+        &self,
+        lists: &[Vec<Value<'a>>; 4],
+        becomes: &[Vec<Option<usize>>; 4],
+    ) -> Vec<Option<usize>> {
+        let mut all = vec![None; lists[0].len()];
+        let mut free: Vec<usize> = (0..lists[WRITTEN].len()).collect();
+        let mut take = |value: Value<'a>| {
+            let here = |at: &usize| lists[WRITTEN][*at];
+            let is_it =
+                |at| !self.is_turn(WRITTEN, here(at)) && is_same(Some(here(at)), Some(value));
+            let same = free.iter().position(is_it)?;
+            Some(free.remove(same))
+        };
+        let sides = [Side::Ours, Side::Theirs].map(copy_of);
+        let of = |copy: usize, at: usize| Some(lists[copy][becomes[copy][at]?]);
+        for at in 0..all.len() {
+            let changed = sides
+                .into_iter()
+                .filter(|copy| !is_same(of(*copy, at), Some(lists[0][at])));
+            let copies = changed.chain(sides);
+            all[at] = copies.filter_map(|copy| of(copy, at)).find_map(&mut take);
+        }
+        // What the sides have added was nothing before.
+        for copy in sides {
+            let added = (0..lists[copy].len()).filter(|at| !becomes[copy].contains(&Some(*at)));
+            for at in added {
+                take(lists[copy][at]);
+            }
+        }
+        let left: Vec<usize> = (0..all.len()).filter(|at| all[*at].is_none()).collect();
+        let mut rest = lists.clone();
+        rest[0] = left.iter().map(|at| lists[0][*at]).collect();
+        rest[WRITTEN] = free.iter().map(|at| lists[WRITTEN][*at]).collect();
+        for (at, now) in left.into_iter().zip(self.becomes(&rest, WRITTEN)) {
+            all[at] = now.map(|now| free[now]);
+        }
+        all
+    }
+
     /// Returns the change that makes what is written at a place the value of a side; None if it cannot be.
     fn splice(
         &self,
@@ -573,19 +617,20 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn members(&mut self, path: &str, all: [Value<'a>; 4]) {
+    fn members(&mut self, path: &str, all: Four<'a>, now: Value<'a>) {
         let key = |(key, _): (Value<'a>, Value<'a>)| key.as_str().unwrap_or_default();
         let mut keys: Vec<_> = Vec::new();
         for key in [2, 0, 1, 3]
             .into_iter()
-            .flat_map(|copy: usize| all[copy].members().map(key))
+            .filter_map(|copy: usize| all[copy])
+            .flat_map(|value| value.members().map(key))
         {
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
         for key in keys {
-            let four = all.map(|value| value.get(&key));
+            let four = all.map(|value| value?.get(&key));
             let mut numbers = four.iter().zip(&self.numbers);
             let is_number = |(value, numbers): (&Option<Value<'_>>, &Numbers)| {
                 value.is_none_or(|value| numbers.is_number(&key, value))
@@ -594,15 +639,22 @@ impl<'a> Search<'a> {
                 continue;
             }
             let path = joined(path, &key);
-            self.value(&path, four, Place::Member(all[WRITTEN], key.into_owned()));
+            self.value(&path, four, Place::Member(now, key.into_owned()));
         }
     }
 
-    fn elements(&mut self, path: &str, all: [Value<'a>; 4]) {
-        let now = all[WRITTEN];
-        let lists = all.map(|value| value.elements().collect::<Vec<_>>());
+    fn elements(&mut self, path: &str, all: Four<'a>, now: Value<'a>) {
+        let lists = all.map(|list| {
+            list.into_iter()
+                .flat_map(Value::elements)
+                .collect::<Vec<_>>()
+        });
         let [was, _, _, here] = &lists;
-        let becomes: [_; 4] = std::array::from_fn(|copy| self.becomes(&lists, copy));
+        let mut becomes: [_; 4] = std::array::from_fn(|copy| match copy {
+            WRITTEN => Vec::new(),
+            _ => self.becomes(&lists, copy),
+        });
+        becomes[WRITTEN] = self.is_written_as(&lists, &becomes);
         let in_now = &becomes[WRITTEN];
         let mut behind = here.len();
         // Backwards, so that what is put before an element does not move those that are still to come.

@@ -195,3 +195,44 @@ fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
     let merged = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
     assert_eq!((ran.code, merged), (0, chats("Sugar?", "None.")), "{ran:?}");
 }
+
+/// Both sides begin a list, or one changes the only element of one to which the other adds.
+#[test]
+fn lists_of_at_most_one_element_have_what_both_sides_make_of_them() {
+    let segments = "/2/utterances/9/segments";
+    let segment = |start: u32, end: u32, text: &str| json!({"start_index": start, "end_index": end, "text": text, "annotations": [{"name": "n"}]});
+    let (first, last) = (segment(0, 3, "And"), segment(10, 14, "name"));
+    let actions = "/0/turns/0/frames/0/actions";
+    let act = |act: &str, slot: &str, value: &str| json!({"act": act, "canonical_values": [], "slot": slot, "values": [value]});
+    let intent = json!({"act": "INFORM_INTENT", "canonical_values": ["OrderCake"], "slot": "intent", "values": ["OrderCake"]});
+    let (other, more) = (
+        act("REQUEST", "area", "blue"),
+        act("INFORM", "date", "maybe"),
+    );
+    for (demo, list, one, two, both) in [
+        (
+            "taskmaster-1.json",
+            segments,
+            json!([first]),
+            json!([last]),
+            json!([first, last]),
+        ),
+        (
+            "sgd/dialogues_001.json",
+            actions,
+            json!([other]),
+            json!([intent, more]),
+            json!([other, more]),
+        ),
+    ] {
+        let copies = Copies::of(demo);
+        let (one, two) = (set(list, one), set(list, two));
+        for (ours, theirs) in [(&one as Change<'_>, &two as Change<'_>), (&two, &one)] {
+            let (code, out, conflicts) = copies.merged(ours, theirs);
+            let made = out.pointer(list).unwrap().as_array().unwrap();
+            let has = |element: &Value| made.contains(element);
+            assert!(both.as_array().unwrap().iter().all(has), "{demo}: {made:?}");
+            assert_eq!((code, made.len()), (0, 2), "{demo}: {made:?} {conflicts}");
+        }
+    }
+}
