@@ -109,7 +109,9 @@ fn is_vertical(value: Value<'_>) -> bool {
 
 fn lists_labels(value: Value<'_>) -> bool {
     let is_group = |e: Value<'_>| e.get("prefix").is_some() && e.get("annotations").is_some();
-    value.kind() == NodeKind::Array && value.elements().all(is_group)
+    // An empty list is more likely one of turns.
+    let mut groups = value.elements().peekable();
+    groups.peek().is_some() && groups.all(is_group)
 }
 
 fn is_api(value: Value<'_>) -> bool {

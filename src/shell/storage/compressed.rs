@@ -10,8 +10,8 @@ use std::path::{Component, Path};
 
 use flate2::bufread::DeflateDecoder;
 use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 use zip::result::ZipError;
@@ -24,6 +24,10 @@ const LARGEST: u64 = 1 << 30;
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
+/// About how many bytes of Zstandard blocks are in memory at once.
+const BLOCKS: usize = 1 << 20;
+/// An empty Zstandard block that is the last of its frame, and room for a checksum.
+const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 /// The first bytes of a member of a zip file, and the method of those that are deflated.
 const MEMBER: &[u8] = b"PK\x03\x04";
 const DEFLATED: u16 = 8;
@@ -140,9 +144,10 @@ impl Unpacked {
 
     /// Appends the frames of a Zstandard file.
     fn append_frames(&mut self, mut source: BufReader<File>) -> io::Result<()> {
+        let mut decoder = FrameDecoder::new();
         while !source.fill_buf()?.is_empty() {
-            match StreamingDecoder::new(&mut source) {
-                Ok(frame) => self.append(frame)?,
+            match decoder.reset(&mut source) {
+                Ok(()) => self.append_frame(&mut decoder, &mut source)?,
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                     length,
                     ..
@@ -151,6 +156,26 @@ impl Unpacked {
             }
         }
         Ok(())
+    }
+
+    /// Appends a frame. Of one that is cut or damaged, all that is before is there.
+    fn append_frame(
+        &mut self,
+        decoder: &mut FrameDecoder,
+        source: &mut BufReader<File>,
+    ) -> io::Result<()> {
+        loop {
+            let read =
+                decoder.decode_blocks(&mut *source, BlockDecodingStrategy::UptoBytes(BLOCKS));
+            if read.is_err() {
+                // The decoder gives what later blocks may repeat only once the frame has ended.
+                drop(decoder.decode_blocks(LAST_BLOCK, BlockDecodingStrategy::All));
+            }
+            self.append(&*decoder.collect().unwrap_or_default())?;
+            if read.map_err(io::Error::other)? {
+                return Ok(());
+            }
+        }
     }
 
     /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
@@ -356,6 +381,18 @@ mod tests {
         let cut = [&zst[..], &zst[..zst.len() - 5]].concat();
         let cut = unpacked("a.zst", &cut).unwrap();
         assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
+        // Its window is larger than its text.
+        let lines = (0..60_000).map(|line| format!("{{\"line\": {line}}}\n"));
+        let long = lines.collect::<Vec<_>>().concat();
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        let zst = ruzstd::encoding::compress_to_vec(long.as_bytes(), level);
+        let cut = unpacked("a.zst", &zst[..zst.len() / 2]).unwrap();
+        let (before, why) = cut.split_once("\nthe file is damaged here: ").unwrap();
+        assert!(
+            long.starts_with(before) && before.len() > long.len() / 4,
+            "{} {why}",
+            before.len()
+        );
         let mut text = Unpacked {
             out: BufWriter::new(tempfile::tempfile().unwrap()),
             left: 10,
