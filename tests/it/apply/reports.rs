@@ -78,7 +78,7 @@ fn records_that_fit_nowhere_change_nothing() {
 }
 
 #[test]
-fn a_corpus_given_as_edits_is_told_in_few_lines() {
+fn a_corpus_given_as_edits_is_reported_in_few_lines() {
     let folder = corpus();
     fs::write(folder.path().join("edits.jsonl"), FIX).unwrap();
     fs::write(folder.path().join("long.json"), CORPUS.repeat(9)).unwrap();

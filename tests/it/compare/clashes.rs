@@ -160,7 +160,7 @@ fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
     }
 }
 
-/// No text is left of the dialog by which its copies could be told, but nothing else is in its place.
+/// No text is left of the dialog that its copies share, but nothing else is in its place.
 #[test]
 fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
     let folder = scratch();
