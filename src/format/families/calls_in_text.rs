@@ -201,6 +201,8 @@ fn answers(text: &str) -> Vec<Range<usize>> {
 pub struct Told {
     pub id: Option<Short>,
     pub name: Option<Short>,
+    /// The id says that it is that of a call.
+    pub is_of_call: bool,
 }
 
 impl Told {
@@ -219,10 +221,25 @@ impl Told {
             .unwrap_or_default()
     }
 
+    /// Returns the id of the call that a text gives; an `id` may be that of what was found.
+    pub fn call_id(answer: &str) -> Option<Short> {
+        let has_id = memmem::find(answer.as_bytes(), IDS[0].as_bytes()).is_some();
+        let told = has_id.then(|| Self::by(answer))?;
+        told.id.filter(|_| told.is_of_call)
+    }
+
+    /// Returns the id of a call, in its text or elsewhere.
+    pub fn id_of(call: &ApiCall) -> Option<&str> {
+        let is_id = |field: &&Field| IDS.contains(&&*field.name);
+        let id = call.fields.iter().find(is_id)?.content.as_str();
+        Some(id).filter(|id| !matches!(*id, "" | "null"))
+    }
+
     fn in_object(object: Value<'_>) -> Self {
         let id = IDS.iter().find_map(|key| id_text(object.get(key)?));
         Self {
             id: id.map(Into::into),
+            is_of_call: object.get(IDS[0]).is_some(),
             name: object
                 .get(KEYS.name)
                 .and_then(Value::as_str)
