@@ -108,10 +108,8 @@ pub struct Answers<'a> {
     waiting: InOrder,
     /// The number of times that calls were made together.
     together: usize,
-    /// The last message of the user or the assistant has no calls.
-    is_without_calls: bool,
-    /// The message before that had none.
-    follows_text: bool,
+    /// The number of messages of the user and the assistant in a row that have no calls, up to the last one.
+    without_calls: usize,
     /// The own ids of answers are those of calls, as one was.
     have_ids: bool,
     /// An answer came since that message.
@@ -186,8 +184,7 @@ impl<'a> Answers<'a> {
         if is_over {
             self.end(turns);
         }
-        self.follows_text = self.is_without_calls;
-        self.is_without_calls = true;
+        self.without_calls += 1;
         self.is_answered = false;
     }
 
@@ -196,7 +193,7 @@ impl<'a> Answers<'a> {
         self.is_answered = true;
         self.given.push(Answer {
             needs_id: answer.needs_id || self.waiting.open.is_empty(),
-            needs_name: self.is_without_calls,
+            needs_name: self.without_calls > 0,
             ..answer
         });
     }
@@ -249,10 +246,10 @@ impl<'a> Answers<'a> {
 
     /// Notes a call of the turn that comes after these.
     pub fn on_call(&mut self, turns: &mut [Turn], call: usize, id: Option<Cow<'a, str>>) {
-        if std::mem::take(&mut self.follows_text) {
+        // Its own message is one of them.
+        if std::mem::take(&mut self.without_calls) > 1 {
             self.end(turns);
         }
-        self.is_without_calls = false;
         let turn = turns.len();
         if self.waiting.open.is_empty() {
             (self.waiting.turn, self.waiting.taken) = (turn, 0);

@@ -313,7 +313,7 @@ fn tags_in_backticks_are_words_of_a_sentence() {
             r#"{{"messages": [{{"role": "user", "content": "go"}}, {{"role": "assistant", "content": {said}}}]}}"#
         );
         let dialog = read("messages", &text);
-        (calls(&dialog), dialog.turns[1].unread.names().to_string())
+        (calls(&dialog), dialog.turns[1].unread.names())
     };
     let call = r#"<tool_call>{"name": "tide"}</tool_call>"#;
     let none = (Vec::new(), String::new());
