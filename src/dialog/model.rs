@@ -283,7 +283,7 @@ impl ApiCall {
     const OWN: [&str; 3] = ["id", "type", "index"];
 
     /// The values of marks of calls that did not fail.
-    const FINE: [&str; 5] = ["", "null", "false", "success", "completed"];
+    const FINE: [&str; 6] = ["", "null", "false", "0", "success", "completed"];
 
     /// True if the value at this place is one of its arguments.
     pub fn has_argument_at(&self, at: Extent) -> bool {

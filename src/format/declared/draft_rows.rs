@@ -219,9 +219,13 @@ fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Optio
     if turns.len() < is_turn.len() {
         let place = telling(members, &speaker, is_turn)?;
         let own = names_at(members, &place, is_turn, true);
-        let others = names_at(members, &place, is_turn, false);
-        let (is, others) = (one_or_list(&own), list(&others));
-        let _ = writeln!(top, "is = {{ {} = {is} }}\nothers = {others}", key(&place));
+        let mut others = names_at(members, &place, is_turn, false);
+        // Rows without the member may be anything, so that they are named as not read.
+        others.retain(|name| !name.is_empty());
+        let _ = writeln!(top, "is = {{ {} = {} }}", key(&place), one_or_list(&own));
+        if !others.is_empty() {
+            let _ = writeln!(top, "others = {}", list(&others));
+        }
         kind = Some(place).filter(|place| *place != speaker);
     }
     let mut roles = Roles::default();

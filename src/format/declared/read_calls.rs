@@ -88,7 +88,7 @@ impl CallReader {
             if rules[..number].iter().any(is_earlier) {
                 return;
             }
-            let id = rule.id.as_ref().map(|id| trail.text(id));
+            let id = rule.id.as_ref().map(|id| told(id, trail));
             let is_awaited = id.as_ref().is_some_and(|id| !id.is_empty());
             let is_in_order = later.is_some_and(|later| later.id.is_none());
             if id.is_some() || is_in_order {
@@ -133,11 +133,11 @@ impl CallReader {
         let of = later.of.as_deref();
         let value = trail.find(&later.at).and_then(Found::value);
         let value = value.filter(|_| of.is_none_or(|of| of == turn.speaker.name))?;
-        let id = later.id.as_ref().map(|id| trail.text(id));
+        let id = later.id.as_ref().map(|id| told(id, trail));
         if id.as_ref().is_some_and(Short::is_empty) {
             return None;
         }
-        let name = later.name.as_ref().map(|name| trail.text(name));
+        let name = later.name.as_ref().map(|name| told(name, trail));
         let is_text = self.texts(turn, trail).contains(&extent(value).start);
         let payload = match (later.json, value.as_str()) {
             (None, Some(text)) if is_text => Payload::Text {
@@ -205,7 +205,7 @@ impl CallReader {
                     let before = open.made_before(turn, turns);
                     open.together += 1;
                     let known = Some(&answer.id).filter(|_| !answer.is_lost);
-                    match known.and_then(|id| open.take(rule, id)) {
+                    match known.and_then(|id| open.take(rule, id, &answer.name, turns)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
                         None => late.push(Late {
                             rule,
@@ -307,6 +307,14 @@ impl Answer {
     }
 }
 
+/// Returns the id or the name at a place; empty if it is null, as if it were not there.
+fn told(at: &Place, trail: &Trail<'_>) -> Short {
+    let found = trail.find(at);
+    let is_null = |found: &Found<'_>| found.value().is_some_and(|it| it.kind() == NodeKind::Null);
+    let found = found.filter(|found| !is_null(found));
+    found.map(Found::text).unwrap_or_default()
+}
+
 /// Returns the response that an element of a list is. The text of its turn starts at one of the bytes `texts`.
 fn answer_in_list(
     later: &ResponseRule,
@@ -315,7 +323,7 @@ fn answer_in_list(
     trail: &Trail<'_>,
 ) -> Option<Answer> {
     let of = later.of.as_deref();
-    let [id, name] = [&later.id, &later.name].map(|at| at.as_ref().map(|at| trail.text(at)));
+    let [id, name] = [&later.id, &later.name].map(|at| at.as_ref().map(|at| told(at, trail)));
     if of.is_some_and(|of| of != turn.speaker.name) {
         return None;
     }
@@ -467,7 +475,8 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
 
 /// Returns whether a call failed, if its response says so.
 fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
-    let value = trail.find(place).and_then(Found::value)?;
+    let at = |place| Some((place, trail.find_only(place)?.value()?));
+    let (place, value): (&Place, _) = place.all().find_map(at)?;
     Some(field(place.last_name(), content(value), value))
 }
 
@@ -536,11 +545,11 @@ impl OpenCalls {
     }
 
     /// Takes the call of an answer that came before it or in its own turn.
-    fn in_any_order(&mut self, late: &Late, _: &[Turn]) -> Option<(usize, usize)> {
+    fn in_any_order(&mut self, late: &Late, turns: &[Turn]) -> Option<(usize, usize)> {
         match (late.answer.is_lost, late.answer.id.is_empty()) {
             (true, _) => self.take_of_turn(late.turn),
             (false, true) => None,
-            (false, false) => self.take(late.rule, &late.answer.id),
+            (false, false) => self.take(late.rule, &late.answer.id, &late.answer.name, turns),
         }
     }
 
@@ -580,16 +589,28 @@ impl OpenCalls {
         std::iter::from_fn(|| numbers.pop_front()).find_map(|number| self.calls[number].take())
     }
 
-    /// Takes the first call with this id of the last that were made together or, if the id is empty, the first call.
-    fn take(&mut self, rule: usize, id: &Short) -> Option<(usize, usize)> {
+    /// Takes the first call with this id of the last that were made together or, if the id is empty, the first call. Of
+    /// several with one id, the first with the name counts.
+    fn take(
+        &mut self,
+        rule: usize,
+        id: &Short,
+        name: &Short,
+        turns: &[Turn],
+    ) -> Option<(usize, usize)> {
         loop {
             let number = if id.is_empty() {
                 self.in_order.get_mut(&rule)?.pop_front()?
             } else {
-                let turns = self.by_id.get_mut(id)?;
-                let (_, calls) = turns.last_mut()?;
-                let Some(number) = calls.pop_front() else {
-                    turns.pop();
+                let with_id = self.by_id.get_mut(id)?;
+                let (_, calls) = with_id.last_mut()?;
+                let is_named = |number: &usize| {
+                    let place = self.calls[*number];
+                    place.is_some_and(|(turn, call)| turns[turn].calls[call].name == *name)
+                };
+                let named = calls.iter().take(NAMED).position(is_named);
+                let Some(number) = calls.remove(named.unwrap_or(0)) else {
+                    with_id.pop();
                     continue;
                 };
                 number

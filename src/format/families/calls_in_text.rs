@@ -37,12 +37,17 @@ const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
 const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
 const TOOLS: [&str; 2] = ["<tools>", "</tools>"];
 
-/// Returns the places between the opening and the closing tag. One that is not closed ends with the text.
+/// Returns the places between the opening and the closing tag. One that is not closed ends with the text. Tags in
+/// backticks are words of a sentence about them.
 fn blocks(text: &str, [open, close]: [&str; 2]) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     let mut from = 0;
     while let Some(at) = memmem::find(&text.as_bytes()[from..], open.as_bytes()) {
         let start = from + at + open.len();
+        if is_in_backticks(text, from + at) {
+            from = start;
+            continue;
+        }
         let end = text[start..]
             .find(close)
             .map_or(text.len(), |at| start + at);
@@ -50,6 +55,15 @@ fn blocks(text: &str, [open, close]: [&str; 2]) -> Vec<Range<usize>> {
         from = end;
     }
     all
+}
+
+/// True if backticks are around a place of a text, in its line. Three are around lines of code.
+fn is_in_backticks(text: &str, at: usize) -> bool {
+    let (before, behind) = text.split_at(at);
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let behind = behind.split('\n').next().unwrap_or_default();
+    let count = before.replace("```", "").matches('`').count();
+    count % 2 == 1 && behind.contains('`')
 }
 
 /// Reads the calls in the text of an assistant's turn, which is at `at` in the file. What looks like a call and is
@@ -187,6 +201,8 @@ fn answers(text: &str) -> Vec<Range<usize>> {
 pub struct Told {
     pub id: Option<Short>,
     pub name: Option<Short>,
+    /// The id says that it is that of a call.
+    pub is_of_call: bool,
 }
 
 impl Told {
@@ -205,10 +221,25 @@ impl Told {
             .unwrap_or_default()
     }
 
+    /// Returns the id of the call that a text gives; an `id` may be that of what was found.
+    pub fn call_id(answer: &str) -> Option<Short> {
+        let has_id = memmem::find(answer.as_bytes(), IDS[0].as_bytes()).is_some();
+        let told = has_id.then(|| Self::by(answer))?;
+        told.id.filter(|_| told.is_of_call)
+    }
+
+    /// Returns the id of a call, in its text or elsewhere.
+    pub fn id_of(call: &ApiCall) -> Option<&str> {
+        let is_id = |field: &&Field| IDS.contains(&&*field.name);
+        let id = call.fields.iter().find(is_id)?.content.as_str();
+        Some(id).filter(|id| !matches!(*id, "" | "null"))
+    }
+
     fn in_object(object: Value<'_>) -> Self {
         let id = IDS.iter().find_map(|key| id_text(object.get(key)?));
         Self {
             id: id.map(Into::into),
+            is_of_call: object.get(IDS[0]).is_some(),
             name: object
                 .get(KEYS.name)
                 .and_then(Value::as_str)

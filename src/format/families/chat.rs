@@ -91,10 +91,11 @@ type CallPlace = (usize, usize);
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
 /// Calls are made together if they are in one message, or in messages of the assistant that follow each other; their
-/// answers are given to them when all are read. An answer with an id belongs to the first unanswered call with that id of
-/// the last that were made together. Others belong to calls that were made together if no message without calls came
-/// between: first each to the next unanswered call with its id or its name in its text, then the rest in their order. A
-/// list that is the only answer to several calls of a message has one for each.
+/// answers are given to them when all are read. An answer with an id belongs to an unanswered call with that id of the last
+/// that were made together: to the first with its name, or else to the first. Others belong to calls that were made
+/// together: first each to the next unanswered call with its id or its name in its text, then the rest in their order,
+/// unless the assistant has said something since. None goes to a call with another id. A list that is the only answer to
+/// several calls of a message has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
     /// The answers to the last calls that were made together.
@@ -107,8 +108,10 @@ pub struct Answers<'a> {
     waiting: InOrder,
     /// The number of times that calls were made together.
     together: usize,
-    /// The last message of the user or the assistant has no calls.
-    is_without_calls: bool,
+    /// The number of messages of the user and the assistant in a row that have no calls, up to the last one.
+    without_calls: usize,
+    /// The own ids of answers are those of calls, as one was.
+    have_ids: bool,
     /// An answer came since that message.
     is_answered: bool,
 }
@@ -125,6 +128,8 @@ pub struct Answer<'a> {
     pub id: Option<Cow<'a, str>>,
     /// It belongs to a call with this id and to no other one.
     pub needs_id: bool,
+    /// It follows a text, and so belongs to no call by its place alone.
+    pub needs_name: bool,
     /// The name of the API, from a member of the message.
     pub name: Option<Short>,
     /// Its text may tell its id and its name.
@@ -173,13 +178,13 @@ impl<'a> Answers<'a> {
     pub fn on_message(&mut self, role: ChatRole, turns: &mut [Turn]) {
         let is_over = match role {
             ChatRole::User => true,
-            ChatRole::Assistant => self.is_without_calls || self.is_answered,
+            ChatRole::Assistant => self.is_answered,
             _ => return,
         };
         if is_over {
             self.end(turns);
         }
-        self.is_without_calls = true;
+        self.without_calls += 1;
         self.is_answered = false;
     }
 
@@ -187,14 +192,15 @@ impl<'a> Answers<'a> {
     pub fn on_answer(&mut self, answer: Answer<'a>) {
         self.is_answered = true;
         self.given.push(Answer {
-            needs_id: answer.needs_id || self.is_without_calls,
+            needs_id: answer.needs_id || self.waiting.open.is_empty(),
+            needs_name: self.without_calls > 0,
             ..answer
         });
     }
 
     /// True if an answer without an id may belong to a call.
     pub fn are_awaited(&self) -> bool {
-        !self.is_without_calls && !self.waiting.open.is_empty()
+        !self.waiting.open.is_empty()
     }
 
     /// Gives answers to the last calls, to which no others follow.
@@ -204,10 +210,14 @@ impl<'a> Answers<'a> {
             .iter()
             .filter(|answer| matches!(answer.said, Said::Block(_)));
         let blocks: Vec<_> = blocks.map(|answer| answer.turn).collect();
-        // The only answer to the only call belongs to it, whatever it tells.
+        for answer in &mut given {
+            answer.find_id(turns);
+        }
+        // The only answer to the only call belongs to it, whatever its name.
         let is_only = given.len().max(self.waiting.open.len()) == 1;
+        let is_only = is_only && !given.iter().any(|answer| answer.needs_name);
         let named = if is_only { Self::next } else { Self::named };
-        for find in [Self::with_id, named, Self::next] {
+        for find in [Self::with_id_and_name, Self::with_id, named, Self::next] {
             given.retain(|answer| {
                 let place = find(self, answer, turns);
                 place.inspect(|place| answer.join(*place, turns)).is_none()
@@ -234,9 +244,13 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Notes a call of the turn at position `turn`.
-    pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
-        self.is_without_calls = false;
+    /// Notes a call of the turn that comes after these.
+    pub fn on_call(&mut self, turns: &mut [Turn], call: usize, id: Option<Cow<'a, str>>) {
+        // Its own message is one of them.
+        if std::mem::take(&mut self.without_calls) > 1 {
+            self.end(turns);
+        }
+        let turn = turns.len();
         if self.waiting.open.is_empty() {
             (self.waiting.turn, self.waiting.taken) = (turn, 0);
         }
@@ -267,9 +281,41 @@ impl<'a> Answers<'a> {
         });
     }
 
+    /// Finds the call with the id and the name of an answer.
+    fn with_id_and_name(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
+        let place = self.take_named(answer.id.as_deref()?, answer.name.as_ref()?, turns);
+        self.have_ids |= place.is_some() && !answer.needs_id;
+        place
+    }
+
+    /// Takes the first call with this id and name among those with the id that were made together last.
+    fn take_named(&mut self, id: &str, name: &Short, turns: &[Turn]) -> Option<CallPlace> {
+        let is_named = |place: CallPlace| free(turns, place).is_some_and(|it| it.name == *name);
+        let last = self.recent.iter().rfind(|call| call.id == id);
+        let together = last.map(|call| call.together);
+        if let Some(all) = self.older.get_mut(id)
+            && let Some((older, calls)) = all.last_mut()
+            && together.is_none_or(|together| together == *older)
+            && let Some(at) = calls.iter().take(NAMED).position(|place| is_named(*place))
+        {
+            let place = calls.remove(at);
+            if calls.is_empty() {
+                all.pop();
+            }
+            return place;
+        }
+        let is_it = |call: &Waiting<'_>| {
+            Some(call.together) == together && call.id == id && is_named(call.place)
+        };
+        let place = self.recent.iter().position(is_it)?;
+        Some(self.recent.remove(place).place)
+    }
+
     /// Finds the call with the id of an answer.
     fn with_id(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
-        self.take(answer.id.as_deref()?, turns)
+        let place = self.take(answer.id.as_deref()?, turns);
+        self.have_ids |= place.is_some() && !answer.needs_id;
+        place
     }
 
     /// Finds the call that an answer names.
@@ -280,20 +326,14 @@ impl<'a> Answers<'a> {
             return None;
         }
         let told = match &answer.name {
-            None if answer.tells => {
-                let text = &turns[answer.turn].text;
-                Told::by(match &answer.said {
-                    Said::Block(block) => &text[block.clone()],
-                    _ => text,
-                })
-            }
+            None if answer.tells => Told::by(answer.text(turns)),
             name => Told {
                 name: name.clone(),
-                id: None,
+                ..Told::default()
             },
         };
         let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
-            let is_it = |place: &CallPlace| free(turns, *place).is_some_and(is_it);
+            let is_it = |place: &CallPlace| self.free(answer, turns, *place).is_some_and(is_it);
             open.iter().take(NAMED).position(is_it)
         };
         let with_id = position(&|call| told.has_id_of(call));
@@ -304,7 +344,30 @@ impl<'a> Answers<'a> {
     /// Finds the call at the place of an answer.
     fn next(&mut self, answer: &Answer<'_>, turns: &[Turn]) -> Option<CallPlace> {
         self.skip_answered(turns);
-        (!answer.needs_id).then(|| self.take_open(0))?
+        if answer.needs_id || answer.needs_name {
+            return None;
+        }
+        let is_free = |place: &CallPlace| self.free(answer, turns, *place).is_some();
+        let at = self.waiting.open.iter().take(NAMED).position(is_free)?;
+        self.take_open(at)
+    }
+
+    /// Returns the call at a place, if it has no answer and may be that of this one: not where both have other ids.
+    fn free<'t>(
+        &self,
+        answer: &Answer<'_>,
+        turns: &'t [Turn],
+        place: CallPlace,
+    ) -> Option<&'t ApiCall> {
+        // Messages may have ids of their own.
+        let is_of_call = answer.tells || self.have_ids;
+        let id = answer.id.as_deref();
+        let id = id.filter(|id| is_of_call && !id.is_empty());
+        let may_be = |call: &&ApiCall| {
+            let own = Told::id_of(call);
+            id.is_none_or(|id| own.is_none_or(|own| own == id))
+        };
+        free(turns, place).filter(may_be)
     }
 
     fn skip_answered(&mut self, turns: &[Turn]) {
@@ -358,6 +421,22 @@ impl<'a> Answers<'a> {
 }
 
 impl Answer<'_> {
+    fn text<'t>(&self, turns: &'t [Turn]) -> &'t str {
+        let text = &turns[self.turn].text;
+        match &self.said {
+            Said::Block(block) => &text[block.clone()],
+            _ => text,
+        }
+    }
+
+    /// Reads the id of its call from its text.
+    fn find_id(&mut self, turns: &[Turn]) {
+        if self.tells && self.id.is_none() {
+            let told = Told::call_id(self.text(turns));
+            self.id = told.map(|id| Cow::Owned(id.to_string()));
+        }
+    }
+
     /// Becomes the response of a call.
     fn join(&self, (asked, call): CallPlace, turns: &mut [Turn]) {
         let own = &mut turns[self.turn];

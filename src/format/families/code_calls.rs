@@ -1,4 +1,7 @@
 //! Calls that are written as code, as in `ToolACE`: `[get_tide(port="Porto", days=[1, 2]), get_wind()]`.
+//!
+//! Prose may be in brackets, too: `[Table 1 (n = 5)]`. So names consist of letters, digits, `_`, `.` and `-`; that of a
+//! call may be several words, as some are in `ToolACE`, if each begins with a letter and its bracket follows at once.
 
 use crate::dialog::{ApiCall, Content, Extent, Payload};
 use crate::format::families::calls_in_text::argument;
@@ -30,17 +33,19 @@ pub fn are_broken_calls(text: &str) -> bool {
     let mut code = Code { rest: text.trim() };
     let mut begins = || {
         code.take('[')?;
-        let before = code.rest;
-        code.name(&MARKS)?;
-        let is_apart = before[..before.len() - code.rest.len()].ends_with(char::is_whitespace);
-        code.take('(').filter(|()| !is_apart)?;
+        code.called(|_| true)?;
         if code.rest.starts_with([')', '"', '\'']) {
             return Some(());
         }
-        code.name(&MARKS)?;
+        code.argument_name()?;
         code.take('=')
     };
     begins().is_some() && code_calls(text, Extent::default()).is_empty()
+}
+
+fn is_identifier(name: &str) -> bool {
+    let fits = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '-');
+    !name.is_empty() && name.chars().all(fits)
 }
 
 /// Code that is not read yet.
@@ -63,6 +68,21 @@ impl<'c> Code<'c> {
         (!name.is_empty()).then_some(name)
     }
 
+    /// Takes the name of a call, of which each word is an identifier and fits, and the bracket that follows.
+    fn called(&mut self, fits: impl Fn(&str) -> bool) -> Option<&'c str> {
+        let before = self.rest;
+        let name = self.name(&MARKS)?;
+        let is_apart = before[..before.len() - self.rest.len()].ends_with(char::is_whitespace);
+        let mut words = name.split(' ');
+        let is_one = is_identifier(name) || words.all(|word| is_identifier(word) && fits(word));
+        self.take('(').filter(|()| is_one && !is_apart)?;
+        Some(name)
+    }
+
+    fn argument_name(&mut self) -> Option<&'c str> {
+        self.name(&MARKS).filter(|name| is_identifier(name))
+    }
+
     fn list(&mut self, at: Extent) -> Option<Vec<ApiCall>> {
         self.take('[')?;
         let mut calls = vec![self.call(at)?];
@@ -74,14 +94,13 @@ impl<'c> Code<'c> {
     }
 
     fn call(&mut self, at: Extent) -> Option<ApiCall> {
-        let name = self.name(&MARKS)?;
-        self.take('(')?;
+        let name = self.called(|word| word.starts_with(char::is_alphabetic))?;
         let mut arguments = Vec::new();
         while self.take(')').is_none() {
             if !arguments.is_empty() {
                 self.take(',')?;
             }
-            let name = self.name(&MARKS)?;
+            let name = self.argument_name()?;
             self.take('=')?;
             arguments.push(argument(name, self.value(0)?, at));
         }

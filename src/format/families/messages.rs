@@ -394,22 +394,22 @@ fn message<'a>(
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
     calls_in_text::read_calls(turn, role, at, has_others);
     let in_text = turn.calls.iter().filter(|call| call.in_text);
-    (0..in_text.count()).for_each(|call| answers.on_call(turns.len(), call, None));
+    (0..in_text.count()).for_each(|call| answers.on_call(turns, call, None));
     for (call, id) in parts.calls {
-        answers.on_call(turns.len(), turn.calls.len(), id);
+        answers.on_call(turns, turn.calls.len(), id);
         turn.calls.push(call);
     }
     if let Some(calls) = calls.filter(is_there) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
-            answers.on_call(turns.len(), turn.calls.len(), id);
+            answers.on_call(turns, turn.calls.len(), id);
             turn.calls.push(call);
         }
     }
     if let Some(call) = call.filter(is_there)
         && reader.is_object(call, "function_call")
     {
-        answers.on_call(turns.len(), turn.calls.len(), None);
+        answers.on_call(turns, turn.calls.len(), None);
         let mut made = ApiCall {
             at: extent(call),
             ..ApiCall::default()

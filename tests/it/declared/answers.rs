@@ -49,6 +49,11 @@ fn answers_beside_calls_may_lack_their_ids() {
         r#"{"content": "calm"}, {"source_call_id": "a", "content": "14:10"}, {"content": "lost"}"#,
     ));
     assert_eq!(calls(&mixed), ["1 tide → 14:10", "1 wind → calm"]);
+    let null = only(&results(
+        r#"{"source_call_id": null, "content": "14:10"}, {"source_call_id": "b", "content": "calm"}"#,
+    ));
+    assert_eq!(calls(&null), ["1 tide → 14:10", "1 wind → calm"]);
+    assert_eq!(unread(&null), "");
     // Without calls, it is what happened.
     let alone = step(r#""observation": {"results": [{"content": "a prompt"}, {"ref": "x"}]}"#);
     let alone = only(&alone);
@@ -220,6 +225,62 @@ fn calls_with_one_id_are_answered_in_their_order() {
     ];
     let dialog = only(&lines.join("\n"));
     assert_eq!(calls(&dialog), ["0 lost → -", "2 one → 1", "3 two → 2"]);
+}
+
+/// Names tell apart calls that have the same id, also an empty one.
+#[test]
+fn calls_with_one_id_are_answered_by_their_names() {
+    for id in ["x", ""] {
+        let call = |name: &str| {
+            format!(
+                r#"{{"id": "{id}", "type": "function", "function": {{"name": "{name}", "arguments": "{{}}"}}}}"#
+            )
+        };
+        let answer = |name: &str| {
+            format!(
+                r#"{{"role": "tool", "tool_call_id": "{id}", "name": "{name}", "content": "of {name}"}}"#
+            )
+        };
+        let rows = [
+            r#"{"role": "user", "content": "?"}"#.to_owned(),
+            format!(
+                r#"{{"role": "assistant", "content": "", "tool_calls": [{}, {}]}}"#,
+                call("a"),
+                call("b")
+            ),
+            answer("b"),
+            answer("a"),
+        ];
+        let list = rows.join(", ");
+        for text in [format!("[{list}]"), format!(r#"{{"messages": [{list}]}}"#)] {
+            let dialog = only(&text);
+            assert_eq!(calls(&dialog), ["1 a → of a", "1 b → of b"], "{text}");
+        }
+    }
+}
+
+/// Trajectories of SWE-agent before 1.0 do not say which messages of the user are observations.
+#[test]
+fn observations_may_be_plain_messages_of_the_user() {
+    let acts = |command: &str| {
+        format!(
+            r#"{{"role": "assistant", "content": "{command}", "thought": "t", "action": "{command}", "agent": "main"}}"#
+        )
+    };
+    let said = |text: &str| format!(r#"{{"role": "user", "content": "{text}", "agent": "main"}}"#);
+    let rows = [
+        r#"{"role": "system", "content": "h", "agent": "main"}"#.to_owned(),
+        said("the issue"),
+        acts("ls x"),
+        said("of x"),
+        acts("ls y"),
+        said("of y"),
+    ];
+    let dialog = only(&format!(r#"{{"history": [{}]}}"#, rows.join(", ")));
+    assert_eq!(calls(&dialog), ["2 action → of x", "4 action → of y"]);
+    let texts: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(texts, ["h", "the issue", "ls x", "", "ls y", ""]);
+    assert_eq!(unread(&dialog), "");
 }
 
 #[test]
@@ -520,4 +581,34 @@ fn the_failure_of_a_call_is_shown_and_searched() {
     };
     assert_eq!(shown(&part("true")), ["→ no", "! is_error=true"]);
     assert_eq!(shown(&part("false")), ["→ no"]);
+    let run = |extras: &str| {
+        format!(
+            r#"[{{"id": 0, "source": "user", "action": "message", "args": {{"content": "?"}}}},
+            {{"id": 1, "source": "agent", "action": "run", "args": {{"command": "ls"}}}},
+            {{"id": 2, "source": "agent", "observation": "run", "cause": 1, "content": "no", "extras": {extras}}}]"#
+        )
+    };
+    let code = run(r#"{"metadata": {"exit_code": 2}}"#);
+    assert_eq!(shown(&code), ["→ no", "! exit_code=2"]);
+    let query = "response:exit_code=2";
+    assert_eq!(found("a.json", &code, query), [1]);
+    assert_eq!(shown(&run(r#"{"metadata": {"exit_code": 0}}"#)), ["→ no"]);
+    assert_eq!(
+        shown(&run(r#"{"exit_code": 1}"#)),
+        ["→ no", "! exit_code=1"]
+    );
+    let event = |kind: &str, member: &str| {
+        format!(
+            r#"[{{"kind": "MessageEvent", "id": "m", "source": "user", "llm_message": {{"role": "user", "content": [{{"type": "text", "text": "?"}}]}}}},
+            {{"kind": "ActionEvent", "id": "a", "source": "agent", "thought": [], "tool_name": "f", "tool_call_id": "t", "tool_call": {{"id": "t", "name": "f", "arguments": "{{}}"}}}},
+            {{"kind": "{kind}", "id": "e", "source": "agent", "tool_name": "f", "tool_call_id": "t", "{member}": "no"}}]"#
+        )
+    };
+    for (kind, member) in [
+        ("AgentErrorEvent", "error"),
+        ("UserRejectObservation", "rejection_reason"),
+    ] {
+        let lines = ["→ no".to_owned(), format!("! {member}=no")];
+        assert_eq!(shown(&event(kind, member)), lines);
+    }
 }

@@ -199,6 +199,32 @@ fn drafts_say_what_they_leave_out() {
     assert!(toml.contains("# `used[*][*]` looks like calls"), "{toml}");
 }
 
+/// Rows without the member that tells turns may be anything, also calls.
+#[test]
+fn rows_that_a_draft_hides_are_named() {
+    let run = |id: &str| {
+        format!(
+            r#"{{"run": "{id}", "kind": "utter", "who": "user", "words": "hello there {id}"}}
+{{"run": "{id}", "kind": "utter", "who": "assistant", "words": "I look it up"}}
+{{"run": "{id}", "kind": "utter", "who": "user", "words": "thanks, that was quick {id}"}}
+{{"run": "{id}", "kind": "fire", "ref": "{id}2", "op": "poke", "with": {{"z": 1}}}}
+{{"run": "{id}", "kind": "got", "ref": "{id}2", "out": "poked {id}"}}
+{{"run": "{id}", "kind": "utter", "who": "assistant", "words": "bye {id}"}}
+"#
+        )
+    };
+    let text = run("A") + &run("B");
+    let drafted = draft(&text, "own.jsonl").unwrap();
+    let warned = drafted
+        .warnings
+        .iter()
+        .any(|warning| warning.contains("`other`"));
+    assert!(warned, "{:?}", drafted.warnings);
+    let dialogs = by_draft(&text, "own.jsonl");
+    let lost: Vec<_> = dialogs.iter().map(unread).collect();
+    assert_eq!(lost, ["other", "other"]);
+}
+
 /// Rows of several cases, under a name that nobody knows.
 #[test]
 fn rows_with_one_value_after_the_other_are_dialogs() {

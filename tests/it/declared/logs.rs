@@ -17,6 +17,15 @@ fn a_message_that_is_written_again_is_one_turn() {
     let events: Vec<_> = dialog.events.at(1).collect();
     assert_eq!(events, ["messages taken back: m2"]);
     assert_eq!(unread(&dialog), "messages");
+    // Where nothing but the history says what was said, and where a line is of an unknown kind.
+    let first = text.lines().next().unwrap();
+    let dialog = only(&format!("{first}\n{history}\n"));
+    assert_eq!(
+        (dialog.turns.len(), unread(&dialog).as_str()),
+        (0, "messages")
+    );
+    let dialog = only(&format!("{text}\n{{\"$newThing\": 1}}\n"));
+    assert_eq!(unread(&dialog), "$newThing");
 }
 
 #[test]

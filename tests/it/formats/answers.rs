@@ -77,6 +77,63 @@ fn ids_that_fit_come_before_places() {
 }
 
 #[test]
+fn an_answer_with_an_id_does_not_go_to_a_call_with_another() {
+    let tool = |id: &str| json!({"role": "tool", "id": id, "content": format!("of {id}")});
+    let two = asked(&[call("a", json!("x")), call("b", json!("y"))]);
+    let (dialog, _) = read("messages", &messages(&[two, tool("z"), tool("y")]));
+    assert_eq!(calls(&dialog), ["a → -", "b → of y"]);
+    assert!(dialog.turns[1].unread.has("answer without a call"));
+    let without = asked(&[call("a", Value::Null)]);
+    let (dialog, _) = read("messages", &messages(&[without, tool("z")]));
+    assert_eq!(calls(&dialog), ["a → of z"]);
+    let hermes = |answer: &str| {
+        let call = r#"<tool_call>{"name": "a", "arguments": {}, "id": "x"}</tool_call>"#;
+        let answer = format!("<tool_response>{answer}</tool_response>");
+        let rows = [("human", "go"), ("gpt", call), ("tool", &answer)];
+        read("sharegpt", &sharegpt(&rows)).0
+    };
+    let foreign = r#"{"name": "q", "content": "F", "tool_call_id": "z"}"#;
+    let dialog = hermes(foreign);
+    assert_eq!(calls(&dialog), ["a → -"]);
+    assert!(dialog.turns[2].unread.has("answer without a call"));
+    // An `id` may be that of what was found.
+    let found = r#"{"id": 12, "price": 3}"#;
+    assert_eq!(calls(&hermes(found)), [format!("a → {found}")]);
+}
+
+#[test]
+fn a_text_does_not_part_calls_from_answers() {
+    let between = json!({"role": "assistant", "content": "between"});
+    let a = asked(&[call("a", Value::Null)]);
+    for count in [1, 2] {
+        let mut rows = vec![a.clone()];
+        rows.extend(vec![between.clone(); count]);
+        rows.push(answer("a"));
+        let (dialog, _) = read("messages", &messages(&rows));
+        assert_eq!(calls(&dialog), ["a → of a"]);
+        assert_eq!(dialog.turns[1].text, "between");
+    }
+    // A call after a text is made on its own.
+    let b = asked(&[call("b", Value::Null)]);
+    let rows = [a, between, b, json!({"role": "tool", "content": "?"})];
+    let (dialog, _) = read("messages", &messages(&rows));
+    assert_eq!(calls(&dialog), ["a → -", "b → ?"]);
+    for [own, told] in [[r#", "id": "x""#, r#", "tool_call_id": "x""#], ["", ""]] {
+        let call = format!(r#"<tool_call>{{"name": "a", "arguments": {{}}{own}}}</tool_call>"#);
+        let answer = format!(r#"{{"name": "a", "content": "A"{told}}}"#);
+        let said = format!("<tool_response>{answer}</tool_response>");
+        let rows = [
+            ("human", "go"),
+            ("gpt", &call),
+            ("gpt", "so"),
+            ("tool", &said),
+        ];
+        let (dialog, _) = read("sharegpt", &sharegpt(&rows));
+        assert_eq!(calls(&dialog), [format!("a → {answer}")]);
+    }
+}
+
+#[test]
 fn ids_between_tags_tell_the_call() {
     let asked = |id: &str, p: u8| {
         format!(

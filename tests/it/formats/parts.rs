@@ -271,6 +271,12 @@ fn calls_may_be_written_as_code() {
         "[]",
         "[f(a=\"1)]",
         "[f(a=é)]",
+        "[Table 1 (n = 5)]",
+        "[Table 1(n = 5)]",
+        "[see https://x.y/z(a=1)]",
+        "[Smith et al. (year=2020)]",
+        "[Note (see p=1)]",
+        "[Note(see p=1)]",
     ] {
         assert_eq!(
             calls(&read("sharegpt", &text(other))),
@@ -283,6 +289,9 @@ fn calls_may_be_written_as_code() {
         ("[f(a=1)", "calls as code"),
         ("[Get Tide(port=\"Po", "calls as code"),
         ("[see (1)]", ""),
+        ("[Top 10 Songs(year=2020)]", "calls as code"),
+        ("[see https://x.y/z(a=1)]", ""),
+        ("[Note(see p=1)]", ""),
     ] {
         let dialog = read("sharegpt", &text(broken));
         assert_eq!(dialog.turns[1].unread.names(), kinds, "{broken}");
@@ -294,6 +303,31 @@ fn calls_may_be_written_as_code() {
         r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":"y"}"#;
     let refused = edited("sharegpt", &code, record).unwrap_err().to_string();
     assert!(refused.contains("written as code"), "{refused}");
+}
+
+#[test]
+fn tags_in_backticks_are_words_of_a_sentence() {
+    let read_calls = |said: &str| {
+        let said = serde_json::Value::from(said);
+        let text = format!(
+            r#"{{"messages": [{{"role": "user", "content": "go"}}, {{"role": "assistant", "content": {said}}}]}}"#
+        );
+        let dialog = read("messages", &text);
+        (calls(&dialog), dialog.turns[1].unread.names())
+    };
+    let call = r#"<tool_call>{"name": "tide"}</tool_call>"#;
+    let none = (Vec::new(), String::new());
+    assert_eq!(read_calls(&format!("Write `{call}` in it.")), none);
+    assert_eq!(read_calls("Use `<tool_call>` and `</tool_call>`."), none);
+    let one = (vec!["1 tide(-) → -".to_owned()], String::new());
+    for said in [
+        format!("As `<tool_call>` it is:\n{call}"),
+        format!("I run `tide`: {call} `now`"),
+        format!("```\n{call}\n```"),
+        format!("```{call}```"),
+    ] {
+        assert_eq!(read_calls(&said), one, "{said}");
+    }
 }
 
 #[test]
