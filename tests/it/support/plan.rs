@@ -1,7 +1,7 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
 use turnwise::dialog::{
-    ApiCall, Breakdown, Content, Dialog, Edit, Extent, Mark, Payload, Role, Short, Span, Turn,
+    ApiCall, Breakdown, Content, Dialog, Edit, Extent, Mark, Role, Short, Span, Turn,
 };
 use turnwise::format::call_id;
 use turnwise::text::Units;
@@ -337,13 +337,14 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     edits.collect()
 }
 
-/// True if the text of a turn is the response of a call.
+/// True if what a turn says is the response of another turn's call, also if that is no text.
 fn is_answer(dialog: &Dialog, turn: &Turn) -> bool {
-    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
-    let mut answers = calls.filter_map(|call| match call.response {
-        Some(Payload::Text { at, .. }) => Some(at),
-        _ => None,
-    });
+    let others = dialog
+        .turns
+        .iter()
+        .filter(|other| !std::ptr::eq(*other, turn));
+    let calls = others.flat_map(|other| &other.calls);
+    let mut answers = calls.filter_map(ApiCall::response_place);
     answers.any(|at| turn.at.start <= at.start && at.end <= turn.at.end)
 }
 
