@@ -366,30 +366,30 @@ impl<'d> Merging<'d> {
         let TurnChanges { removed, mut added } =
             self.changes(dialogs, [&mine, &other], &of, &others);
         added.sort_unstable();
-        let mut own_added = mine.added;
-        for new in added {
-            // Behind the nearest turn before it that is still there.
-            let place = |of: &[TurnCopies], new: usize| {
-                let is_before = |of: &TurnCopies| of.theirs.is_some_and(|theirs| theirs < new);
-                of.iter()
-                    .rposition(is_before)
-                    .map_or(0, |before| before + 1)
+        // Behind the nearest turn before it that is still there.
+        let place = |of: &[TurnCopies], new: usize| {
+            let is_before = |of: &TurnCopies| of.theirs.is_some_and(|theirs| theirs < new);
+            of.iter()
+                .rposition(is_before)
+                .map_or(0, |before| before + 1)
+        };
+        // First those that both have added, so that in either order of the sides they are the same.
+        added.retain(|&new| {
+            let at = place(&of, new);
+            let mut behind = of[at..].iter_mut().take_while(|of| of.theirs.is_none());
+            let same = behind.find(|of| {
+                let own = of.ours.filter(|own| mine.added.contains(own));
+                own.is_some_and(|own| self.is_added(&ours.turns[own], &theirs.turns[new]))
+            });
+            let Some(same) = same else {
+                return true;
             };
+            same.theirs = Some(new);
+            false
+        });
+        for new in added {
             let at = place(&of, new);
             let turn = &theirs.turns[new];
-            let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
-            let same = behind.find_map(|of| {
-                let own = of.ours.filter(|own| own_added.contains(own))?;
-                self.is_added(&ours.turns[own], turn).then_some(own)
-            });
-            if let Some(own) = same {
-                own_added.retain(|other| *other != own);
-                let of = of.iter_mut().find(|of| of.ours == Some(own));
-                if let Some(of) = of {
-                    of.theirs = Some(new);
-                }
-                continue;
-            }
             if self.asks_all {
                 self.turn = Some(at.saturating_sub(1));
                 if self.conflict("turn", [None, None, Some(said(turn))]) != Side::Theirs {
@@ -469,6 +469,27 @@ impl<'d> Merging<'d> {
                 added.push(*new);
             }
             removed.extend(own.filter(|_| side == Side::Theirs));
+        }
+        // Turns in place of which both have another one.
+        for was in mine
+            .removed
+            .iter()
+            .filter(|was| other.removed.contains(was))
+        {
+            let (Some(own), Some(new)) = (instead(mine, *was), instead(other, *was)) else {
+                continue;
+            };
+            let (one, new_turn) = (&ours.turns[own], &theirs.turns[new]);
+            if self.is_added(one, new_turn) {
+                continue;
+            }
+            self.turn = Some(own);
+            let copies = [&base.turns[*was], one, new_turn];
+            match self.conflict("turn", copies.map(|turn| Some(said(turn)))) {
+                Side::Theirs => removed.push(own),
+                Side::Ours | Side::Base => added.retain(|at| *at != new),
+                Side::Both => {}
+            }
         }
         TurnChanges { removed, added }
     }

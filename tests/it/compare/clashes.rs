@@ -236,3 +236,33 @@ fn lists_of_at_most_one_element_have_what_both_sides_make_of_them() {
         }
     }
 }
+
+/// Another text and another speaker make another turn.
+#[test]
+fn a_turn_that_both_sides_replace_is_one_conflict() {
+    let copies = Copies::of("taskmaster-3.json");
+    let count = copies.base[0]["utterances"].as_array().unwrap().len();
+    let replaced = |text: &'static str| {
+        move |file: &mut Value| {
+            let turn = &mut file[0]["utterances"][3];
+            turn["speaker"] = json!("user");
+            turn["text"] = json!(text);
+            turn.as_object_mut().unwrap().remove("segments");
+        }
+    };
+    let (one, two) = (replaced("Miami."), replaced("Only on Sundays, please"));
+    for (ours, theirs) in [(&one as Change<'_>, &two as Change<'_>), (&two, &one)] {
+        for option in [&[][..], &["--ours"], &["--theirs"]] {
+            let (code, out, conflicts) = copies.merged_with(option, ours, theirs);
+            let mut expected = copies.base.clone();
+            let taken = if option == ["--theirs"] { theirs } else { ours };
+            taken(&mut expected);
+            assert_eq!(out[0]["utterances"].as_array().unwrap().len(), count);
+            assert_eq!(
+                (code, out),
+                (i32::from(option.is_empty()), expected),
+                "{conflicts}"
+            );
+        }
+    }
+}
