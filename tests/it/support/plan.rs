@@ -337,7 +337,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     edits.collect()
 }
 
-/// True if what a turn says is the response of another turn's call, also if that is no text.
+/// True if what a turn says is the response of another turn's call, also one without a text.
 fn is_answer(dialog: &Dialog, turn: &Turn) -> bool {
     let others = dialog
         .turns
