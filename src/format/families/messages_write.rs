@@ -110,7 +110,7 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         Edit::SetValue { call, part, .. } => {
             let call = &before.calls[*call];
             match part {
-                CallPart::Response => Err(no_answer()),
+                CallPart::Response => Err(not_editable("response", &"it is not a text")),
                 CallPart::Arguments => {
                     has_place_for_fields(editor, call)?;
                     keys(editor, call).write(editor, edited.edit, &before.calls)
