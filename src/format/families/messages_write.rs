@@ -110,7 +110,10 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         Edit::SetValue { call, part, .. } => {
             let call = &before.calls[*call];
             match part {
-                CallPart::Response => Err(not_editable("response", &"it is not a text")),
+                CallPart::Response if call.response.is_some() => {
+                    Err(not_editable("response", &"it is not a text"))
+                }
+                CallPart::Response => Err(no_answer()),
                 CallPart::Arguments => {
                     has_place_for_fields(editor, call)?;
                     keys(editor, call).write(editor, edited.edit, &before.calls)
