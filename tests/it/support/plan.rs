@@ -1,7 +1,7 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
 use turnwise::dialog::{
-    ApiCall, Breakdown, Content, Dialog, Edit, Extent, Mark, Role, Short, Span, Turn,
+    ApiCall, Breakdown, CallPart, Content, Dialog, Edit, Extent, Mark, Role, Short, Span, Turn,
 };
 use turnwise::format::call_id;
 use turnwise::text::Units;
@@ -21,7 +21,18 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
         edits.extend(plan_values::whole_calls(family, dialog, turn));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
-            "messages" | "sharegpt" => edits.extend(plan_values::calls(dialog, turn)),
+            "messages" | "sharegpt" => {
+                // Answers are texts; one that is null is refused.
+                let is_of_null = |edit: &Edit| {
+                    let Edit::SetValue { call, part, .. } = edit else {
+                        return false;
+                    };
+                    let response = dialog.turns[turn].calls[*call].response.as_ref();
+                    *part == CallPart::Response && response.is_some_and(|it| it.value().is_some())
+                };
+                let all = plan_values::calls(dialog, turn).into_iter();
+                edits.extend(all.filter(|edit| !is_of_null(edit)));
+            }
             "sim-gen" => edits.extend(plan_values::exchange(family, dialog, turn)),
             "sim" => {
                 edits.extend(tokens(dialog, turn));
