@@ -408,20 +408,22 @@ impl<'a> Search<'a> {
         if self.turn.is_none() && self.is_numbered_alike(four) {
             return;
         }
-        let is_there = |copies: &[usize]| copies.iter().all(|copy| four[*copy].is_some());
-        if let Some(now) = written.filter(|_| is_there(&[1, 2])) {
-            let are = |kind: NodeKind| four.iter().flatten().all(|value| value.kind() == kind);
-            let of_side = side.and_then(|side| four[copy_of(side)]);
-            if are(NodeKind::Object)
-                && is_there(&[0])
-                && !of_side.is_some_and(|of| is_other(now, of))
+        let are = |kind: NodeKind| four.iter().flatten().all(|value| value.kind() == kind);
+        let of_side = side.and_then(|side| four[copy_of(side)]);
+        match four {
+            [Some(was), Some(own), Some(new), Some(now)]
+                if are(NodeKind::Object) && !of_side.is_some_and(|of| is_other(now, of)) =>
             {
-                return self.members(path, four, now);
-            } else if are(NodeKind::Array) && !of_side.is_some_and(|of| self.is_reordered(now, of))
+                return self.members(path, [was, own, new, now]);
+            }
+            // A list that both sides have begun was empty before.
+            [_, Some(_), Some(_), Some(now)]
+                if are(NodeKind::Array)
+                    && !of_side.is_some_and(|of| self.is_reordered(now, of)) =>
             {
-                // A list that both sides have begun was empty before.
                 return self.elements(path, four, now);
             }
+            _ => {}
         }
         // Where both have changed it, the preferred side is there before the other is missed.
         let is_free = side.is_some();
@@ -539,7 +541,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns what each element of a list of the base is in what is written, which has it as a side does, if possible.
-    fn is_written_as(
+    fn written_places(
         &self,
         lists: &[Vec<Value<'a>>; 4],
         becomes: &[Vec<Option<usize>>; 4],
@@ -617,20 +619,19 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn members(&mut self, path: &str, all: Four<'a>, now: Value<'a>) {
+    fn members(&mut self, path: &str, all: [Value<'a>; 4]) {
         let key = |(key, _): (Value<'a>, Value<'a>)| key.as_str().unwrap_or_default();
         let mut keys: Vec<_> = Vec::new();
         for key in [2, 0, 1, 3]
             .into_iter()
-            .filter_map(|copy: usize| all[copy])
-            .flat_map(|value| value.members().map(key))
+            .flat_map(|copy: usize| all[copy].members().map(key))
         {
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
         for key in keys {
-            let four = all.map(|value| value?.get(&key));
+            let four = all.map(|value| value.get(&key));
             let mut numbers = four.iter().zip(&self.numbers);
             let is_number = |(value, numbers): (&Option<Value<'_>>, &Numbers)| {
                 value.is_none_or(|value| numbers.is_number(&key, value))
@@ -639,7 +640,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let path = joined(path, &key);
-            self.value(&path, four, Place::Member(now, key.into_owned()));
+            self.value(&path, four, Place::Member(all[WRITTEN], key.into_owned()));
         }
     }
 
@@ -654,7 +655,7 @@ impl<'a> Search<'a> {
             WRITTEN => Vec::new(),
             _ => self.becomes(&lists, copy),
         });
-        becomes[WRITTEN] = self.is_written_as(&lists, &becomes);
+        becomes[WRITTEN] = self.written_places(&lists, &becomes);
         let in_now = &becomes[WRITTEN];
         let mut behind = here.len();
         // Backwards, so that what is put before an element does not move those that are still to come.
