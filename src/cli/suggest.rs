@@ -212,7 +212,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         limit: Duration::from_secs(arguments.timeout.min(LONGEST)),
         asked: &asked,
         silent: SilentDialogs::of(&found, &asked),
-        running: Arc::default(),
+        running: Arc::new(Running::new()),
         has_edits: edits.is_some(),
         files: Arc::new(Mutex::new(RunFiles::new(&asked.run, edits))),
         results: Mutex::default(),

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write as _};
 #[cfg(unix)]
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
@@ -35,25 +35,42 @@ pub enum CommandError {
     Failed { status: ExitStatus, said: String },
 }
 
-/// The commands that are running, by the numbers of their process groups.
-#[derive(Debug, Default)]
-pub struct Running(Mutex<BTreeSet<u32>>);
+/// The commands that are running, by the numbers of their process groups; None once they have been ended.
+#[derive(Debug)]
+pub struct Running(Mutex<Option<BTreeSet<u32>>>);
 
 impl Running {
-    fn add(&self, child: &Child) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(child.id());
+    /// Returns none yet.
+    pub fn new() -> Self {
+        Self(Mutex::new(Some(BTreeSet::new())))
+    }
+
+    /// Starts a command, unless all have been ended.
+    fn start(&self, process: &mut Command) -> io::Result<Child> {
+        match &mut *self.all() {
+            None => Err(io::ErrorKind::Interrupted.into()),
+            Some(all) => {
+                let child = process.spawn()?;
+                all.insert(child.id());
+                Ok(child)
+            }
+        }
     }
 
     fn remove(&self, child: &Child) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&child.id());
+        if let Some(all) = &mut *self.all() {
+            all.remove(&child.id());
+        }
     }
 
-    /// Ends all of them, with the commands that they have started.
+    /// Ends all of them, with the commands that they have started. No others start.
     pub fn end(&self) {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().copied().for_each(end_group);
+        let all = self.all().take();
+        all.into_iter().flatten().for_each(end_group);
+    }
+
+    fn all(&self) -> MutexGuard<'_, Option<BTreeSet<u32>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -85,8 +102,7 @@ pub fn ask(
     // So that what it starts can be ended with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
-    let mut child = process.spawn().map_err(CommandError::Start)?;
-    running.add(&child);
+    let mut child = running.start(&mut process).map_err(CommandError::Start)?;
     let answer = answer(&mut child, input, limit);
     if !matches!(answer, Ok(_) | Err(CommandError::Failed { .. })) {
         end_group(child.id());
