@@ -62,6 +62,11 @@ pub static MARKS: &[LegendEntry] = &[
     mark("→ …", "the response to it", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
+    mark("! …", "says that the call failed, and why", |app| {
+        let turns = &app.panes.transcript.dialog.turns;
+        let mut calls = turns.iter().flat_map(|turn| &turn.calls);
+        calls.any(|call| call.failures().next().is_some())
+    }),
     mark("┆", "a side branch, such as what a subagent did", |app| {
         !app.panes.transcript.dialog.branches.0.is_empty()
     }),
