@@ -135,6 +135,14 @@ struct Apart {
     both: EditedFile,
 }
 
+fn for_each_apart(test: &str, mut each: impl FnMut(&Original, Apart)) {
+    for_each(test, |original, random| {
+        if let Some(apart) = apart(original, random) {
+            each(original, apart);
+        }
+    });
+}
+
 fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
     if read(&original.open(), 0).turns.len() < 2 {
         return None;
@@ -158,17 +166,14 @@ fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
 #[test]
 fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_real_dialogs() {
     let (mut all, mut whole) = (0, 0);
-    for_each("merging turns", |original, random| {
-        let Some(Apart {
+    for_each_apart("merging turns", |original, apart| {
+        let Apart {
             ours,
             mine,
             theirs,
             others,
             both,
-        }) = apart(original, random)
-        else {
-            return;
-        };
+        } = apart;
         let found = merged(original, &ours, &theirs);
         let told = || {
             let name = &original.name;
@@ -194,17 +199,14 @@ fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_re
 #[test]
 fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_real_dialogs() {
     let (mut all, mut wrong) = (0, 0);
-    for_each("merging files of turns", |original, random| {
-        let Some(Apart {
+    for_each_apart("merging files of turns", |original, apart| {
+        let Apart {
             ours,
             mine,
             theirs,
             others,
             both,
-        }) = apart(original, random)
-        else {
-            return;
-        };
+        } = apart;
         let both = open(saved(&both));
         for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
             let mut file = open(saved(one));
