@@ -9,9 +9,10 @@ use std::ops::Range;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::dialog::{
-    ApiCall, Breakdown, Content, Detection, Dialog, Field, Judgement, Payload, Place, Role,
-    Segment, StateSlot, Turn, TurnSpans, Vote,
+    ApiCall, Breakdown, Content, Detection, Dialog, Judgement, Payload, Place, Role, Segment,
+    StateSlot, Turn, TurnSpans, Vote,
 };
+use crate::format::embedded::ShownPayload;
 use crate::format::{embedded, media_lines};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
@@ -318,7 +319,7 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
         )?;
     }
     for mark in call.failures() {
-        hanging("  ! ", &pair_of(mark), columns, out)?;
+        hanging("  ! ", &visible(&embedded::shown_field(mark)), columns, out)?;
     }
     Ok(())
 }
@@ -341,30 +342,10 @@ fn hanging(sign: &str, text: &str, columns: usize, out: &mut Printer) -> io::Res
     Ok(())
 }
 
-fn pair(name: &str, value: &str) -> String {
-    match name {
-        "" => visible(value).into_owned(),
-        _ => format!("{}={}", visible(name), visible(value)),
-    }
-}
-
-fn pair_of(field: &Field) -> String {
-    pair(&field.name, &embedded::shown(&field.content))
-}
-
 fn payload(payload: &Payload) -> String {
-    match payload {
-        Payload::Fields(fields) => fields.iter().map(pair_of).collect::<Vec<_>>().join(", "),
-        Payload::Embedded { text, .. } => match embedded::arguments(text) {
-            Ok(pairs) => pairs
-                .iter()
-                .map(|(name, value)| pair(name, value))
-                .collect::<Vec<_>>()
-                .join(", "),
-            Err(error) => format!("{}  [broken JSON: {error}]", visible(text)),
-        },
-        Payload::Text { text, .. } => visible(text).into_owned(),
-    }
+    let ShownPayload { line, broken } = embedded::shown_payload(payload);
+    let broken = broken.map_or(String::new(), |why| format!("  [broken JSON: {why}]"));
+    format!("{}{broken}", visible(&line))
 }
 
 /// Formats the state: `+` before a new slot, `~` before a changed value, `-` before a removed slot.

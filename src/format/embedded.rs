@@ -1,7 +1,7 @@
-//! JSON as part of a line of text: values and acts on one line, and the JSON inside strings that Taskmaster-4 uses
-//! for requests and responses, either as a list of arguments or with its error.
+//! JSON as part of a line of text: values, acts and payloads on one line, and the JSON inside strings that Taskmaster-4
+//! uses for requests and responses, either as a list of arguments or with its error.
 
-use crate::dialog::{Act, ActSlot, Content};
+use crate::dialog::{Act, ActSlot, Content, Field, Payload};
 use crate::json::{NodeKind, Parser, Position, Value};
 
 /// Returns the arguments in the text of a request or response, as pairs of name and value.
@@ -49,6 +49,45 @@ pub fn shown_acts(acts: &[Act]) -> String {
     };
     let groups = acts.chunk_by(|one, next| one.name == next.name);
     groups.map(group).collect::<Vec<_>>().join(" · ")
+}
+
+/// Arguments or a response in one line.
+pub struct ShownPayload {
+    pub line: String,
+    /// Why the line is not JSON, where it should be.
+    pub broken: Option<String>,
+}
+
+/// Returns arguments or a response in one line: `date=May 3, time=noon`, or its text.
+pub fn shown_payload(payload: &Payload) -> ShownPayload {
+    let (line, broken) = match payload {
+        Payload::Fields(fields) => (joined(fields.iter().map(shown_field)), None),
+        Payload::Embedded { text, .. } => match arguments(text) {
+            Ok(pairs) => (
+                joined(pairs.iter().map(|(name, value)| pair(name, value))),
+                None,
+            ),
+            Err(why) => (text.to_string(), Some(why)),
+        },
+        Payload::Text { text, .. } => (text.to_string(), None),
+    };
+    ShownPayload { line, broken }
+}
+
+fn joined(pairs: impl Iterator<Item = String>) -> String {
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn pair(name: &str, value: &str) -> String {
+    match name {
+        "" => value.to_owned(),
+        _ => format!("{name}={value}"),
+    }
+}
+
+/// Returns a field with its name on one line, `date=May 3`; only its value if it has none.
+pub fn shown_field(field: &Field) -> String {
+    pair(&field.name, &shown(&field.content))
 }
 
 /// Returns the value of a field, on one line.

@@ -11,7 +11,8 @@ use crate::app::pane::transcript::turn_text::{fill_margin, margin_and_room};
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
 };
-use crate::dialog::{ApiCall, Field, Payload, StateSlot};
+use crate::dialog::{ApiCall, Payload, StateSlot};
+use crate::format::embedded::ShownPayload;
 use crate::format::{embedded, media_lines, other_unread};
 use crate::lint::Severity;
 use crate::query::{Sought, TextKind, TextPlace};
@@ -213,7 +214,9 @@ fn call_lines(
         .response
         .as_ref()
         .map(|response| ("  → ", payload(response)));
-    let failures = call.failures().map(|mark| ("  ! ", pair_of(mark)));
+    let failures = call
+        .failures()
+        .map(|mark| ("  ! ", embedded::shown_field(mark)));
     for (sign, response) in response.into_iter().chain(failures) {
         let head = indent(Ink::Dim, sign);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
@@ -247,31 +250,11 @@ fn shorten(lines: &mut Vec<Line>, kept: usize, bytes: usize, columns: usize) {
     }
 }
 
-fn pair(name: &str, value: &str) -> String {
-    match name {
-        "" => value.to_owned(),
-        _ => format!("{name}={value}"),
-    }
-}
-
-fn pair_of(field: &Field) -> String {
-    pair(&field.name, &embedded::shown(&field.content))
-}
-
 /// Returns arguments or a response in one line.
 pub fn payload(payload: &Payload) -> String {
-    match payload {
-        Payload::Fields(fields) => fields.iter().map(pair_of).collect::<Vec<_>>().join(", "),
-        Payload::Embedded { text, .. } => match embedded::arguments(text) {
-            Ok(pairs) => pairs
-                .iter()
-                .map(|(n, v)| pair(n, v))
-                .collect::<Vec<_>>()
-                .join(", "),
-            Err(error) => format!("{text}  ▲ broken JSON: {error}"),
-        },
-        Payload::Text { text, .. } => text.to_string(),
-    }
+    let ShownPayload { line, broken } = embedded::shown_payload(payload);
+    let broken = broken.map_or(String::new(), |why| format!("  ▲ broken JSON: {why}"));
+    line + &broken
 }
 
 /// Returns the dialogue state before turn `number`.
