@@ -46,7 +46,23 @@ impl Merging<'_> {
             }
         }
         merged.tokens = self.tokens(copies, &mut text);
-        let [was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
+        let [mut was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
+        leave(
+            &mut was,
+            base,
+            ours,
+            [&mut own, &mut new],
+            &text,
+            self.units,
+        );
+        leave(
+            &mut was,
+            base,
+            theirs,
+            [&mut new, &mut own],
+            &text,
+            self.units,
+        );
         restore(&was, base, ours, &mut own, self.units);
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
@@ -165,11 +181,76 @@ fn cut_changes(base: &Turn, side: &Turn, text: &str, units: Units) -> Vec<(usize
     let found = pairs(&segments, &side.segments);
     let moved = side.moved_by(text, false, units).into_iter().enumerate();
     let cut = moved.filter(|(_, moved)| *moved == Some(MappedSpan::Cut));
+    let unmoved = unmoved(base, side, units);
     let changed = cut.filter_map(|(at, _)| match found.old_of(at) {
+        _ if unmoved.iter().any(|of| of.side == at) => None,
         Some(old) if is_same(&segments[old], &side.segments[at]) => None,
         old => Some((at, old.map(|old| was[old].origin))),
     });
     changed.collect()
+}
+
+/// A segment that is where it was, although another text should have moved it: the side that changed the text has not
+/// touched it.
+struct Unmoved {
+    /// Its position in the base.
+    base: usize,
+    /// Its position in the copy of the side.
+    side: usize,
+}
+
+/// Returns the segments that a side left where they were when it changed the text.
+fn unmoved(base: &Turn, side: &Turn, units: Units) -> Vec<Unmoved> {
+    if base.text == side.text {
+        return Vec::new();
+    }
+    let moved = carried(base, &side.text, units);
+    let mut left: Vec<usize> = (0..side.segments.len()).collect();
+    let mut take = |segment: &Segment| {
+        let same = left.iter().position(|at| side.segments[*at] == *segment);
+        same.map(|same| left.remove(same))
+    };
+    let moved: Vec<_> = moved
+        .iter()
+        .filter(|of| take(&of.segment).is_some())
+        .map(|of| of.origin)
+        .collect();
+    let others = base.segments.iter().enumerate();
+    let others = others.filter(|(at, _)| !moved.contains(at));
+    let unmoved = others.filter_map(|(base, segment)| {
+        let side = take(segment)?;
+        Some(Unmoved { base, side })
+    });
+    unmoved.collect()
+}
+
+/// Lets the segments that a side has left where they were be those of the base: in its own text where they are, in
+/// another one where their words are. The lists are its own and the other side's.
+fn leave(
+    was: &mut [Carried],
+    base: &Turn,
+    side: &Turn,
+    [own, other]: [&mut Vec<Carried>; 2],
+    text: &str,
+    units: Units,
+) {
+    for of in unmoved(base, side, units) {
+        let old = was.iter_mut().find(|was| was.origin == of.base);
+        if side.text != text {
+            match (own.iter().position(|own| own.origin == of.side), old) {
+                (Some(at), Some(old)) => own[at].segment = old.segment.clone(),
+                (Some(at), None) => drop(own.remove(at)),
+                _ => {}
+            }
+        } else if let Some(old) = old {
+            let here = &side.segments[of.side];
+            let mut others = other.iter_mut();
+            if let Some(same) = others.find(|other| other.segment == old.segment) {
+                same.segment = here.clone();
+            }
+            old.segment = here.clone();
+        }
+    }
 }
 
 /// True if a segment covers the same with the same labels.
