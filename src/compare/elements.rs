@@ -96,7 +96,7 @@ impl Element for Act {
         let mut pick = Pick::new(prefer);
         let merged = Self {
             name: pick.of(&base.name, &ours.name, &theirs.name),
-            slots: pick.of(&base.slots, &ours.slots, &theirs.slots),
+            slots: pick.list(&base.slots, &ours.slots, &theirs.slots),
             at: ours.at,
         };
         (merged, pick.is_conflict)
@@ -107,16 +107,47 @@ impl Element for Act {
     }
 
     fn said(&self) -> String {
-        let slot = |of: &ActSlot| match &of.value {
-            Some(value) => format!("{}={}", of.slot, value.as_str()),
-            None => of.slot.to_string(),
-        };
-        let slots: Vec<_> = self.slots.iter().map(slot).collect();
+        let slots: Vec<_> = self.slots.iter().map(Element::said).collect();
         format!("{}({})", self.name, slots.join(", "))
     }
 
     fn place(&self) -> Extent {
         self.at
+    }
+}
+
+impl Paired for ActSlot {
+    fn likeness(&self, new: &Self) -> Option<u32> {
+        let has_slot = self.slot == new.slot;
+        (has_slot || self.value == new.value).then(|| u32::from(has_slot))
+    }
+}
+
+impl Element for ActSlot {
+    const NAME: &'static str = "slot";
+
+    fn is_rival(&self, _: &Self) -> bool {
+        false
+    }
+
+    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
+        let mut pick = Pick::new(prefer);
+        let merged = Self {
+            slot: pick.of(&base.slot, &ours.slot, &theirs.slot),
+            value: pick.of(&base.value, &ours.value, &theirs.value),
+        };
+        (merged, pick.is_conflict)
+    }
+
+    fn said(&self) -> String {
+        match &self.value {
+            Some(value) => format!("{}={}", self.slot, value.as_str()),
+            None => self.slot.to_string(),
+        }
+    }
+
+    fn place(&self) -> Extent {
+        Extent::default()
     }
 }
 
