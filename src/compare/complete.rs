@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 
+use super::dialogs::read_comparable;
 use super::differences::{Differences, Unsaid};
 use super::files::put;
 use super::json::{Copies, Elements, Missing, Source, is_same_json};
@@ -113,7 +114,7 @@ impl Lacking {
         prefer: Side,
     ) -> Option<Self> {
         let text = file.whole_text(own).ok()?;
-        let (dialog, _) = file.dialog(own).ok()??;
+        let dialog = read_comparable(file, own).ok()??;
         let texts = Copies {
             base,
             ours,
@@ -215,13 +216,13 @@ impl Completing<'_> {
     fn attempt(&mut self, one: &Missing, to: &Lacking) -> io::Result<Tried> {
         let text = Patch::from(one.splice.clone()).apply(&to.text);
         put(self.file, self.own, text)?;
-        match self.file.dialog(self.own).ok().flatten() {
-            Some((after, _)) if is_nearer(&after, &to.dialog, &self.merged.dialog) => {
+        match read_comparable(self.file, self.own).ok().flatten() {
+            Some(after) if is_nearer(&after, &to.dialog, &self.merged.dialog) => {
                 Ok(self.nearer(one, after != to.dialog))
             }
             after => {
                 self.left.otherwise += usize::from(!one.path.is_empty());
-                let tried = after.map(|(after, _)| self.farther(one, &after, to));
+                let tried = after.map(|after| self.farther(one, &after, to));
                 Ok(tried.unwrap_or(Tried::Dropped))
             }
         }
@@ -346,10 +347,10 @@ pub fn add_unread(
     made: &mut Differences,
 ) -> Result<(), ReadError> {
     // What is not UTF-8 could not be put back.
-    let (Ok(written), read) = (file.whole_text(own), file.dialog(own)?) else {
+    let (Ok(written), read) = (file.whole_text(own), read_comparable(file, own)?) else {
         return Ok(());
     };
-    let Some((dialog, _)) = read.filter(|_| !is_same_json(&written, text)) else {
+    let Some(dialog) = read.filter(|_| !is_same_json(&written, text)) else {
         return Ok(());
     };
     let copies = Copies {
@@ -377,10 +378,9 @@ pub fn add_unread(
     missing.truncate(MOST);
     for one in missing {
         put(file, own, Patch::from(one.splice.clone()).apply(&written))?;
-        let after = file.dialog(own).ok().flatten();
+        let after = read_comparable(file, own).ok().flatten();
         // The order of what a dialog tells makes no difference.
-        let is_order =
-            after.is_some_and(|(after, _)| after != dialog && says_same(&after, &dialog));
+        let is_order = after.is_some_and(|after| after != dialog && says_same(&after, &dialog));
         if !is_order {
             made.unsaid.push(unsaid(&one));
         }

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
 use super::pairs::Pairs;
-use crate::corpus::{CorpusFile, id_of};
+use crate::corpus::{CorpusFile, ReadError, id_of};
+use crate::dialog::{Dialog, Field};
 
 /// The share of a dialog's turns, in percent, that another one has if it is the same dialog under another id.
 const SHARED: usize = 50;
@@ -192,6 +193,29 @@ fn at_place_of(old: usize, partners: &[Option<usize>], count: usize) -> Option<u
         None => count,
     };
     (start + 1 == end).then_some(start)
+}
+
+/// Reads a dialog without the fields that are named by positions in lists: in another copy the same one may have another
+/// name. Its JSON tells them. None if there is no dialog.
+///
+/// # Errors
+/// If the file cannot be read, or the dialog is not of its family.
+pub fn read_comparable(file: &CorpusFile, position: usize) -> Result<Option<Dialog>, ReadError> {
+    let read = file.dialog(position)?;
+    Ok(read.map(|(dialog, _)| comparable(dialog)))
+}
+
+/// Returns a dialog without the fields that are named by positions in lists.
+pub fn comparable(mut dialog: Dialog) -> Dialog {
+    let drop = |fields: &mut Vec<Field>| fields.retain(|field| !field.has_position());
+    drop(&mut dialog.fields);
+    for turn in &mut dialog.turns {
+        drop(&mut turn.fields);
+        turn.segments.iter_mut().for_each(|of| drop(&mut of.fields));
+        turn.calls.iter_mut().for_each(|of| drop(&mut of.fields));
+        turn.votes.iter_mut().for_each(|of| drop(&mut of.fields));
+    }
+    dialog
 }
 
 /// Returns the number of turns of a dialog, if it can be read.

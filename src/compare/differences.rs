@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::dialogs::{comparable, read_comparable};
 use super::pairs::{Pairs, pairs};
 use super::turns::{aligned, has_same_number};
 use crate::corpus::{CorpusFile, ReadError};
@@ -73,9 +74,10 @@ pub(super) fn differences_of(
     new: &Dialog,
     turns: impl FnOnce(&Dialog) -> Pairs,
 ) -> Result<Differences, ReadError> {
-    let Some((dialog, _)) = file.dialog(position)? else {
+    let Some(dialog) = read_comparable(file, position)? else {
         return Ok(Differences::default());
     };
+    let new = &comparable(new.clone());
     let turns = turns(&dialog);
     let mut making = Making {
         file,
@@ -119,7 +121,7 @@ impl Making<'_> {
         if self.file.edit(self.position, &edit).is_err() {
             return false;
         }
-        if let Ok(Some((dialog, _))) = self.file.dialog(self.position) {
+        if let Ok(Some(dialog)) = read_comparable(self.file, self.position) {
             self.dialog = dialog;
         }
         self.made.edits.push(edit);

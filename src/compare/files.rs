@@ -4,7 +4,7 @@ use std::io;
 
 use super::common::common;
 use super::complete::{Left, add_unread, complete, lost, put_together};
-use super::dialogs::paired_dialogs;
+use super::dialogs::{paired_dialogs, read_comparable};
 use super::differences::{Differences, Unsaid, differences, differences_of};
 use super::json::{in_form_of, is_same_json};
 use super::judgements::merge_judgements;
@@ -102,9 +102,8 @@ fn named(file: &CorpusFile, position: usize) -> NamedDialog {
 }
 
 fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
-    let read = file.dialog(position)?;
     let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
-    Ok(read.ok_or_else(none)?.0)
+    Ok(read_comparable(file, position)?.ok_or_else(none)?)
 }
 
 /// The changes of two copies of a file in one.
@@ -242,7 +241,8 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &CorpusFile) -> io::Result<Me
     };
     for (own, new) in paired.changed {
         let dialog = named(ours, own);
-        let (Ok(one), Ok(other)) = (read(ours, own), read(theirs, new)) else {
+        let (Ok(Some((one, _))), Ok(Some((other, _)))) = (ours.dialog(own), theirs.dialog(new))
+        else {
             let states = ["", "there", "unreadable"];
             found.conflicts.push(whole_dialog(dialog, true, states));
             continue;
@@ -266,27 +266,35 @@ fn decidable(
     };
     let mut decidable = Vec::new();
     let for_ours = merged(&|_| Side::Ours);
-    for (number, conflict) in for_ours.conflicts.into_iter().enumerate() {
-        let mut edits_of = |side: Side| -> io::Result<Differences> {
+    let mut differences = |other: &Merged| -> io::Result<Differences> {
+        let made = differences_to(ours, own, &for_ours.turns, other).unwrap_or_default();
+        put(ours, own, text.clone())?;
+        Ok(made)
+    };
+    let as_is = differences(&for_ours)?.unsaid;
+    for (number, conflict) in for_ours.conflicts.iter().enumerate() {
+        // Edits that say only a part of a side would lose the rest.
+        let mut edits_of = |side: Side| -> io::Result<Vec<Edit>> {
             let decide = |at| if at == number { side } else { Side::Ours };
-            let other = merged(&decide);
-            let made = differences_to(ours, own, &for_ours.turns, &other).unwrap_or_default();
-            put(ours, own, text.clone())?;
-            Ok(made)
+            let made = differences(&merged(&decide))?;
+            let is_whole = made.unsaid.iter().all(|unsaid| as_is.contains(unsaid));
+            Ok(if is_whole { made.edits } else { Vec::new() })
         };
-        let theirs = edits_of(Side::Theirs)?.edits;
-        let both = edits_of(Side::Both)?;
+        let theirs = edits_of(Side::Theirs)?;
+        let mut both = edits_of(Side::Both)?;
+        if both == theirs {
+            both.clear();
+        }
         let base = match &conflict.base {
-            Some(_) => edits_of(Side::Base)?.edits,
+            Some(_) => edits_of(Side::Base)?,
             None => Vec::new(),
         };
-        let is_other = both.unsaid.is_empty() && both.edits != theirs;
         decidable.push(FileConflict {
             dialog: dialog.clone(),
             is_ours: true,
-            conflict,
-            both: if is_other { both.edits } else { Vec::new() },
+            conflict: conflict.clone(),
             theirs,
+            both,
             base,
         });
     }

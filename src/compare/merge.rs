@@ -128,6 +128,8 @@ struct TurnChanges {
     removed: Vec<usize>,
     /// The positions in theirs of those that it adds.
     added: Vec<usize>,
+    /// Those of them that are to be as the base has them.
+    restored: Vec<usize>,
 }
 
 struct Merging<'d> {
@@ -214,6 +216,11 @@ impl<'d> Merging<'d> {
                     };
                     self.turn([&base, one, other], &mut dialog.turns[position]);
                 }
+                TurnCopies {
+                    base: Some(was),
+                    ours: None,
+                    ..
+                } => self.fill(&base.turns[*was], &mut dialog.turns[position]),
                 TurnCopies {
                     ours: None,
                     theirs: Some(new),
@@ -363,8 +370,11 @@ impl<'d> Merging<'d> {
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
         let dialogs = [base, ours, theirs];
-        let TurnChanges { removed, mut added } =
-            self.changes(dialogs, [&mine, &other], &of, &others);
+        let TurnChanges {
+            removed,
+            mut added,
+            restored,
+        } = self.changes(dialogs, [&mine, &other], &of, &others);
         added.sort_unstable();
         // Behind the nearest turn before it that is still there.
         let place = |of: &[TurnCopies], new: usize| {
@@ -389,7 +399,8 @@ impl<'d> Merging<'d> {
         });
         for new in added {
             let at = place(&of, new);
-            let turn = &theirs.turns[new];
+            let was = other.old_of(new).filter(|_| restored.contains(&new));
+            let turn = was.map_or(&theirs.turns[new], |was| &base.turns[was]);
             if self.asks_all {
                 self.turn = Some(at.saturating_sub(1));
                 if self.conflict("turn", [None, None, Some(said(turn))]) != Side::Theirs {
@@ -410,11 +421,11 @@ impl<'d> Merging<'d> {
                 text: turn.text.clone(),
             };
             if edit.apply_to(dialog).is_ok() {
-                let theirs = Some(new);
                 of.insert(
                     at,
                     TurnCopies {
-                        theirs,
+                        base: was,
+                        theirs: Some(new),
                         ..TurnCopies::default()
                     },
                 );
@@ -434,6 +445,7 @@ impl<'d> Merging<'d> {
         others: &[usize],
     ) -> TurnChanges {
         let (mut removed, mut added) = (Vec::new(), other.added.clone());
+        let mut restored = Vec::new();
         let asks_all = self.asks_all;
         let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
         for (own, copies) in of.iter().enumerate() {
@@ -468,6 +480,9 @@ impl<'d> Merging<'d> {
             if side != Side::Ours {
                 added.push(*new);
             }
+            if side == Side::Base {
+                restored.push(*new);
+            }
             removed.extend(own.filter(|_| side == Side::Theirs));
         }
         // Turns in place of which both have another one.
@@ -491,7 +506,11 @@ impl<'d> Merging<'d> {
                 Side::Both => {}
             }
         }
-        TurnChanges { removed, added }
+        TurnChanges {
+            removed,
+            added,
+            restored,
+        }
     }
 
     /// Removes the turns of ours that the other side has removed.

@@ -348,6 +348,14 @@ pub struct Field {
     pub at: Extent,
 }
 
+impl Field {
+    /// True if its name, the path of something that the description does not have, leads through lists: once something
+    /// before it is gone, it has another one.
+    pub fn has_position(&self) -> bool {
+        !self.known && self.name.contains('[')
+    }
+}
+
 /// A value of any kind.
 #[derive(Clone, Debug)]
 pub enum Content {

@@ -266,3 +266,149 @@ fn a_turn_that_both_sides_replace_is_one_conflict() {
         }
     }
 }
+
+/// Whose text is another one by hand: spans that the other side has not touched stay where they are, and what it has
+/// changed follows its words.
+#[test]
+fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
+    let copies = Copies::of("taskmaster-1.json");
+    let segments = "/0/utterances/3/segments";
+    let turn = &copies.base[0]["utterances"][3];
+    let text = turn["text"].as_str().unwrap();
+    let list = turn["segments"].as_array().unwrap();
+    assert!(list.len() > 1, "{turn}");
+    let by_hand = format!("Well, {text}");
+    let text = move |file: &mut Value| file[0]["utterances"][3]["text"] = json!(by_hand);
+    let moved = |segment: &Value| {
+        let mut segment = segment.clone();
+        for edge in ["start_index", "end_index"] {
+            segment[edge] = json!(segment[edge].as_u64().unwrap() + 6);
+        }
+        segment
+    };
+    let label = |mut segment: Value| {
+        segment["annotations"] = json!([{"name": "other"}]);
+        segment
+    };
+    let (first, last) = (&list[0], &list[list.len() - 1]);
+    let new = json!({"start_index": 0, "end_index": 1, "text": &turn["text"].as_str().unwrap()[..1],
+        "annotations": [{"name": "new"}]});
+    let changes = [
+        (json!([&list[..], &[new.clone()]].concat()), vec![new]),
+        (json!(&list[1..]), vec![]),
+        (
+            json!([&[label(first.clone())], &list[1..]].concat()),
+            vec![label(first.clone())],
+        ),
+    ];
+    for (list, expected) in changes {
+        let marked = set(segments, list.clone());
+        for (ours, theirs) in [
+            (&text as Change<'_>, &marked as Change<'_>),
+            (&marked, &text),
+        ] {
+            let (code, out, conflicts) = copies.merged(ours, theirs);
+            assert_eq!(code, 0, "{conflicts}");
+            let made = out.pointer(segments).unwrap().as_array().unwrap();
+            for segment in &expected {
+                assert!(made.contains(&moved(segment)), "{made:?}");
+            }
+            assert!(made.contains(last), "{made:?}");
+            assert_eq!(made.len(), list.as_array().unwrap().len());
+        }
+    }
+}
+
+/// Lists of what the family does not read, in elements that others move.
+#[test]
+fn what_is_not_read_of_an_element_stays_with_it() {
+    let copies = Copies::of("sgd/dialogues_001.json");
+    let actions = "/1/turns/0/frames/0/actions";
+    let act = |value: &str| json!({"act": "INFORM", "canonical_values": [value], "slot": value, "values": [value]});
+    let was = copies.base.pointer(actions).unwrap().as_array().unwrap();
+    let last = was.len() - 1;
+    let with = |change: &dyn Fn(&mut Vec<Value>)| {
+        let mut list = was.clone();
+        change(&mut list);
+        list
+    };
+    let meant = json!(["meant"]);
+    let added = |list: &mut Vec<Value>| list.insert(0, act("one"));
+    let other = |list: &mut Vec<Value>| list.insert(0, act("two"));
+    let gone = |list: &mut Vec<Value>| drop(list.remove(0));
+    let value = |list: &mut Vec<Value>| list[last]["values"] = json!(["said"]);
+    let canonical =
+        |list: &mut Vec<Value>| list.last_mut().unwrap()["canonical_values"] = meant.clone();
+    let changes: [[&dyn Fn(&mut Vec<Value>); 2]; 4] = [
+        [&added, &other],
+        [&added, &canonical],
+        [&gone, &canonical],
+        [&value, &canonical],
+    ];
+    for [one, two] in changes {
+        let expected = with(&|list| {
+            one(list);
+            two(list);
+        });
+        let (one, two) = (
+            set(actions, json!(with(one))),
+            set(actions, json!(with(two))),
+        );
+        for (ours, theirs) in [(&one as Change<'_>, &two as Change<'_>), (&two, &one)] {
+            let (code, out, conflicts) = copies.merged(ours, theirs);
+            assert_eq!(code, 0, "{conflicts}");
+            let made = out.pointer(actions).unwrap().as_array().unwrap();
+            assert_eq!(made.len(), expected.len(), "{made:?}");
+            assert!(expected.iter().all(|act| made.contains(act)), "{made:?}");
+        }
+    }
+}
+
+/// One side moves a span, the other calls it otherwise: in ConvLab both change the same act.
+#[test]
+fn the_slot_and_the_value_of_an_act_are_two_things() {
+    let act = |slot: &str, value: &str, end: u32| {
+        json!([{"dataset": "boats", "data_split": "train", "dialogue_id": "boats-0", "original_id": "a", "domains": ["boat"],
+            "turns": [{"speaker": "user", "utterance": "I live in Port Ellis now.", "utt_idx": 0,
+                "dialogue_acts": {"binary": [], "categorical": [], "non-categorical": [
+                    {"intent": "inform", "domain": "boat", "slot": slot, "value": value, "start": 10, "end": end}]},
+                "state": {"boat": {}}},
+                {"speaker": "system", "utterance": "Fine.", "utt_idx": 1,
+                "dialogue_acts": {"binary": [], "categorical": [], "non-categorical": []}}]}])
+    };
+    let copies = Copies::of_value(act("place", "Port Ellis", 20));
+    let shorter = |file: &mut Value| *file = act("place", "Port", 14);
+    let other = |file: &mut Value| *file = act("town", "Port Ellis", 20);
+    for (ours, theirs) in [
+        (&shorter as Change<'_>, &other as Change<'_>),
+        (&other, &shorter),
+    ] {
+        let merged = copies.merged(ours, theirs);
+        assert_eq!(merged, (0, act("town", "Port", 14), String::new()));
+    }
+}
+
+/// Edits say its text, but not its calls.
+#[test]
+fn a_turn_that_no_edit_restores_as_a_whole_is_not_restored_in_part() {
+    let copies = Copies::of("taskmaster-4.json");
+    for (turn, is_whole) in [("2", false), ("3", true)] {
+        let path = format!("/0/utterances/{turn}");
+        let path: &'static str = path.leak();
+        let text: &'static str = format!("{path}/text").leak();
+        let removed = set(path, Value::Null);
+        let changed = set(text, json!("Something else."));
+        let (code, _, conflicts) = copies.merged(&removed, &changed);
+        assert_eq!((code, conflicts.lines().count()), (1, 1), "{conflicts}");
+        let conflict: Value = serde_json::from_str(&conflicts).unwrap();
+        let was = copies.base.pointer(text).unwrap();
+        let add = |text: &Value| json!([{"edit": "add_turn", "turn": 3, "speaker": "assistant", "text": text}]);
+        if is_whole {
+            assert_eq!(conflict["edits"], add(&json!("Something else.")));
+            assert_eq!(conflict["edits_of_base"], add(was));
+        } else {
+            assert_eq!(conflict["edits"], json!([]));
+            assert_eq!(conflict["edits_of_base"], Value::Null);
+        }
+    }
+}
