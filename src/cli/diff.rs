@@ -71,9 +71,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         let old = open_copy(old_path, &arguments.input, false, &mut outcome);
         let new = open_copy(new_path, &arguments.input, false, &mut outcome);
-        let (Some(mut old), Some(new)) = (old, new) else {
+        let (Some(mut old), Some(mut new)) = (old, new) else {
             continue;
         };
+        new.read_like(&old);
         let mut found = match file_differences(&mut old, &new) {
             Ok(found) => found,
             Err(error) => {

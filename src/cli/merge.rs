@@ -104,9 +104,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let base = open_base(base, &arguments.input, &mut outcome);
     let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
     let (ours, theirs) = (open(ours_path, true), open(theirs_path, false));
-    let (Some(base), Some(mut ours), Some(theirs)) = (base, ours, theirs) else {
+    let (Some(base), Some(mut ours), Some(mut theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
+    ours.read_like(&base);
+    theirs.read_like(&ours);
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }

@@ -433,6 +433,17 @@ impl FileMerging<'_> {
         if is_same_json(&was, &mine) {
             return self.they_changed(own, new);
         }
+        let families = [
+            self.base.family_of(&was),
+            self.ours.family_of(&mine),
+            self.theirs.family_of(&others),
+        ];
+        // Their spans may count other units.
+        if families.iter().any(|family| *family != families[0]) {
+            let states = families.map(|family| format!("of {}", family.unwrap_or_default()));
+            self.whole(Some(own), None, states.each_ref().map(String::as_str));
+            return Ok(());
+        }
         let texts = [was, mine, others];
         self.merge_dialog(own, [&base, &ours, &theirs], Some(&texts))
     }

@@ -116,6 +116,25 @@ impl CorpusFile {
         Some(FileFormat::new(self.format()?, formats))
     }
 
+    /// Reads its dialogs as those of another copy, where they have the signs of that family: one value may make a dialog
+    /// look like one of a related family.
+    pub fn read_like(&mut self, other: &Self) {
+        let is_alone = |of: &'static dyn Format| !of.lines_are_turns() && !of.is_companion();
+        let (Contents::Dialogs(own), Some(usual)) = (&mut self.index.contents, other.format())
+        else {
+            return;
+        };
+        if is_alone(*own) && is_alone(usual) {
+            *own = usual;
+        }
+    }
+
+    /// Returns the family of a dialog with this text; None if the file has no dialogs.
+    pub fn family_of(&self, text: &str) -> Option<&'static str> {
+        let formats = self.file_format()?;
+        Some(formats.of_text(text).name())
+    }
+
     /// True if it differs from its source.
     pub fn is_modified(&self) -> bool {
         !self.edited.is_empty() || !self.whole.is_empty()

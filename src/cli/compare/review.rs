@@ -40,9 +40,10 @@ pub fn review(
     }
     let mut outcome = CommandOutcome::Clean;
     let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
-    let (Some(mut ours), Some(theirs)) = (open(one, true), open(other, false)) else {
+    let (Some(mut ours), Some(mut theirs)) = (open(one, true), open(other, false)) else {
         return Ok(CommandOutcome::Unusable);
     };
+    theirs.read_like(&ours);
     let found = match file_choices(&mut ours, &theirs) {
         Ok(found) => found,
         Err(error) => {

@@ -69,9 +69,13 @@ fn check_file(
     let base = open_base(&named(&merge.base), input, &mut outcome);
     let mut open = |revision: &str| open_mergeable(&named(revision), input, false, &mut outcome);
     let (ours, theirs, made) = (open(&merge.ours), open(&merge.theirs), open(&merge.merge));
-    let (Some(base), Some(mut ours), Some(theirs), Some(made)) = (base, ours, theirs, made) else {
+    let copies = (base, ours, theirs, made);
+    let (Some(base), Some(mut ours), Some(mut theirs), Some(mut made)) = copies else {
         return Ok(outcome);
     };
+    ours.read_like(&base);
+    theirs.read_like(&ours);
+    made.read_like(&ours);
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |file: &CorpusFile| file.text(0).map_err(io::Error::other);
         let found = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
@@ -100,6 +104,7 @@ fn check_file(
     }
     let right = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
         let mut right = written(&ours)?;
+        right.read_like(&ours);
         let mut found = file_differences(&mut right, &made)?;
         let conflicts = merged.conflicts;
         let is_open = |id: &str| {

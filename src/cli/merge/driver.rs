@@ -60,7 +60,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         open(&arguments.ours, true),
         open(&arguments.theirs, false),
     );
-    let (Ok(base), Ok(mut ours), Ok(theirs)) = copies else {
+    let (Ok(base), Ok(mut ours), Ok(mut theirs)) = copies else {
         return as_text(arguments);
     };
     let is_base = is_corpus(&base) || base.source().is_empty();
@@ -74,6 +74,8 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         }
         return as_text(arguments);
     }
+    ours.read_like(&base);
+    theirs.read_like(&ours);
     let decided = match env::var(DECIDED).as_deref() {
         Ok("ours") => Some(Side::Ours),
         Ok("theirs") => Some(Side::Theirs),

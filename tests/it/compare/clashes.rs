@@ -412,3 +412,26 @@ fn a_turn_that_no_edit_restores_as_a_whole_is_not_restored_in_part() {
         }
     }
 }
+
+/// Lists in the state are a sign of a family whose spans count characters.
+#[test]
+fn a_value_that_looks_like_another_family_does_not_move_spans() {
+    let mut copies = Copies::of("multiwoz/gardens.json");
+    let dialogs = copies.base.as_object_mut().unwrap();
+    dialogs.retain(|id, _| id == "GARDEN0012.json");
+    let log = "/GARDEN0012.json/log";
+    let log = |rest: &str| -> &'static str { format!("{log}{rest}").leak() };
+    let wider = json!(["Garden-Inform", "Area", "the west", 9, 10]);
+    let list = json!(["west"]);
+    let (wider, list) = (
+        set(log("/0/span_info/0"), wider),
+        set(log("/1/metadata/garden/semi/area"), list),
+    );
+    let mut expected = copies.base.clone();
+    wider(&mut expected);
+    list(&mut expected);
+    for (ours, theirs) in [(&wider as Change<'_>, &list as Change<'_>), (&list, &wider)] {
+        let merged = copies.merged(ours, theirs);
+        assert_eq!(merged, (0, expected.clone(), String::new()));
+    }
+}
