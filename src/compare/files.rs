@@ -273,12 +273,14 @@ fn decidable(
     };
     let as_is = differences(&for_ours)?.unsaid;
     for (number, conflict) in for_ours.conflicts.iter().enumerate() {
-        // Edits that say only a part of a side would lose the rest.
+        // A turn without its calls or acts is half a turn; an element without what no edit says is better than none.
+        let may_lack = conflict.part != "turn";
         let mut edits_of = |side: Side| -> io::Result<Vec<Edit>> {
             let decide = |at| if at == number { side } else { Side::Ours };
             let made = differences(&merged(&decide))?;
             let is_whole = made.unsaid.iter().all(|unsaid| as_is.contains(unsaid));
-            Ok(if is_whole { made.edits } else { Vec::new() })
+            let is_taken = is_whole || (may_lack && side != Side::Both);
+            Ok(if is_taken { made.edits } else { Vec::new() })
         };
         let theirs = edits_of(Side::Theirs)?;
         let mut both = edits_of(Side::Both)?;
