@@ -1,5 +1,6 @@
 //! Messages to the program, and the effects it asks for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -311,7 +312,7 @@ pub enum Effect {
     Summarize {
         file: usize,
     },
-    /// Search all files, from a dialog to the end and then from the start.
+    /// Search all files, or `only` some, from a dialog to the end and then from the start.
     Search {
         search: u64,
         query: Query,
@@ -322,6 +323,7 @@ pub enum Effect {
     /// Count how many hits of a search have which value.
     CountHits {
         search: u64,
+        only: Option<BTreeSet<usize>>,
         query: Query,
         key: CountKey,
     },

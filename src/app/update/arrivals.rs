@@ -31,6 +31,7 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
         if app.workspace.files.rules.is_some() && !is_log {
             app.request(Effect::Summarize { file });
         }
+        search::search_file(app, file);
         if let Some(why) = app.workspace.files.broken(file) {
             app.complain(why);
         }

@@ -326,6 +326,9 @@ fn take_changes(app: &mut App) {
         app.panes.outdate_pinned();
     }
     app.reread_pinned();
+    if let Some(file) = changed.reread {
+        search::search_file(app, file);
+    }
     app.show_sides();
     if app.hides_sides() {
         search::end_hidden_search(app);

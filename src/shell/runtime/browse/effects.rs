@@ -56,7 +56,8 @@ impl Runtime<'_> {
                 from,
             } => {
                 let files = &app.workspace.files;
-                let scope = SearchScope::new(files, query, app.judge(), from, search);
+                only,
+                let scope = SearchScope::new(files, query, app.judge(), from, search).only(only);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
             }
