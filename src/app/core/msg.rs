@@ -14,8 +14,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched, QueueItem,
-    QueueJudge, QueueKind, TeamCount, VoteLogLock,
+    AppearedFile, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome,
+    Prefetched, QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
 };
 
 /// The program that copied a text.
@@ -158,6 +158,8 @@ pub enum Msg {
         /// True if turnwise was about to save it.
         saving: bool,
     },
+    /// Files that have appeared in a folder that was opened.
+    Appeared(Vec<AppearedFile>),
     /// A file was deleted from the disk.
     Missing {
         file: usize,
@@ -312,18 +314,22 @@ pub enum Effect {
     Summarize {
         file: usize,
     },
+    /// Read a file that has appeared.
+    Load {
+        file: usize,
+    },
     /// Search all files, or `only` some, from a dialog to the end and then from the start.
     Search {
         search: u64,
         query: Query,
         from: DialogId,
+        only: Option<BTreeSet<usize>>,
     },
     /// Cancel the search.
     CancelSearch,
     /// Count how many hits of a search have which value.
     CountHits {
         search: u64,
-        only: Option<BTreeSet<usize>>,
         query: Query,
         key: CountKey,
     },

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use turnwise::app::{Effect, Msg};
 use turnwise::corpus::Bytes;
+use turnwise::workspace::AppearedFile;
 
 use super::{Driver, demo};
 
@@ -186,4 +187,31 @@ fn a_search_finds_what_is_read_after_it() {
     driver.shows("1 in 1 dialog");
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows("2 in 2 dialogs");
+}
+
+#[test]
+fn a_file_that_appears_is_listed_and_judged() {
+    let mut driver = open(&begun());
+    let new = |name: &str| AppearedFile {
+        name: name.to_owned(),
+        path: PathBuf::from("/corpora").join(name),
+        votes: PathBuf::from("/corpora/votes"),
+        gold: PathBuf::from("/corpora/gold"),
+        judgements: PathBuf::from("/corpora/judgements"),
+    };
+    driver.press("/").type_text("tide").press("enter");
+    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
+    driver.shows("t.jsonl is new");
+    assert!(driver.wanted.contains(&Effect::Load { file: 1 }));
+    // It is the same one.
+    driver.wanted.clear();
+    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
+    assert!(driver.wanted.is_empty());
+    let text = line("user", "Is high tide late?") + &line("assistant", "No.");
+    driver.read(1, text.replace("s-1", "s-2").into_bytes());
+    driver.shows("2 in 2 dialogs").shows("s-2");
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc V esc J G x").shows("X on turn 1");
+    let files = &driver.app.workspace.files;
+    assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
 }
