@@ -18,6 +18,8 @@ fn a_message_that_is_written_again_is_one_turn() {
     assert_eq!(events, ["messages taken back: m2"]);
     assert_eq!(unread(&dialog), "messages");
     // Where nothing but the history says what was said, and where a line is of an unknown kind.
+    let events: Vec<_> = dialog.events.at(2).collect();
+    assert_eq!(events, ["history replaced by messages that are not read"]);
     let first = text.lines().next().unwrap();
     let dialog = only(&format!("{first}\n{history}\n"));
     assert_eq!(
