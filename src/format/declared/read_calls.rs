@@ -151,7 +151,7 @@ impl CallReader {
             name: name.unwrap_or_default(),
             payload,
             is_text,
-            error: later.error.as_ref().and_then(|at| error(at, trail)),
+            error: failure(later, trail),
             element: None,
             unread: Vec::new(),
             is_lost: false,
@@ -382,7 +382,7 @@ fn answer_in_list(
         name: name.unwrap_or_default(),
         payload,
         is_text,
-        error: later.error.as_ref().and_then(|at| error(at, trail)),
+        error: failure(later, trail),
         element: Some(extent(element)),
         unread,
     })
@@ -477,6 +477,13 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
 fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
     let at = |place| Some((place, trail.find_only(place)?.value()?));
     let (place, value): (&Place, _) = place.all().find_map(at)?;
+/// Returns what says that a call failed: the value that only failures have, or else the mark beside its response.
+fn failure(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
+    let failed = later.failed.0.first().filter(|_| later.failed.holds(trail));
+    let place = failed.map(|(place, _)| place).or(later.error.as_ref());
+    error(place?, trail)
+}
+
     Some(field(place.last_name(), content(value), value))
 }
 
