@@ -265,7 +265,11 @@ impl Answer {
         }
         if let Some(element) = self.element {
             parts.read.push(element.start);
-            parts.answering.push(Answering { turn, asked });
+            parts.answering.push(Answering {
+                turn,
+                asked,
+                element,
+            });
         }
     }
 
@@ -473,10 +477,6 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
     }
 }
 
-/// Returns whether a call failed, if its response says so.
-fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
-    let at = |place| Some((place, trail.find_only(place)?.value()?));
-    let (place, value): (&Place, _) = place.all().find_map(at)?;
 /// Returns what says that a call failed: the value that only failures have, or else the mark beside its response.
 fn failure(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
     let failed = later.failed.0.first().filter(|_| later.failed.holds(trail));
@@ -484,6 +484,10 @@ fn failure(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
     error(place?, trail)
 }
 
+/// Returns whether a call failed, if its response says so.
+fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
+    let at = |place| Some((place, trail.find_only(place)?.value()?));
+    let (place, value): (&Place, _) = place.all().find_map(at)?;
     Some(field(place.last_name(), content(value), value))
 }
 
