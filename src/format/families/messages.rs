@@ -462,11 +462,11 @@ fn answer(turn: usize, message: Value<'_>) -> Answer<'_> {
 }
 
 /// Returns the id of a call, or of its answer, as that of the side which asked: in τ²-bench, the user has tools, too, and
-/// ids of its calls may be those of the agent's.
+/// ids of its calls may be those of the agent's. Where nothing names the side, it is the agent.
 fn id_of<'a>(value: Value<'a>, id: Cow<'a, str>) -> Cow<'a, str> {
     match value.get(REQUESTOR).and_then(Value::as_str) {
-        Some(side) => format!("{side}\n{id}").into(),
-        None => id,
+        Some(side) if side != "assistant" => format!("{side}\n{id}").into(),
+        _ => id,
     }
 }
 

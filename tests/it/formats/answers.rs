@@ -275,6 +275,12 @@ fn calls_of_both_sides_in_tau_bench_have_ids_of_their_own() {
         given("assistant", "of a"),
     ];
     assert_eq!(both(&rows), (vec!["b → of b".into(), "a → of a".into()], 0));
+    // Other programs name the side of the call alone.
+    let rows = [
+        asked("assistant", "a"),
+        json!({"role": "tool", "tool_call_id": "c0", "content": "of a"}),
+    ];
+    assert_eq!(both(&rows), (vec!["a → of a".into()], 0));
     // An answer to the other side, or with another id, is not that of the only call.
     let rows = [asked("assistant", "a"), given("user", "of b")];
     assert_eq!(both(&rows), (vec!["a → -".into()], 1));
