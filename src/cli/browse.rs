@@ -362,9 +362,12 @@ fn start(
             user.remember(named, &session::session(app));
         }
     };
+    let folders = named.iter().filter(|path| path.is_dir()).cloned();
     let files = BrowsedFiles {
         paths,
         root,
+        folders: folders.collect(),
+        votes,
         family: family.family,
     };
     let end = browse(&mut app, looks, files, state, &remember, rules);

@@ -51,7 +51,7 @@ impl LockOutcome {
     }
 }
 
-/// The vote log to lock, which may have been created after the start.
+/// The file to lock, if it may have been created after the start, as vote logs are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoteLogLock {
     pub place: PathBuf,

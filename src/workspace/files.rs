@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 mod codes;
@@ -76,8 +77,21 @@ pub struct OpenFile {
     pub(crate) summaries: Vec<Option<DialogSummary>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
     pub(crate) log: Option<VoteLog>,
+    /// Its path, if it appeared after the start.
+    appeared: Option<PathBuf>,
     /// Edits that earlier runs left in its journal.
     left: RecoveredJournal,
+}
+
+/// A file that has appeared in a folder that was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppearedFile {
+    pub name: String,
+    pub path: PathBuf,
+    /// The folders for votes on it, for its gold labels and for its judgements.
+    pub votes: PathBuf,
+    pub gold: PathBuf,
+    pub judgements: PathBuf,
 }
 
 /// The content of a file's journal from earlier sessions.
@@ -139,6 +153,43 @@ impl Files {
 
     pub(crate) fn push(&mut self, file: OpenFile) {
         self.files.push(file);
+    }
+
+    /// Adds a file that has appeared, and returns its number; None if it is known.
+    pub(crate) fn add(&mut self, new: AppearedFile) -> Option<usize> {
+        let is_it = |open: &OpenFile| open.appeared.as_ref() == Some(&new.path);
+        if self.files.iter().any(is_it) {
+            return None;
+        }
+        let file = self.files.len();
+        let logs = &mut self.logs;
+        for (folders, own) in [
+            (&mut logs.folders, new.votes),
+            (&mut logs.gold_folders, new.gold),
+            (&mut logs.judgements.folders, new.judgements),
+        ] {
+            // Logs have no folders of their own.
+            folders.resize(file, PathBuf::new());
+            folders.push(own);
+        }
+        let appeared = Some(new.path);
+        self.unread += 1;
+        self.push(OpenFile {
+            appeared,
+            ..OpenFile::named(new.name)
+        });
+        Some(file)
+    }
+
+    /// Returns the paths of files that were not there at the start.
+    pub fn later_paths(&self) -> impl Iterator<Item = &Path> {
+        (0..self.len()).filter_map(|file| self.later_path(file))
+    }
+
+    /// Returns the path of a file that was not there at the start: a log, or one that appeared.
+    pub fn later_path(&self, file: usize) -> Option<&Path> {
+        let appeared = || self.get(file)?.appeared.as_deref();
+        self.place(file).or_else(appeared)
     }
 
     /// Returns a snapshot of a file; None if it is not read yet, or cannot be.
@@ -326,14 +377,14 @@ impl Files {
         self.locking && self.check_editable(file).is_ok()
     }
 
-    /// Returns the data needed to lock a vote log; None for any other file.
+    /// Returns the data needed to lock a file that was not there at the start, perhaps; None for any other file.
     pub(crate) fn log_to_lock(&self, file: usize) -> Option<VoteLogLock> {
         let open = self.get(file)?;
-        let log = open.log.as_ref()?;
+        let is_new = open.log.as_ref().is_some_and(|log| log.new);
         let hash = || open.corpus.as_ref()?.index().hash;
         Some(VoteLogLock {
-            place: log.place.clone(),
-            hash: hash().filter(|_| log.new),
+            place: self.later_path(file)?.to_owned(),
+            hash: hash().filter(|_| is_new),
         })
     }
 
@@ -475,6 +526,7 @@ impl OpenFile {
             corpus: None,
             summaries: Vec::new(),
             log: None,
+            appeared: None,
             left: RecoveredJournal::default(),
         }
     }

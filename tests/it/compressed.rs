@@ -97,3 +97,77 @@ fn what_a_cut_log_lost_is_an_issue_and_not_a_dialog() {
         "{asked}"
     );
 }
+
+/// A zip file with members that are compressed by Zstandard, each of several frames, as Inspect writes them.
+fn zstandard_zip(members: &[(String, String)]) -> Vec<u8> {
+    let (mut zip, mut list) = (Vec::new(), Vec::new());
+    for (name, text) in members {
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        let frames = text.as_bytes().chunks(200);
+        let frames = frames.map(|part| ruzstd::encoding::compress_to_vec(part, level));
+        let data: Vec<u8> = frames.flatten().collect();
+        let mut checksum = flate2::Crc::new();
+        checksum.update(text.as_bytes());
+        let long = |number: usize| (number as u32).to_le_bytes();
+        let mut about = vec![63, 0, 0, 0, 93, 0, 0, 0, 0, 0];
+        about.extend(checksum.sum().to_le_bytes());
+        about.extend([long(data.len()), long(text.len())].concat());
+        about.extend([name.len() as u8, 0, 0, 0]);
+        list.extend([b"PK\x01\x02\x3f\x00".as_slice(), &about, &[0; 10]].concat());
+        list.extend(long(zip.len()));
+        list.extend(name.bytes());
+        zip.extend([b"PK\x03\x04".as_slice(), &about, name.as_bytes(), &data].concat());
+    }
+    let count = (members.len() as u16).to_le_bytes();
+    let places = [list.len(), zip.len()].map(|place| (place as u32).to_le_bytes());
+    let end = [&[0; 4], &count[..], &count, &places.concat(), &[0; 2]].concat();
+    [zip, list, b"PK\x05\x06".to_vec(), end].concat()
+}
+
+#[test]
+fn logs_of_inspect_in_zstandard_are_read() {
+    let sample = |id: usize| {
+        let said = "Is the tide high? ".repeat(20 * id);
+        format!(
+            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
+        )
+    };
+    let members = [1, 2, 3].map(|id| (format!("samples/{id}_epoch_1.json"), sample(id)));
+    let whole = zstandard_zip(&members);
+    let folder = scratch();
+    let checked = |bytes: &[u8]| {
+        fs::write(folder.path().join("log.eval"), bytes).unwrap();
+        let ran = run_in(
+            folder.path(),
+            &["check", "log.eval", "--format", "json"],
+            "",
+        );
+        let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let issues = report[0]["issues"].as_array().unwrap().iter();
+        let issues = issues.map(|issue| issue["message"].as_str().unwrap().to_owned());
+        (report[0]["dialogs"].as_u64(), issues.collect::<Vec<_>>())
+    };
+    assert_eq!(checked(&whole), (Some(3), vec![]));
+    let ran = run_in(folder.path(), &["find", "tide", "log.eval"], "");
+    assert!(ran.out.contains("Is the tide high?"), "{ran:?}");
+    // Without the list of members, those that are whole are read.
+    let end = whole.windows(4).position(|bytes| bytes == b"PK\x01\x02");
+    let (dialogs, issues) = checked(&whole[..end.unwrap() - 3]);
+    assert_eq!((dialogs, issues.len()), (Some(2), 2), "{issues:?}");
+    assert!(issues[0].starts_with("samples/3_epoch_1.json is damaged: "));
+    assert!(issues[1].starts_with("the log is cut short or damaged: "));
+    // Another text has another checksum.
+    let mut other = whole;
+    other[14] ^= 1;
+    let start = other
+        .windows(4)
+        .position(|bytes| bytes == b"PK\x01\x02")
+        .unwrap();
+    other[start + 16] ^= 1;
+    let (dialogs, issues) = checked(&other);
+    assert_eq!(dialogs, Some(2));
+    assert_eq!(
+        issues,
+        ["samples/1_epoch_1.json is damaged: its checksum is another one"]
+    );
+}

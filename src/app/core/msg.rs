@@ -1,5 +1,6 @@
 //! Messages to the program, and the effects it asks for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,8 +14,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched, QueueItem,
-    QueueJudge, QueueKind, TeamCount, VoteLogLock,
+    AppearedFile, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome,
+    Prefetched, QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
 };
 
 /// The program that copied a text.
@@ -157,6 +158,8 @@ pub enum Msg {
         /// True if turnwise was about to save it.
         saving: bool,
     },
+    /// Files that have appeared in a folder that was opened.
+    Appeared(Vec<AppearedFile>),
     /// A file was deleted from the disk.
     Missing {
         file: usize,
@@ -311,11 +314,16 @@ pub enum Effect {
     Summarize {
         file: usize,
     },
-    /// Search all files, from a dialog to the end and then from the start.
+    /// Read a file that has appeared.
+    Load {
+        file: usize,
+    },
+    /// Search all files, or `only` some, from a dialog to the end and then from the start.
     Search {
         search: u64,
         query: Query,
         from: DialogId,
+        only: Option<BTreeSet<usize>>,
     },
     /// Cancel the search.
     CancelSearch,

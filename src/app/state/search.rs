@@ -1,6 +1,6 @@
 //! The state of the search: its query and its hits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::state::TurnPlace;
 use crate::query::{HitExcerpt, Query};
@@ -27,6 +27,8 @@ pub struct Search {
     /// Number of dialogs that may have more hits, because variables may have too many values there.
     pub incomplete: usize,
     pub done: bool,
+    /// Files that were read after the search had begun, and are searched once it is done.
+    pub unsearched: BTreeSet<usize>,
     /// The direction of the hit that the user waits for.
     pub waiting: Option<Direction>,
 }

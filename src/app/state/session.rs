@@ -224,6 +224,8 @@ pub struct Changed {
     pub dialog: bool,
     /// The text or the votes of whole files.
     pub files: bool,
+    /// A file that was read again.
+    pub reread: Option<usize>,
     /// Unsaved edits from the last run are restored.
     pub restored: bool,
     /// A file that cannot be edited before the user has decided about its unsaved edits.

@@ -12,7 +12,7 @@ use crate::app::session;
 use crate::app::state::Arrivals;
 use crate::format::Format;
 use crate::query::Column;
-use crate::workspace::{DialogId, OpenFile};
+use crate::workspace::{AppearedFile, DialogId, OpenFile};
 
 /// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
 pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
@@ -31,10 +31,29 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
         if app.workspace.files.rules.is_some() && !is_log {
             app.request(Effect::Summarize { file });
         }
+        search::search_file(app, file);
         if let Some(why) = app.workspace.files.broken(file) {
             app.complain(why);
         }
     }
+}
+
+/// Adds files that have appeared in a folder that was opened, and has them read.
+pub fn add_files(app: &mut App, files: Vec<AppearedFile>) {
+    let mut names = Vec::new();
+    for new in files {
+        let name = new.name.clone();
+        if let Some(file) = app.workspace.files.add(new) {
+            names.push(name);
+            app.request(Effect::Load { file });
+        }
+    }
+    match names.as_slice() {
+        [] => {}
+        [only] => app.say(format!("{only} is new")),
+        several => app.say(format!("{} new files", several.len())),
+    }
+    app.session.arrived.dialogs = true;
 }
 
 /// Takes over everything that arrived.

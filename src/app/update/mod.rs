@@ -219,6 +219,7 @@ fn handle(app: &mut App, msg: Msg) {
             save_file::on_saved(app, file, outcome);
             quit::quit_once_saved(app);
         }
+        Msg::Appeared(files) => arrivals::add_files(app, files),
         Msg::Missing { file } => {
             external_changes::on_file_missing(app, file);
         }
@@ -324,6 +325,9 @@ fn take_changes(app: &mut App) {
     }
     if changed.files {
         app.panes.outdate_pinned();
+    }
+    if let Some(file) = changed.reread {
+        search::search_file(app, file);
     }
     app.reread_pinned();
     app.show_sides();

@@ -372,6 +372,9 @@ pub struct ResponseRule {
     pub at: Place,
     /// Whether the call failed.
     pub error: Option<Place>,
+    /// Values that only responses of calls that failed have.
+    #[serde(default)]
+    pub failed: Is,
     pub json: Option<JsonForm>,
 }
 

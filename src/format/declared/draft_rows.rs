@@ -2,6 +2,7 @@
 //!
 //! Speakers are found by their names, calls by a name with arguments, and answers by the id of a call.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::draft::quoted;
@@ -10,7 +11,7 @@ use super::draft_calls::{
 };
 use super::draft_members::{Members, Values, distinct, word};
 use super::guess_speakers::role_of;
-use super::guess_texts::is_utterance;
+use super::guess_texts::{is_of_tokens, is_utterance};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
@@ -21,7 +22,7 @@ const SAMPLE: usize = 6 << 10;
 pub(super) const SPEAKERS: [&str; 7] = [
     "role", "speaker", "who", "from", "sender", "author", "source",
 ];
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 10] = [
     "text",
     "content",
     "message",
@@ -30,6 +31,8 @@ const TEXTS: [&str; 8] = [
     "utterance",
     "body",
     "output",
+    "tokens",
+    "words",
 ];
 const ANSWERS: [&str; 9] = [
     "output", "out", "result", "response", "content", "answer", "value", "text", "message",
@@ -279,9 +282,11 @@ fn write_texts(
     let _ = if text.contains(" | ") || !text.contains("[*]") {
         writeln!(top, "text = {}", quoted(text))
     } else {
+        // Tokens are beside each other, parts below.
+        let separator = if text.ends_with("[*]") { " " } else { "\\n" };
         writeln!(
             top,
-            "text = {{ at = {}, separator = \"\\n\" }}",
+            "text = {{ at = {}, separator = \"{separator}\" }}",
             quoted(text)
         )
     };
@@ -363,6 +368,16 @@ fn named_speaker(members: &Members<'_>) -> Option<String> {
     best.map(|(place, _)| place.clone())
 }
 
+/// Returns the text that a value is, or that its tokens are if its place has their name.
+fn text_of<'a>(place: &str, value: Value<'a>) -> Option<Cow<'a, str>> {
+    let last = place.rsplit('.').next().unwrap_or_default();
+    if value.kind() != NodeKind::Array || !is_of_tokens(last) {
+        return value.as_str();
+    }
+    let tokens: Option<Vec<_>> = value.elements().map(Value::as_str).collect();
+    Some(tokens?.join(" ").into())
+}
+
 /// Returns the place of the texts of turns, and the value of `reasoning`.
 fn texts(
     members: &Members<'_>,
@@ -371,9 +386,9 @@ fn texts(
     used: &dyn Fn(usize, usize) -> bool,
     is_used: &dyn Fn(usize) -> bool,
 ) -> Option<(String, Option<String>)> {
-    let length = |values: &Values<'_>, is_own: &dyn Fn(usize) -> bool| -> usize {
+    let length = |place: &str, values: &Values<'_>, is_own: &dyn Fn(usize) -> bool| -> usize {
         let own = values.iter().filter(|(object, _)| is_own(*object));
-        let texts = own.filter_map(|(_, value)| value.as_str());
+        let texts = own.filter_map(|(_, value)| text_of(place, *value));
         texts
             .filter(|text| is_utterance(text) || text.contains(' '))
             .map(|text| text.len())
@@ -390,7 +405,7 @@ fn texts(
         let scored = members
             .all
             .iter()
-            .map(|(place, values)| (length(values, is_own) * rank(place), place));
+            .map(|(place, values)| (length(place, values, is_own) * rank(place), place));
         let most = scored
             .max_by_key(|(score, _)| *score)
             .filter(|(score, _)| *score > 0);
@@ -398,7 +413,12 @@ fn texts(
     };
     let direct = best(members, &|row| turns.contains(&row) && !is_used(row));
     let Some((carrier, number)) = parts else {
-        return Some((direct?, None));
+        let direct = direct?;
+        let are_lists = members.all[&direct]
+            .iter()
+            .all(|(_, value)| !is_text(*value));
+        let each = if are_lists { "[*]" } else { "" };
+        return Some((format!("{direct}{each}"), None));
     };
     let kind_of = |object: usize| {
         let kind = carrier.kind.as_ref()?;

@@ -1,5 +1,6 @@
 //! Guesses which values of turns are their texts.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use super::guess::place;
@@ -188,6 +189,32 @@ impl Count {
     }
 }
 
+/// True for a name that is usual for the tokens of a text.
+pub fn is_of_tokens(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["token", "word"].iter().any(|usual| name.contains(usual))
+}
+
+/// Returns the texts in a list and, if it is one of objects for tokens, the name of the members that they are.
+fn parts_of<'a>(list: Value<'a>, at: &[Step]) -> (Option<String>, Vec<Cow<'a, str>>) {
+    let parts = list.elements().map_while(Value::as_str).collect();
+    let first = list
+        .elements()
+        .next()
+        .filter(|_| is_of_tokens(&last_name(at)));
+    let names = first.into_iter().flat_map(Value::members);
+    for (key, _) in names {
+        let name = key.as_str().unwrap_or_default().into_owned();
+        let texts: Option<Vec<_>> = (list.elements())
+            .map(|token| token.get(&name)?.as_str())
+            .collect();
+        if let Some(texts) = texts.filter(|_| NAMES.contains(&name.to_lowercase().as_str())) {
+            return (Some(name), texts);
+        }
+    }
+    (None, parts)
+}
+
 /// Counts the texts in an element.
 fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count>) {
     let mut note = |at: &[Step], is_joined: bool, text: &str| {
@@ -201,7 +228,13 @@ fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count
     match value.kind() {
         NodeKind::String => note(at, false, &value.as_str().unwrap_or_default()),
         NodeKind::Array => {
-            let parts: Vec<_> = value.elements().map_while(Value::as_str).collect();
+            let (tokens, parts) = parts_of(value, at);
+            if let Some(text) = tokens {
+                at.extend([Step::Elements, Step::Member(text)]);
+                note(at, true, &parts.join(" "));
+                at.truncate(at.len() - 2);
+                return;
+            }
             if parts.is_empty() || parts.len() < value.elements().count() {
                 return;
             }

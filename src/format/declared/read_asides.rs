@@ -6,7 +6,8 @@ use super::description::{BranchRule, TurnRule};
 use super::place::Place;
 use super::read_parts::Answering;
 use super::trail::{Found, Trail};
-use crate::dialog::{Branch, Content, Dialog, Payload, Short};
+use crate::dialog::{Branch, Content, Dialog, Extent, Payload, Short};
+use crate::format::engine::read::extent;
 use crate::json::NodeKind;
 
 /// Joins the id of a side branch to that of the dialog around it, if the branch is a dialog of its own.
@@ -22,17 +23,30 @@ pub struct Asides {
     /// The position of the branch of each line, and of each id that the corpus has.
     lines: HashMap<Short, usize>,
     ids: HashMap<Short, usize>,
-    /// Turns with the answer of a call that started a branch, each with the id of the branch.
-    started: HashMap<usize, Short>,
+    /// The ids of branches in turns with answers of the calls that started them.
+    started: Vec<Started>,
     /// Events before the first turn.
     early: Vec<String>,
     /// Turns that are events.
     told: Vec<usize>,
 }
 
+/// The id of a branch, in a turn with the answer of the call that started it.
+struct Started {
+    turn: usize,
+    at: Extent,
+    id: Short,
+}
+
 impl Asides {
     /// Reads an element, which is the last turn of the dialog or, if `is_turn` is false, comes after that.
-    pub fn read(&mut self, rule: &TurnRule, trail: &Trail<'_>, dialog: &mut Dialog, is_turn: bool) {
+    pub fn read(
+        &mut self,
+        rule: &TurnRule,
+        trail: &mut Trail<'_>,
+        dialog: &mut Dialog,
+        is_turn: bool,
+    ) {
         let last = dialog.turns.len().checked_sub(1);
         let own = last.filter(|_| is_turn);
         if let Some(turn) = own {
@@ -45,9 +59,14 @@ impl Asides {
             if let Some((number, turn)) = number.zip(own) {
                 self.branches[number].turns.push(turn);
             }
-            let started = branch.answer.as_ref().map(|place| text(place, trail));
-            if let (Some(turn), Some(id)) = (own, started.filter(|id| !id.is_empty())) {
-                self.started.insert(turn, id);
+            if let Some((turn, place)) = own.zip(branch.answer.as_ref()) {
+                trail.each(place, &mut |trail| {
+                    let value = trail.here().value;
+                    let (at, id) = (extent(value), Found::Value(value).text());
+                    if value.kind() != NodeKind::Null && !id.is_empty() {
+                        self.started.push(Started { turn, at, id });
+                    }
+                });
             }
         }
         for event in &rule.events.0 {
@@ -116,16 +135,25 @@ impl Asides {
             }
             branches.clear();
         }
-        for Answering { turn, asked } in answering {
-            let Some(id) = self.started.get(turn) else {
+        let mut by_turn: HashMap<usize, Vec<&Answering>> = HashMap::new();
+        for answer in answering.iter().filter(|_| !self.started.is_empty()) {
+            by_turn.entry(answer.turn).or_default().push(answer);
+        }
+        for Started { turn, at, id } in self.started {
+            // A turn may have several answers, with an id in each, or an id beside them.
+            let own = by_turn.get(&turn).map_or(&[][..], Vec::as_slice);
+            let is_inside = |answer: &&&Answering| {
+                answer.element.start <= at.start && at.end <= answer.element.end
+            };
+            let Some(answer) = own.iter().find(is_inside).or(own.last()) else {
                 continue;
             };
-            let here = branches.iter_mut().find(|branch| branch.id == *id);
-            match here {
-                Some(branch) => branch.asked = Some(*asked),
+            let asked = Some(answer.asked);
+            match branches.iter_mut().find(|branch| branch.id == id) {
+                Some(branch) => branch.asked = asked,
                 None => branches.push(Branch {
-                    id: id.clone(),
-                    asked: Some(*asked),
+                    id,
+                    asked,
                     turns: Vec::new(),
                 }),
             }

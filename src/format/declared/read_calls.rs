@@ -151,7 +151,7 @@ impl CallReader {
             name: name.unwrap_or_default(),
             payload,
             is_text,
-            error: later.error.as_ref().and_then(|at| error(at, trail)),
+            error: failure(later, trail),
             element: None,
             unread: Vec::new(),
             is_lost: false,
@@ -265,7 +265,11 @@ impl Answer {
         }
         if let Some(element) = self.element {
             parts.read.push(element.start);
-            parts.answering.push(Answering { turn, asked });
+            parts.answering.push(Answering {
+                turn,
+                asked,
+                element,
+            });
         }
     }
 
@@ -382,7 +386,7 @@ fn answer_in_list(
         name: name.unwrap_or_default(),
         payload,
         is_text,
-        error: later.error.as_ref().and_then(|at| error(at, trail)),
+        error: failure(later, trail),
         element: Some(extent(element)),
         unread,
     })
@@ -471,6 +475,13 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
     } else if !is_text(value) {
         turn.fields.push(field(name, content(value), value));
     }
+}
+
+/// Returns what says that a call failed: the value that only failures have, or else the mark beside its response.
+fn failure(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
+    let failed = later.failed.0.first().filter(|_| later.failed.holds(trail));
+    let place = failed.map(|(place, _)| place).or(later.error.as_ref());
+    error(place?, trail)
 }
 
 /// Returns whether a call failed, if its response says so.

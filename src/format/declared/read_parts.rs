@@ -24,6 +24,8 @@ pub struct Answering {
     pub turn: usize,
     /// The turn and the position of the call.
     pub asked: (usize, usize),
+    /// The element that is the response.
+    pub element: Extent,
 }
 
 struct Part {

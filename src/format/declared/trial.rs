@@ -248,7 +248,9 @@ fn places(description: &Description) -> Vec<Used> {
     }
     table.set("turn");
     for rule in &description.turn.0 {
-        for at in std::iter::once(&rule.at).chain(&rule.then.0) {
+        // Side branches may be at places of their own.
+        let then = rule.then.0.iter().filter(|_| rule.branch.is_none());
+        for at in std::iter::once(&rule.at).chain(then) {
             add(&[], at);
         }
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);

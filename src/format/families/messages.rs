@@ -73,6 +73,9 @@ const CHOICES: &str = "choices";
 /// The member with the answers of a message that has several, in τ²-bench.
 const TOOL_MESSAGES: &str = "tool_messages";
 
+/// The member of a call, and of its answer, with the side that asked, in τ²-bench.
+const REQUESTOR: &str = "requestor";
+
 /// The member of a call with the tool that takes a text.
 const CUSTOM: &str = "custom";
 
@@ -422,33 +425,48 @@ fn message<'a>(
     let known = |name, value: Option<Value<'_>>| value.map(|value| field_of(name, value));
     turn.fields.extend(known("tool_call_id", answered));
     turn.fields.extend(known(NAME, name));
-    // In τ²-bench, the id of an answer is that of its call, and a message may have several answers.
-    let own_id = |message: Value<'a>| message.get("id").and_then(id_text);
-    let answer = |message: Value<'a>| Answer {
-        turn: turns.len(),
-        at: message.get(CONTENT).map_or_else(|| extent(message), extent),
-        id: own_id(message),
-        ..Answer::default()
-    };
     let has_some = |list: &Value<'_>| list.elements().next().is_some();
     let several = inside.filter(|list| role == ChatRole::Tool && has_some(list));
     let other = inside.filter(|_| several.is_none());
     turn.fields.extend(known(TOOL_MESSAGES, other));
     if role == ChatRole::Tool && several.is_none() {
         let other = chat::content_of(value, turn.at);
+        let own = answer(turns.len(), value);
         answers.on_answer(Answer {
             said: other.map_or(Said::Text, Said::Payload),
-            needs_id: id.is_some(),
-            id: id.or_else(|| own_id(value)),
+            needs_id: id.is_some() || own.needs_id,
+            id: id.map(|id| id_of(value, id)).or(own.id),
             name: own_name.map(Into::into),
-            ..answer(value)
+            ..own
         });
     }
     for message in several.into_iter().flat_map(Value::elements) {
         answers.on_answer(Answer {
             said: Said::Inside(message),
-            ..answer(message)
+            ..answer(turns.len(), message)
         });
+    }
+}
+
+/// Returns the answer that a message in this turn gives. In τ²-bench, the id of an answer is that of its call, and a message
+/// may have several answers.
+fn answer(turn: usize, message: Value<'_>) -> Answer<'_> {
+    let id = message.get("id").and_then(id_text);
+    Answer {
+        turn,
+        at: message.get(CONTENT).map_or_else(|| extent(message), extent),
+        needs_id: id.is_some() && message.get(REQUESTOR).is_some(),
+        id: id.map(|id| id_of(message, id)),
+        ..Answer::default()
+    }
+}
+
+/// Returns the id of a call, or of its answer, as that of the side which asked: in τ²-bench, the user has tools, too, and
+/// ids of its calls may be those of the agent's. Where nothing names the side, it is the agent.
+fn id_of<'a>(value: Value<'a>, id: Cow<'a, str>) -> Cow<'a, str> {
+    match value.get(REQUESTOR).and_then(Value::as_str) {
+        Some(side) if side != "assistant" => format!("{side}\n{id}").into(),
+        _ => id,
     }
 }
 
@@ -483,7 +501,7 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     if !reader.is_object_in(value, "tool_calls") {
         return (call, None);
     }
-    let id = optional_id(reader, value.get("id"), "id");
+    let id = optional_id(reader, value.get("id"), "id").map(|id| id_of(value, id));
     let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
     let inner = value.get("function");
     let Some(inner) = inner.filter(is_object) else {

@@ -58,6 +58,8 @@ pub fn ignore(
 ) {
     thread::spawn(move || {
         let Some(path) = paths.get(at.file as usize) else {
+            let why = "this file was not there at the start; open its folder again to ignore problems in it";
+            reports.send(Msg::Complaint(why.to_owned()));
             return;
         };
         let done = ignores_file::change(path, root.as_deref(), &line, change);

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 mod effects;
 
 use super::job::JobSlot;
-use super::loading::index_files;
+use super::loading::{FileToRead, index_files};
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
-use super::watch::Watch;
+use super::watch::{FolderWatch, OpenedFolders, Watch};
 use super::workers::Workers;
 use super::{background, watch};
 use crate::app::{App, Effect, Msg};
@@ -50,6 +50,10 @@ pub struct BrowsedFiles {
     /// The folder that was opened. Ignored problems are written to it unless an ignores file exists closer to
     /// the corpus.
     pub root: Option<PathBuf>,
+    /// The folders that were opened, in which files may appear.
+    pub folders: Vec<PathBuf>,
+    /// The folder for votes, as the settings name it.
+    pub votes: PathBuf,
     /// The family of all dialogs, if the user has named it.
     pub family: Option<String>,
 }
@@ -71,6 +75,8 @@ pub fn browse<'u>(
     let BrowsedFiles {
         paths,
         root,
+        folders,
+        votes,
         family,
     } = files;
     let (to, from) = channel();
@@ -81,6 +87,7 @@ pub fn browse<'u>(
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
     let seen = Fingerprints::default();
+    let fingerprints = Arc::clone(&seen);
     let complaints = reports.clone();
     let journals = Journals::start(move |complaint| {
         complaints.send(Msg::Complaint(complaint));
@@ -97,10 +104,14 @@ pub fn browse<'u>(
         ))
     });
     app.workspace.files.locking = locks.is_some();
-    let names = (0..paths.len()).map(|file| app.workspace.files.name(file).to_owned());
+    let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
+        file,
+        name: app.workspace.files.name(file).to_owned(),
+        path: path.clone(),
+    });
     index_files(
-        names.zip(paths.clone()).collect(),
-        family,
+        to_read.collect(),
+        family.clone(),
         Arc::clone(&identities),
         state.clone().map(|state| (state, seen)),
         reports.clone(),
@@ -126,6 +137,12 @@ pub fn browse<'u>(
         locks,
         journals,
         summarizer: SummaryReader::start(reports.clone()),
+        folders: FolderWatch::new(OpenedFolders {
+            folders,
+            votes,
+            family,
+        }),
+        seen: fingerprints,
         watch: Watch::start(Arc::clone(&identities), reports.clone()),
         identities,
         writers: Workers::start(WRITERS),
@@ -161,6 +178,9 @@ struct Runtime<'r> {
     journals: Journals,
     summarizer: SummaryReader,
     watch: Watch,
+    folders: FolderWatch,
+    /// The files as they were read.
+    seen: Fingerprints,
     /// Threads that save and reread files.
     writers: Workers,
     /// The state folder, which holds the journals.

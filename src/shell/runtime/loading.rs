@@ -19,10 +19,17 @@ use crate::shell::storage::past::PastRuns;
 /// The most files to hold open; any others are opened for each read.
 const HELD: usize = 128;
 
-/// Reads the files, given with their display names, as dialogs of `family` if one is named, and reports the edits of earlier runs from the
+/// A file to read, with its number and its display name.
+pub struct FileToRead {
+    pub file: usize,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+/// Reads the files as dialogs of `family` if one is named, and reports the edits of earlier runs from the
 /// journals in the state folder.
 pub fn index_files(
-    files: Vec<(String, PathBuf)>,
+    files: Vec<FileToRead>,
     family: Option<String>,
     identities: Identities,
     state: Option<(PathBuf, Fingerprints)>,
@@ -36,7 +43,8 @@ pub fn index_files(
         };
         let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
         let mut finder = FormatFinder::of_family(family);
-        for (file, (name, path)) in files.iter().enumerate() {
+        for FileToRead { file, name, path } in &files {
+            let file = *file;
             let opened = finder.of_corpus(path);
             let opened = opened.map(|formats| (formats, DiskFile::open(path)));
             let sent = match opened {

@@ -2,7 +2,9 @@
 //! at all files when the app asks for it.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,6 +14,8 @@ use super::messages::MessageSender;
 use crate::app::Msg;
 use crate::shell::storage::disk::Identity;
 use crate::shell::storage::identities::Identities;
+use crate::shell::storage::{FoundPath, STDIN, find_files_of, find_logs};
+use crate::workspace::AppearedFile;
 
 /// The least time between two looks at the file on the screen.
 pub const PAUSE: Duration = Duration::from_secs(2);
@@ -48,6 +52,100 @@ impl Watch {
     pub fn look(&self, file: usize, path: PathBuf) {
         self.last.set(Instant::now());
         let _ = self.to.try_send((file, path));
+    }
+}
+
+/// The least time between two searches for files that appear.
+const LONG_PAUSE: Duration = Duration::from_secs(6);
+/// How many times as long as a search the pause after it is, at least: there may be very many files.
+const PAUSES: u32 = 50;
+
+/// The folders that were opened.
+pub struct OpenedFolders {
+    pub folders: Vec<PathBuf>,
+    /// The folder for votes, as the settings name it.
+    pub votes: PathBuf,
+    pub family: Option<String>,
+}
+
+/// A watch on the folders that were opened.
+pub struct FolderWatch {
+    opened: Arc<OpenedFolders>,
+    last: Cell<Instant>,
+    is_looking: Arc<AtomicBool>,
+    /// The milliseconds that the last search took.
+    took: Arc<AtomicU32>,
+}
+
+impl FolderWatch {
+    pub fn new(opened: OpenedFolders) -> Self {
+        Self {
+            opened: Arc::new(opened),
+            last: Cell::new(Instant::now()),
+            is_looking: Arc::default(),
+            took: Arc::default(),
+        }
+    }
+
+    pub fn family(&self) -> Option<&str> {
+        self.opened.family.as_deref()
+    }
+
+    /// True if the last look was long ago.
+    pub fn is_due(&self) -> bool {
+        let took = Duration::from_millis(self.took.load(Ordering::Relaxed).into());
+        self.last.get().elapsed() >= LONG_PAUSE.max(took * PAUSES)
+    }
+
+    /// Finds files that are not `known`, unless that is being done.
+    pub fn look(&self, known: HashSet<PathBuf>, reports: MessageSender) {
+        self.last.set(Instant::now());
+        if self.opened.folders.is_empty() || self.is_looking.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (opened, is_looking) = (Arc::clone(&self.opened), Arc::clone(&self.is_looking));
+        let (took, start) = (Arc::clone(&self.took), Instant::now());
+        thread::spawn(move || {
+            let new = opened.new_files(&known);
+            took.store(start.elapsed().as_millis() as u32, Ordering::Relaxed);
+            is_looking.store(false, Ordering::Relaxed);
+            if !new.is_empty() {
+                reports.send(Msg::Appeared(new));
+            }
+        });
+    }
+}
+
+impl OpenedFolders {
+    /// Returns the files that are not `known` and not logs; those in which nothing is written yet can wait.
+    fn new_files(&self, known: &HashSet<PathBuf>) -> Vec<AppearedFile> {
+        let found = find_files_of(&self.folders, Path::new(STDIN), self.family.as_deref());
+        let new = found.into_iter().filter_map(|found| match found {
+            FoundPath::File { path, below, .. } if !known.contains(&path) => Some((path, below)),
+            _ => None,
+        });
+        let is_begun = |path: &Path| path.metadata().is_ok_and(|file| file.len() > 0);
+        new.filter(|(path, _)| is_begun(path))
+            .filter_map(|(path, below)| self.new_file(path, below.as_deref()))
+            .collect()
+    }
+
+    fn new_file(&self, path: PathBuf, below: Option<&Path>) -> Option<AppearedFile> {
+        let short = below.and_then(|folder| path.strip_prefix(folder).ok());
+        let name = short.unwrap_or(&path).display().to_string();
+        let mut files = vec![(name.clone(), path.clone())];
+        let found = find_logs(&mut files, &self.votes, None);
+        if found.logs.iter().any(|log| log.file == 0) {
+            return None;
+        }
+        let first = |folders: Vec<PathBuf>| folders.into_iter().next();
+        Some(AppearedFile {
+            name,
+            path,
+            votes: first(found.folders)?,
+            gold: first(found.gold)?,
+            judgements: first(found.judgements)?,
+        })
     }
 }
 

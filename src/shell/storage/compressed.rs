@@ -5,17 +5,16 @@
 //! a line that says so, which is not JSON; of a log, the whole samples are the text, and the damage is beside it.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Component, Path};
 
 use flate2::bufread::DeflateDecoder;
 use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
+use super::zstandard::{Checked, Frames};
 use crate::json::Parser;
 
 /// The most bytes of text (a multiple of 1 MiB).
@@ -24,13 +23,14 @@ const LARGEST: u64 = 1 << 30;
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
-/// About how many bytes of Zstandard blocks are in memory at once.
-const BLOCKS: usize = 1 << 20;
-/// An empty Zstandard block that is the last of its frame, and room for a checksum.
-const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
-/// The first bytes of a member of a zip file, and the method of those that are deflated.
+/// The first bytes of a member of a zip file.
 const MEMBER: &[u8] = b"PK\x03\x04";
+/// The ways in which members are compressed.
 const DEFLATED: u16 = 8;
+const ZSTANDARD: u16 = 93;
+/// The flag of a member whose length is behind it, and a length that is elsewhere.
+const LENGTH_BEHIND: u16 = 8;
+const LONGER: u32 = u32::MAX;
 /// The most bytes between a member that was written as a stream and the first four of the next one, with these.
 const LONGEST_TRAILER: u64 = 24 + 4;
 /// The folder with the samples in a log of Inspect.
@@ -98,7 +98,7 @@ impl Compression {
         };
         let read = match self {
             Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file))),
-            Self::Zstandard => text.append_frames(BufReader::new(file)),
+            Self::Zstandard => text.append(Frames::new(BufReader::new(file))),
             Self::Eval => text.append_samples(BufReader::new(file)),
         };
         match read {
@@ -142,42 +142,6 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Appends the frames of a Zstandard file.
-    fn append_frames(&mut self, mut source: BufReader<File>) -> io::Result<()> {
-        let mut decoder = FrameDecoder::new();
-        while !source.fill_buf()?.is_empty() {
-            match decoder.reset(&mut source) {
-                Ok(()) => self.append_frame(&mut decoder, &mut source)?,
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => drop(source.seek(SeekFrom::Current(i64::from(length)))?),
-                Err(error) => return Err(io::Error::other(error)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends a frame. Of one that is cut or damaged, all that is before is there.
-    fn append_frame(
-        &mut self,
-        decoder: &mut FrameDecoder,
-        source: &mut BufReader<File>,
-    ) -> io::Result<()> {
-        loop {
-            let read =
-                decoder.decode_blocks(&mut *source, BlockDecodingStrategy::UptoBytes(BLOCKS));
-            if read.is_err() {
-                // The decoder gives what later blocks may repeat only once the frame has ended.
-                drop(decoder.decode_blocks(LAST_BLOCK, BlockDecodingStrategy::All));
-            }
-            self.append(&*decoder.collect().unwrap_or_default())?;
-            if read.map_err(io::Error::other)? {
-                return Ok(());
-            }
-        }
-    }
-
     /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
     fn append_samples(&mut self, mut source: BufReader<File>) -> io::Result<()> {
         let mut samples = Samples {
@@ -191,7 +155,7 @@ impl Unpacked {
                     let name = zip.name_for_index(number);
                     let name = name.transpose().map_err(io::Error::other)?;
                     let name = name.unwrap_or_default().into_owned();
-                    samples.add(&name, zip.by_index(number).map_err(io::Error::other))?;
+                    samples.add(&name, member(&mut zip, number).map_err(io::Error::other))?;
                 }
                 None
             }
@@ -202,8 +166,9 @@ impl Unpacked {
             source.rewind()?;
             loop {
                 let at = source.stream_position()?;
-                // The length of one that was written as a stream is behind it.
-                let is_streamed = match read_zipfile_from_stream(&mut source) {
+                // The length of one that was written as a stream is behind it; others are in Zstandard.
+                let is_other = match read_zipfile_from_stream(&mut source) {
+                    Ok(Some(member)) if member.compression() == CompressionMethod::ZSTD => true,
                     Ok(Some(member)) => {
                         let name = member.name().map_err(io::Error::other)?.into_owned();
                         samples.add(&name, Ok(member))?;
@@ -212,9 +177,9 @@ impl Unpacked {
                     Err(ZipError::UnsupportedArchive(_)) => true,
                     Ok(None) | Err(_) => break,
                 };
-                if is_streamed {
+                if is_other {
                     source.seek(SeekFrom::Start(at))?;
-                    if !samples.add_streamed(&mut source)? {
+                    if !samples.add_other(&mut source)? {
                         break;
                     }
                 }
@@ -230,6 +195,21 @@ impl Unpacked {
         }
         self.append(&b"\n]}\n"[..])
     }
+}
+
+/// Returns the text of a member of a zip file.
+fn member<'z>(
+    zip: &'z mut ZipArchive<&mut BufReader<File>>,
+    number: usize,
+) -> Result<Box<dyn Read + 'z>, ZipError> {
+    let zstandard = CompressionMethod::ZSTD;
+    if zip.by_index_raw(number)?.compression() != zstandard {
+        return Ok(Box::new(zip.by_index(number)?));
+    }
+    let raw = zip.by_index_raw(number)?;
+    let checksum = raw.crc32();
+    let frames = Frames::new(BufReader::new(raw));
+    Ok(Box::new(Checked::new(frames, checksum)))
 }
 
 /// The text of the samples of a log, which is being written.
@@ -281,27 +261,49 @@ impl Samples<'_> {
         }
     }
 
-    /// Adds a member that begins here and was written as a stream, and goes to the next one. Returns false if there is none.
-    fn add_streamed(&mut self, source: &mut BufReader<File>) -> io::Result<bool> {
+    /// Adds a member that begins here and goes to the next one: one that was written as a stream, or is compressed by
+    /// Zstandard. Returns false if there is none.
+    fn add_other(&mut self, source: &mut BufReader<File>) -> io::Result<bool> {
         let mut header = [0; 30];
         if source.read_exact(&mut header).is_err() {
             return Ok(false);
         }
         let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let long = |at: usize| u32::from(number(at)) | u32::from(number(at + 2)) << 16;
         let mut name = vec![0; number(26).into()];
         if source.read_exact(&mut name).is_err() {
             return Ok(false);
         }
         let name = String::from_utf8_lossy(&name);
-        if number(8) != DEFLATED {
-            self.say(format!(
-                "{name} and what follows are not read, because their length is not before them"
-            ));
-            return Ok(false);
-        }
         source.seek_relative(number(28).into())?;
+        let (is_behind, length) = (number(6) & LENGTH_BEHIND != 0, long(18));
+        match number(8) {
+            DEFLATED if is_behind => self.add_streamed(&name, source),
+            ZSTANDARD if !is_behind && length != LONGER => {
+                let next = source.stream_position()? + u64::from(length);
+                let frames = Frames::new(source.take(length.into()));
+                self.add(&name, Ok(Checked::new(frames, long(14))))?;
+                source.seek(SeekFrom::Start(next))?;
+                Ok(true)
+            }
+            _ => {
+                let why = if is_behind {
+                    "their length is not before them"
+                } else {
+                    "they are compressed or encrypted in another way"
+                };
+                self.say(format!(
+                    "{name} and what follows are not read, because {why}"
+                ));
+                Ok(false)
+            }
+        }
+    }
+
+    /// Adds a deflated member whose length is behind it.
+    fn add_streamed(&mut self, name: &str, source: &mut BufReader<File>) -> io::Result<bool> {
         let mut member = DeflateDecoder::new(&mut *source);
-        self.add(&name, Ok(&mut member))?;
+        self.add(name, Ok(&mut member))?;
         // Other members are passed over.
         if io::copy(&mut member.take(LARGEST), &mut io::sink()).is_err() {
             return Ok(false);

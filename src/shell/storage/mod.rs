@@ -34,6 +34,7 @@ mod streamed_file;
 pub(super) mod user;
 mod versions;
 mod vote_logs;
+mod zstandard;
 
 pub use access::{AccessLoss, OwnerChange};
 pub use assignments::read_assignments;

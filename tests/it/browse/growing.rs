@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use turnwise::app::{Effect, Msg};
 use turnwise::corpus::Bytes;
+use turnwise::workspace::AppearedFile;
 
 use super::{Driver, demo};
 
@@ -143,4 +144,74 @@ fn an_edit_says_where_else_its_text_stays() {
     driver
         .press("e ctrl-u x enter")
         .shows("cannot be edited: progress");
+}
+
+/// Another program writes file `file`, which is read again.
+fn rereads(driver: &mut Driver, file: usize, text: &str) {
+    let bytes = text.as_bytes().to_vec();
+    let index = Box::new(super::indexed(&bytes));
+    let bytes = Bytes::from(bytes);
+    driver.tell(Msg::Reloaded { file, bytes, index });
+}
+
+#[test]
+fn a_search_finds_what_a_session_says_later() {
+    let text = begun();
+    let other = line("user", "Is it warm?");
+    let files = [(NAME, text.clone()), ("t.jsonl", other.clone())];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("/").type_text("tide").press("enter");
+    driver.shows("tide: 1 of 1").shows("1 in 1 dialog");
+    let longer = text + &line("user", "And low tide?");
+    assert!(grows(&mut driver, &longer));
+    driver.shows("2 in 1 dialog");
+    driver.press("n").shows("tide: 2 of 2");
+    // A file that had no hits, and is not on the screen.
+    let warm = other.clone() + &line("assistant", "The tide is.");
+    rereads(&mut driver, 1, &warm);
+    driver.shows("3 in 2 dialogs");
+    driver.press("n").shows("tide: 3 of 3");
+    rereads(&mut driver, 1, &other);
+    driver.shows("2 in 1 dialog");
+}
+
+#[test]
+fn a_search_finds_what_is_read_after_it() {
+    let files = [
+        (NAME, begun()),
+        ("t.jsonl", line("user", "Is high tide late?")),
+    ];
+    let mut driver = Driver::unopened(&files, 120, 40);
+    driver.read(0, files[0].1.clone().into_bytes());
+    driver.press("/").type_text("tide").press("enter");
+    driver.shows("1 in 1 dialog");
+    driver.read(1, files[1].1.clone().into_bytes());
+    driver.shows("2 in 2 dialogs");
+}
+
+#[test]
+fn a_file_that_appears_is_listed_and_judged() {
+    let mut driver = open(&begun());
+    let new = |name: &str| AppearedFile {
+        name: name.to_owned(),
+        path: PathBuf::from("/corpora").join(name),
+        votes: PathBuf::from("/corpora/votes"),
+        gold: PathBuf::from("/corpora/gold"),
+        judgements: PathBuf::from("/corpora/judgements"),
+    };
+    driver.press("/").type_text("tide").press("enter");
+    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
+    driver.shows("t.jsonl is new");
+    assert!(driver.wanted.contains(&Effect::Load { file: 1 }));
+    // It is the same one.
+    driver.wanted.clear();
+    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
+    assert!(driver.wanted.is_empty());
+    let text = line("user", "Is high tide late?") + &line("assistant", "No.");
+    driver.read(1, text.replace("s-1", "s-2").into_bytes());
+    driver.shows("2 in 2 dialogs").shows("s-2");
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc V esc J G x").shows("X on turn 1");
+    let files = &driver.app.workspace.files;
+    assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
 }

@@ -217,14 +217,10 @@ impl Driver {
                     search,
                     query,
                     from,
+                    only,
                 } => {
-                    let scope = SearchScope::new(
-                        &self.app.workspace.files,
-                        query,
-                        self.app.judge(),
-                        from,
-                        search,
-                    );
+                    let (files, judge) = (&self.app.workspace.files, self.app.judge());
+                    let scope = SearchScope::new(files, query, judge, from, search).only(only);
                     self.report(|sink| search_dialogs(&scope, sink));
                 }
                 Effect::CountHits { search, query, key } => {

@@ -340,7 +340,7 @@ fn the_input_of_a_request_may_be_one_text() {
 fn what_no_rule_reads_is_named() {
     let inner = step(r#""tool_calls": []"#);
     let text = step(&format!(
-        r#""subagent": 1}}], "subagent_trajectories": [{inner}], "end": [{{"x": 1"#
+        r#""subagent": 1}}], "subagent_trajectories": [{{"subagent_trajectories": [{inner}]}}], "end": [{{"x": 1"#
     ));
     assert_eq!(unread(&only(&text)), "subagent_trajectories");
     let text = r#"{"history": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "I look."},

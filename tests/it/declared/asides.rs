@@ -1,11 +1,13 @@
 //! Side branches, events and media in sessions of agents.
 
+use serde_json::json;
 use turnwise::dialog::{Dialog, Edit, Role};
 use turnwise::format::declared::Declared;
 use turnwise::format::{media_lines, named, other_unread};
 
 use super::sessions::{calls, only, sample, unread};
 use super::{declared, edited};
+use crate::support::{run_in, scratch};
 
 const SESSION: &str = include_str!("../../sessions/branches.jsonl");
 const AGENT: &str = include_str!("../../sessions/agent-a17.jsonl");
@@ -199,4 +201,75 @@ fn own_descriptions_name_branches_and_events() {
     let wrong = OWN.replace(r#", line = "n", after = "of""#, r#", line = "n""#);
     let error = Declared::read(&wrong, None).err().unwrap().to_string();
     assert!(error.contains("needs an `id`, or both"), "{error}");
+}
+
+/// A trajectory whose second step asks two subagents, one of which is in the file, and whose third step asks the other
+/// one that is.
+fn trajectory() -> String {
+    let asked = |number: usize, ids: &[&str]| {
+        let calls = ids.iter().map(
+            |id| json!({"tool_call_id": id, "function_name": "ask", "arguments": {"port": id}}),
+        );
+        let results = ids.iter().map(|id| {
+            let reference = json!([{"trajectory_id": format!("of-{id}")}]);
+            json!({"source_call_id": id, "content": id, "subagent_trajectory_ref": reference})
+        });
+        let (calls, results): (Vec<_>, Vec<_>) = (calls.collect(), results.collect());
+        json!({"step_id": number, "source": "agent", "message": "I ask.", "tool_calls": calls,
+            "observation": {"results": results}})
+    };
+    let inner = |id: &str| {
+        json!({"trajectory_id": id, "schema_version": "ATIF-v1.7", "agent": {"name": "tides"}, "steps": [
+            {"step_id": 1, "source": "user", "message": id},
+            {"step_id": 2, "source": "agent", "message": "14:10", "tool_calls": [
+                {"tool_call_id": "t1", "function_name": "read", "arguments": {}}],
+                "observation": {"results": [{"source_call_id": "t1", "content": "table"}]}}]})
+    };
+    json!({"schema_version": "ATIF-v1.7", "session_id": "a-1", "trajectory_id": "a", "agent": {"name": "harbour"},
+        "steps": [{"step_id": 1, "source": "user", "message": "Tides?"}, asked(2, &["t1", "t2"]), asked(3, &["t3"])],
+        "subagent_trajectories": [inner("of-t3"), inner("of-t2"), inner("of-nobody")]})
+    .to_string()
+}
+
+#[test]
+fn trajectories_inside_an_atif_file_are_side_branches_of_their_calls() {
+    let dialog = only(&trajectory());
+    let mut found: Vec<_> = (dialog.branches.0.iter())
+        .map(|branch| (branch.id.as_str(), branch.asked, branch.turns.as_slice()))
+        .collect();
+    found.sort();
+    let expected: [(&str, _, &[usize]); 4] = [
+        ("of-nobody", None, &[7, 8]),
+        ("of-t1", Some((1, 0)), &[]),
+        ("of-t2", Some((1, 1)), &[5, 6]),
+        ("of-t3", Some((2, 0)), &[3, 4]),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(
+        calls(&dialog),
+        [
+            "1 ask → t1",
+            "1 ask → t2",
+            "2 ask → t3",
+            "4 read → table",
+            "6 read → table",
+            "8 read → table"
+        ]
+    );
+    assert_eq!(unread(&dialog), "");
+    // Those inside of these are not read.
+    let deeper = trajectory().replacen(
+        "\"agent\":{\"name\":\"tides\"}",
+        "\"agent\":{\"name\":\"tides\"},\"subagent_trajectories\":[{}]",
+        1,
+    );
+    assert_eq!(unread(&only(&deeper)), "subagent_trajectories");
+    let folder = scratch();
+    std::fs::write(folder.path().join("t.json"), trajectory()).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["lint", "t.json", "--select", "turn-index-order"],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
 }

@@ -329,3 +329,37 @@ fn an_untouched_draft_passes_its_check() {
     let ran = run(&["formats", "check", "a.toml"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }
+
+#[test]
+fn rows_of_tokens_are_turns() {
+    let row = |chat: &str, who: &str, text: &str| {
+        let tokens: Vec<_> = text.split(' ').collect();
+        let tags = vec!["O"; tokens.len()];
+        serde_json::json!({"chat": chat, "speaker": who, "tags": tags, "tokens": tokens})
+            .to_string()
+    };
+    let text = [
+        row("a", "user", "Is the tide high ?"),
+        row("a", "system", "It is ."),
+        row("b", "user", "And at two in Porto ?"),
+        row("b", "system", "Low ."),
+    ]
+    .join("\n");
+    let toml = draft(&text, "t.jsonl").unwrap().toml;
+    let line = "text = { at = \"tokens[*]\", separator = \" \" }";
+    assert!(toml.contains(line), "{toml}");
+    let dialogs = by_draft(&text, "t.jsonl");
+    let said: Vec<_> = (dialogs.iter().flat_map(|dialog| &dialog.turns))
+        .map(|turn| turn.text.as_str())
+        .collect();
+    assert_eq!(dialogs.len(), 2);
+    assert_eq!(
+        said,
+        [
+            "Is the tide high ?",
+            "It is .",
+            "And at two in Porto ?",
+            "Low ."
+        ]
+    );
+}

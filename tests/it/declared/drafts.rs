@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 15] = [
+const SHAPES: [Shape; 16] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -115,6 +115,12 @@ const SHAPES: [Shape; 15] = [
         file: r#"[{"id": 1, "turns": [{"spk": "user", "tokens": ["Is", "it", "open", "?"], "tags": ["O", "O", "O", "O"]}, {"spk": "system", "tokens": ["Yes", ",", "all", "day", "."], "tags": ["O", "O", "O", "O", "O"]}]}]"#,
         turns: "user: Is it open ? / system: Yes , all day .",
         lines: &["text = { at = \"tokens[*]\", separator = \" \" }"],
+    },
+    Shape {
+        name: "tokens that are objects",
+        file: r#"[{"id": 1, "turns": [{"spk": "user", "words": [{"pos": "V", "form": "is", "text": "Is"}, {"pos": "P", "text": "it"}, {"pos": "A", "text": "open"}]}, {"spk": "system", "words": [{"pos": "U", "text": "Yes"}, {"pos": "P", "text": "it"}, {"pos": "V", "text": "is"}]}]}]"#,
+        turns: "user: Is it open / system: Yes it is",
+        lines: &["text = { at = \"words[*].text\", separator = \" \" }"],
     },
     Shape {
         name: "many speakers",

@@ -1,5 +1,7 @@
 //! Logs that repeat or take back what they say, and those with several answers.
 
+use turnwise::dialog::Payload;
+
 use super::sessions::{calls, only, sample, unread};
 
 #[test]
@@ -16,6 +18,8 @@ fn a_message_that_is_written_again_is_one_turn() {
     assert_eq!(dialog.turns.len(), 3);
     let events: Vec<_> = dialog.events.at(1).collect();
     assert_eq!(events, ["messages taken back: m2"]);
+    let events: Vec<_> = dialog.events.at(2).collect();
+    assert_eq!(events, ["history replaced by messages that are not read"]);
     assert_eq!(unread(&dialog), "messages");
     // Where nothing but the history says what was said, and where a line is of an unknown kind.
     let first = text.lines().next().unwrap();
@@ -66,5 +70,41 @@ fn only_the_first_of_several_answers_is_a_turn() {
         let said: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
         assert_eq!((said, unread(&dialog).as_str()), (vec!["?", "one"], kind));
         assert!(format!("{:?}", dialog.fields).contains("two"));
+    }
+}
+
+/// The marks of the first calls, and their answers.
+fn failures(text: &str) -> Vec<String> {
+    let dialog = only(text);
+    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let failed = calls.flat_map(|call| {
+        call.failures().map(|field| {
+            let answer = call.response.as_ref().and_then(Payload::text);
+            format!("{}={} {answer:?}", field.name, field.content.as_str())
+        })
+    });
+    failed.collect()
+}
+
+#[test]
+fn errors_and_refusals_answer_the_actions_of_openhands_and_are_failures() {
+    for family in ["openhands", "openhands-runs"] {
+        let text = sample(family);
+        assert!(failures(&text).is_empty());
+        for (kind, source) in [("error", "agent"), ("user_rejected", "user")] {
+            let from = r#""source": "agent", "observation": "run""#;
+            let to = format!(r#""source": "{source}", "observation": "{kind}""#);
+            let other = text.replace(from, &to);
+            let expected = format!("observation={kind} Some(\"14:10\")");
+            assert_eq!(failures(&other), [expected], "{family}");
+            let dialog = only(&other);
+            assert_eq!(unread(&dialog), "");
+            // Errors that answer nothing are found as these are.
+            let mut fields = dialog.turns[2].fields.iter();
+            assert!(
+                fields.any(|field| field.content.as_str() == kind),
+                "{dialog:?}"
+            );
+        }
     }
 }

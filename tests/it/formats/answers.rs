@@ -250,6 +250,49 @@ fn a_message_of_tau_bench_may_have_several_answers() {
 }
 
 #[test]
+fn calls_of_both_sides_in_tau_bench_have_ids_of_their_own() {
+    let asked = |side: &str, name: &str| json!({"role": side, "content": null, "tool_calls": [{"id": "c0", "name": name, "arguments": {}, "requestor": side}]});
+    let given = |side: &str, text: &str| json!({"id": "c0", "role": "tool", "content": text, "requestor": side, "error": false});
+    let both = |rows: &[Value]| {
+        let (dialog, _) = read("messages", &messages(rows));
+        let lost = dialog
+            .turns
+            .iter()
+            .filter(|turn| turn.unread.has("answer without a call"));
+        (calls(&dialog), lost.count())
+    };
+    // A call of the agent that nothing answers.
+    let rows = [
+        asked("assistant", "a"),
+        asked("user", "b"),
+        given("user", "of b"),
+    ];
+    assert_eq!(both(&rows), (vec!["a → -".into(), "b → of b".into()], 0));
+    let rows = [
+        asked("user", "b"),
+        asked("assistant", "a"),
+        given("user", "of b"),
+        given("assistant", "of a"),
+    ];
+    assert_eq!(both(&rows), (vec!["b → of b".into(), "a → of a".into()], 0));
+    // Other programs name the side of the call alone.
+    let rows = [
+        asked("assistant", "a"),
+        json!({"role": "tool", "tool_call_id": "c0", "content": "of a"}),
+    ];
+    assert_eq!(both(&rows), (vec!["a → of a".into()], 0));
+    // An answer to the other side, or with another id, is not that of the only call.
+    let rows = [asked("assistant", "a"), given("user", "of b")];
+    assert_eq!(both(&rows), (vec!["a → -".into()], 1));
+    let mut other = given("assistant", "of x");
+    other["id"] = json!("c9");
+    assert_eq!(
+        both(&[asked("assistant", "a"), other]),
+        (vec!["a → -".into()], 1)
+    );
+}
+
+#[test]
 fn texts_that_inspect_has_elsewhere_are_named() {
     let text = r#"{"id": 1, "attachments": {"a": "long"}, "messages": [{"role": "user", "content": "?"},
         {"role": "assistant", "content": "attachment://a", "tool_calls": [{"id": "x", "function": "f", "arguments": {}}]},

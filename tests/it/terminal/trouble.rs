@@ -224,3 +224,23 @@ fn pipes_in_the_place_of_small_files_are_not_waited_for() {
         terminal.shows(told).shows("this is a pipe");
     }
 }
+
+#[test]
+fn a_file_that_appears_in_an_opened_folder_is_listed() {
+    let setup = Setup::new();
+    let said = |text: &str| {
+        format!(
+            r#"{{"type":"user","sessionId":"{text}","message":{{"role":"user","content":"{text}"}}}}"#
+        ) + "\n"
+    };
+    fs::write(setup.path("a.jsonl"), said("first")).unwrap();
+    let mut terminal = setup.argument(".").start();
+    terminal.shows(" of 1");
+    fs::write(terminal.folder().join("b.jsonl"), said("second")).unwrap();
+    terminal
+        .keys("\x1b[I")
+        .shows("b.jsonl is new")
+        .shows(" of 2");
+    terminal.keys("J").shows("second");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}

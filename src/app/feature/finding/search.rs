@@ -61,6 +61,7 @@ pub fn start_search(app: &mut App, text: &str) {
             search: app.search.number,
             query,
             from,
+            only: None,
         });
     }
     let first = app
@@ -175,6 +176,38 @@ pub fn count_problems(app: &mut App) {
     }
 }
 
+/// Searches a file that was read, perhaps again, after the search had begun; at once if the search is done.
+pub fn search_file(app: &mut App, file: usize) {
+    let query = app.search.query.as_ref();
+    // The summaries of the dialog list answer a search for problems.
+    if query.is_none_or(|query| query.as_problem().is_some()) {
+        return;
+    }
+    app.search.unsearched.insert(file);
+    if app.search.done {
+        search_unsearched(app);
+    }
+}
+
+/// Searches the files that were read after the search had begun. Their dialogs may be others now.
+fn search_unsearched(app: &mut App) {
+    let Some(query) = app.search.query.clone() else {
+        return;
+    };
+    let only = std::mem::take(&mut app.search.unsearched);
+    let is_other = |at: &DialogId| !only.contains(&(at.file as usize));
+    app.search.found.retain(|(at, _)| is_other(at));
+    app.search.excerpts.retain(|at, _| is_other(at));
+    app.search.number += 1;
+    app.search.done = false;
+    app.request(Effect::Search {
+        search: app.search.number,
+        query,
+        from: app.panes.transcript.at.unwrap_or_default(),
+        only: Some(only),
+    });
+}
+
 /// Takes over hits that the background job found.
 pub fn on_hits(app: &mut App, new: SearchHits) {
     if new.search != app.search.number || app.search.query.is_none() {
@@ -185,7 +218,10 @@ pub fn on_hits(app: &mut App, new: SearchHits) {
     // This sort merges the runs that are already in order.
     app.search.found.sort();
     (app.search.searched, app.search.done) = (new.searched, new.done);
-    app.search.incomplete = new.incomplete;
+    app.search.incomplete = app.search.incomplete.max(new.incomplete);
+    if app.search.done && !app.search.unsearched.is_empty() {
+        search_unsearched(app);
+    }
     app.panes.details.forget();
     if app.panes.list.found.is_some() {
         update_list(app);

@@ -210,6 +210,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         tell_growth(app, &id, length);
     }
     app.request(Effect::Summarize { file });
+    app.session.changed.reread = Some(file);
     app.session.changed.files = true;
 }
 
@@ -217,11 +218,20 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
 fn reopen(app: &mut App, at: DialogId, id: &str) {
     let text = |app: &App| app.panes.transcript.current().map(|turn| turn.text.clone());
     let before = text(app);
+    let hit = app.panes.transcript.current_hit().cloned();
     app.panes.transcript.at = None;
     let file = at.file as usize;
     let again = find(app, file, id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
     let turn = app.panes.transcript.turn;
     app.go_to(again, turn, None);
+    // The next hit is the one after it.
+    let shown = &mut app.panes.transcript;
+    if let Some(hit) = hit
+        && let Some(number) = shown.hits.iter().position(|other| *other == hit)
+    {
+        shown.choose(hit.segment);
+        shown.go_to_hit(number);
+    }
     // What the user typed in place of the turn's text is for the new one.
     let (place, now) = (app.place(), text(app));
     if let Some(draft) = &mut app.session.draft

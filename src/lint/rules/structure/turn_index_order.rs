@@ -45,6 +45,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // on from it or from where it was before.
     let mut expected: Option<(u64, u64)> = None;
     for (position, turn) in subject.turns() {
+        // Subagents count their own turns.
+        if subject.dialog.branches.of_turn(position).is_some() {
+            continue;
+        }
         let Some(index) = turn.index.map(u64::from) else {
             expected = expected.map(|(next, _)| (next + 1, next + 1));
             continue;

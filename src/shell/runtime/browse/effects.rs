@@ -13,6 +13,7 @@ use crate::shell::runtime::job::Job;
 use crate::shell::runtime::jobs::{
     BlameScope, FixScope, QueueScope, SearchScope, TeamScope, VoteScope,
 };
+use crate::shell::runtime::loading::{FileToRead, index_files};
 use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
@@ -50,13 +51,15 @@ impl Runtime<'_> {
                     self.summarizer.summarize(file, snapshot);
                 }
             }
+            Effect::Load { file } => self.load(app, file, reports),
             Effect::Search {
                 search,
                 query,
                 from,
+                only,
             } => {
                 let files = &app.workspace.files;
-                let scope = SearchScope::new(files, query, app.judge(), from, search);
+                let scope = SearchScope::new(files, query, app.judge(), from, search).only(only);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
             }
@@ -74,7 +77,7 @@ impl Runtime<'_> {
             }
             Effect::ExportHits { query, path } => export_hits(app, query, path, reports),
             Effect::WriteReport { path } => write_report(app, path, reports),
-            Effect::Companions { at, id } => self.look_beside(at, id, reports),
+            Effect::Companions { at, id } => self.look_beside(app, at, id, reports),
             Effect::Locate { at } => locate(app, at, reports),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
             Effect::SaveChangingOwner { file } => {
@@ -218,6 +221,33 @@ impl Runtime<'_> {
             Arc::clone(&self.identities),
             reports,
         );
+        self.find_new_files(app);
+    }
+
+    /// Finds files that have appeared in the folders that were opened.
+    pub(super) fn find_new_files(&self, app: &App) {
+        let later = app.workspace.files.later_paths().map(Path::to_owned);
+        let known = self.paths.iter().cloned().chain(later).collect();
+        let reports = MessageSender::new(self.to.clone());
+        self.folders.look(known, reports);
+    }
+
+    fn load(&self, app: &App, file: usize, reports: MessageSender) {
+        let Some(path) = self.path(app, file) else {
+            return;
+        };
+        let name = app.workspace.files.name(file).to_owned();
+        let state = self
+            .state
+            .clone()
+            .map(|state| (state, Arc::clone(&self.seen)));
+        index_files(
+            vec![FileToRead { file, name, path }],
+            self.folders.family().map(str::to_owned),
+            Arc::clone(&self.identities),
+            state,
+            reports,
+        );
     }
 
     fn reload(&self, app: &App, file: usize, reports: MessageSender) {
@@ -285,7 +315,8 @@ impl Runtime<'_> {
         let logs = &app.workspace.files.logs;
         let of = |folders: &[PathBuf]| -> Vec<usize> {
             let all = folders.iter().enumerate();
-            let here = all.filter(|(_, folder)| path.parent() == Some(folder));
+            let is_here = |folder: &PathBuf| folder != "" && path.parent() == Some(folder);
+            let here = all.filter(|(_, folder)| is_here(folder));
             here.map(|(file, _)| file).collect()
         };
         let all = [&logs.folders, &logs.gold_folders, &logs.judgements.folders];
@@ -343,6 +374,9 @@ impl Runtime<'_> {
     /// Checks whether another program has changed the file on the screen, unless the user knows of a
     /// change.
     pub(super) fn look_at_open_file(&self, app: &App) {
+        if self.folders.is_due() {
+            self.find_new_files(app);
+        }
         let file = app.panes.transcript.at.map(|at| at.file as usize);
         let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
         if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
@@ -350,10 +384,10 @@ impl Runtime<'_> {
         }
     }
 
-    /// Returns the path of a file that was opened, or of a log created since.
+    /// Returns the path of a file that was opened, or of one that was not there at the start.
     fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
-        let begun = || app.workspace.files.place(file).map(Path::to_owned);
-        self.paths.get(file).cloned().or_else(begun)
+        let later = || app.workspace.files.later_path(file).map(Path::to_owned);
+        self.paths.get(file).cloned().or_else(later)
     }
 
     /// Writes to a file's journal, if it can have one.
@@ -373,8 +407,8 @@ impl Runtime<'_> {
         Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
     }
 
-    fn look_beside(&self, at: DialogId, id: String, reports: MessageSender) {
-        let Some(path) = self.paths.get(at.file as usize).cloned() else {
+    fn look_beside(&self, app: &App, at: DialogId, id: String, reports: MessageSender) {
+        let Some(path) = self.path(app, at.file as usize) else {
             return;
         };
         thread::spawn(move || {

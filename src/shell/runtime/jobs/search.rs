@@ -1,5 +1,6 @@
 //! Searches all dialogs.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -69,6 +70,15 @@ impl SearchScope {
             from,
             number,
         }
+    }
+
+    /// Returns the scope with these files only, if any are named.
+    #[must_use]
+    pub fn only(mut self, files: Option<BTreeSet<usize>>) -> Self {
+        if let Some(only) = files {
+            (self.files).retain(|file| only.contains(&(file.number as usize)));
+        }
+        self
     }
 
     /// Returns the scheme whose questions are asked, and the bundled ones.

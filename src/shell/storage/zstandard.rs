@@ -1,0 +1,114 @@
+//! Reads the frames of Zstandard, one after the other.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::Crc;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// About how many bytes of blocks are in memory at once.
+const BLOCKS: usize = 1 << 20;
+/// An empty block that is the last of its frame, and room for a checksum.
+const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
+
+/// The text of all frames of a source. Of a frame that is cut or damaged, all that is before is read, then the error.
+pub struct Frames<R> {
+    source: R,
+    decoder: FrameDecoder,
+    /// A frame has begun that has more blocks.
+    is_inside: bool,
+    error: Option<io::Error>,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub fn new(source: R) -> Self {
+        Self {
+            source,
+            decoder: FrameDecoder::new(),
+            is_inside: false,
+            error: None,
+        }
+    }
+
+    /// Reads more blocks.
+    fn decode(&mut self) {
+        let strategy = BlockDecodingStrategy::UptoBytes(BLOCKS);
+        match self.decoder.decode_blocks(&mut self.source, strategy) {
+            Ok(is_over) => self.is_inside = !is_over,
+            Err(error) => {
+                // The decoder gives what later blocks may repeat only once the frame has ended.
+                let all = BlockDecodingStrategy::All;
+                drop(self.decoder.decode_blocks(LAST_BLOCK, all));
+                self.is_inside = false;
+                self.error = Some(io::Error::other(error));
+            }
+        }
+    }
+
+    /// Goes to the next frame, or past one that is to be skipped. Returns false if there is none.
+    fn go_on(&mut self) -> io::Result<bool> {
+        if self.source.fill_buf()?.is_empty() {
+            return Ok(false);
+        }
+        match self.decoder.reset(&mut self.source) {
+            Ok(()) => self.is_inside = true,
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length,
+                ..
+            })) => {
+                let mut skipped = (&mut self.source).take(length.into());
+                io::copy(&mut skipped, &mut io::sink())?;
+            }
+            Err(error) => return Err(io::Error::other(error)),
+        }
+        Ok(true)
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.decoder.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            if let Some(error) = self.error.take() {
+                return Err(error);
+            }
+            if self.is_inside {
+                self.decode();
+            } else if !self.go_on()? {
+                return Ok(0);
+            }
+        }
+    }
+}
+
+/// A source of a known checksum: an error at its end if what was read has another one.
+pub struct Checked<R> {
+    source: R,
+    read: Crc,
+    wanted: u32,
+}
+
+impl<R> Checked<R> {
+    pub fn new(source: R, wanted: u32) -> Self {
+        let read = Crc::new();
+        Self {
+            source,
+            read,
+            wanted,
+        }
+    }
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.read.update(&buffer[..read]);
+        if read == 0 && !buffer.is_empty() && self.read.sum() != self.wanted {
+            return Err(io::Error::other("its checksum is another one"));
+        }
+        Ok(read)
+    }
+}
