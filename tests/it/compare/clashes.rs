@@ -294,7 +294,10 @@ fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
     let new = json!({"start_index": 0, "end_index": 1, "text": &turn["text"].as_str().unwrap()[..1],
         "annotations": [{"name": "new"}]});
     let changes = [
-        (json!([&list[..], &[new.clone()]].concat()), vec![new]),
+        (
+            json!([&list[..], std::slice::from_ref(&new)].concat()),
+            vec![new],
+        ),
         (json!(&list[1..]), vec![]),
         (
             json!([&[label(first.clone())], &list[1..]].concat()),
@@ -319,6 +322,8 @@ fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
     }
 }
 
+type ActsChange<'c> = &'c dyn Fn(&mut Vec<Value>);
+
 /// Lists of what the family does not read, in elements that others move.
 #[test]
 fn what_is_not_read_of_an_element_stays_with_it() {
@@ -339,7 +344,7 @@ fn what_is_not_read_of_an_element_stays_with_it() {
     let value = |list: &mut Vec<Value>| list[last]["values"] = json!(["said"]);
     let canonical =
         |list: &mut Vec<Value>| list.last_mut().unwrap()["canonical_values"] = meant.clone();
-    let changes: [[&dyn Fn(&mut Vec<Value>); 2]; 4] = [
+    let changes: [[ActsChange<'_>; 2]; 4] = [
         [&added, &other],
         [&added, &canonical],
         [&gone, &canonical],
@@ -364,7 +369,7 @@ fn what_is_not_read_of_an_element_stays_with_it() {
     }
 }
 
-/// One side moves a span, the other calls it otherwise: in ConvLab both change the same act.
+/// One side moves a span, the other calls it otherwise: in `ConvLab` both change the same act.
 #[test]
 fn the_slot_and_the_value_of_an_act_are_two_things() {
     let act = |slot: &str, value: &str, end: u32| {
