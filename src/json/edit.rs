@@ -15,6 +15,16 @@ use super::string::{Escapes, StringChars};
 use super::string_edit::respelled;
 use super::tree::{NodeKind, Tree, Value};
 
+/// Returns the bytes between the brackets of a container; lines have none.
+fn inside(container: Value<'_>) -> Range<usize> {
+    let whole = container.range().bytes();
+    if container.is_lines() {
+        whole
+    } else {
+        whole.start + 1..whole.end - 1
+    }
+}
+
 /// Makes changes to one text, in its own style.
 pub struct Editor<'a> {
     pub(super) lookup: TextLookup<'a>,
@@ -201,7 +211,7 @@ impl<'a> Editor<'a> {
             return Splice::new(whole.start..whole.start, "");
         }
         let bytes = if range.len() == children.len() {
-            whole.start + 1..whole.end - 1
+            inside(container)
         } else {
             match children.get(range.end) {
                 Some(next) => children[range.start].start..next.start,
@@ -209,7 +219,7 @@ impl<'a> Editor<'a> {
             }
         };
         let removed = RemovedChildren {
-            container: container.range().start,
+            container: container.id(),
             children: range,
         };
         Splice::removal(bytes, removed)
@@ -227,7 +237,7 @@ impl<'a> Editor<'a> {
     /// applied together or one after the other: if several changes remove children of one container, the
     /// right number of commas remains.
     pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
-        let mut containers: BTreeMap<u32, Vec<(usize, Range<usize>)>> = BTreeMap::new();
+        let mut containers: BTreeMap<usize, Vec<(usize, Range<usize>)>> = BTreeMap::new();
         for (number, splice) in &splices {
             if let Some(RemovedChildren {
                 container,
@@ -246,9 +256,8 @@ impl<'a> Editor<'a> {
         };
         splices.retain(|(_, splice)| !is_shared(splice));
         for (container, removed) in &containers {
-            if let Some(container) = self.tree().value_at(*container) {
-                self.share_out(container, removed, &mut splices);
-            }
+            let container = self.tree().value_of(*container);
+            self.share_out(container, removed, &mut splices);
         }
         splices
     }
@@ -275,12 +284,12 @@ impl<'a> Editor<'a> {
             let (first, end) = (&children[range.start], &children[range.end - 1]);
             let mut take = |bytes: Range<usize>| splices.push((*number, Splice::new(bytes, "")));
             if last == Some(range) {
-                let whole = container.range().bytes();
+                let whole = inside(container);
                 let head = children[0].start;
                 let foot = children[children.len() - 1].end;
-                take(whole.start + 1..head);
+                take(whole.start..head);
                 take(first.start..end.end);
-                take(foot..whole.end - 1);
+                take(foot..whole.end);
             } else if range.start >= tail {
                 take(children[range.start - 1].end..end.end);
             } else {

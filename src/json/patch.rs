@@ -15,8 +15,8 @@ pub struct Splice {
 /// Children removed from a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RemovedChildren {
-    /// First byte of the container.
-    pub container: u32,
+    /// The container, by its place in the tree: lines begin where the first of them does.
+    pub container: usize,
     /// Positions of the children; not empty.
     pub children: Range<usize>,
 }

@@ -164,6 +164,11 @@ impl<'a> Tree<'a> {
         objects.map(|(id, _)| Value { tree: self, id })
     }
 
+    /// Returns the value with an [`id`](Value::id) of this tree.
+    pub(super) fn value_of(&'a self, id: usize) -> Value<'a> {
+        Value { tree: self, id }
+    }
+
     /// Returns the value that starts at byte `start`, if there is one.
     pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
         let found = self.nodes[1..].binary_search_by_key(&start, |node| node.start);

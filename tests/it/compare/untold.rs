@@ -601,3 +601,36 @@ fn an_id_of_a_call_is_taken_beside_another_form_of_it() {
         assert_eq!(found, (0, expected.clone(), String::new()));
     }
 }
+
+/// The first line begins where the lines do.
+#[test]
+fn several_lines_are_removed_beside_the_first_one() {
+    let line = r#"{"type": "message", "message": {"role": "user", "content": "what time is it?"}}"#;
+    let bare = r#"{"type": "message"}"#;
+    let copies = [
+        ["{}", line, bare, bare].join("\n"),
+        [line, "{}", bare, bare, bare].join("\n"),
+        [line, bare].join("\n"),
+    ];
+    let folder = scratch();
+    let names = ["base.jsonl", "ours.jsonl", "theirs.jsonl"];
+    for (name, copy) in names.iter().zip(&copies) {
+        fs::write(folder.path().join(name), format!("{copy}\n")).unwrap();
+    }
+    for [ours, theirs] in [[1, 2], [2, 1]] {
+        let merge = [
+            "merge",
+            names[0],
+            names[ours],
+            names[theirs],
+            "-o",
+            "out.jsonl",
+        ];
+        let ran = run_in(folder.path(), &merge, "");
+        assert!(ran.code < 2 && !ran.err.contains("panicked"), "{ran:?}");
+        let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+        let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
+        assert!(out.lines().all(is_json), "{out}");
+        assert_eq!(out.matches("what time").count(), 1, "{out}");
+    }
+}
