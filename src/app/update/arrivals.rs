@@ -32,6 +32,8 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
             app.request(Effect::Summarize { file });
         }
         search::search_file(app, file);
+        let is_new = app.workspace.files.later_path(file).is_some();
+        app.session.changed.files |= is_new && !is_log;
         if let Some(why) = app.workspace.files.broken(file) {
             app.complain(why);
         }

@@ -120,32 +120,32 @@ impl OpenedFolders {
     /// Returns the files that are not `known` and not logs; those in which nothing is written yet can wait.
     fn new_files(&self, known: &HashSet<PathBuf>) -> Vec<AppearedFile> {
         let found = find_files_of(&self.folders, Path::new(STDIN), self.family.as_deref());
-        let new = found.into_iter().filter_map(|found| match found {
-            FoundPath::File { path, below, .. } if !known.contains(&path) => Some((path, below)),
+        let found = found.into_iter().filter_map(|found| match found {
+            FoundPath::File { path, below, .. } => {
+                let short = below.and_then(|folder| path.strip_prefix(folder).ok());
+                Some((short.unwrap_or(&path).display().to_string(), path))
+            }
             _ => None,
         });
-        let is_begun = |path: &Path| path.metadata().is_ok_and(|file| file.len() > 0);
-        new.filter(|(path, _)| is_begun(path))
-            .filter_map(|(path, below)| self.new_file(path, below.as_deref()))
-            .collect()
-    }
-
-    fn new_file(&self, path: PathBuf, below: Option<&Path>) -> Option<AppearedFile> {
-        let short = below.and_then(|folder| path.strip_prefix(folder).ok());
-        let name = short.unwrap_or(&path).display().to_string();
-        let mut files = vec![(name.clone(), path.clone())];
-        let found = find_logs(&mut files, &self.votes, None);
-        if found.logs.iter().any(|log| log.file == 0) {
-            return None;
+        let mut files: Vec<(String, PathBuf)> = found.collect();
+        if files.iter().all(|(_, path)| known.contains(path)) {
+            return Vec::new();
         }
-        let first = |folders: Vec<PathBuf>| folders.into_iter().next();
-        Some(AppearedFile {
+        let count = files.len();
+        let beside = find_logs(&mut files, &self.votes, None);
+        let is_log = |file: usize| beside.logs.iter().any(|log| log.file == file);
+        let is_begun = |path: &Path| path.metadata().is_ok_and(|file| file.len() > 0);
+        let new = files.into_iter().take(count).enumerate();
+        let new = new
+            .filter(|(file, (_, path))| !known.contains(path) && !is_log(*file) && is_begun(path));
+        let new = new.map(|(file, (name, path))| AppearedFile {
             name,
             path,
-            votes: first(found.folders)?,
-            gold: first(found.gold)?,
-            judgements: first(found.judgements)?,
-        })
+            votes: beside.folders[file].clone(),
+            gold: beside.gold[file].clone(),
+            judgements: beside.judgements[file].clone(),
+        });
+        new.collect()
     }
 }
 

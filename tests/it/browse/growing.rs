@@ -211,7 +211,9 @@ fn a_file_that_appears_is_listed_and_judged() {
     driver.read(1, text.replace("s-1", "s-2").into_bytes());
     driver.shows("2 in 2 dialogs").shows("s-2");
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc V esc J G x").shows("X on turn 1");
+    driver.press("esc V esc");
+    driver.shows("0/2");
+    driver.press("J G x").shows("X on turn 1");
     let files = &driver.app.workspace.files;
     assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
 }

@@ -242,5 +242,14 @@ fn a_file_that_appears_in_an_opened_folder_is_listed() {
         .shows("b.jsonl is new")
         .shows(" of 2");
     terminal.keys("J").shows("second");
+    // The program's own files, and those of others, are not sessions.
+    fs::create_dir_all(terminal.folder().join("votes")).unwrap();
+    let log = fs::read_to_string(project("tests/fixtures/dbdc-hand.log.json")).unwrap();
+    fs::write(terminal.folder().join("votes/first.log.json"), log).unwrap();
+    fs::write(terminal.folder().join("c.jsonl"), said("third")).unwrap();
+    terminal
+        .keys("\x1b[I")
+        .shows("c.jsonl is new")
+        .shows(" of 3");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
