@@ -11,7 +11,8 @@ use super::json::{Copies, Elements, Missing, Source, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::{
-    aligned, has_same, list_lengths, same_beside_lists, same_lists, same_parts, says_same_turn,
+    aligned, has_same, is_in_place, list_lengths, same_beside_lists, same_lists, same_parts,
+    says_same_turn,
 };
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Turn};
@@ -415,7 +416,7 @@ fn unsaid(Missing { turn, path, .. }: &Missing) -> Unsaid {
 
 /// Returns the copies of each turn of a written dialog that is to become the merged one.
 fn places(written: &Dialog, merged: &Dialog, of: &[TurnCopies]) -> BTreeMap<usize, TurnCopies> {
-    if written.turns.len() == merged.turns.len() {
+    if is_in_place(&written.turns, &merged.turns) {
         return of.iter().copied().enumerate().collect();
     }
     let both = aligned(&written.turns, &merged.turns).both.into_iter();

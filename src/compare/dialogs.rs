@@ -95,6 +95,14 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     found
         .changed
         .extend(by_texts(old, new, &mut olds, &mut news));
+    // A file that cannot hold another dialog has the same one, whatever has become of it.
+    if let ([own], [other]) = (&olds[..], &news[..])
+        && !old.holds_several()
+        && !new.holds_several()
+    {
+        found.changed.push((*own, *other));
+        (olds, news) = (Vec::new(), Vec::new());
+    }
     let partners = found.partners(counts[0]);
     let (mut removed, mut added) = (Vec::new(), news);
     for own in olds {

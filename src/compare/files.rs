@@ -11,7 +11,7 @@ use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
 use super::pairs::Pairs;
-use super::turns::aligned;
+use super::turns::{aligned, is_in_place};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Edit};
 
@@ -192,6 +192,7 @@ pub fn merge_files(
                 merging.both_changed(position, own, new)?;
             }
             Some(own) => merging.they_changed(own, new)?,
+            None if is_same_dialog(base, position, theirs, new) => {}
             None if decided == Some(Side::Theirs) => back.push(new),
             None => merging.whole(None, Some(new), ["there", "", "changed"]),
         }
@@ -199,7 +200,9 @@ pub fn merge_files(
     for position in other.pairs.removed {
         match in_ours[position] {
             Some(own)
-                if mine.changed.contains(&(position, own)) && decided != Some(Side::Theirs) =>
+                if mine.changed.contains(&(position, own))
+                    && decided != Some(Side::Theirs)
+                    && !is_same_dialog(base, position, merging.ours, own) =>
             {
                 merging.whole(Some(own), None, ["there", "changed", ""]);
             }
@@ -225,6 +228,12 @@ pub fn merge_files(
         merging.add(new, behind, &mine.pairs.added)?;
     }
     Ok(merging.merged)
+}
+
+/// True if two dialogs are the same JSON, however they are written.
+fn is_same_dialog(one: &CorpusFile, at: usize, other: &CorpusFile, there: usize) -> bool {
+    let texts = (one.whole_text(at), other.whole_text(there));
+    matches!(texts, (Ok(one), Ok(other)) if is_same_json(&one, &other))
 }
 
 /// Lists the differences of `theirs` from `ours`, which stays as it is, as conflicts that are all decided for ours.
@@ -267,7 +276,7 @@ fn decidable(
     let mut decidable = Vec::new();
     let for_ours = merged(&|_| Side::Ours);
     let mut differences = |other: &Merged| -> io::Result<Differences> {
-        let made = differences_to(ours, own, &for_ours.turns, other).unwrap_or_default();
+        let made = differences_of_written(ours, own, &for_ours, other).unwrap_or_default();
         put(ours, own, text.clone())?;
         Ok(made)
     };
@@ -314,6 +323,23 @@ fn differences_to(
     differences_of(ours, own, new, |dialog| {
         if dialog.turns.len() == was.len() {
             Pairs::by(was, &merged.turns, |of| of.ours.ok_or(of.theirs))
+        } else {
+            aligned(&dialog.turns, &new.turns)
+        }
+    })
+}
+
+/// As [`differences_to`], of a dialog that was written as another merge, as far as that could be.
+fn differences_of_written(
+    ours: &mut CorpusFile,
+    own: usize,
+    written: &Merged,
+    merged: &Merged,
+) -> Result<Differences, ReadError> {
+    let new = &merged.dialog;
+    differences_of(ours, own, new, |dialog| {
+        if is_in_place(&dialog.turns, &written.dialog.turns) {
+            Pairs::by(&written.turns, &merged.turns, |of| of.ours.ok_or(of.theirs))
         } else {
             aligned(&dialog.turns, &new.turns)
         }
@@ -564,7 +590,7 @@ impl FileMerging<'_> {
             lost(self.ours, own, merged, copies, texts),
             self.ours.whole_text(own),
         );
-        let rest = differences_to(self.ours, own, &merged.turns, merged).unwrap_or_default();
+        let rest = differences_of_written(self.ours, own, merged, merged).unwrap_or_default();
         left.unsaid.extend(rest.unsaid);
         // An edit may undo what no edit says.
         if let Ok(text) = text

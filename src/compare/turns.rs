@@ -49,6 +49,17 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     pairs
 }
 
+/// False if turns are not written in the order in which they are to be: one is where another is to be.
+pub fn is_in_place(written: &[Turn], wanted: &[Turn]) -> bool {
+    let key = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
+    let is_right = |at: usize| key(&written[at]) == key(&wanted[at]);
+    let is_elsewhere = |at: usize| {
+        let mut others = (0..wanted.len()).filter(|other| !is_right(*other));
+        !is_right(at) && others.any(|other| key(&wanted[other]) == key(&written[at]))
+    };
+    written.len() == wanted.len() && !(0..written.len()).any(is_elsewhere)
+}
+
 /// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
 fn likely(
     old: &[Turn],

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::untold::{Change, Copies, set};
-use crate::support::{run_in, scratch};
+use crate::support::{project, run_in, scratch};
 
 /// One side has changed the tokens of a text by hand, the other the text with its tokens.
 #[test]
@@ -438,5 +438,95 @@ fn a_value_that_looks_like_another_family_does_not_move_spans() {
     for (ours, theirs) in [(&wider as Change<'_>, &list as Change<'_>), (&list, &wider)] {
         let merged = copies.merged(ours, theirs);
         assert_eq!(merged, (0, expected.clone(), String::new()));
+    }
+}
+
+/// A file of one dialog has it, however little of it is left.
+#[test]
+fn the_only_dialog_of_a_file_is_the_same_one() {
+    let mut copies = Copies::of("taskmaster-3.json");
+    let mut dialog = copies.base[0].take();
+    dialog["utterances"].as_array_mut().unwrap().truncate(3);
+    copies.base = dialog;
+    let other = |file: &mut Value| {
+        file["conversation_id"] = json!("dlg-other");
+        for (at, turn) in file["utterances"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .enumerate()
+        {
+            turn["text"] = json!(format!("Other words {at}."));
+            turn.as_object_mut().unwrap().remove("segments");
+        }
+    };
+    let mut expected = copies.base.clone();
+    other(&mut expected);
+    let none = |_: &mut Value| {};
+    for (ours, theirs) in [(&other as Change<'_>, &none as Change<'_>), (&none, &other)] {
+        let merged = copies.merged(ours, theirs);
+        assert_eq!(merged, (0, expected.clone(), String::new()));
+    }
+}
+
+#[test]
+fn a_dialog_that_is_only_written_otherwise_is_removed() {
+    let text = fs::read_to_string(project("assets/demo/taskmaster-1.json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let mut fewer = file.clone();
+    fewer.as_array_mut().unwrap().remove(1);
+    let folder = scratch();
+    let folder = folder.path();
+    let minified = serde_json::to_string(&file).unwrap();
+    let fewer = serde_json::to_string_pretty(&fewer).unwrap();
+    for (name, text) in [("base", &text), ("form", &minified), ("fewer", &fewer)] {
+        fs::write(folder.join(name).with_extension("json"), text).unwrap();
+    }
+    for [ours, theirs] in [["form", "fewer"], ["fewer", "form"]] {
+        let names = ["base", ours, theirs].map(|name| format!("{name}.json"));
+        let merge = ["merge", &names[0], &names[1], &names[2], "-o", "out.json"];
+        let ran = run_in(folder, &merge, "");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let [out, fewer]: [Value; 2] = ["out.json", "fewer.json"].map(|name| {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            serde_json::from_str(&text).unwrap()
+        });
+        assert_eq!(out, fewer);
+    }
+}
+
+/// Turns that are lines cannot be moved by edits.
+#[test]
+fn lines_that_one_side_moves_are_not_mixed() {
+    let line = |role: &str, content: &str| {
+        format!(r#"{{"type": "message", "message": {{"role": "{role}", "content": "{content}"}}}}"#)
+    };
+    let base = [
+        r#"{"type": "session", "harness": "my-agent", "id": "a1"}"#.to_owned(),
+        line("user", "what time is it?"),
+        r#"{"type": "message", "message": {"role": "assistant", "content": "", "toolCalls": [{"id": "t1", "function": {"name": "get_time", "arguments": "{}"}}]}}"#.to_owned(),
+        r#"{"type": "message", "message": {"role": "tool", "toolCallId": "t1", "content": "15:00"}}"#.to_owned(),
+        line("assistant", "it is three"),
+    ];
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours[1] = r#"{"message": {"role": "user", "content": "what time is it?"}}"#.to_owned();
+    theirs.swap(3, 4);
+    let folder = scratch();
+    let folder = folder.path();
+    for (name, lines) in [("base", &base), ("ours", &ours), ("theirs", &theirs)] {
+        let text = lines.join("\n") + "\n";
+        fs::write(folder.join(name).with_extension("jsonl"), text).unwrap();
+    }
+    for [one, other] in [["ours", "theirs"], ["theirs", "ours"]] {
+        let names = ["base", one, other].map(|name| format!("{name}.jsonl"));
+        let merge = ["merge", &names[0], &names[1], &names[2], "-o", "out.jsonl"];
+        let ran = run_in(folder, &merge, "");
+        assert!(ran.code < 2, "{ran:?}");
+        let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
+        let mut made: Vec<&str> = out.lines().collect();
+        let mut expected: Vec<&str> = ours.iter().map(String::as_str).collect();
+        made.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(made, expected, "{one}");
     }
 }
