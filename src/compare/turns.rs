@@ -2,8 +2,10 @@
 
 use similar::DiffTag;
 
+use super::elements::call_id;
+use super::list::Element as _;
 use super::pairs::Pairs;
-use crate::dialog::{Field, Turn};
+use crate::dialog::{ApiCall, Field, Short, Turn};
 use crate::text::{diff, words};
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
@@ -13,7 +15,6 @@ const MOST: usize = 64;
 /// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
 /// other.
 pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
-    let key = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
     let (old_keys, new_keys): (Vec<_>, Vec<_>) =
         (old.iter().map(key).collect(), new.iter().map(key).collect());
     let mut pairs = Pairs::default();
@@ -49,9 +50,19 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     pairs
 }
 
+/// Returns by what a turn is known: its speaker and text, and its calls if it has no text.
+fn key(turn: &Turn) -> (Short, String, Vec<String>) {
+    let call = |call: &ApiCall| match call_id(call) {
+        Some(id) => id.to_owned(),
+        None => call.said(),
+    };
+    let calls = turn.calls.iter().filter(|_| turn.text.is_empty());
+    let calls = calls.map(call).collect();
+    (turn.speaker.name.clone(), turn.text.clone(), calls)
+}
+
 /// False if turns are not written in the order in which they are to be: one is where another is to be.
 pub fn is_in_place(written: &[Turn], wanted: &[Turn]) -> bool {
-    let key = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
     let is_right = |at: usize| key(&written[at]) == key(&wanted[at]);
     let is_elsewhere = |at: usize| {
         let mut others = (0..wanted.len()).filter(|other| !is_right(*other));

@@ -57,7 +57,11 @@ impl Edit {
             Self::SetAct { act, .. } | Self::RemoveAct { act, .. } => {
                 element(turn.acts.get(*act).map(|a| a.at))
             }
-            Self::AddAct { .. } => added(turn.acts.first().map(|a| a.at)),
+            // The first act of its name may make the member that the second one is in.
+            Self::AddAct { name, .. } => {
+                let mut acts = turn.acts.iter();
+                added(acts.find(|act| act.name == *name).map(|act| act.at))
+            }
             Self::RemoveState { slot, value, .. } => {
                 let state = turn.state.as_deref().unwrap_or_default();
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();

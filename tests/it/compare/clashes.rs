@@ -530,3 +530,63 @@ fn lines_that_one_side_moves_are_not_mixed() {
         assert_eq!(made, expected, "{one}");
     }
 }
+
+/// One side removes a call with its answer, the other changes it: the next call has as little text.
+#[test]
+fn a_call_that_one_side_removes_is_not_taken_for_the_next_one() {
+    let call = |id: &str, arguments: &str| {
+        json!({"role": "assistant", "content": null, "tool_calls": [
+            {"id": id, "type": "function", "function": {"name": "read", "arguments": arguments}}]})
+    };
+    let answer = |id: &str| json!({"role": "tool", "tool_call_id": id, "content": "Some text."});
+    let base = json!([{"messages": [{"role": "user", "content": "Read both."},
+        call("t0", r#"{"file": "a"}"#), answer("t0"), call("t1", r#"{"file": "b"}"#), answer("t1"),
+        {"role": "assistant", "content": "Both are fine."}]}]);
+    let copies = Copies::of_value(base);
+    let removed = |file: &mut Value| {
+        let messages = file[0]["messages"].as_array_mut().unwrap();
+        messages.drain(1..3);
+    };
+    let changed = |file: &mut Value| {
+        file[0]["messages"][1] = call("t0", r#"{"file": "a", "lines": 5}"#);
+    };
+    for (ours, theirs) in [
+        (&removed as Change<'_>, &changed as Change<'_>),
+        (&changed, &removed),
+    ] {
+        let (code, out, conflicts) = copies.merged(ours, theirs);
+        assert_eq!(code, 1, "{conflicts}");
+        assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
+        let messages = out[0]["messages"].as_array().unwrap();
+        let next = copies.base[0]["messages"][3].clone();
+        assert!(messages.contains(&next), "{out}");
+        let mut kept = copies.base.clone();
+        ours(&mut kept);
+        let first = &kept[0]["messages"][1];
+        assert!(messages.contains(first), "{out}");
+    }
+}
+
+/// Acts are in one member by their name.
+#[test]
+fn two_acts_of_a_new_name_are_both_there() {
+    let copies = Copies::of("multiwoz/gardens.json");
+    let added = json!([["Area", "east"], ["Fee", "none"]]);
+    let acts = "/GARDEN0012.json/log/0/dialog_act/Garden-Recommend";
+    let mut new = copies.base.clone();
+    set(acts, added)(&mut new);
+    let folder = copies.folder.path();
+    for (name, file) in [("old.json", &copies.base), ("new.json", &new)] {
+        fs::write(folder.join(name), file.to_string()).unwrap();
+    }
+    let diff = ["diff", "old.json", "new.json", "--format", "jsonl"];
+    let edits = run_in(folder, &diff, "");
+    let ran = run_in(folder, &["apply", "-", "old.json"], &edits.out);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let text = fs::read_to_string(folder.join("old.json")).unwrap();
+    let made: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(made.pointer(acts), new.pointer(acts), "{}", edits.out);
+    // JSON readers keep the last one of two members.
+    let count = |text: &str| text.matches("Garden-Recommend").count();
+    assert_eq!(count(&text), count(&new.to_string()));
+}
