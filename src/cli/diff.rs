@@ -74,8 +74,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let (Some(mut old), Some(mut new)) = (old, new) else {
             continue;
         };
-        new.read_like(&old);
-        let mut found = match file_differences(&mut old, &new) {
+        let mut found = match file_differences(&mut old, &mut new) {
             Ok(found) => found,
             Err(error) => {
                 file_error(old_path, &error);

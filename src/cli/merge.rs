@@ -107,15 +107,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let (Some(base), Some(mut ours), Some(mut theirs)) = (base, ours, theirs) else {
         return Ok(CommandOutcome::Unusable);
     };
-    ours.read_like(&base);
-    theirs.read_like(&ours);
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }
     // Those of another file go with it.
     let is_ours = is_same_file(path, ours_path);
     let open = is_ours.then(|| OpenConflicts::beside(path, &ours));
-    let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided.side()) {
+    let merged = match merge_files(&base, &mut ours, &mut theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {
             let path = match &error {

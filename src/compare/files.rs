@@ -58,7 +58,9 @@ impl FileDifferences {
 ///
 /// # Errors
 /// If one of the files cannot be read.
-pub fn file_differences(old: &mut CorpusFile, new: &CorpusFile) -> io::Result<FileDifferences> {
+pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Result<FileDifferences> {
+    new.read_like(old);
+    let new = &*new;
     let paired = paired_dialogs(old, new)?;
     let mut found = FileDifferences::default();
     for (position, other) in paired.changed {
@@ -150,9 +152,12 @@ pub enum MergeError {
 pub fn merge_files(
     base: &CorpusFile,
     ours: &mut CorpusFile,
-    theirs: &CorpusFile,
+    theirs: &mut CorpusFile,
     decided: Option<Side>,
 ) -> Result<MergedFile, MergeError> {
+    ours.read_like(base);
+    theirs.read_like(ours);
+    let theirs = &*theirs;
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
         let was = if base.holds_judgements() {
@@ -241,7 +246,9 @@ fn is_same_dialog(one: &CorpusFile, at: usize, other: &CorpusFile, there: usize)
 ///
 /// # Errors
 /// If one of the files cannot be read.
-pub fn file_choices(ours: &mut CorpusFile, theirs: &CorpusFile) -> io::Result<MergedFile> {
+pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Result<MergedFile> {
+    theirs.read_like(ours);
+    let theirs = &*theirs;
     let paired = paired_dialogs(ours, theirs)?;
     let mut found = MergedFile {
         added: paired.pairs.added.len(),

@@ -1,5 +1,7 @@
 //! Aligns the turns of two copies of a dialog: by speaker and text, and where these differ, by likeness.
 
+use std::collections::HashSet;
+
 use similar::DiffTag;
 
 use super::elements::call_id;
@@ -63,12 +65,13 @@ fn key(turn: &Turn) -> (Short, String, Vec<String>) {
 
 /// False if turns are not written in the order in which they are to be: one is where another is to be.
 pub fn is_in_place(written: &[Turn], wanted: &[Turn]) -> bool {
-    let is_right = |at: usize| key(&written[at]) == key(&wanted[at]);
-    let is_elsewhere = |at: usize| {
-        let mut others = (0..wanted.len()).filter(|other| !is_right(*other));
-        !is_right(at) && others.any(|other| key(&wanted[other]) == key(&written[at]))
-    };
-    written.len() == wanted.len() && !(0..written.len()).any(is_elsewhere)
+    let pairs = written.iter().zip(wanted);
+    let others: Vec<_> = pairs
+        .map(|(written, wanted)| (key(written), key(wanted)))
+        .filter(|(written, wanted)| written != wanted)
+        .collect();
+    let missing: HashSet<_> = others.iter().map(|(_, wanted)| wanted).collect();
+    written.len() == wanted.len() && !others.iter().any(|(written, _)| missing.contains(written))
 }
 
 /// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.

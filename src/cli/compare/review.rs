@@ -43,8 +43,7 @@ pub fn review(
     let (Some(mut ours), Some(mut theirs)) = (open(one, true), open(other, false)) else {
         return Ok(CommandOutcome::Unusable);
     };
-    theirs.read_like(&ours);
-    let found = match file_choices(&mut ours, &theirs) {
+    let found = match file_choices(&mut ours, &mut theirs) {
         Ok(found) => found,
         Err(error) => {
             file_error(one, &error);

@@ -73,12 +73,9 @@ fn check_file(
     let (Some(base), Some(mut ours), Some(mut theirs), Some(mut made)) = copies else {
         return Ok(outcome);
     };
-    ours.read_like(&base);
-    theirs.read_like(&ours);
-    made.read_like(&ours);
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |file: &CorpusFile| file.text(0).map_err(io::Error::other);
-        let found = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
+        let found = merge_files(&base, &mut ours, &mut theirs, None).and_then(|merged| {
             let (right, made) = (whole(&ours)?, whole(&made)?);
             Ok(judgement_differences([&right, &made], &merged.conflicts))
         });
@@ -102,10 +99,10 @@ fn check_file(
             }
         };
     }
-    let right = merge_files(&base, &mut ours, &theirs, None).and_then(|merged| {
+    let right = merge_files(&base, &mut ours, &mut theirs, None).and_then(|merged| {
         let mut right = written(&ours)?;
         right.read_like(&ours);
-        let mut found = file_differences(&mut right, &made)?;
+        let mut found = file_differences(&mut right, &mut made)?;
         let conflicts = merged.conflicts;
         let is_open = |id: &str| {
             let mut conflicts = conflicts.iter();

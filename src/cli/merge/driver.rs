@@ -74,8 +74,6 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         }
         return as_text(arguments);
     }
-    ours.read_like(&base);
-    theirs.read_like(&ours);
     let decided = match env::var(DECIDED).as_deref() {
         Ok("ours") => Some(Side::Ours),
         Ok("theirs") => Some(Side::Theirs),
@@ -83,7 +81,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         _ => None,
     };
     let open = OpenConflicts::beside(name, &ours);
-    let merged = match merge_files(&base, &mut ours, &theirs, decided) {
+    let merged = match merge_files(&base, &mut ours, &mut theirs, decided) {
         Ok(merged) => merged,
         Err(error) => {
             file_error(name, &error);

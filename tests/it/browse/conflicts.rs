@@ -70,8 +70,8 @@ fn listing(file: &File, on_disk: &str, size: [u16; 2]) -> Driver {
 /// The review of a merge of two copies of the demo's restaurants.
 fn merged(ours: &[&str], theirs: &[&str], columns: u16, rows: u16) -> Driver {
     let (_, text) = demo("taskmaster-1.json");
-    let (base, mut ours, theirs) = (copy(&text, &[]), copy(&text, ours), copy(&text, theirs));
-    let found = merge_files(&base, ours.inner(), &theirs, None).unwrap();
+    let (base, mut ours, mut theirs) = (copy(&text, &[]), copy(&text, ours), copy(&text, theirs));
+    let found = merge_files(&base, ours.inner(), theirs.inner(), None).unwrap();
     review(&ours, found, None, [columns, rows])
 }
 
@@ -240,8 +240,8 @@ fn differences_of_copies_are_decided_one_by_one() {
     let removed = r#"{"edit":"remove_segment","turn":4,"segment":0}"#;
     let texted = r#"{"edit":"set_text","turn":1,"text":"Which neighborhood?"}"#;
     let mut one = copy(&demo, &[END_16, ROAD]);
-    let other = copy(&demo, &[END_17, ROAD, removed, texted]);
-    let found = file_choices(one.inner(), &other).unwrap();
+    let mut other = copy(&demo, &[END_17, ROAD, removed, texted]);
+    let found = file_choices(one.inner(), other.inner()).unwrap();
     let mut driver = review(&one, found, Some(["mk.json", "js.json"]), [200, 50]);
     driver
         .shows("difference 1 of 3 · 3 open")
@@ -270,8 +270,8 @@ fn every_choice_makes_the_copies_alike() {
     let removed = r#"{"edit":"remove_turn","turn":2}"#;
     let added = r#"{"edit":"add_turn","turn":5,"speaker":"USER","text":"Hello?"}"#;
     let mut one = copy(&demo, &[END_16, ROAD, added]);
-    let other = copy(&demo, &[END_17, STREET, removed]);
-    let found = file_choices(one.inner(), &other).unwrap();
+    let mut other = copy(&demo, &[END_17, STREET, removed]);
+    let found = file_choices(one.inner(), other.inner()).unwrap();
     let count = found.conflicts.len();
     let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
     driver.press(&vec!["t"; count].join(" ")).shows("none open");
@@ -286,8 +286,8 @@ fn every_choice_makes_the_copies_alike() {
 fn equal_elements_are_removed_one_by_one() {
     let people = r#"{"edit":"add_segment","turn":3,"start":62,"end":68,"labels":["people"]}"#;
     let (_, demo) = demo("taskmaster-1.json");
-    let (mut one, other) = (copy(&demo, &[people, people]), copy(&demo, &[]));
-    let found = file_choices(one.inner(), &other).unwrap();
+    let (mut one, mut other) = (copy(&demo, &[people, people]), copy(&demo, &[]));
+    let found = file_choices(one.inner(), other.inner()).unwrap();
     let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
     driver
         .shows("2 open")
@@ -352,8 +352,8 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
     let with_hash = |hash: &dyn Fn(&[u8]) -> String| {
         let (_, text) = demo("taskmaster-1.json");
         let (base, mut ours) = (copy(&text, &[]), copy(&text, &[END_16, ROAD]));
-        let theirs = copy(&text, &[END_17, STREET]);
-        let found = merge_files(&base, ours.inner(), &theirs, None).unwrap();
+        let mut theirs = copy(&text, &[END_17, STREET]);
+        let found = merge_files(&base, ours.inner(), theirs.inner(), None).unwrap();
         let hash = hash(&files::saved(&ours));
         let mut driver = unread(&ours, found, None, [120, 40]);
         for one in &mut driver.app.suggestions.all {

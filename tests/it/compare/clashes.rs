@@ -267,8 +267,8 @@ fn a_turn_that_both_sides_replace_is_one_conflict() {
     }
 }
 
-/// Whose text is another one by hand: spans that the other side has not touched stay where they are, and what it has
-/// changed follows its words.
+/// A text that was changed by hand, without its spans: those that no side has touched stay where they are, and what
+/// the other side has changed follows its words.
 #[test]
 fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
     let copies = Copies::of("taskmaster-1.json");

@@ -184,8 +184,8 @@ fn unnumbered(value: &Value) -> Value {
 
 fn merged(original: &Original, ours: &Value, theirs: &Value) -> Option<(Value, Vec<FileConflict>)> {
     let file = |value: &Value| open(value.to_string().into_bytes());
-    let (base, mut ours, theirs) = (open(original.bytes.clone()), file(ours), file(theirs));
-    let found = merge_files(&base, ours.inner(), &theirs, None).ok()?;
+    let (base, mut ours, mut theirs) = (open(original.bytes.clone()), file(ours), file(theirs));
+    let found = merge_files(&base, ours.inner(), theirs.inner(), None).ok()?;
     let out = serde_json::from_slice(&saved(&ours)).unwrap();
     Some((out, found.conflicts))
 }

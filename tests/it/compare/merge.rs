@@ -210,8 +210,8 @@ fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_rea
         let both = open(saved(&both));
         for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
             let mut file = open(saved(one));
-            let other = open(saved(other));
-            let found = merge_files(&original.open(), file.inner(), &other, None).unwrap();
+            let mut other = open(saved(other));
+            let found = merge_files(&original.open(), file.inner(), other.inner(), None).unwrap();
             all += 1;
             if !found.conflicts.is_empty() || !says_same(&open(saved(&file)), &both) {
                 wrong += 1;

@@ -95,7 +95,7 @@ fn changed(random: &mut Random, text: &str, word: &str) -> String {
 fn merged(ours: &File, theirs: &File, decided: Option<Side>) -> (File, MergedFile) {
     let mut file = open(saved(ours));
     let base = open(BASE.as_bytes().to_vec());
-    let found = merge_files(&base, file.inner(), theirs, decided).unwrap();
+    let found = merge_files(&base, file.inner(), open(saved(theirs)).inner(), decided).unwrap();
     (open(saved(&file)), found)
 }
 
