@@ -57,8 +57,9 @@ impl Watch {
 
 /// The least time between two searches for files that appear.
 const LONG_PAUSE: Duration = Duration::from_secs(6);
-/// How many times as long as a search the pause after it is, at least: there may be very many files.
-const PAUSES: u32 = 50;
+/// How many times as long as a search the pause after it is, at least: ten thousand sessions are not to cost a percent of
+/// a processor while nothing changes.
+const PAUSES: u32 = 500;
 
 /// The folders that were opened.
 pub struct OpenedFolders {
