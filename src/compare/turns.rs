@@ -1,4 +1,5 @@
-//! Aligns the turns of two copies of a dialog: by speaker and text, and where these differ, by likeness.
+//! Aligns the turns of two copies of a dialog: by speaker and text, those without a text by their calls, and where these
+//! differ, by likeness.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Detects changes of open files by other programs: looks at the file on the screen every few seconds, and
-//! at all files when the app asks for it.
+//! Detects changes by other programs: looks at the file on the screen every few seconds, at all files when the app asks
+//! for it, and now and then for files that appear in the folders that were opened.
 
 use std::cell::Cell;
 use std::collections::HashSet;
