@@ -137,7 +137,7 @@ impl Conflicts {
     pub fn told(&self) -> impl Iterator<Item = String> {
         self.lines.iter().map(|conflict| {
             let dialog = match (conflict.dialog, conflict.dialog_id.as_str()) {
-                (None, "") => "a dialog without an id".to_owned(),
+                (None, "") => "the file".to_owned(),
                 (None, id) => format!("dialog {id}"),
                 (Some(number), "") => format!("dialog {number}"),
                 (Some(number), id) => format!("dialog {number} {id}"),

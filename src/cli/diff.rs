@@ -152,6 +152,9 @@ fn print_text(
             writeln!(out, "! {} differs; no edit says how", visible(&unsaid.part))?;
         }
     }
+    for part in &found.beside {
+        writeln!(out, "! {} differs; no edit says how", visible(part))?;
+    }
     let lists = [
         (removed, "- only in the old copy", &found.removed),
         (added, "+ only in the new copy", &found.added),
@@ -176,6 +179,7 @@ fn print_records(pair: &SameFile, found: &FileDifferences, out: &mut Printer) ->
         .as_ref()
         .map(|name| name.to_string_lossy().into_owned());
     let mut unsaid = found.removed.len() + found.added.len() + found.unread.len();
+    unsaid += found.beside.len();
     for changed in &found.changed {
         let NamedDialog { position, id } = &changed.dialog;
         unsaid += changed.differences.unsaid.len();

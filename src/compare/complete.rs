@@ -7,7 +7,7 @@ use std::io;
 use super::dialogs::read_comparable;
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{Copies, Elements, Missing, Source, is_same_json};
+use super::json::{Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::{
@@ -78,7 +78,16 @@ pub fn complete(
         left: Left::default(),
     };
     while completing.takes_one(texts)? {}
-    Ok(completing.left)
+    let mut left = completing.left;
+    let [base, _, theirs] = texts;
+    if left.unsaid.is_empty()
+        && is_reordered(base, theirs)
+        && let Ok(written) = file.whole_text(own)
+        && is_reordered(&written, theirs)
+    {
+        left.unsaid.push(order());
+    }
+    Ok(left)
 }
 
 /// Returns how many members that only one side has changed the dialog at `own` does not have as that side has them.
@@ -91,7 +100,7 @@ pub fn lost(
 ) -> usize {
     let lacking = Lacking::of(file, own, merged, dialogs, texts, Side::Ours);
     let missing = lacking.map(|lacking| lacking.missing).unwrap_or_default();
-    let lost = missing.iter().filter(|one| one.is_free && one.is_lost);
+    let lost = missing.iter().filter(|one| one.is_free && one.is_lost());
     lost.count()
 }
 
@@ -121,6 +130,7 @@ impl Lacking {
             ours,
             theirs,
             written: &text,
+            ..Copies::default()
         };
         let copies = places(&dialog, &merged.dialog, &merged.turns);
         let elements = elements(&dialog, dialogs, &copies);
@@ -180,7 +190,7 @@ impl Completing<'_> {
             let known = known(&one);
             if !self.tried.insert(known.clone()) {
                 // Something else has undone it, as in a list of equal elements.
-                if one.is_lost && self.taken.contains(&known) && !self.is_in_conflict(one.turn) {
+                if one.is_lost() && self.taken.contains(&known) && !self.is_in_conflict(one.turn) {
                     lost.push(one);
                 }
                 continue;
@@ -242,11 +252,16 @@ impl Completing<'_> {
 
     /// Decides about a change that leads to another dialog: it is left if it is nowhere else.
     fn farther(&mut self, one: &Missing, after: &Dialog, to: &Lacking) -> Tried {
-        let is_there = !one.is_lost
-            || !one.is_of_another_kind
-                && is_settled(after, &to.dialog, &self.merged.dialog, |of| {
-                    self.turns(to, of)
-                })
+        let may_be_settled = match one.absence {
+            Absence::Partly => return Tried::Dropped,
+            Absence::Wholly => true,
+            Absence::OfAnotherKind => false,
+            Absence::Removed => !self.is_untold(one, after, to),
+        };
+        let is_there = may_be_settled
+            && is_settled(after, &to.dialog, &self.merged.dialog, |of| {
+                self.turns(to, of)
+            })
             || self.is_moved(one, to)
             || self.is_in_conflict(one.turn);
         if is_there {
@@ -264,6 +279,22 @@ impl Completing<'_> {
             }
             None => Tried::Dropped,
         }
+    }
+
+    /// True if one side has removed something that the other has changed, and the dialog does not tell both: it would
+    /// come back as it was in the base, or go with what the other has put into it.
+    fn is_untold(&self, one: &Missing, after: &Dialog, to: &Lacking) -> bool {
+        let place = |at: usize| {
+            let base = self.turns(to, at)[0]?;
+            Some((base, to.dialog.turns.get(at)?, after.turns.get(at)?))
+        };
+        let Some((base, now, after)) = one.turn.and_then(place) else {
+            return false;
+        };
+        comes_back(&base.acts, &now.acts, &after.acts)
+            || comes_back(&base.segments, &now.segments, &after.segments)
+            || goes(&base.acts, &now.acts, &after.acts)
+            || goes(&base.segments, &now.segments, &after.segments)
     }
 
     fn is_in_conflict(&self, turn: Option<usize>) -> bool {
@@ -285,6 +316,18 @@ impl Completing<'_> {
     }
 }
 
+/// True if something of the base is there after a change and not before.
+fn comes_back<E: PartialEq>(base: &[E], before: &[E], after: &[E]) -> bool {
+    let mut new = after.iter().filter(|of| !before.contains(of));
+    new.any(|of| base.contains(of))
+}
+
+/// True if something that is not in the base is there before a change and not after it.
+fn goes<E: PartialEq>(base: &[E], before: &[E], after: &[E]) -> bool {
+    let mut gone = before.iter().filter(|of| !after.contains(of));
+    gone.any(|of| !base.contains(of))
+}
+
 /// Returns the text of ours with the turns of `merged`: those that ours has not touched, and those that it does not
 /// have, as theirs has them. None if they cannot be put together so.
 pub fn put_together(
@@ -297,6 +340,7 @@ pub fn put_together(
         ours: mine,
         theirs: others,
         written: mine,
+        ..Copies::default()
     };
     let mut sources: Vec<Source> = Vec::new();
     let turns = merged.dialog.turns.iter().zip(&merged.turns);
@@ -359,6 +403,7 @@ pub fn add_unread(
         ours: &written,
         theirs: text,
         written: &written,
+        ..Copies::default()
     };
     let turns = aligned(&dialog.turns, &new.turns).both.into_iter();
     let turns = turns.map(|(own, new)| {
@@ -386,12 +431,23 @@ pub fn add_unread(
             made.unsaid.push(unsaid(&one));
         }
     }
+    if made.is_empty() && is_reordered(&written, text) {
+        made.unsaid.push(order());
+    }
     if more > 0 {
         let part = format!("{more} more members, which are not listed");
         made.unsaid.push(Unsaid { turn: None, part });
     }
     put(file, own, written)?;
     Ok(())
+}
+
+/// The difference of a dialog whose lines are in another order.
+fn order() -> Unsaid {
+    Unsaid {
+        turn: None,
+        part: "the order of the lines".to_owned(),
+    }
 }
 
 /// True if two dialogs say the same, in whatever order within their turns.
@@ -404,14 +460,13 @@ fn says_same(one: &Dialog, other: &Dialog) -> bool {
 }
 
 fn unsaid(Missing { turn, path, .. }: &Missing) -> Unsaid {
+    let is_element = path.starts_with(|first: char| first.is_ascii_digit());
     let part = match path.as_str() {
-        "" => "the turn",
-        path => path,
+        "" => "the turn".to_owned(),
+        path if is_element => format!("element {path}"),
+        path => path.to_owned(),
     };
-    Unsaid {
-        turn: *turn,
-        part: part.to_owned(),
-    }
+    Unsaid { turn: *turn, part }
 }
 
 /// Returns the copies of each turn of a written dialog that is to become the merged one.

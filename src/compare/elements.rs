@@ -336,8 +336,14 @@ impl Element for Field {
 
     fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
         let mut pick = Pick::new(prefer);
+        let content = match [&base.content, &ours.content, &theirs.content] {
+            [Content::Raw(base), Content::Raw(ours), Content::Raw(theirs)] => {
+                Content::Raw(pick.json(base, ours, theirs))
+            }
+            [base, ours, theirs] => pick.of(base, ours, theirs),
+        };
         let merged = Self {
-            content: pick.of(&base.content, &ours.content, &theirs.content),
+            content,
             ..ours.clone()
         };
         (merged, pick.is_conflict)

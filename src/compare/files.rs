@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::beside::{differences_beside, merge_beside};
 use super::common::common;
 use super::complete::{Left, add_unread, complete, lost, put_together};
 use super::dialogs::{paired_dialogs, read_comparable};
@@ -12,8 +13,9 @@ use super::list::Side;
 use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
 use super::pairs::Pairs;
 use super::turns::{aligned, is_in_place};
-use crate::corpus::{CorpusFile, ReadError};
+use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::{Dialog, Edit};
+use crate::text::quoted;
 
 /// The differences between two copies of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +27,8 @@ pub struct FileDifferences {
     pub added: Vec<NamedDialog>,
     /// Dialogs of the old copy that cannot be read in one of them, although their bytes differ.
     pub unread: Vec<NamedDialog>,
+    /// What differs beside the dialogs and in their order.
+    pub beside: Vec<String>,
 }
 
 /// A dialog that differs.
@@ -50,6 +54,7 @@ impl FileDifferences {
             && self.removed.is_empty()
             && self.added.is_empty()
             && self.unread.is_empty()
+            && self.beside.is_empty()
     }
 }
 
@@ -62,7 +67,12 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
     new.read_like(old);
     let new = &*new;
     let paired = paired_dialogs(old, new)?;
-    let mut found = FileDifferences::default();
+    let mut found = FileDifferences {
+        beside: differences_beside(old, new)?,
+        ..FileDifferences::default()
+    };
+    let partners = paired.partners(old.index().pieces.len());
+    found.beside.extend(moved(old, new, &partners));
     for (position, other) in paired.changed {
         let dialog = named(old, position);
         let made = read(new, other).and_then(|dialog| {
@@ -93,6 +103,19 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
         .map(|at| named(new, *at))
         .collect();
     Ok(found)
+}
+
+/// Says that dialogs are in another order in the new file, or in another list; None if they are not. `partners` has the
+/// position there of each one of the old file.
+fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Option<String> {
+    let pairs = (0..).zip(partners);
+    let mut pairs = pairs.filter_map(|(one, other)| Some((one, (*other)?)));
+    let elsewhere = pairs.find_map(|(one, other)| {
+        let (was, is) = (old.list_of(one)?, new.list_of(other)?);
+        (was != is).then(|| format!("the list of dialog {one}, now {},", quoted(is)))
+    });
+    let is_in_order = || partners.iter().flatten().is_sorted();
+    elsewhere.or_else(|| (!is_in_order()).then(|| "the order of the dialogs".to_owned()))
 }
 
 fn named(file: &CorpusFile, position: usize) -> NamedDialog {
@@ -173,6 +196,7 @@ pub fn merge_files(
     let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
     let dialogs = base.index().pieces.len();
     let (in_ours, in_theirs) = (mine.partners(dialogs), other.partners(dialogs));
+    let their_move = moved(base, theirs, &in_theirs);
     let is_strange = |partners: &[Option<usize>], copy: usize| {
         dialogs > 1 && copy > 0 && partners.iter().all(Option::is_none)
     };
@@ -220,17 +244,22 @@ pub fn merge_files(
     }
     // Where each dialog of theirs is in ours.
     let mut places = vec![None; theirs.index().pieces.len()];
+    let mut partners = vec![None; merging.ours.index().pieces.len()];
     for (own, new) in in_ours.into_iter().zip(in_theirs) {
-        if let Some(new) = new {
-            places[new] = own;
+        if let (Some(own), Some(new)) = (own, new) {
+            (places[new], partners[own]) = (Some(own), Some(new));
         }
     }
     let mut added = other.pairs.added;
     added.extend(back);
     added.sort_unstable();
     for new in added {
-        let behind = places[..new].iter().rev().flatten().next().copied();
-        merging.add(new, behind, &mine.pairs.added)?;
+        merging.add(new, &places, &mine.pairs.added)?;
+    }
+    let left = merge_beside(base, merging.ours, theirs, decided.unwrap_or_default())?;
+    let moved = their_move.and_then(|_| moved(merging.ours, theirs, &partners));
+    for part in left.into_iter().chain(moved) {
+        merging.left(None, Unsaid { turn: None, part });
     }
     Ok(merging.merged)
 }
@@ -419,8 +448,43 @@ impl FileMerging<'_> {
             (None, Some(new)) => named(self.theirs, new),
             (None, None) => NamedDialog::default(),
         };
-        let conflict = whole_dialog(dialog, own.is_some(), states);
+        let is_nameless = own.is_none() && dialog.id.is_empty();
+        let mut conflict = whole_dialog(dialog, own.is_some(), states);
+        // It is known by what it says.
+        let theirs = new.filter(|_| is_nameless);
+        let theirs = theirs.and_then(|new| read(self.theirs, new).ok());
+        let first = theirs.as_ref().and_then(|dialog| dialog.turns.first());
+        if let (Some(said), Some(first)) = (&mut conflict.conflict.theirs, first) {
+            said.push_str(&format!(", beginning with {}", quoted(&first.text)));
+        }
         self.merged.conflicts.push(conflict);
+    }
+
+    /// Adds a conflict about something that cannot be written, of a dialog of ours or beside the dialogs.
+    fn left(&mut self, dialog: Option<&NamedDialog>, unsaid: Unsaid) {
+        if self.decided != Some(Side::Ours) {
+            let (is_ours, dialog) = (dialog.is_some(), dialog.cloned().unwrap_or_default());
+            let conflict = undecidable(dialog, is_ours, unwritten(unsaid));
+            self.merged.conflicts.push(conflict);
+        }
+    }
+
+    /// Returns where a dialog of theirs belongs in ours, given the places there of their dialogs; None if ours does not
+    /// have its list.
+    fn place_of(&self, new: usize, places: &[Option<usize>]) -> Option<DialogPlace> {
+        let lists = [&*self.ours, self.theirs].map(CorpusFile::dialog_lists);
+        let has_several = lists.iter().any(|lists| lists.len() > 1);
+        let list = self.theirs.list_of(new).filter(|_| has_several);
+        let is_there = |own: &usize| list.is_none() || self.ours.list_of(*own) == list;
+        let mut before = places[..new].iter().rev().flatten();
+        match (before.find(|own| is_there(own)), list) {
+            (Some(own), _) => Some(DialogPlace::Behind(*own)),
+            (None, None) => Some(DialogPlace::First(0)),
+            (None, Some(list)) => {
+                let first = lists[0].iter().position(|of| of.key == list)?;
+                Some(DialogPlace::First(first))
+            }
+        }
     }
 
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
@@ -513,6 +577,7 @@ impl FileMerging<'_> {
         for start in [Start::Ours, Start::Turns, Start::Members, Start::Theirs] {
             let mut found = found.clone();
             let mut of = turns.clone();
+            let mut kept = Vec::new();
             let before = best.as_ref().map(|(left, ..)| left);
             match (start, texts, before) {
                 (Start::Ours, ..) => {}
@@ -528,7 +593,9 @@ impl FileMerging<'_> {
                 }
                 (Start::Members, Some(texts), Some(left)) if !left.is_empty() => {
                     put(self.ours, own, was.clone())?;
-                    complete(self.ours, own, &mut found, copies, texts, prefer)?;
+                    let left = complete(self.ours, own, &mut found, copies, texts, prefer)?;
+                    // What is kept as ours has it is not missed again.
+                    kept.extend(left.unsaid.into_iter().filter(|_| !found.kept.is_empty()));
                 }
                 (Start::Theirs, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
                     put(self.ours, own, texts[2].clone())?;
@@ -536,9 +603,15 @@ impl FileMerging<'_> {
                 }
                 _ => continue,
             }
-            let Ok(left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
+            let Ok(mut left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
                 break;
             };
+            kept.retain(|unsaid| !left.unsaid.contains(unsaid));
+            left.unsaid.append(&mut kept);
+            // What it does not have is ours.
+            if start == Start::Theirs && !left.unsaid.is_empty() && prefer != Side::Theirs {
+                continue;
+            }
             if before.is_none_or(|before| left.is_less_than(before)) {
                 let text = self.ours.whole_text(own).unwrap_or_default();
                 if start != Start::Theirs {
@@ -553,13 +626,8 @@ impl FileMerging<'_> {
         };
         put(self.ours, own, text)?;
         self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
-        for unsaid in left
-            .unsaid
-            .into_iter()
-            .filter(|_| self.decided != Some(Side::Ours))
-        {
-            let conflict = undecidable(dialog.clone(), true, unwritten(unsaid));
-            self.merged.conflicts.push(conflict);
+        for unsaid in left.unsaid {
+            self.left(Some(&dialog), unsaid);
         }
         if self.decided.is_some() {
             return Ok(());
@@ -610,7 +678,7 @@ impl FileMerging<'_> {
     }
 
     /// Adds a dialog that they have added, unless we have added the same.
-    fn add(&mut self, new: usize, behind: Option<usize>, own_added: &[usize]) -> io::Result<()> {
+    fn add(&mut self, new: usize, places: &[Option<usize>], own_added: &[usize]) -> io::Result<()> {
         let Ok(text) = self.theirs.whole_text(new) else {
             self.whole(None, Some(new), ["", "", "unreadable"]);
             return Ok(());
@@ -633,11 +701,14 @@ impl FileMerging<'_> {
                 return Ok(());
             }
         }
-        if self.ours.holds_several() {
-            self.ours.add_dialog(behind, &text)?;
-            self.merged.added += 1;
-        } else {
-            self.whole(None, Some(new), ["", "", "added"]);
+        let holds_it = self.ours.holds_several()
+            || self.theirs.index().arrangement == Arrangement::Lines && self.ours.is_line()?;
+        match self.place_of(new, places).filter(|_| holds_it) {
+            Some(place) => {
+                self.ours.add_dialog(place, &text)?;
+                self.merged.added += 1;
+            }
+            None => self.whole(None, Some(new), ["", "", "added"]),
         }
         Ok(())
     }

@@ -445,7 +445,8 @@ impl<'d> Merging<'d> {
         others: &[usize],
     ) -> TurnChanges {
         let (mut removed, mut added) = (Vec::new(), other.added.clone());
-        let mut restored = Vec::new();
+        let (mut restored, mut answered) = (Vec::new(), Vec::new());
+        let mut kept: Option<(&Turn, Side)> = None;
         let asks_all = self.asks_all;
         let instead = |pairs: &Pairs, was| pairs.instead_of(was).filter(|_| !asks_all);
         for (own, copies) in of.iter().enumerate() {
@@ -454,18 +455,39 @@ impl<'d> Merging<'d> {
             };
             let new = instead(other, was);
             let (one, was) = (&ours.turns[own], &base.turns[was]);
-            if !self.asks_all && self.says_same(one, was) && !copies.renumbered[0] {
+            // The turns of an exchange are one element: it goes as a whole or stays.
+            let is_changed = |(at, copies): (usize, &TurnCopies)| {
+                let turn = &ours.turns[at];
+                let is_it = at == own || one.is_in_exchange_of(turn);
+                let was = copies.base.filter(|was| other.removed.contains(was));
+                is_it
+                    && was.is_some_and(|was| {
+                        copies.renumbered[0] || !self.says_same(turn, &base.turns[was])
+                    })
+            };
+            if !asks_all && !of.iter().enumerate().any(is_changed) {
                 removed.push(own);
                 continue;
             }
             self.turn = Some(own);
             let new_turn = new.map(|new| said(&theirs.turns[new]));
-            match self.conflict("turn", [Some(said(was)), Some(said(one)), new_turn]) {
+            let of_exchange = kept.filter(|(kept, _)| !asks_all && one.is_in_exchange_of(kept));
+            let side = match of_exchange {
+                Some((_, side)) => side,
+                None => self.conflict("turn", [Some(said(was)), Some(said(one)), new_turn]),
+            };
+            kept = Some((one, side));
+            match side {
                 Side::Theirs => removed.push(own),
                 Side::Ours | Side::Base => added.retain(|at| Some(*at) != new),
                 Side::Both => {}
             }
+            if side != Side::Theirs {
+                answered.extend(one.calls.iter().filter_map(ApiCall::response_place));
+            }
         }
+        // With a call that stays its answer stays.
+        removed.retain(|own| !answered.iter().any(|at| ours.turns[*own].at.holds(*at)));
         // Turns that we have removed, but they have changed.
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
@@ -671,7 +693,12 @@ fn calls(dialog: &Dialog) -> impl Iterator<Item = (usize, &ApiCall)> {
 }
 
 fn said(turn: &Turn) -> String {
-    format!("{}: {}", turn.speaker.name, quoted(&turn.text))
+    let speaker = &turn.speaker.name;
+    let calls: Vec<_> = turn.calls.iter().map(ApiCall::said).collect();
+    match calls.is_empty() || !turn.text.is_empty() {
+        true => format!("{speaker}: {}", quoted(&turn.text)),
+        false => format!("{speaker}: {}", calls.join(", ")),
+    }
 }
 
 /// The field of a call that is the number of its turn, where a family knows it.

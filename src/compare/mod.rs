@@ -4,6 +4,7 @@
 //! labels, votes by annotator, values by name. What no dialog tells is compared as JSON (`json`), and taken where ours
 //! has not touched it (`complete`).
 
+mod beside;
 mod blame;
 mod canonical;
 mod carry;

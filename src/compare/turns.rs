@@ -1,7 +1,7 @@
 //! Aligns the turns of two copies of a dialog: by speaker and text, those without a text by their calls, and where these
 //! differ, by likeness.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use similar::DiffTag;
 
@@ -85,9 +85,15 @@ fn likely(
 ) {
     let (rows, columns) = (before.len(), after.len());
     let is_small = rows <= MOST && columns <= MOST;
+    let same = unique_in_both(&old[before.clone()], &new[after.clone()]);
     let likeness = |row: usize, column: usize| {
         let (one, other) = (&old[before.start + row], &new[after.start + column]);
-        if is_small {
+        // A turn that is there as it was has not become another one, however like it is.
+        if same.get(&row).is_some_and(|same| *same != column)
+            || same.iter().any(|(was, is)| *is == column && *was != row)
+        {
+            0
+        } else if is_small {
             likeness(one, other)
         } else {
             u32::from(one.speaker.name == other.speaker.name)
@@ -128,6 +134,17 @@ fn likely(
             column += 1;
         }
     }
+}
+
+/// Returns which turn of a stretch is which of another one, of those that are in both once.
+fn unique_in_both(old: &[Turn], new: &[Turn]) -> HashMap<usize, usize> {
+    let (old, new): (Vec<_>, Vec<_>) =
+        (old.iter().map(key).collect(), new.iter().map(key).collect());
+    let is_once = |all: &[_], one: &_| all.iter().filter(|other| *other == one).count() == 1;
+    let once = old.iter().enumerate().filter(|(_, one)| is_once(&old, one));
+    once.filter(|(_, one)| is_once(&new, one))
+        .filter_map(|(at, one)| Some((at, new.iter().position(|other| other == one)?)))
+        .collect()
 }
 
 /// Returns how alike two turns are; 0 if they are different turns. Of those that are as much alike, the number decides.
@@ -299,6 +316,29 @@ mod tests {
         let found = aligned(&of(&texts), &of(&["new a", "b", "a", "b", "a x", "b x"]));
         assert!(found.both.iter().all(|(old, new)| old == new), "{found:?}");
         assert_eq!(found.both.len(), 6);
+    }
+
+    #[test]
+    fn like_turns_that_change_places_stay_themselves() {
+        let found = aligned(
+            &turns(&[
+                ("U", "a table at seven"),
+                ("U", "a table at eight"),
+                ("S", "yes"),
+            ]),
+            &turns(&[
+                ("U", "a table at eight"),
+                ("U", "a table at seven"),
+                ("S", "yes"),
+            ]),
+        );
+        assert_eq!(found.both.len(), 2);
+        assert!(
+            found
+                .both
+                .iter()
+                .all(|pair| [(0, 1), (1, 0), (2, 2)].contains(pair))
+        );
     }
 
     #[test]

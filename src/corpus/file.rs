@@ -5,6 +5,7 @@ mod edits;
 mod whole;
 
 pub use edits::{Change, EditsMade};
+pub use whole::{DialogPlace, WholeChange};
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -304,7 +305,7 @@ impl CorpusFile {
         });
         let mut changes: Vec<_> = edited.collect();
         if !self.whole.is_empty() {
-            let whole = self.whole.changes(pieces).into_iter();
+            let whole = self.whole.changes(&self.index).into_iter();
             changes.extend(whole.map(|change| (change.at, Cow::Owned(change.text))));
             changes.sort_by_key(|(at, _)| (at.start, at.end));
         }

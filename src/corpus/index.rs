@@ -3,7 +3,7 @@
 //! One pass over the bytes builds it; it keeps only ranges.
 
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use twox_hash::XxHash3_128;
 
@@ -26,14 +26,21 @@ pub enum Arrangement {
     Lines,
     /// The file is one dialog.
     Single,
-    /// Arrays in these members of the outermost object, such as `train` and `test`; the positions of
-    /// their dialogs continue from one array to the next.
-    Members(Vec<String>),
+    /// Arrays in these members of the outermost object, such as `train` and `test`.
+    Members(Vec<DialogList>),
     /// The members of the outermost object are dialogs. The piece of a dialog begins with its key.
     Keyed,
     /// The lines of the file, or the elements of its array, are turns. The piece of a dialog is the whole file, or
     /// some lines in a row.
     Turns,
+}
+
+/// A member of the outermost object that is an array of dialogs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DialogList {
+    pub key: String,
+    /// The positions of its dialogs, which continue from one array to the next.
+    pub dialogs: Range<usize>,
 }
 
 /// The contents of a file.
@@ -392,15 +399,20 @@ fn choose(
         ));
     }
     let mut family: Option<&'static dyn Format> = None;
-    let (mut keys, mut dialogs) = (Vec::new(), Vec::new());
+    let (mut all, mut dialogs) = (Vec::new(), Vec::new());
     for MemberList { key, pieces } in lists {
         let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
         match contents(given, &pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
                 let key = String::from_utf8_lossy(&read(given.source, key)?).into_owned();
-                keys.push(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
+                let key = decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned();
+                let first = dialogs.len();
                 dialogs.extend(pieces);
+                all.push(DialogList {
+                    key,
+                    dialogs: first..dialogs.len(),
+                });
             }
             _ => others.extend(pieces),
         }
@@ -418,8 +430,8 @@ fn choose(
         return Ok(index_of(given, single, contents, vec![whole], Vec::new()));
     }
     if let Some(family) = family {
-        let (keys, contents) = (Arrangement::Members(keys), Contents::Dialogs(family));
-        return Ok(index_of(given, keys, contents, dialogs, others));
+        let (lists, contents) = (Arrangement::Members(all), Contents::Dialogs(family));
+        return Ok(index_of(given, lists, contents, dialogs, others));
     }
     let is_part = |piece: &Piece| begins(piece, &[b"\"request\"", b"\"response\"", b"\"body\""]);
     let are_parts = members.len() <= 2 && members.iter().any(is_part);

@@ -18,11 +18,11 @@ mod source;
 mod suggestion;
 mod turns_in_lines;
 
-pub use file::{Change, CorpusFile, EditsMade, FilePart, ReadError};
+pub use file::{Change, CorpusFile, DialogPlace, EditsMade, FilePart, ReadError, WholeChange};
 pub use ids::{IdLookup, id_of};
 pub use index::{
-    Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, hash_without_returns, index,
-    index_all, index_with,
+    Arrangement, Contents, DialogList, Index, ScanPass, ScanProgress, beginning,
+    hash_without_returns, index, index_all, index_with,
 };
 pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements};
 pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};

@@ -196,8 +196,8 @@ fn type_of(field: &str, value: &Value) -> (&'static str, bool) {
         "breakdown" => ("\"O\", \"T\" or \"X\"", is::<Breakdown>(value)),
         "part" => ("\"arguments\" or \"response\"", is::<CallPart>(value)),
         "value" => (
-            "a string, a number, true, false, or an object such as {\"json\":\"null\"}",
-            is::<EditValue>(value),
+            "a string, a number, true, false, an object such as {\"json\":\"null\"}, or a list of these",
+            is::<EditValue>(value) || is::<Vec<EditValue>>(value),
         ),
         "arguments" | "response" => (
             "a list of values such as {\"name\":\"date\",\"value\":\"Friday\"}",

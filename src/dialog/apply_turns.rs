@@ -35,16 +35,13 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
     let counting = dialog.counting_fields();
     let removed = dialog.turns.remove(turn);
     for call in dialog.turns.iter_mut().flat_map(|turn| &mut turn.calls) {
-        if call
-            .response_place()
-            .is_some_and(|at| holds(removed.at, at))
-        {
+        if call.response_place().is_some_and(|at| removed.at.holds(at)) {
             call.response = None;
             call.answered_as = None;
         }
         // An answer may say more of its call, such as that it failed.
         call.fields
-            .retain(|field| !holds(removed.at, field.at) || field.at.end == 0);
+            .retain(|field| !removed.at.holds(field.at) || field.at.end == 0);
     }
     let is_of_exchange =
         |other: &Turn| other.exchange.end > 0 && other.exchange.start == removed.exchange.start;
@@ -168,8 +165,4 @@ fn shift(turn: &mut Turn, names: &[Short], by: i64) {
             };
         }
     }
-}
-
-fn holds(outer: Extent, inner: Extent) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }

@@ -101,6 +101,8 @@ pub enum Edit {
         call: usize,
         part: CallPart,
         name: String,
+        /// One value, or a list of several.
+        #[serde(deserialize_with = "one_or_several")]
         value: EditValue,
     },
     RenameValue {
@@ -284,6 +286,8 @@ impl CallPart {
 #[serde(deny_unknown_fields)]
 pub struct NamedValue {
     pub name: String,
+    /// One value, or a list of several.
+    #[serde(deserialize_with = "one_or_several")]
     pub value: EditValue,
 }
 

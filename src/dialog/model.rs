@@ -26,6 +26,13 @@ pub struct Extent {
     pub end: u32,
 }
 
+impl Extent {
+    /// True if another extent is inside it.
+    pub fn holds(self, inner: Self) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+}
+
 impl PartialEq for Extent {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -115,6 +122,13 @@ impl Turn {
             Role::System => self.index.is_some() || !is_empty(),
             Role::Other => true,
         }
+    }
+
+    /// True if both are turns of one exchange.
+    pub fn is_in_exchange_of(&self, other: &Self) -> bool {
+        self.exchange.end > 0
+            && self.exchange.start == other.exchange.start
+            && other.exchange.end > 0
     }
 
     /// Returns the whole element of the turn, or of the exchange that contains it.

@@ -25,7 +25,7 @@ pub enum EditValue {
         #[serde(deserialize_with = "scalar")]
         json: String,
     },
-    /// The values of a slot of the dialogue state, in corpora whose slots have lists of values.
+    /// A list: the values of a slot of the dialogue state, or a new argument.
     #[serde(skip_deserializing)]
     Several(Vec<Self>),
 }

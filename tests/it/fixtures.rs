@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use turnwise::corpus::Arrangement;
+use turnwise::corpus::{Arrangement, DialogList};
 use turnwise::dialog::{Breakdown, Dialog, Edit, EditError};
 
 use crate::corpora::edits;
@@ -33,7 +33,10 @@ fn arrangements_are_recognised() {
         let file = open_path(&own("tests/fixtures").join(name)).expect("dialogs");
         (file.index().arrangement.clone(), file.index().pieces.len())
     };
-    let member = Arrangement::Members(vec!["dialogs".to_owned()]);
+    let member = Arrangement::Members(vec![DialogList {
+        key: "dialogs".to_owned(),
+        dialogs: 0..2,
+    }]);
     assert_eq!(
         arrangement("taskmaster-2-bom-crlf.json"),
         (Arrangement::Array, 3)

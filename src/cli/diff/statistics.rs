@@ -28,6 +28,7 @@ impl Statistics {
         kind("dialogs removed", found.removed.len());
         kind("dialogs not readable", found.unread.len());
         kind("dialogs changed", found.changed.len());
+        kind("other differences", found.beside.len());
         for changed in &found.changed {
             kind("other differences", changed.differences.unsaid.len());
             for edit in &changed.differences.edits {

@@ -590,3 +590,211 @@ fn two_acts_of_a_new_name_are_both_there() {
     let count = |text: &str| text.matches("Garden-Recommend").count();
     assert_eq!(count(&text), count(&new.to_string()));
 }
+
+/// A chat of one call, whose arguments are an object or JSON in a string.
+fn plot(arguments: &str, in_text: bool) -> String {
+    let arguments = if in_text {
+        serde_json::to_string(arguments).unwrap()
+    } else {
+        arguments.to_owned()
+    };
+    format!(
+        r#"[{{"id":"c","messages":[{{"role":"user","content":"Plot it."}},
+{{"role":"assistant","content":null,"tool_calls":[{{"id":"k","type":"function","function":{{"name":"plot","arguments":{arguments}}}}}]}},
+{{"role":"tool","tool_call_id":"k","content":"done"}}]}}]
+"#
+    )
+}
+
+/// Merges three texts and returns the exit code, what came out, and the list of conflicts.
+fn merged(base: &str, ours: &str, theirs: &str) -> (i32, String, String) {
+    let folder = scratch();
+    let folder = folder.path();
+    for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+        fs::write(folder.join(name).with_extension("json"), text).unwrap();
+    }
+    let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
+    let ran = run_in(folder, &[&["merge"], &names[..]].concat(), "");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_default();
+    (ran.code, read("out.json"), read("out.json.conflicts.jsonl"))
+}
+
+#[test]
+fn a_list_in_an_argument_is_one_value() {
+    for in_text in [false, true] {
+        for (was, one, other) in [
+            ("[1, 2]", "[7]", "[1, 2, 3]"),
+            ("[10, 20]", "[11, 20]", "[10, 21]"),
+        ] {
+            let of = |at: &str| plot(&format!(r#"{{"kind": "bar", "at": {at}}}"#), in_text);
+            let (code, out, conflicts) = merged(&of(was), &of(one), &of(other));
+            assert_eq!((code, out), (1, of(one)), "{conflicts}");
+            let kind = plot(&format!(r#"{{"kind": "dots", "at": {was}}}"#), in_text);
+            let (code, out, conflicts) = merged(&of(was), &of(one), &kind);
+            let both = of(one).replace("bar", "dots");
+            assert_eq!((code, out), (0, both), "{conflicts}");
+        }
+        let of = |more: &str| plot(&format!(r#"{{"kind": "bar"{more}}}"#), in_text);
+        let (one, other) = (of(r#", "at": ["p", "q"]"#), of(r#", "at": ["r"]"#));
+        let (code, out, conflicts) = merged(&of(""), &one, &other);
+        assert_eq!((code, out), (1, one), "{conflicts}");
+    }
+}
+
+#[test]
+fn members_of_one_nested_value_are_two_things() {
+    let of = |a: u8, b: u8| plot(&format!(r#"{{"at": {{"x": {a}, "y": {b}}}}}"#), false);
+    let (code, out, conflicts) = merged(&of(1, 1), &of(2, 1), &of(1, 2));
+    assert_eq!((code, out), (0, of(2, 2)), "{conflicts}");
+    let (code, out, conflicts) = merged(&of(1, 1), &of(2, 1), &of(3, 2));
+    assert_eq!((code, out), (1, of(2, 1)), "{conflicts}");
+}
+
+#[test]
+fn a_new_argument_may_be_a_list() {
+    let folder = scratch();
+    let folder = folder.path();
+    for list in ["[1, 2]", r#"["a", "b"]"#, "[null, true, 1.50]"] {
+        let (old, new) = (
+            plot(r#"{"kind": "bar"}"#, false),
+            plot(&format!(r#"{{"kind": "bar", "at": {list}}}"#), false),
+        );
+        fs::write(folder.join("old.json"), &old).unwrap();
+        fs::write(folder.join("new.json"), &new).unwrap();
+        let records = run_in(
+            folder,
+            &["diff", "old.json", "new.json", "--format", "jsonl"],
+            "",
+        );
+        assert_eq!((records.code, records.err.as_str()), (1, ""));
+        let ran = run_in(folder, &["apply", "-", "old.json"], &records.out);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let ran = run_in(folder, &["diff", "old.json", "new.json"], "");
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    }
+}
+
+/// The call that ours changes stays with its answer where theirs removes both.
+#[test]
+fn the_answer_of_a_call_that_stays_stays() {
+    let base = plot(r#"{"kind": "bar"}"#, true);
+    let ours = base.replace("bar", "dots");
+    let answered = base.replace("done", "drawn");
+    let start = base.find("},\n{\"role\":\"assistant\"").unwrap() + 1;
+    let theirs = base[..start].to_owned() + "]}]\n";
+    for ours in [ours, answered] {
+        let (code, out, conflicts) = merged(&base, &ours, &theirs);
+        assert_eq!((code, &out), (1, &ours), "{conflicts}");
+        assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+        assert!(conflicts.contains("assistant: plot("), "{conflicts}");
+        let (code, out, conflicts) = merged(&base, &theirs, &ours);
+        assert_eq!((code, &out), (1, &theirs), "{conflicts}");
+    }
+}
+
+/// One side marks an act, a slot or an exchange with a member of its own, and the other removes it.
+#[test]
+fn what_one_side_marks_and_the_other_removes_is_a_conflict() {
+    let sgd = |frames: &str| {
+        format!(
+            r#"[{{"dialogue_id":"a","services":["Boats"],"turns":[
+{{"speaker":"USER","utterance":"Two seats.","frames":{frames}}},
+{{"speaker":"SYSTEM","utterance":"Fine.","frames":[]}}]}}]
+"#
+        )
+    };
+    let act = |more: &str| {
+        format!(r#"{{"act":"INFORM","canonical_values":["2"],"slot":"n","values":["two"]{more}}}"#)
+    };
+    let frame = |acts: &str, slots: &str| {
+        sgd(&format!(
+            r#"[{{"actions":[{acts}],"service":"Boats","slots":[{slots}],"state":{{"active_intent":"a","requested_slots":[],"slot_values":{{}}}}}}]"#
+        ))
+    };
+    let two = act("").replace("\"n\"", "\"m\"");
+    let slot = r#"{"exclusive_end":3,"slot":"n","start":0}"#;
+    let both = format!("{},{two}", act(""));
+    let base = frame(&both, "");
+    let marked = frame(&format!("{},{two}", act(r#","note":"check""#)), "");
+    let gone = frame(&two, "");
+    let (no_frame, with_slot) = (sgd("[]"), frame(&both, slot));
+    for (one, other) in [
+        (&marked, &gone),
+        (&no_frame, &with_slot),
+        (&no_frame, &marked),
+    ] {
+        for (ours, theirs) in [(one, other), (other, one)] {
+            let (code, out, conflicts) = merged(&base, ours, theirs);
+            assert_eq!((code, &out), (1, ours), "{conflicts}");
+        }
+    }
+}
+
+/// Two turns that are alike change places in one copy, and the other marks one of them.
+#[test]
+fn turns_that_change_places_keep_what_is_theirs() {
+    let of = |turns: [&str; 2]| {
+        let turns = turns.join(",\n");
+        format!(
+            "[{{\"conversation_id\":\"d\",\"instruction_id\":\"i\",\"utterances\":[\n{turns}]}}]\n"
+        )
+    };
+    let one = r#"{"index":0,"speaker":"USER","text":"Is there a table for two at 7 pm?"}"#;
+    let two = r#"{"index":1,"speaker":"USER","text":"Is there a table for two at 8 pm?"}"#;
+    let marked = two.replace('}', r#","segments":[{"start_index":28,"end_index":32,"text":"8 pm","annotations":[{"name":"time"}]}]}"#);
+    let (base, ours) = (of([one, two]), of([one, &marked]));
+    let theirs = of([&two.replace(":1", ":0"), &one.replace(":0", ":1")]);
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let (_, out, conflicts) = merged(&base, ours, theirs);
+        let out: Value = serde_json::from_str(&out).unwrap();
+        for turn in out[0]["utterances"].as_array().unwrap() {
+            let is_marked = turn.get("segments").is_some();
+            let text = turn["text"].as_str().unwrap();
+            assert!(!is_marked || text.contains("8 pm"), "{out} {conflicts}");
+        }
+    }
+}
+
+/// What ours has is there whatever theirs cannot be written.
+#[test]
+fn lines_that_both_sides_add_beside_each_other_are_not_lost() {
+    let line = |kind: &str, number: u8| {
+        let message = match kind {
+            "user" => format!(r#""message":{{"role":"user","content":"Step {number}."}}"#),
+            _ => format!(
+                r#""message":{{"role":"assistant","content":[{{"type":"text","text":"Done {number}."}}]}}"#
+            ),
+        };
+        format!("{{\"type\":\"{kind}\",\"sessionId\":\"s\",\"uuid\":\"u{number}\",{message}}}\n")
+    };
+    let base = line("user", 1) + &line("assistant", 2) + &line("user", 3);
+    let ours = line("user", 1) + &line("assistant", 4) + &line("assistant", 2) + &line("user", 3);
+    let theirs = line("user", 1) + &line("assistant", 2) + &line("assistant", 5) + &line("user", 3);
+    let (code, out, conflicts) = merged(&base, &ours, &theirs);
+    for number in 1..=4 {
+        assert!(out.contains(&format!("u{number}")), "{out} {conflicts}");
+    }
+    assert!(code == 1 || out.contains("u5"), "{out}");
+    // Lines that change places.
+    let moved = line("user", 1) + &line("user", 3) + &line("assistant", 2);
+    let folder = scratch();
+    fs::write(folder.path().join("base.jsonl"), &base).unwrap();
+    fs::write(folder.path().join("moved.jsonl"), &moved).unwrap();
+    let ran = run_in(folder.path(), &["diff", "base.jsonl", "moved.jsonl"], "");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let events = |types: [&str; 3]| {
+        let lines = types.map(|kind| {
+            format!("{{\"type\":\"{kind}\",\"sessionId\":\"s\",\"uuid\":\"{kind}\"}}\n")
+        });
+        line("user", 1) + &lines.concat()
+    };
+    fs::write(folder.path().join("base.jsonl"), events(["a", "b", "c"])).unwrap();
+    fs::write(folder.path().join("moved.jsonl"), events(["b", "a", "c"])).unwrap();
+    let ran = run_in(folder.path(), &["diff", "base.jsonl", "moved.jsonl"], "");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(
+        ran.out.contains("the order of the lines differs"),
+        "{}",
+        ran.out
+    );
+}

@@ -104,12 +104,16 @@ fn one_value_does_not_replace_several_and_other_formats_have_no_lists() {
 }
 
 #[test]
-fn lists_are_values_of_the_state_only() {
+fn lists_of_single_values_are_values_of_the_state_and_of_calls() {
     let value =
         r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"a","value":["b"]}"#;
-    assert!(serde_json::from_str::<Edit>(value).is_err());
-    let nested = r#"{"edit":"set_state","turn":0,"slot":"a","value":[["b"]]}"#;
-    assert!(serde_json::from_str::<Edit>(nested).is_err());
+    assert!(serde_json::from_str::<Edit>(value).is_ok());
+    for nested in [
+        r#"{"edit":"set_state","turn":0,"slot":"a","value":[["b"]]}"#,
+        &value.replace(r#"["b"]"#, r#"[["b"]]"#),
+    ] {
+        assert!(serde_json::from_str::<Edit>(nested).is_err());
+    }
     let record = set(
         TIME,
         r#"["6 pm", 6, null]"#.replace("null", "{\"json\":\"null\"}").as_str(),
