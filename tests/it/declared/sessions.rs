@@ -522,11 +522,11 @@ fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
     let dialog = only(&order);
     assert_eq!(calls(&dialog), ["1 get_tide → no such port"]);
     assert_eq!(unread(&dialog), "");
-    // Ids that repeat are two calls, and the first one has the answer.
+    // Ids that repeat are two calls, and the one that was tried again has the answer.
     let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
     assert_eq!(
         calls(&only(&again)),
-        ["1 get_tide → no such port", "2 get_tide → -"]
+        ["1 get_tide → -", "2 get_tide → no such port"]
     );
     // Many events of progress.
     let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
