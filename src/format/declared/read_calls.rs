@@ -724,9 +724,9 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         }
         let list = at.steps.len() - 1;
         let mut results: Option<Vec<Field>> = None;
+        let mut number = 0;
         trail.each_of(at, list, &mut |trail| {
             let results = results.get_or_insert_default();
-            let mut number = 0;
             trail.walk(&at.steps[list..], &mut |trail| {
                 number += 1;
                 results.extend(result(trail.here().value, at.last_name(), number));
