@@ -838,3 +838,15 @@ fn events_of_unknown_kinds_are_kept_whole() {
     ];
     assert_eq!(fields, expected);
 }
+
+#[test]
+fn lines_that_end_in_cr_alone_are_named() {
+    let folder = scratch();
+    let text = sample("claude-code").trim().replace('\n', "\r");
+    std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    assert!(ran.out.contains("the lines end in CR alone"), "{ran:?}");
+    std::fs::write(folder.path().join("s.jsonl"), text.replace('\r', "\r\n")).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
