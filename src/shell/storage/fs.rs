@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_64;
@@ -160,9 +160,7 @@ pub fn folder_of(file: &Path) -> &Path {
 /// many thousands of paths.
 pub fn folder_part(path: &Path) -> &[u8] {
     let path = path.as_os_str().as_encoded_bytes();
-    let end = path
-        .iter()
-        .rposition(|byte| is_separator(char::from(*byte)));
+    let end = memchr::memrchr2(b'/', MAIN_SEPARATOR as u8, path);
     &path[..end.map_or(0, |end| end + 1)]
 }
 
