@@ -234,7 +234,7 @@ fn name(path: &Path, below: Option<&Path>) -> String {
     let short = short
         .or_else(|| path.file_name().map(Path::new))
         .unwrap_or(path);
-    short.display().to_string()
+    short.to_string_lossy().into_owned()
 }
 
 /// Adds parent folders to the display names of files until the names differ.

@@ -192,6 +192,18 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
         }
         error => error,
     };
+    if let Some((at, kind @ SyntaxKind::TrailingText)) = &mut index.error
+        && let before = at.saturating_sub(1)
+        && read(
+            source,
+            Piece {
+                start: before,
+                end: *at,
+            },
+        )? == b"\r"
+    {
+        *kind = SyntaxKind::LinesEndInReturn;
+    }
     if let Some((at, _)) = index.error {
         index.broken_at = positions(source, &[at])?.pop();
     }

@@ -52,6 +52,8 @@ pub enum SyntaxKind {
     Utf16,
     #[error("unexpected text after the value")]
     TrailingText,
+    #[error("the lines end in CR alone, not in LF, which JSON Lines need")]
+    LinesEndInReturn,
     #[error("the value is longer than 4 GiB")]
     TooLong,
 }

@@ -171,3 +171,31 @@ fn logs_of_inspect_in_zstandard_are_read() {
         ["samples/1_epoch_1.json is damaged: its checksum is another one"]
     );
 }
+
+#[test]
+fn of_samples_with_one_name_those_that_are_not_read_are_named() {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for id in 1..=2 {
+        let options = zip::write::SimpleFileOptions::default();
+        zip.start_file(format!("samples/{id}_epoch_1.json"), options)
+            .unwrap();
+        let sample = format!(
+            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "Is the tide high?"}}]}}"#
+        );
+        zip.write_all(sample.as_bytes()).unwrap();
+    }
+    let mut log = zip.finish().unwrap().into_inner();
+    let folder = scratch();
+    let check = |log: &[u8]| {
+        fs::write(folder.path().join("log.eval"), log).unwrap();
+        run_in(folder.path(), &["check", "log.eval"], "")
+    };
+    assert_eq!(check(&log).code, 0);
+    let name = b"samples/2_epoch_1.json";
+    while let Some(at) = log.windows(name.len()).position(|bytes| bytes == name) {
+        log[at + "samples/".len()] = b'1';
+    }
+    let ran = check(&log);
+    let why = "samples/1_epoch_1.json is there several times; only the last one is read";
+    assert!(ran.code == 1 && ran.out.contains(why), "{ran:?}");
+}

@@ -120,11 +120,6 @@ impl FolderTree {
         let parent = |folder: &u32| self.all[*folder as usize].parent;
         std::iter::successors(Some(folder), parent).any(|folder| folder == other)
     }
-
-    /// Returns the number of files it was built from.
-    pub fn files(&self) -> usize {
-        self.of_file.len()
-    }
 }
 
 #[cfg(test)]

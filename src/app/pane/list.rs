@@ -107,6 +107,8 @@ pub struct DialogList {
     pub backwards: bool,
     /// The folders of the files.
     pub folders: FolderTree,
+    /// The number of files of which these are the folders, and of the logs among them.
+    shape: (usize, usize),
     /// The number of dialogs in each folder that the filter lets through.
     pub in_folder: Vec<u64>,
     /// The number of dialogs in each file that the filter lets through.
@@ -154,8 +156,22 @@ impl DialogList {
         };
         self.rows.clear();
         let all = files.all();
-        if self.folders.files() != all.len() {
-            self.folders = FolderTree::new(all.iter().map(|file| file.name.as_str()));
+        let is_beside =
+            |number: usize, file: &OpenFile| file.is_log() || files.is_judgements(number);
+        let beside = all.iter().enumerate();
+        let beside = { beside }.filter(|(number, file)| is_beside(*number, file));
+        let shape = (all.len(), beside.count());
+        if self.shape != shape {
+            self.shape = shape;
+            // Logs are not listed, and so are not their folders.
+            let names = all.iter().enumerate().map(|(number, file)| {
+                if is_beside(number, file) {
+                    ""
+                } else {
+                    file.name.as_str()
+                }
+            });
+            self.folders = FolderTree::new(names);
         }
         let own = |file: &&OpenFile| file.format().is_some_and(|format| !format.is_companion());
         let hides_companions = all.iter().any(|file| own(&file));

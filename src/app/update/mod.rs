@@ -511,11 +511,28 @@ fn press(app: &mut App, key: Key) {
             let mut message = format!("{} is not bound here", keys.join(" "));
             // A window shows its own keys, and the key for the help does something else there.
             if app.windows.open.is_none() {
+                if judges_if_on(app, &pending.keys) {
+                    message = format!("{message} · {} turns judging on", app.key(Command::Judge));
+                }
                 message = format!("{message} · {} for help", app.key(Command::Help));
             }
             app.say(message);
         }
     }
+}
+
+/// True if keys that do nothing here are those of judging, which can be turned on.
+fn judges_if_on(app: &App, keys: &[Key]) -> bool {
+    let judges = |keys| {
+        matches!(
+            app.input.find(&[Scope::Judging], keys),
+            KeyLookup::Command(_)
+        )
+    };
+    app.panes.focus == Focus::Transcript
+        && !app.judging.on
+        && app.can(Command::Judge).is_ok()
+        && judges(keys)
 }
 
 /// Handles a key while the screen is too small: commands that change something wait for a larger

@@ -1,6 +1,6 @@
 //! Reads calls, their arguments and responses, also those that are in later turns.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseRule, kind_of};
 use super::forms::PlaceOr;
@@ -12,6 +12,7 @@ use crate::dialog::{
     ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn, UnreadParts,
 };
 use crate::format::engine::read::{content, extent, field as member_field};
+use crate::format::families::chat::{CallPlace, CallsOfId, TRIED_AGAIN};
 use crate::format::families::message_parts::LOST_FIELD;
 use crate::json::{NodeKind, Value};
 
@@ -28,7 +29,8 @@ enum Link {
         rule: usize,
         turn: usize,
         call: usize,
-        id: Short,
+        /// Its id at each place that has one.
+        ids: Vec<Short>,
     },
     Answer {
         rule: usize,
@@ -54,6 +56,8 @@ struct Answer {
     unread: Vec<Field>,
     /// It should have an id and has none.
     is_lost: bool,
+    /// Its id is at a place where calls have theirs.
+    is_tied: bool,
 }
 
 impl CallReader {
@@ -88,15 +92,17 @@ impl CallReader {
             if rules[..number].iter().any(is_earlier) {
                 return;
             }
-            let id = rule.id.as_ref().map(|id| told(id, trail));
-            let is_awaited = id.as_ref().is_some_and(|id| !id.is_empty());
+            let places = rule.id.iter().flat_map(Place::all);
+            let ids = places.map(|place| told_only(place, trail));
+            let ids: Vec<_> = ids.filter(|id| !id.is_empty()).collect();
+            let is_awaited = !ids.is_empty();
             let is_in_order = later.is_some_and(|later| later.id.is_none());
-            if id.is_some() || is_in_order {
+            if rule.id.is_some() || is_in_order {
                 links.push(Link::Call {
                     rule: number,
                     turn,
                     call: own.calls.len(),
-                    id: id.unwrap_or_default(),
+                    ids,
                 });
             }
             own.calls.push(ApiCall {
@@ -116,7 +122,9 @@ impl CallReader {
                     .as_ref()
                     .is_none_or(|when| trail.find(when).is_some());
                 if is_one && later.is.holds(trail) {
-                    answers.extend(answer_in_list(later, own, &texts, trail));
+                    let is_tied = rule.has_id_where(later, trail);
+                    let answer = answer_in_list(later, own, &texts, trail);
+                    answers.extend(answer.map(|answer| Answer { is_tied, ..answer }));
                 }
             }),
         }
@@ -155,6 +163,7 @@ impl CallReader {
             element: None,
             unread: Vec::new(),
             is_lost: false,
+            is_tied: false,
         })
     }
 
@@ -181,13 +190,47 @@ impl CallReader {
         }
     }
 
+    /// Returns the calls that were tried again, with the same id, before they were answered.
+    fn tried_again(&self, turns: &[Turn]) -> HashSet<CallPlace> {
+        let mut open = OpenCalls::default();
+        let mut all: HashMap<&str, (usize, CallsOfId)> = HashMap::new();
+        let mut again = HashSet::new();
+        for link in &self.links {
+            match link {
+                Link::Call {
+                    turn, call, ids, ..
+                } => {
+                    open.go_to(*turn, turns);
+                    let Some(id) = ids.first() else { continue };
+                    let (together, calls) = all.entry(id).or_default();
+                    if *together != open.together {
+                        again.extend(std::mem::take(calls).tried_again(turns));
+                        *together = open.together;
+                    }
+                    calls.calls.push((*turn, *call));
+                }
+                Link::Answer { answer, .. } => {
+                    open.together += 1;
+                    if let Some((_, calls)) = all.get_mut(answer.id.as_str()) {
+                        calls.answers += 1;
+                    }
+                }
+            }
+        }
+        let rest = all.into_values();
+        again.extend(rest.flat_map(|(_, calls)| calls.tried_again(turns)));
+        again
+    }
+
     /// Gives each answer to the latest call before it that has its id and no answer yet; of several that were made
-    /// together, to the first. If there is none, lines may be out of order: then it is that of a later call. In a format without
-    /// ids, answers are those of the calls before them, in order. An answer that lacks its id is that of the next call
-    /// of its own turn or, in a turn that says nothing, of a call of those that were made together just before: of the next one
-    /// with its name, or else of the next one that is left. A text that is an answer is not said in its turn. An answer
+    /// together, to one in its own turn, or else to the first, and last to one that was tried again. If there is none, lines
+    /// may be out of order: then it is that of a later call. In a format without ids, answers are those of the calls before
+    /// them, in order. An answer that lacks its id is that of the next call of its own turn or, in a turn that the agent does
+    /// not say, of a call of those that were made together just before: of the next one with its name, or else of the next
+    /// one that is left. A text that is an answer is not said in its turn. An answer
     /// without a call stays in its turn.
     pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
+        let again = self.tried_again(turns);
         let mut open = OpenCalls::default();
         let mut late = Vec::new();
         for link in self.links {
@@ -196,16 +239,18 @@ impl CallReader {
                     rule,
                     turn,
                     call,
-                    id,
+                    ids,
                 } => {
                     open.go_to(turn, turns);
-                    open.add(rule, id, (turn, call));
+                    let is_again = again.contains(&(turn, call));
+                    open.add(rule, ids, (turn, call), is_again);
                 }
                 Link::Answer { rule, turn, answer } => {
                     let before = open.made_before(turn, turns);
                     open.together += 1;
-                    let known = Some(&answer.id).filter(|_| !answer.is_lost);
-                    match known.and_then(|id| open.take(rule, id, &answer.name, turns)) {
+                    open.answering.insert(turn);
+                    let known = Some(&answer).filter(|answer| !answer.is_lost);
+                    match known.and_then(|answer| open.take(rule, turn, answer, turns)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
                         None => late.push(Late {
                             rule,
@@ -249,7 +294,7 @@ struct Late {
 
 impl Answer {
     /// Becomes the response of a call, given by its turn and its position in that; `turn` holds the answer.
-    fn join(self, asked: (usize, usize), turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
+    fn join(self, asked: CallPlace, turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
         let call = &mut turns[asked.0].calls[asked.1];
         call.response = Some(self.payload);
         call.fields.extend(self.error);
@@ -288,8 +333,9 @@ impl Answer {
         };
         if self.is_text {
             // It keeps its text. Some formats have the same form for what happens without a call.
-            let is_answer =
-                !later.is.0.is_empty() || later.when.is_some() && later.when == later.id;
+            let is_answer = !later.is.0.is_empty()
+                || later.when.is_some() && later.when == later.id
+                || self.is_tied;
             let is_lost = is_answer && (later.id.is_some() || turn.speaker.role != Role::User);
             return turn.unread.add(LOST_ANSWER.into(), u64::from(is_lost));
         }
@@ -313,7 +359,13 @@ impl Answer {
 
 /// Returns the id or the name at a place; empty if it is null, as if it were not there.
 fn told(at: &Place, trail: &Trail<'_>) -> Short {
-    let found = trail.find(at);
+    let all = at.all().map(|place| told_only(place, trail));
+    { all }.find(|told| !told.is_empty()).unwrap_or_default()
+}
+
+/// Like [`told`], without the places that count if this one does not exist.
+fn told_only(at: &Place, trail: &Trail<'_>) -> Short {
+    let found = trail.find_only(at);
     let is_null = |found: &Found<'_>| found.value().is_some_and(|it| it.kind() == NodeKind::Null);
     let found = found.filter(|found| !is_null(found));
     found.map(Found::text).unwrap_or_default()
@@ -389,6 +441,7 @@ fn answer_in_list(
         error: failure(later, trail),
         element: Some(extent(element)),
         unread,
+        is_tied: false,
     })
 }
 
@@ -414,6 +467,15 @@ impl CallRule {
     /// True if an element is a call by what the rule says of its values.
     fn fits(&self, trail: &Trail<'_>) -> bool {
         !self.is.0.is_empty() && self.is.holds(trail)
+    }
+
+    /// True if an answer has its id at a place where calls have theirs.
+    fn has_id_where(&self, later: &ResponseRule, trail: &Trail<'_>) -> bool {
+        let places = later.id.iter().flat_map(Place::all);
+        let at = { places }.find(|place| !told_only(place, trail).is_empty());
+        let mut own = self.id.iter().flat_map(Place::all);
+        let is_own = |at: &Place| own.any(|own| (own.up, &own.steps) == (at.up, &at.steps));
+        at.is_some_and(is_own)
     }
 }
 
@@ -498,7 +560,9 @@ const NAMED: usize = 256;
 #[derive(Default)]
 struct OpenCalls {
     /// The turn and position of each call; None if it was answered.
-    calls: Vec<Option<(usize, usize)>>,
+    calls: Vec<Option<CallPlace>>,
+    /// The turns with an answer.
+    answering: HashSet<usize>,
     /// The calls of each id, by the number of those that were made together.
     by_id: HashMap<Short, Vec<(usize, VecDeque<usize>)>>,
     together: usize,
@@ -526,28 +590,36 @@ impl OpenCalls {
 
     /// True if a turn between the last call and this one has no call and is not a tool's.
     fn is_over_before(&mut self, turn: usize, turns: &[Turn]) -> bool {
-        let says = |turn: &Turn| turn.calls.is_empty() && turn.speaker.role != Role::Context;
-        let new = turns.get(self.looked..turn).unwrap_or_default();
-        let said = new.iter().position(says).map(|at| self.looked + at);
+        let says = |at: &usize| {
+            let is_tool = turns[*at].text.is_empty() && self.answering.contains(at);
+            turns[*at].calls.is_empty() && turns[*at].speaker.role != Role::Context && !is_tool
+        };
+        let said = (self.looked..turn).find(says);
         self.said = self.said.or(said);
         self.looked = self.looked.max(turn);
         self.said.is_some_and(|said| said < turn)
     }
 
-    /// Returns the calls that were made together just before a turn of a tool.
+    /// Returns the calls that were made together just before a turn with an answer, unless the agent says that.
     fn made_before(&mut self, turn: usize, turns: &[Turn]) -> Option<usize> {
-        let is_tool = turns[turn].speaker.role == Role::Context;
+        let is_tool = turns[turn].speaker.role != Role::System;
         let is_just_before = is_tool && !self.is_over_before(turn, turns);
         is_just_before.then_some(self.last_together)
     }
 
-    fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
+    fn add(&mut self, rule: usize, ids: Vec<Short>, place: CallPlace, is_again: bool) {
         let number = self.calls.len();
         self.calls.push(Some(place));
-        let turns = self.by_id.entry(id).or_default();
-        match turns.last_mut() {
-            Some((first, calls)) if *first == self.together => calls.push_back(number),
-            _ => turns.push((self.together, VecDeque::from([number]))),
+        for id in ids {
+            let all = self.by_id.entry(id).or_default();
+            let mut last = all.pop_if(|(last, _)| *last == self.together);
+            if is_again {
+                all.push((TRIED_AGAIN, VecDeque::from([number])));
+            } else {
+                let (_, calls) = last.get_or_insert_with(|| (self.together, VecDeque::new()));
+                calls.push_back(number);
+            }
+            all.extend(last);
         }
         self.in_order.entry(rule).or_default().push_back(number);
         self.by_turn.entry(place.0).or_default().push_back(number);
@@ -556,22 +628,22 @@ impl OpenCalls {
     }
 
     /// Takes the call of an answer that came before it or in its own turn.
-    fn in_any_order(&mut self, late: &Late, turns: &[Turn]) -> Option<(usize, usize)> {
+    fn in_any_order(&mut self, late: &Late, turns: &[Turn]) -> Option<CallPlace> {
         match (late.answer.is_lost, late.answer.id.is_empty()) {
             (true, _) => self.take_of_turn(late.turn),
             (false, true) => None,
-            (false, false) => self.take(late.rule, &late.answer.id, &late.answer.name, turns),
+            (false, false) => self.take(late.rule, late.turn, &late.answer, turns),
         }
     }
 
     /// Takes the call that an answer without an id names.
-    fn named(&mut self, late: &Late, turns: &[Turn]) -> Option<(usize, usize)> {
+    fn named(&mut self, late: &Late, turns: &[Turn]) -> Option<CallPlace> {
         let name = Some(&late.answer.name).filter(|name| !name.is_empty())?;
         self.take_just_before(late, |(turn, call)| turns[turn].calls[call].name == *name)
     }
 
     /// Takes the call at the place of an answer without an id.
-    fn next(&mut self, late: &Late, _: &[Turn]) -> Option<(usize, usize)> {
+    fn next(&mut self, late: &Late, _: &[Turn]) -> Option<CallPlace> {
         self.take_just_before(late, |_| true)
     }
 
@@ -579,8 +651,8 @@ impl OpenCalls {
     fn take_just_before(
         &mut self,
         late: &Late,
-        is_it: impl Fn((usize, usize)) -> bool,
-    ) -> Option<(usize, usize)> {
+        is_it: impl Fn(CallPlace) -> bool,
+    ) -> Option<CallPlace> {
         let group = late.before.filter(|_| late.answer.is_lost)?;
         let numbers = self.by_group.get_mut(&group)?;
         while numbers
@@ -595,32 +667,34 @@ impl OpenCalls {
     }
 
     /// Takes the first call of a turn.
-    fn take_of_turn(&mut self, turn: usize) -> Option<(usize, usize)> {
+    fn take_of_turn(&mut self, turn: usize) -> Option<CallPlace> {
         let numbers = self.by_turn.get_mut(&turn)?;
         std::iter::from_fn(|| numbers.pop_front()).find_map(|number| self.calls[number].take())
     }
 
-    /// Takes the first call with this id of the last that were made together or, if the id is empty, the first call. Of
-    /// several with one id, the first with the name counts.
+    /// Takes the call of an answer in a turn, which has an id: of the last that were made together, the first one of its own
+    /// turn, or else with its name, or else the first one. In a format without ids, takes the first call.
     fn take(
         &mut self,
         rule: usize,
-        id: &Short,
-        name: &Short,
+        turn: usize,
+        answer: &Answer,
         turns: &[Turn],
-    ) -> Option<(usize, usize)> {
+    ) -> Option<CallPlace> {
         loop {
-            let number = if id.is_empty() {
+            let number = if answer.id.is_empty() {
                 self.in_order.get_mut(&rule)?.pop_front()?
             } else {
-                let with_id = self.by_id.get_mut(id)?;
+                let with_id = self.by_id.get_mut(&answer.id)?;
                 let (_, calls) = with_id.last_mut()?;
-                let is_named = |number: &usize| {
-                    let place = self.calls[*number];
-                    place.is_some_and(|(turn, call)| turns[turn].calls[call].name == *name)
+                let misfit = |number: &usize| match self.calls[*number] {
+                    Some((own, call)) => (own != turn, turns[own].calls[call].name != answer.name),
+                    None => (true, true),
                 };
-                let named = calls.iter().take(NAMED).position(is_named);
-                let Some(number) = calls.remove(named.unwrap_or(0)) else {
+                let near = calls.iter().take(NAMED).enumerate();
+                let best = near.min_by_key(|(_, number)| misfit(number));
+                let best = best.map(|(at, _)| at);
+                let Some(number) = best.and_then(|at| calls.remove(at)) else {
                     with_id.pop();
                     continue;
                 };
@@ -650,9 +724,9 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         }
         let list = at.steps.len() - 1;
         let mut results: Option<Vec<Field>> = None;
+        let mut number = 0;
         trail.each_of(at, list, &mut |trail| {
             let results = results.get_or_insert_default();
-            let mut number = 0;
             trail.walk(&at.steps[list..], &mut |trail| {
                 number += 1;
                 results.extend(result(trail.here().value, at.last_name(), number));

@@ -5,7 +5,7 @@
 //! is waiting for the answer, the text stays in its own turn.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use crate::dialog::{
@@ -86,15 +86,46 @@ struct Waiting<'a> {
 }
 
 /// The turn of a call, and its position in that.
-type CallPlace = (usize, usize);
+pub type CallPlace = (usize, usize);
+
+/// Calls with one id that were made together.
+#[derive(Default)]
+pub struct CallsOfId {
+    pub calls: Vec<CallPlace>,
+    /// The number of answers with the id.
+    pub answers: usize,
+}
+
+impl CallsOfId {
+    /// Returns the calls that were tried again in a later turn, as far as there are fewer answers than calls: those answer
+    /// what was tried last.
+    pub fn tried_again(self, turns: &[Turn]) -> Vec<CallPlace> {
+        let mut left = self.answers;
+        if left == 0 || left >= self.calls.len() {
+            return Vec::new();
+        }
+        // The last turn with a call of each name.
+        let mut last: HashMap<&str, usize> = HashMap::new();
+        let is_again = |&(turn, call): &CallPlace| {
+            let name = &turns[turn].calls[call].name;
+            let is_again = left == 0 && last.get(name.as_str()).is_some_and(|last| *last != turn);
+            if !is_again {
+                last.entry(name).or_insert(turn);
+                left = left.saturating_sub(1);
+            }
+            is_again
+        };
+        self.calls.into_iter().rev().filter(is_again).collect()
+    }
+}
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
 ///
 /// Calls are made together if they are in one message, or in messages of the assistant that follow each other; their
 /// answers are given to them when all are read. An answer with an id belongs to an unanswered call with that id of the last
-/// that were made together: to the first with its name, or else to the first. Others belong to calls that were made
-/// together: first each to the next unanswered call with its id or its name in its text, then the rest in their order,
-/// unless the assistant has said something since. None goes to a call with another id. A list that is the only answer to
+/// that were made together: to the first with its name, or else to the first, and last to one that was tried again. Others
+/// belong to calls that were made together: first each to the next unanswered call with its id or its name in its text, then
+/// the rest in their order, unless the assistant has said something since. None goes to a call with another id. A list that is the only answer to
 /// several calls of a message has one for each.
 #[derive(Default)]
 pub struct Answers<'a> {
@@ -167,6 +198,9 @@ pub const CONTENT: &str = "content";
 /// The member of an answer with the name of the API.
 pub const NAME: &str = "name";
 
+/// The number of calls that were tried again, in place of that of those that were made together.
+pub const TRIED_AGAIN: usize = usize::MAX;
+
 /// The most calls that are searched one by one.
 const RECENT: usize = 16;
 
@@ -216,6 +250,10 @@ impl<'a> Answers<'a> {
         // The only answer to the only call belongs to it, whatever its name.
         let is_only = given.len().max(self.waiting.open.len()) == 1;
         let is_only = is_only && !given.iter().any(|answer| answer.needs_name);
+        self.expect(
+            given.iter().filter_map(|answer| answer.id.as_deref()),
+            turns,
+        );
         let named = if is_only { Self::next } else { Self::named };
         for find in [Self::with_id_and_name, Self::with_id, named, Self::next] {
             given.retain(|answer| {
@@ -244,8 +282,45 @@ impl<'a> Answers<'a> {
         }
     }
 
+    /// Puts those of the last calls behind the others that were tried again, so that answers with these ids are given to what
+    /// was tried last.
+    pub fn expect<'i>(&mut self, ids: impl Iterator<Item = &'i str>, turns: &[Turn]) {
+        if self.waiting.open.len() < 2 {
+            return;
+        }
+        let mut answers: HashMap<&str, usize> = HashMap::new();
+        ids.for_each(|id| *answers.entry(id).or_default() += 1);
+        let together = self.together;
+        for (id, answers) in answers {
+            let last = self.older.get(id).and_then(|all| all.last());
+            let older = last.filter(|(last, _)| *last == together);
+            let older = older.into_iter().flat_map(|(_, calls)| calls);
+            let is_last = |call: &&Waiting<'_>| call.together == together && call.id == id;
+            let recent = self.recent.iter().filter(is_last).map(|call| &call.place);
+            let calls = older.chain(recent).copied().collect();
+            let again = CallsOfId { calls, answers }.tried_again(turns);
+            let Some(call) = self.recent.iter().find(|call| call.id == id) else {
+                continue;
+            };
+            if !again.is_empty() {
+                let id = call.id.clone();
+                let places: HashSet<_> = again.iter().copied().collect();
+                let is_other = |place: &CallPlace| !places.contains(place);
+                self.recent.retain(|call| is_other(&call.place));
+                let all = self.older.entry(id).or_default();
+                let mut last = all.pop_if(|(last, _)| *last == together);
+                all.push((TRIED_AGAIN, VecDeque::from(again)));
+                if let Some((_, calls)) = &mut last {
+                    calls.retain(is_other);
+                }
+                all.extend(last.filter(|(_, calls)| !calls.is_empty()));
+            }
+        }
+    }
+
     /// Notes a call of the turn that comes after these.
     pub fn on_call(&mut self, turns: &mut [Turn], call: usize, id: Option<Cow<'a, str>>) {
+        let id = id.filter(|id| !id.is_empty());
         // Its own message is one of them.
         if std::mem::take(&mut self.without_calls) > 1 {
             self.end(turns);
@@ -386,8 +461,17 @@ impl<'a> Answers<'a> {
         Some(place)
     }
 
-    /// Returns the turn and the call that an answer with an id belongs to; None if no call waits for it.
+    /// Returns the turn and the call that an answer with an id belongs to; None if no call waits for it. An empty id is none.
     pub fn take(&mut self, id: &str, turns: &[Turn]) -> Option<CallPlace> {
+        if id.is_empty() {
+            let answer = Answer {
+                needs_name: self.without_calls > 0,
+                ..Answer::default()
+            };
+            let place = self.next(&answer, turns);
+            self.is_answered |= place.is_some();
+            return place;
+        }
         loop {
             let (turn, call) = self.next_with(id)?;
             // A message without an id may have answered it already.

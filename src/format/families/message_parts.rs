@@ -67,6 +67,9 @@ impl<'a> Parts<'a> {
     ) -> Self {
         let mut parts = Self::default();
         let mut texts = Vec::new();
+        let answered = |part: Value<'a>| part.get(ANSWERS)?.as_str();
+        let ids: Vec<_> = said.elements().filter_map(answered).collect();
+        waiting.expect(ids.iter().map(|id| &**id), turns);
         for part in said.elements() {
             if let Some(text) = part_text(reader, part) {
                 texts.push(text);

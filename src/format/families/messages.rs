@@ -452,6 +452,7 @@ fn message<'a>(
 /// may have several answers.
 fn answer(turn: usize, message: Value<'_>) -> Answer<'_> {
     let id = message.get("id").and_then(id_text);
+    let id = id.filter(|id| !id.is_empty());
     Answer {
         turn,
         at: message.get(CONTENT).map_or_else(|| extent(message), extent),
@@ -470,13 +471,14 @@ fn id_of<'a>(value: Value<'a>, id: Cow<'a, str>) -> Cow<'a, str> {
     }
 }
 
-/// Returns an id; None if it is missing or null. One that is a number is reported.
+/// Returns an id; None if it is missing, null or empty. One that is a number is reported.
 fn optional_id<'a>(
     reader: &mut Reader,
     value: Option<Value<'a>>,
     field: &'static str,
 ) -> Option<Cow<'a, str>> {
-    optional_text(reader, value, field).or_else(|| id_text(value?))
+    let id = optional_text(reader, value, field).or_else(|| id_text(value?));
+    id.filter(|id| !id.is_empty())
 }
 
 /// Marks the fields of a message that are in the description of the format.

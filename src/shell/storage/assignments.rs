@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, read_side_text};
-use super::fs::folder_of;
+use super::fs::{folder_of, folder_part};
 use crate::judging::{ASSIGNMENTS_FOLDER, Assignments};
 
 /// Returns the assignments beside these files, and why some cannot be read. Annotators are named as their files are.
 pub fn read_assignments<'p>(files: impl Iterator<Item = &'p Path>) -> (Assignments, Vec<String>) {
-    let folders: BTreeSet<PathBuf> = files
+    let mut last = None;
+    let firsts = files.filter(|file| last.replace(folder_part(file)) != Some(folder_part(file)));
+    let folders: BTreeSet<PathBuf> = firsts
         .map(|file| folder_of(file).join(ASSIGNMENTS_FOLDER))
         .collect();
     let (mut assignments, mut wrong) = (Assignments::default(), Vec::new());

@@ -4,6 +4,7 @@
 //! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
 //! a line that says so, which is not JSON; of a log, the whole samples are the text, and the damage is beside it.
 
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Component, Path};
@@ -25,6 +26,8 @@ const CHECKED: u64 = 64 << 20;
 const MOST_MEMBERS: usize = 100_000;
 /// The first bytes of a member of a zip file.
 const MEMBER: &[u8] = b"PK\x03\x04";
+/// The first bytes of a member in the list of all, which is at the end of the file.
+const LISTED_MEMBER: &[u8] = b"PK\x01\x02";
 /// The ways in which members are compressed.
 const DEFLATED: u16 = 8;
 const ZSTANDARD: u16 = 93;
@@ -55,12 +58,14 @@ pub struct UnpackedText {
 impl Compression {
     /// Returns the way that the name of a file tells.
     pub fn of_name(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "gz" => Some(Self::Gzip),
-            "zst" => Some(Self::Zstandard),
-            "eval" => Some(Self::Eval),
-            _ => None,
-        }
+        let end = path.extension()?;
+        let ways = [
+            ("gz", Self::Gzip),
+            ("zst", Self::Zstandard),
+            ("eval", Self::Eval),
+        ];
+        let way = ways.iter().find(|(name, _)| end.eq_ignore_ascii_case(name));
+        way.map(|(_, way)| *way)
     }
 
     /// Returns the way in which an open file is compressed: its name and its first bytes tell.
@@ -157,6 +162,13 @@ impl Unpacked {
                     let name = name.unwrap_or_default().into_owned();
                     samples.add(&name, member(&mut zip, number).map_err(io::Error::other))?;
                 }
+                let list = zip.central_directory_start();
+                drop(zip);
+                source.seek(SeekFrom::Start(list))?;
+                for name in named_again(&mut source)? {
+                    let why = "is there several times; only the last one is read";
+                    samples.say(format!("{name} {why}"));
+                }
                 None
             }
             Err(error) => Some(error.to_string()),
@@ -195,6 +207,23 @@ impl Unpacked {
         }
         self.append(&b"\n]}\n"[..])
     }
+}
+
+/// Returns the names of samples that a list of the members of a zip file has again, from the list on.
+fn named_again(source: &mut BufReader<File>) -> io::Result<BTreeSet<String>> {
+    let (mut known, mut again) = (HashSet::new(), BTreeSet::new());
+    let mut header = [0; 46];
+    while source.read_exact(&mut header).is_ok() && header.starts_with(LISTED_MEMBER) {
+        let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let mut name = vec![0; length(28).into()];
+        source.read_exact(&mut name)?;
+        source.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
+        let name = String::from_utf8_lossy(&name).into_owned();
+        if name.starts_with(SAMPLES) && !known.insert(name.clone()) {
+            again.insert(name);
+        }
+    }
+    Ok(again)
 }
 
 /// Returns the text of a member of a zip file.

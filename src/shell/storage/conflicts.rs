@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{as_text, read_named_file};
-use super::fs::RealFs;
+use super::fs::{RealFs, folder_part};
 use super::save::write_new;
 use crate::compare::CONFLICTS;
 use crate::text::visible;
@@ -24,7 +24,7 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
 pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut first = 0;
-    for of_folder in paths.chunk_by(|one, other| one.parent() == other.parent()) {
+    for of_folder in paths.chunk_by(|one, other| folder_part(one) == folder_part(other)) {
         let positions = first..first + of_folder.len();
         first = positions.end;
         let folder = of_folder[0]
@@ -39,6 +39,9 @@ pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
             let is_list = |name: &OsString| name.as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
             names.filter(is_list).collect::<HashSet<_>>()
         });
+        if lists.as_ref().is_some_and(HashSet::is_empty) {
+            continue;
+        }
         found.extend(positions.filter(|at| {
             let list = conflicts_of(&paths[*at]);
             match &lists {

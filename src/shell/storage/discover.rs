@@ -1,7 +1,7 @@
 //! Finds the files that paths on the command line refer to.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::compressed::Compression;
 use super::formats::FormatFinder;
-use super::fs::folder_of;
+use super::fs::{folder_of, folder_part};
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
 use super::judgement_files::{JudgementFolder, JudgementsHere, VOTES_FOLDER, VoteLogFolder};
-use super::real_path::real_path;
+use super::real_path::{RealPaths, real_path};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::Formats;
@@ -48,7 +48,8 @@ fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
     let parent = path.parent().filter(|_| is_nested);
     let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
     let name = path.file_name().unwrap_or_default();
-    name == IGNORES_FILE || is_list || name.to_string_lossy().ends_with(CONFLICTS)
+    let name = name.as_encoded_bytes();
+    name == IGNORES_FILE.as_bytes() || is_list || name.ends_with(CONFLICTS.as_bytes())
 }
 
 /// A file, or the reason there is none.
@@ -160,6 +161,7 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
 /// dialogs are of it; files to which no format of this name applies are problems.
 pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
     let mut finder = FormatFinder::of_family(family.map(str::to_owned));
+    // With the real path of those that are not at their place below a folder.
     let found_under = |path: &PathBuf| {
         if path == Path::new(STDIN) {
             let stdin = FoundPath::Stdin {
@@ -168,20 +170,29 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
                 excluded: ExcludedHere::default(),
                 judgements: JudgementsHere::default(),
             };
-            vec![(stdin, path.clone())]
+            vec![(stdin, Some(path.clone()))]
         } else if path.is_dir() {
             below(path, &mut finder)
         } else {
-            vec![(named(path), real_path(path))]
+            vec![(named(path), Some(real_path(path)))]
         }
     };
-    let mut seen: HashSet<OsString> = HashSet::new();
-    let mut found = Vec::new();
-    for (file, real) in paths.iter().flat_map(found_under) {
-        if matches!(file, FoundPath::Problem { .. }) || seen.insert(real.into_os_string()) {
-            found.push(file);
-        }
+    let mut all: Vec<_> = paths.iter().flat_map(found_under).collect();
+    // Below one folder without links, none is there twice.
+    if paths.len() > 1 || all.iter().any(|(_, real)| real.is_some()) {
+        let (mut places, mut seen) = (RealPaths::default(), HashSet::new());
+        all.retain_mut(|(file, real)| {
+            let real = real.take().unwrap_or_else(|| {
+                let path = file.path();
+                let name = path.file_name().unwrap_or_default();
+                places.folder(folder_of(path)).join(name)
+            });
+            matches!(file, FoundPath::Problem { .. }) || seen.insert(real.into_os_string())
+        });
     }
+    let mut found: Vec<_> = all.into_iter().map(|(file, _)| file).collect();
+    // Those of one folder are in a row.
+    let mut last: Option<(Vec<u8>, Formats)> = None;
     for file in &mut found {
         let (FoundPath::File { path, formats, .. }
         | FoundPath::Stdin {
@@ -192,8 +203,16 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
         else {
             continue;
         };
+        let folder = folder_part(path);
+        if let Some((_, own)) = last.as_ref().filter(|(last, _)| *last == folder) {
+            *formats = own.clone();
+            continue;
+        }
         match finder.of_corpus(path) {
-            Ok(own) => *formats = own,
+            Ok(own) => {
+                last = Some((folder.to_owned(), own.clone()));
+                *formats = own;
+            }
             Err(error) => {
                 *file = FoundPath::Problem {
                     path: path.clone(),
@@ -344,20 +363,19 @@ fn named(path: &Path) -> FoundPath {
     }
 }
 
-/// Returns the files in and below a folder, each with its real path.
-fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, PathBuf)> {
+/// Returns the files in and below a folder; links, each with its real path.
+fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<PathBuf>)> {
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
     let entries = WalkDir::new(folder).into_iter().filter_entry(visible);
-    let real = real_path(folder);
-    let file = |entry| file_of(entry, folder, &real, finder);
+    let file = |entry| file_of(entry, folder, finder);
     let mut found: Vec<_> = entries.filter_map(file).collect();
     found.sort_by_cached_key(|(file, _)| names(file.path()));
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
         let path = folder.to_owned();
-        found.push((FoundPath::Problem { path, error }, real));
+        found.push((FoundPath::Problem { path, error }, None));
     }
     found
 }
@@ -376,13 +394,12 @@ fn names(path: &Path) -> Vec<u8> {
     bytes.map(in_order).collect()
 }
 
-/// Checks whether an entry at or below a folder is wanted; `real` is the folder's real path.
+/// Checks whether an entry at or below a folder is wanted.
 fn file_of(
     entry: walkdir::Result<DirEntry>,
     folder: &Path,
-    real: &Path,
     finder: &mut FormatFinder,
-) -> Option<(FoundPath, PathBuf)> {
+) -> Option<(FoundPath, Option<PathBuf>)> {
     match entry {
         Ok(entry) => {
             let path = entry.path();
@@ -395,8 +412,7 @@ fn file_of(
                 return None;
             }
             // There are no links between the folder and a file below it.
-            let below = path.strip_prefix(folder).ok().filter(|_| !is_link);
-            let real = below.map_or_else(|| real_path(path), |below| real.join(below));
+            let real = is_link.then(|| real_path(path));
             let file = FoundPath::File {
                 path: path.to_owned(),
                 below: Some(folder.to_owned()),
@@ -410,8 +426,7 @@ fn file_of(
             let path = error.path().unwrap_or(folder).to_owned();
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
-            let real = path.clone();
-            Some((FoundPath::Problem { path, error }, real))
+            Some((FoundPath::Problem { path, error }, None))
         }
     }
 }

@@ -38,10 +38,20 @@ impl RealPaths {
         let name = folder.as_os_str();
         if !self.folders.contains_key(name) {
             let here = Path::new(".");
-            let real = real_path(if name.is_empty() { here } else { folder });
+            let real = self.real(if name.is_empty() { here } else { folder });
             self.folders.insert(name.to_owned(), real);
         }
         &self.folders[name]
+    }
+
+    fn real(&mut self, folder: &Path) -> PathBuf {
+        match (folder.parent(), folder.file_name()) {
+            // One that does not exist is in the folder around it.
+            (Some(around), Some(name)) if folder.symlink_metadata().is_err() => {
+                self.folder(around).join(name)
+            }
+            _ => real_path(folder),
+        }
     }
 }
 
@@ -72,5 +82,9 @@ mod tests {
         }
         assert_eq!(paths.of(&at("link/b.json")), paths.of(&at("data/a.json")));
         assert_eq!(paths.folder(Path::new("")), real_path(Path::new(".")));
+        for name in ["data/votes", "link/votes", "link/no/votes", "data/../votes"] {
+            let place = at(name);
+            assert_eq!(paths.folder(&place), real_path(&place), "{name}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::fs::folder_part;
 use super::journal::begun_in;
 use super::real_path::RealPaths;
 use crate::compare::CONFLICTS;
@@ -51,8 +52,8 @@ pub fn find_logs(
     let mut gold: Vec<PathBuf> = Vec::with_capacity(files.len());
     let mut judgements: Vec<PathBuf> = Vec::with_capacity(files.len());
     // Files of one folder are adjacent.
-    let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
-    for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
+    let are_beside = |one: &Path, other: &Path| folder_part(one) == folder_part(other);
+    for of_folder in files.chunk_by(|(_, one), (_, other)| are_beside(one, other)) {
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
         let beside = real.folder(&folder.join(votes)).to_owned();
         folders.extend(of_folder.iter().map(|_| beside.clone()));

@@ -189,16 +189,19 @@ fn a_search_finds_what_is_read_after_it() {
     driver.shows("2 in 2 dialogs");
 }
 
-#[test]
-fn a_file_that_appears_is_listed_and_judged() {
-    let mut driver = open(&begun());
-    let new = |name: &str| AppearedFile {
+fn new(name: &str) -> AppearedFile {
+    AppearedFile {
         name: name.to_owned(),
         path: PathBuf::from("/corpora").join(name),
         votes: PathBuf::from("/corpora/votes"),
         gold: PathBuf::from("/corpora/gold"),
         judgements: PathBuf::from("/corpora/judgements"),
-    };
+    }
+}
+
+#[test]
+fn a_file_that_appears_is_listed_and_judged() {
+    let mut driver = open(&begun());
     driver.press("/").type_text("tide").press("enter");
     driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
     driver.shows("t.jsonl is new");
@@ -216,4 +219,51 @@ fn a_file_that_appears_is_listed_and_judged() {
     driver.press("J G x").shows("X on turn 1");
     let files = &driver.app.workspace.files;
     assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
+}
+
+#[test]
+fn a_list_of_hits_takes_up_a_file_that_appears() {
+    let mut driver = open(&begun());
+    driver
+        .press("F")
+        .type_text("tide speaker:user")
+        .press("enter");
+    driver.shows("1 in 1 dialog");
+    for (file, name, text) in [
+        (1, "t.jsonl", "Is high tide late?"),
+        (2, "u.jsonl", "Is it warm?"),
+    ] {
+        driver.tell(Msg::Appeared(vec![new(name)]));
+        let text = line("user", text).replace("s-1", &format!("s-{}", file + 1));
+        driver.read(file, text.into_bytes());
+    }
+    driver.shows("2 in 2 dialogs").shows("s-2").shows_not("s-3");
+}
+
+#[test]
+fn dialogs_that_appear_are_counted_among_those_to_judge() {
+    let mut driver = open(&begun());
+    let scheme = turnwise::judging::Scheme::bundled("success").unwrap();
+    driver.app.judging.scheme = std::sync::Arc::new(scheme);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V esc").shows("judged 0/1 dialogs");
+    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
+    driver.read(1, begun().replace("s-1", "s-2").into_bytes());
+    driver.shows("judged 0/2 dialogs");
+}
+
+#[test]
+fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
+    let other = begun().replace("s-1", "s-2");
+    let mut driver = Driver::open(&[(NAME, begun()), ("t.jsonl", other.clone())], 120, 40);
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V esc g g j x").shows("X on turn 1");
+    assert_eq!(driver.app.workspace.files.len(), 3);
+    driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
+    driver.read(3, other.replace("s-2", "s-3").into_bytes());
+    driver
+        .shows("s-3")
+        .shows_not("u.jsonl  1")
+        .shows_not("votes  ");
 }

@@ -574,7 +574,9 @@ fn the_annotator_is_shown_and_can_be_changed() {
 #[test]
 fn other_corpora_have_nothing_to_judge() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("x").shows("x is not bound here");
+    driver
+        .press("x")
+        .shows("x is not bound here · V turns judging on · ? for help");
     driver
         .press(":")
         .type_text("vote_x")

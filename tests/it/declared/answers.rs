@@ -612,3 +612,172 @@ fn the_failure_of_a_call_is_shown_and_searched() {
         assert_eq!(shown(&event(kind, member)), lines);
     }
 }
+
+/// Two calls with one id in two messages of the model, the second one tried again, and one answer: in each form.
+#[test]
+fn a_call_that_was_tried_again_is_the_one_that_is_answered() {
+    let line = |role: &str, part: &str| {
+        format!(
+            r#"{{"type": "{role}", "sessionId": "s", "message": {{"role": "{role}", "content": [{part}]}}}}"#
+        )
+    };
+    let used = r#"{"type": "tool_use", "id": "c", "name": "f", "input": {}}"#;
+    let result = r#"{"type": "tool_result", "tool_use_id": "c", "content": "1"}"#;
+    let said = |role: &str, part: &str| format!(r#"{{"role": "{role}", "content": [{part}]}}"#);
+    let asked = r#"{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}"#;
+    let answer = r#"{"role": "tool", "tool_call_id": "c", "content": "1"}"#;
+    let act = |members: &str| {
+        format!(
+            r#"{{"step_id": 2, "source": "agent", "message": "", "tool_calls": [{{"tool_call_id": "c", "function_name": "f", "arguments": {{}}}}]{members}}}"#
+        )
+    };
+    let seen = r#", "observation": {"results": [{"source_call_id": "c", "content": "1"}]}"#;
+    let first = r#"{"role": "user", "content": "?"}"#;
+    let steps = |rows: &[String]| {
+        format!(
+            r#"{{"schema_version": "ATIF-v1.7", "steps": [{{"step_id": 1, "source": "user", "message": "?"}}, {}]}}"#,
+            rows.join(", ")
+        )
+    };
+    let [use_line, result_line] = [line("assistant", used), line("user", result)];
+    let [use_part, result_part] = [said("assistant", used), said("user", result)];
+    let forms = [
+        format!(
+            "{}\n{use_line}\n{use_line}\n{result_line}",
+            line("user", r#"{"type": "text", "text": "?"}"#)
+        ),
+        format!("[{first}, {use_part}, {use_part}, {result_part}]"),
+        format!(r#"{{"messages": [{first}, {use_part}, {use_part}, {result_part}]}}"#),
+        format!("[{first}, {asked}, {asked}, {answer}]"),
+        format!(r#"{{"messages": [{first}, {asked}, {asked}, {answer}]}}"#),
+        steps(&[act(""), act(seen)]),
+    ];
+    for text in forms {
+        let dialog = only(&text);
+        assert_eq!(calls(&dialog), ["1 f → -", "2 f → 1"], "{text}");
+        assert_eq!(unread(&dialog), "", "{text}");
+    }
+    // Each has its own answer, also where that is in the step of the call.
+    let both = only(&steps(&[act(""), act(seen), act("")]));
+    assert_eq!(calls(&both), ["1 f → -", "2 f → 1", "3 f → -"]);
+    let both = only(&format!("[{first}, {asked}, {asked}, {answer}, {answer}]"));
+    assert_eq!(calls(&both), ["1 f → 1", "2 f → 1"]);
+    let later = format!("[{first}, {use_part}, {use_part}, {result_part}, {result_part}]");
+    for text in [later.clone(), format!(r#"{{"messages": {later}}}"#)] {
+        assert_eq!(calls(&only(&text)), ["1 f → 1", "2 f → 1"], "{text}");
+    }
+}
+
+/// Ids that are empty are none: the answers are given to the calls just before them, unless somebody has said something since.
+#[test]
+fn empty_ids_are_none_in_every_form() {
+    let line = |role: &str, part: &str| {
+        format!(
+            r#"{{"type": "{role}", "sessionId": "s", "message": {{"role": "{role}", "content": [{part}]}}}}"#
+        )
+    };
+    let used = |name: &str| {
+        format!(r#"{{"type": "tool_use", "id": "", "name": "{name}", "input": {{}}}}"#)
+    };
+    let result = |text: &str| {
+        format!(r#"{{"type": "tool_result", "tool_use_id": "", "content": "{text}"}}"#)
+    };
+    let text = r#"{"type": "text", "text": "?"}"#;
+    let message = |role: &str, part: &str| format!(r#"{{"role": "{role}", "content": [{part}]}}"#);
+    let asked = |name: &str| {
+        format!(
+            r#"{{"role": "assistant", "content": null, "tool_calls": [{{"id": "", "type": "function", "function": {{"name": "{name}", "arguments": "{{}}"}}}}]}}"#
+        )
+    };
+    let answer =
+        |text: &str| format!(r#"{{"role": "tool", "tool_call_id": "", "content": "{text}"}}"#);
+    let [f, g, one, two] = [used("f"), used("g"), result("1"), result("2")];
+    let listed = |rows: &[String]| {
+        [
+            format!("[{}]", rows.join(", ")),
+            format!(r#"{{"messages": [{}]}}"#, rows.join(", ")),
+        ]
+    };
+    let in_parts = |said: bool| {
+        let mut rows = vec![
+            ("user", text),
+            ("assistant", &f),
+            ("assistant", &g),
+            ("user", &one),
+            ("user", &two),
+        ];
+        if said {
+            rows.insert(3, ("user", text));
+        }
+        let lines: Vec<_> = rows.iter().map(|(role, part)| line(role, part)).collect();
+        let messages: Vec<_> = rows
+            .iter()
+            .map(|(role, part)| message(role, part))
+            .collect();
+        [vec![lines.join("\n")], listed(&messages).to_vec()].concat()
+    };
+    let in_messages = |said: bool| {
+        let mut rows = vec![
+            message("user", text),
+            asked("f"),
+            asked("g"),
+            answer("1"),
+            answer("2"),
+        ];
+        if said {
+            rows.insert(3, message("user", text));
+        }
+        listed(&rows).to_vec()
+    };
+    for text in [in_parts(false), in_messages(false)].concat() {
+        let dialog = only(&text);
+        assert_eq!(calls(&dialog), ["1 f → 1", "2 g → 2"], "{text}");
+        assert_eq!(unread(&dialog), "", "{text}");
+    }
+    for text in [in_parts(true), in_messages(true)].concat() {
+        assert_eq!(calls(&only(&text)), ["1 f → -", "2 g → -"], "{text}");
+    }
+}
+
+/// An observation of `OpenHands` has the id of its call in the model's answer, or else the number of the event that caused it.
+#[test]
+fn observations_with_the_id_of_no_call_are_answers_without_one() {
+    let run = |observation: &str| {
+        let text = format!(
+            r#"[{{"id": 0, "source": "user", "action": "message", "args": {{"content": "?"}}}},
+            {{"id": 1, "source": "agent", "action": "run", "args": {{"command": "ls"}}, "tool_call_metadata": {{"tool_call_id": "c1"}}}},
+            {{"id": 2, "source": "agent", "action": "run", "args": {{"command": "ls -l"}}, "tool_call_metadata": {{"tool_call_id": "c2"}}}},
+            {{"id": 3, "source": "agent", "observation": "run", "content": "ok", "extras": {{}}{observation}}}]"#
+        );
+        let dialog = only(&text);
+        (
+            calls(&dialog).join(", "),
+            unread(&dialog),
+            dialog.turns[3].text.clone(),
+        )
+    };
+    let lost = (
+        "1 run → -, 2 run → -".to_owned(),
+        "answer without a call".to_owned(),
+        "ok".to_owned(),
+    );
+    let id = |id: &str| format!(r#", "tool_call_metadata": {{"tool_call_id": {id}}}"#);
+    assert_eq!(run(&id("\"c9\"")), lost);
+    assert_eq!(run(&format!("{}, \"cause\": 77", id("\"c9\""))), lost);
+    let second = "1 run → -, 2 run → ok";
+    for observation in [
+        id("\"c2\""),
+        format!("{}, \"cause\": 2", id("null")),
+        r#", "cause": 2"#.to_owned(),
+    ] {
+        let (calls, unread, _) = run(&observation);
+        assert_eq!(
+            (calls.as_str(), unread.as_str()),
+            (second, ""),
+            "{observation}"
+        );
+    }
+    // What is observed without a call is not an answer.
+    let (_, unread, text) = run(r#", "cause": 0"#);
+    assert_eq!((unread.as_str(), text.as_str()), ("", "ok"));
+}

@@ -522,11 +522,11 @@ fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
     let dialog = only(&order);
     assert_eq!(calls(&dialog), ["1 get_tide → no such port"]);
     assert_eq!(unread(&dialog), "");
-    // Ids that repeat are two calls, and the first one has the answer.
+    // Ids that repeat are two calls, and the one that was tried again has the answer.
     let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
     assert_eq!(
         calls(&only(&again)),
-        ["1 get_tide → no such port", "2 get_tide → -"]
+        ["1 get_tide → -", "2 get_tide → no such port"]
     );
     // Many events of progress.
     let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
@@ -837,4 +837,16 @@ fn events_of_unknown_kinds_are_kept_whole() {
         ("message", "All done."),
     ];
     assert_eq!(fields, expected);
+}
+
+#[test]
+fn lines_that_end_in_cr_alone_are_named() {
+    let folder = scratch();
+    let text = sample("claude-code").trim().replace('\n', "\r");
+    std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    assert!(ran.out.contains("the lines end in CR alone"), "{ran:?}");
+    std::fs::write(folder.path().join("s.jsonl"), text.replace('\r', "\r\n")).unwrap();
+    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
 }

@@ -55,3 +55,27 @@ fn every_kind_of_element_has_a_table() {
     });
     assert_eq!(lines(folder.path(), "t/segments.jsonl")[4], segment);
 }
+
+/// A call of Gemini CLI may have several responses with members of one name.
+#[test]
+fn a_response_has_no_member_twice() {
+    let folder = crate::support::scratch();
+    let result = |text: &str| {
+        format!(
+            r#"{{"functionResponse": {{"id": "c", "name": "tide", "response": {{"output": "{text}"}}}}}}"#
+        )
+    };
+    let text = format!(
+        r#"{{"sessionId": "s", "projectHash": "h", "messages": [{{"type": "user", "content": "tide?"}},
+        {{"type": "gemini", "content": "I look.", "toolCalls": [{{"id": "c", "name": "tide", "args": {{}}, "result": [{}, {}]}}]}}]}}"#,
+        result("14:10"),
+        result("15:20")
+    );
+    std::fs::write(folder.path().join("c.json"), text).unwrap();
+    export(folder.path(), "tables c.json -o t");
+    let call = &lines(folder.path(), "t/calls.jsonl")[0];
+    assert_eq!(
+        call["response"],
+        r#"{"output": "14:10", "output_2": "15:20"}"#
+    );
+}
