@@ -47,22 +47,10 @@ impl Merging<'_> {
         }
         merged.tokens = self.tokens(copies, &mut text);
         let [mut was, mut own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
-        leave(
-            &mut was,
-            base,
-            ours,
-            [&mut own, &mut new],
-            &text,
-            self.units,
-        );
-        leave(
-            &mut was,
-            base,
-            theirs,
-            [&mut new, &mut own],
-            &text,
-            self.units,
-        );
+        let turns = [base, ours, theirs];
+        leave(&mut was, turns, [&mut own, &mut new], &text, self.units);
+        let turns = [base, theirs, ours];
+        leave(&mut was, turns, [&mut new, &mut own], &text, self.units);
         restore(&was, base, ours, &mut own, self.units);
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
             let now = Some(quoted(&text));
@@ -225,11 +213,11 @@ fn unmoved(base: &Turn, side: &Turn, units: Units) -> Vec<Unmoved> {
 }
 
 /// Lets the segments that a side has left where they were be those of the base: in its own text where they are, in
-/// another one where their words are. The lists are its own and the other side's.
+/// another one where their words are. The turns are those of the base, the side and the other side, the lists those of
+/// both sides.
 fn leave(
-    was: &mut [Carried],
-    base: &Turn,
-    side: &Turn,
+    was: &mut Vec<Carried>,
+    [base, side, others]: [&Turn; 3],
     [own, other]: [&mut Vec<Carried>; 2],
     text: &str,
     units: Units,
@@ -249,6 +237,19 @@ fn leave(
                 same.segment = here.clone();
             }
             old.segment = here.clone();
+        } else {
+            // Another text would have taken it away from both.
+            let here = Carried {
+                segment: side.segments[of.side].clone(),
+                origin: of.base,
+            };
+            let mut there = others.segments.iter();
+            let origin = there.position(|there| *there == base.segments[of.base]);
+            other.extend(origin.map(|origin| Carried {
+                origin,
+                ..here.clone()
+            }));
+            was.push(here);
         }
     }
 }

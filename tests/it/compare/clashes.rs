@@ -798,3 +798,26 @@ fn lines_that_both_sides_add_beside_each_other_are_not_lost() {
         ran.out
     );
 }
+
+/// A text by hand leaves a segment behind that is not in it; the other side removes the segments.
+#[test]
+fn a_segment_left_behind_goes_with_the_others() {
+    let sgd = |text: &str, frames: &str| {
+        format!(
+            r#"[{{"dialogue_id":"a","services":["Boats"],"turns":[
+{{"speaker":"USER","utterance":"{text}","frames":{frames}}},
+{{"speaker":"SYSTEM","utterance":"Fine.","frames":[]}}]}}]
+"#
+        )
+    };
+    let frame = r#"[{"actions":[],"service":"Boats","slots":[{"exclusive_end":31,"slot":"n","start":26}],"state":{"active_intent":"a","requested_slots":[],"slot_values":{}}}]"#;
+    let base = sgd("A boat for the evening of Sunday.", frame);
+    let (text, gone) = (
+        sgd("No.", frame),
+        sgd("A boat for the evening of Sunday.", "[]"),
+    );
+    for (ours, theirs) in [(&text, &gone), (&gone, &text)] {
+        let (code, out, conflicts) = merged(&base, ours, theirs);
+        assert_eq!((code, out), (0, sgd("No.", "[]")), "{conflicts}");
+    }
+}
