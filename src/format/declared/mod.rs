@@ -20,6 +20,7 @@ mod guess_texts;
 mod names;
 mod new;
 mod offsets;
+mod open_calls;
 mod other_offsets;
 mod place;
 mod read;
