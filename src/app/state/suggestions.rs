@@ -232,6 +232,14 @@ impl Suggested {
         }
     }
 
+    /// False if it is a conflict about a whole dialog, or about something beside the dialogs.
+    pub fn is_of_turn(&self) -> bool {
+        match &self.change {
+            SuggestedChange::Record(_) => true,
+            SuggestedChange::Conflict(conflict) => conflict.turn.is_some(),
+        }
+    }
+
     /// Position of its turn.
     pub fn turn(&self) -> usize {
         if let Some(Ok(seen)) = &self.seen {

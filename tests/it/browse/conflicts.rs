@@ -452,3 +452,16 @@ fn two_sides_fit_on_a_small_screen() {
         "{screen}"
     );
 }
+
+#[test]
+fn a_conflict_beside_the_dialogs_is_taken_off_the_list() {
+    let file = copy(&demo("taskmaster-1.json").1, &[]);
+    let line = r#"{"conflict":"other","base":null,"ours":"as it was","theirs":"version changed","edits":[]}"#;
+    let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
+    driver.read(0, files::saved(&file));
+    driver
+        .shows("the file other: version changed")
+        .shows("not possible: it is in no dialog of this file");
+    driver.press("o").shows("1 conflict decided, none open");
+    assert_eq!(list(&driver), Some(""));
+}

@@ -97,6 +97,9 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
         ([], Some(file)) if one.files.as_ref().is_some_and(Vec::is_empty) => {
             SuggestionPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
         }
+        ([], _) if matches!(&dialog, DialogRef::Id(id) if id.is_empty()) => {
+            SuggestionPlace::Nowhere("it is in no dialog of this file".to_owned())
+        }
         ([], _) => SuggestionPlace::Nowhere(format!("{dialog} is not here")),
         (several, _) => SuggestionPlace::Nowhere(format!(
             "{} is here {} times; name its \"file\", or give its number",

@@ -160,6 +160,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     let summary = one.at().and_then(|at| app.workspace.files.summary(at));
     let dialog = match (summary, &one.dialog()) {
         (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, id_columns),
+        (_, DialogRef::Id(id)) if id.is_empty() => "the file".to_owned(),
         (_, DialogRef::Id(id)) => elided(id, id_columns),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
     };
@@ -168,7 +169,9 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         line.push(Ink::Dim, &format!("{} ", elided(&file, ID)));
     }
     line.push(Ink::Title, &format!("{dialog} "));
-    line.push(Ink::Dim, &format!("turn {} ", one.turn()));
+    if one.is_of_turn() {
+        line.push(Ink::Dim, &format!("turn {} ", one.turn()));
+    }
     let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
     let Origin { by, score, .. } = one.origin();
     let by = by.as_deref().map(|by| elided(by, BY));
