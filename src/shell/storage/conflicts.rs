@@ -6,8 +6,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::disk::{as_text, read_named_file};
 use super::fs::{RealFs, folder_part};
 use super::save::write_new;
@@ -24,44 +22,35 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
 /// Returns the positions of the files beside which there is a list of conflicts. A folder of several files is read
 /// once, instead of asking for the list of each.
 pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
+    let mut found = Vec::new();
     let mut first = 0;
-    let folders = paths.chunk_by(|one, other| folder_part(one) == folder_part(other));
-    let folders = folders.map(|files| {
-        let of_folder = (first, files);
-        first += files.len();
-        of_folder
-    });
-    let folders: Vec<_> = folders.collect();
-    let found = folders
-        .into_par_iter()
-        .flat_map_iter(|(first, files)| with_conflicts(files).map(move |at| first + at));
-    found.collect()
-}
-
-/// Returns the positions of such files among those of one folder.
-fn with_conflicts(files: &[PathBuf]) -> impl Iterator<Item = usize> {
-    let folder = files[0]
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let entries = match files {
-        [_] => None,
-        _ => folder.unwrap_or(Path::new(".")).read_dir().ok(),
-    };
-    let lists = entries.map(|entries| {
-        let names = entries.flatten().map(|entry| entry.file_name());
-        let is_list = |name: &OsString| name.as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
-        names.filter(is_list).collect::<HashSet<_>>()
-    });
-    let may_be = lists.as_ref().is_none_or(|lists| !lists.is_empty());
-    let files = files.iter().enumerate().filter(move |_| may_be);
-    let has_list = move |(_, path): &(usize, &PathBuf)| {
-        let list = conflicts_of(path);
-        match &lists {
-            Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
-            None => list.exists(),
+    for of_folder in paths.chunk_by(|one, other| folder_part(one) == folder_part(other)) {
+        let positions = first..first + of_folder.len();
+        first = positions.end;
+        let folder = of_folder[0]
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let entries = match of_folder {
+            [_] => None,
+            _ => folder.unwrap_or(Path::new(".")).read_dir().ok(),
+        };
+        let lists = entries.map(|entries| {
+            let names = entries.flatten().map(|entry| entry.file_name());
+            let is_list = |name: &OsString| name.as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
+            names.filter(is_list).collect::<HashSet<_>>()
+        });
+        if lists.as_ref().is_some_and(HashSet::is_empty) {
+            continue;
         }
-    };
-    files.filter(has_list).map(|(at, _)| at)
+        found.extend(positions.filter(|at| {
+            let list = conflicts_of(&paths[*at]);
+            match &lists {
+                Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
+                None => list.exists(),
+            }
+        }));
+    }
+    found
 }
 
 /// The most bytes of a list.
