@@ -455,7 +455,7 @@ impl FileMerging<'_> {
         let theirs = theirs.and_then(|new| read(self.theirs, new).ok());
         let first = theirs.as_ref().and_then(|dialog| dialog.turns.first());
         if let (Some(said), Some(first)) = (&mut conflict.conflict.theirs, first) {
-            said.push_str(&format!(", beginning with {}", quoted(&first.text)));
+            *said = format!("{said}, beginning with {}", quoted(&first.text));
         }
         self.merged.conflicts.push(conflict);
     }

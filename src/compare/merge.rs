@@ -695,9 +695,10 @@ fn calls(dialog: &Dialog) -> impl Iterator<Item = (usize, &ApiCall)> {
 fn said(turn: &Turn) -> String {
     let speaker = &turn.speaker.name;
     let calls: Vec<_> = turn.calls.iter().map(ApiCall::said).collect();
-    match calls.is_empty() || !turn.text.is_empty() {
-        true => format!("{speaker}: {}", quoted(&turn.text)),
-        false => format!("{speaker}: {}", calls.join(", ")),
+    if calls.is_empty() || !turn.text.is_empty() {
+        format!("{speaker}: {}", quoted(&turn.text))
+    } else {
+        format!("{speaker}: {}", calls.join(", "))
     }
 }
 

@@ -107,8 +107,10 @@ impl WholeDialogs {
 fn lists(index: &Index) -> Vec<Range<usize>> {
     match &index.arrangement {
         Arrangement::Members(lists) => lists.iter().map(|list| list.dialogs.clone()).collect(),
-        _ if index.pieces.is_empty() => Vec::new(),
-        _ => vec![0..index.pieces.len()],
+        _ => {
+            let all = Some(0..index.pieces.len());
+            all.filter(|all| !all.is_empty()).into_iter().collect()
+        }
     }
 }
 
