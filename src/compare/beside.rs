@@ -1,4 +1,4 @@
-//! What a file has beside its dialogs: the other members of its outermost object, such as `version`.
+//! The parts of a file beside its dialogs: the other members of its outermost object, such as `version`.
 
 use std::collections::HashSet;
 use std::io;
@@ -17,7 +17,7 @@ struct Beside {
     text: String,
     /// The places in the text where dialogs are left out.
     gaps: Vec<Range<usize>>,
-    /// What is in the file between them, in bytes.
+    /// The parts of the file between them, in bytes.
     kept: Vec<Range<u64>>,
 }
 

@@ -27,7 +27,7 @@ pub struct FileDifferences {
     pub added: Vec<NamedDialog>,
     /// Dialogs of the old copy that cannot be read in one of them, although their bytes differ.
     pub unread: Vec<NamedDialog>,
-    /// What differs beside the dialogs and in their order.
+    /// The differences beside the dialogs and in their order.
     pub beside: Vec<String>,
 }
 

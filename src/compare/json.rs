@@ -130,7 +130,7 @@ pub enum Absence {
     /// It may be there otherwise, such as a span that has moved.
     Partly,
     Wholly,
-    /// What is there is not even of the same kind, such as null in place of an object.
+    /// All of it, and something of another kind is in its place, such as null for an object.
     OfAnotherKind,
     /// One side has removed what the other has changed.
     Removed,

@@ -1,4 +1,4 @@
-//! What a file has beside its dialogs, and in which of its lists they are: read, merged and listed.
+//! Members of a file beside its dialogs, and the lists in which these are: read, merged and listed.
 
 use std::fs;
 use std::path::Path;

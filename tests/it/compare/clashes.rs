@@ -755,7 +755,7 @@ fn turns_that_change_places_keep_what_is_theirs() {
     }
 }
 
-/// What ours has is there whatever theirs cannot be written.
+/// Lines of ours are there, although those of theirs cannot be written.
 #[test]
 fn lines_that_both_sides_add_beside_each_other_are_not_lost() {
     let line = |kind: &str, number: u8| {
