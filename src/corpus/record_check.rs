@@ -121,8 +121,9 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
         // An optional member that is null counts as missing.
         let is_default = value.is_null() && kind.optional.contains(&name) && has_none(name);
         let (expected, good) = type_of(name, value);
-        // A slot of the dialogue state may have several values.
-        let is_list = kind.kind == "set_state" && name == "value" && is::<Vec<EditValue>>(value);
+        // A slot of the dialogue state may have several values, and an argument may be a list.
+        let may_be_list = matches!(kind.kind, "set_state" | "set_value") && name == "value";
+        let is_list = may_be_list && is::<Vec<EditValue>>(value);
         if !good && !is_default && !is_list {
             return Err(bad(name, expected, value));
         }
@@ -196,8 +197,8 @@ fn type_of(field: &str, value: &Value) -> (&'static str, bool) {
         "breakdown" => ("\"O\", \"T\" or \"X\"", is::<Breakdown>(value)),
         "part" => ("\"arguments\" or \"response\"", is::<CallPart>(value)),
         "value" => (
-            "a string, a number, true, false, an object such as {\"json\":\"null\"}, or a list of these",
-            is::<EditValue>(value) || is::<Vec<EditValue>>(value),
+            "a string, a number, true, false, or an object such as {\"json\":\"null\"}",
+            is::<EditValue>(value),
         ),
         "arguments" | "response" => (
             "a list of values such as {\"name\":\"date\",\"value\":\"Friday\"}",
