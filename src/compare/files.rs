@@ -595,7 +595,9 @@ impl FileMerging<'_> {
                     put(self.ours, own, was.clone())?;
                     let left = complete(self.ours, own, &mut found, copies, texts, prefer)?;
                     // What is kept as ours has it is not missed again.
-                    kept.extend(left.unsaid.into_iter().filter(|_| !found.kept.is_empty()));
+                    if !found.kept.is_empty() {
+                        kept = left.unsaid;
+                    }
                 }
                 (Start::Theirs, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
                     put(self.ours, own, texts[2].clone())?;

@@ -2,7 +2,7 @@
 //!
 //! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
 //! labels, votes by annotator, values by name. What no dialog tells is compared as JSON (`json`), and taken where ours
-//! has not touched it (`complete`).
+//! has not touched it (`complete`). What a file has beside its dialogs is JSON alone (`beside`).
 
 mod beside;
 mod blame;

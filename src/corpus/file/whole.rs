@@ -1,4 +1,5 @@
-//! Adds and removes whole dialogs, with the separators around them.
+//! Adds and removes whole dialogs, with the separators around them, and changes what is beside them. What that is, and what
+//! it means, others know: here it is text at a place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

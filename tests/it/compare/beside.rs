@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::merge_texts;
 use crate::support::{run_in, scratch};
 
 /// Returns a dialog of Taskmaster in one line.
@@ -41,25 +42,9 @@ struct Merged {
     out: String,
 }
 
-/// Merges three files, and checks that a merge for ours of what came out changes nothing.
-fn merged(folder: &Path, [base, ours, theirs]: [&str; 3], more: &[&str]) -> Merged {
-    for (name, text) in [
-        ("base.json", base),
-        ("ours.json", ours),
-        ("theirs.json", theirs),
-    ] {
-        fs::write(folder.join(name), text).unwrap();
-    }
-    let mut arguments = vec![
-        "merge",
-        "base.json",
-        "ours.json",
-        "theirs.json",
-        "-o",
-        "out.json",
-    ];
-    arguments.extend(more);
-    let ran = run_in(folder, &arguments, "");
+/// Merges three texts.
+fn merged(folder: &Path, texts: [&str; 3], more: &[&str]) -> Merged {
+    let ran = merge_texts(folder, texts, more);
     Merged {
         code: ran.code,
         text: fs::read_to_string(folder.join("out.json")).unwrap_or_default(),

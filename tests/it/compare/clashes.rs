@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use super::merge_texts;
 use super::untold::{Change, Copies, set};
 use crate::support::{project, run_in, scratch};
 
@@ -610,11 +611,7 @@ fn plot(arguments: &str, in_text: bool) -> String {
 fn merged(base: &str, ours: &str, theirs: &str) -> (i32, String, String) {
     let folder = scratch();
     let folder = folder.path();
-    for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
-        fs::write(folder.join(name).with_extension("json"), text).unwrap();
-    }
-    let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
-    let ran = run_in(folder, &[&["merge"], &names[..]].concat(), "");
+    let ran = merge_texts(folder, [base, ours, theirs], &[]);
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_default();
     (ran.code, read("out.json"), read("out.json.conflicts.jsonl"))
 }

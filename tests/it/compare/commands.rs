@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
+use super::merge;
+use crate::support::{CORPUS, TempDir, project, run_in, scratch};
 
 /// A folder with `base.json`, and copies of it after these edit records.
 fn copies(records: &[(&str, &str)]) -> TempDir {
@@ -26,19 +27,6 @@ fn copies_of(corpus: &str, records: &[(&str, &str)]) -> TempDir {
 
 fn text(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
-}
-
-fn merge(folder: &Path, more: &[&str]) -> Ran {
-    let mut arguments = vec![
-        "merge",
-        "base.json",
-        "ours.json",
-        "theirs.json",
-        "-o",
-        "out.json",
-    ];
-    arguments.extend(more);
-    run_in(folder, &arguments, "")
 }
 
 const MOVED: &str =

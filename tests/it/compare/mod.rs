@@ -14,6 +14,9 @@ mod merge;
 mod sides;
 mod untold;
 
+use std::fs;
+use std::path::Path;
+
 use turnwise::dialog::{Dialog, Edit};
 
 use crate::support::check::{family, read};
@@ -21,6 +24,7 @@ use crate::support::edited_file::EditedFile;
 use crate::support::files::{open, open_path, own_files, real_files, saved, spread};
 use crate::support::plan;
 use crate::support::random::Random;
+use crate::support::{Ran, run_in};
 
 type File = EditedFile;
 
@@ -103,4 +107,26 @@ fn originals(test: &str, of_each: usize) -> Vec<Original> {
         }
     }
     originals
+}
+
+/// Merges `base.json`, `ours.json` and `theirs.json` of a folder into `out.json`.
+fn merge(folder: &Path, more: &[&str]) -> Ran {
+    let mut arguments = vec![
+        "merge",
+        "base.json",
+        "ours.json",
+        "theirs.json",
+        "-o",
+        "out.json",
+    ];
+    arguments.extend(more);
+    run_in(folder, &arguments, "")
+}
+
+/// The same, of these texts.
+fn merge_texts(folder: &Path, texts: [&str; 3], more: &[&str]) -> Ran {
+    for (name, text) in ["base.json", "ours.json", "theirs.json"].iter().zip(texts) {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    merge(folder, more)
 }
