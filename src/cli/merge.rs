@@ -135,12 +135,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let place = out.style(style::PLACE);
     writeln!(
         out,
-        "{place}{}{place:#}: {} changed, {} added, {} removed, {}",
+        "{place}{}{place:#}: {} changed, {} added, {} removed, {}{}",
         shown(path),
         counted(merged.changed, "dialog"),
         merged.added,
         merged.removed,
         counted(merged.conflicts.len(), "conflict"),
+        if merged.beside {
+            "; members beside the dialogs changed"
+        } else {
+            ""
+        },
     )?;
     let conflicts = Conflicts::of(merged, path, saved.hash).and_open(
         open.unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::beside::{differences_beside, merge_beside};
+use super::beside::{differences_beside, has_key_of, merge_beside};
 use super::common::common;
 use super::complete::{Left, add_unread, complete, lost, put_together};
 use super::dialogs::{paired_dialogs, read_comparable};
@@ -138,6 +138,8 @@ pub struct MergedFile {
     pub changed: usize,
     pub added: usize,
     pub removed: usize,
+    /// True if something beside the dialogs is theirs now.
+    pub beside: bool,
     pub conflicts: Vec<FileConflict>,
 }
 
@@ -256,10 +258,12 @@ pub fn merge_files(
     for new in added {
         merging.add(new, &places, &mine.pairs.added)?;
     }
-    let left = merge_beside(base, merging.ours, theirs, decided.unwrap_or_default())?;
+    let beside = merge_beside(base, merging.ours, theirs, decided.unwrap_or_default())?;
+    merging.merged.beside = beside.is_changed;
     let moved = their_move.and_then(|_| moved(merging.ours, theirs, &partners));
-    for part in left.into_iter().chain(moved) {
-        merging.left(None, Unsaid { turn: None, part });
+    let moved = moved.map(|part| unwritten(Unsaid { turn: None, part }));
+    for conflict in beside.conflicts.into_iter().chain(moved) {
+        merging.left(None, conflict);
     }
     Ok(merging.merged)
 }
@@ -461,10 +465,10 @@ impl FileMerging<'_> {
     }
 
     /// Adds a conflict about something that cannot be written, of a dialog of ours or beside the dialogs.
-    fn left(&mut self, dialog: Option<&NamedDialog>, unsaid: Unsaid) {
+    fn left(&mut self, dialog: Option<&NamedDialog>, conflict: Conflict) {
         if self.decided != Some(Side::Ours) {
             let (is_ours, dialog) = (dialog.is_some(), dialog.cloned().unwrap_or_default());
-            let conflict = undecidable(dialog, is_ours, unwritten(unsaid));
+            let conflict = undecidable(dialog, is_ours, conflict);
             self.merged.conflicts.push(conflict);
         }
     }
@@ -629,7 +633,7 @@ impl FileMerging<'_> {
         put(self.ours, own, text)?;
         self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         for unsaid in left.unsaid {
-            self.left(Some(&dialog), unsaid);
+            self.left(Some(&dialog), unwritten(unsaid));
         }
         if self.decided.is_some() {
             return Ok(());
@@ -705,6 +709,7 @@ impl FileMerging<'_> {
         }
         let holds_it = self.ours.holds_several()
             || self.theirs.index().arrangement == Arrangement::Lines && self.ours.is_line()?;
+        let holds_it = holds_it && !has_key_of(self.ours, &text)?;
         match self.place_of(new, places).filter(|_| holds_it) {
             Some(place) => {
                 self.ours.add_dialog(place, &text)?;
@@ -717,7 +722,7 @@ impl FileMerging<'_> {
 }
 
 /// Returns the conflict that a change of theirs is if it cannot be written beside ours.
-fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
+pub(super) fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
     Conflict {
         turn,
         part: "other",

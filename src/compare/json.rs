@@ -7,6 +7,7 @@ mod search;
 
 use std::collections::HashMap;
 
+pub use self::search::part_of_path;
 use self::search::{Place, Search, turn_at};
 use super::canonical::{Numbers, canonical, is_same, number_keys, renumbered};
 use super::list::Side;

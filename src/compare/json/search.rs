@@ -441,11 +441,17 @@ impl<'a> Search<'a> {
         };
         for side in [Side::Ours, Side::Theirs] {
             let copy = copy_of(side);
+            // Where those that it has added are already.
+            let mut placed = BTreeMap::new();
             for at in added(copy) {
                 let value = lists[copy][at];
                 // What both have added is there once.
                 let is_both = side == Side::Theirs && take(&mut twice, &lists[1], value).is_some();
-                if is_both || take(&mut free, here, value).is_some() {
+                if is_both {
+                    continue;
+                }
+                if let Some(there) = take(&mut free, here, value) {
+                    placed.insert(at, there);
                     continue;
                 }
                 let mut four = [None; 4];
@@ -459,6 +465,9 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 let before = (0..at).rev().find_map(|before| {
+                    if let Some(there) = placed.get(&before) {
+                        return Some(*there);
+                    }
                     let was = becomes[copy].iter().position(|of| *of == Some(before))?;
                     in_now[was]
                 });
@@ -513,12 +522,18 @@ fn with_line(lines: Value<'_>, at: usize, new: &str) -> Splice {
     }
 }
 
-fn joined(path: &str, part: &str) -> String {
+fn joined(path: &str, key: &str) -> String {
+    let part = part_of_path(key);
     if path.is_empty() {
         part.to_owned()
     } else {
         format!("{path}.{part}")
     }
+}
+
+/// Returns a key as a part of a path, which is never empty.
+pub fn part_of_path(key: &str) -> &str {
+    if key.is_empty() { "\"\"" } else { key }
 }
 
 /// Returns what each element of a list has become in another copy of it: those that are equal but for numbers with these

@@ -157,7 +157,7 @@ fn members_beside_the_dialogs_are_merged() {
     let other = base.replace("\"version\": 1", "\"version\": 3");
     let found = merged(folder.path(), [&base, &version, &other], &[]);
     assert_eq!((found.code, &found.text), (1, &version));
-    let line = "the file, other: ours as it was, theirs version changed";
+    let line = "the file, member: ours version=2, theirs version=3, before version=1";
     assert!(found.out.contains(line), "{}", found.out);
     for (side, expected) in [("--ours", &version), ("--theirs", &other)] {
         let found = merged(folder.path(), [&base, &version, &other], &[side]);
@@ -241,5 +241,90 @@ fn a_second_line_is_added_below_the_only_one() {
         let (base, theirs) = (format!("{one}{end}"), format!("{one}\n{two}{end}"));
         let found = merged(folder.path(), [&base, &base, &theirs], &[]);
         assert_eq!((found.code, &found.text), (0, &theirs), "{}", found.out);
+    }
+}
+
+/// One side has made the only dialog of a list something else, which the other has changed, in a file of one line.
+#[test]
+fn something_else_in_place_of_a_dialog_is_not_written_beside_it() {
+    let folder = scratch();
+    let in_a_line = |text: &str| {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        value.to_string()
+    };
+    let base = split(&["1"], &["2"]);
+    for ours in [base.clone(), in_a_line(&base)] {
+        let ours = ours.replace("2th is free", "2th is taken");
+        for other in ["{}", "{\"c\":1}", "[]"] {
+            let theirs = base.replace(&dialog("2"), other);
+            for more in [&[][..], &["--ours"], &["--theirs"], &["--union"]] {
+                let found = merged(folder.path(), [&base, &ours, &theirs], more);
+                serde_json::from_str::<serde_json::Value>(&found.text).unwrap();
+            }
+            let found = merged(folder.path(), [&base, &ours, &theirs], &[]);
+            assert_eq!((found.code, &found.text), (1, &ours), "{}", found.out);
+        }
+    }
+}
+
+/// In a file whose members are dialogs, what is a dialog on one side may be none on the other.
+#[test]
+fn no_key_is_there_twice() {
+    let folder = scratch();
+    let one = r#" "PMUL1.json": {"goal": {}, "log": [{"text": "A train.", "metadata": {}}, {"text": "When?", "metadata": {}}]}"#;
+    let two = one.replace("PMUL1", "PMUL2").replace("train", "taxi");
+    let changed = one.replace("A train", "A fast train");
+    let corpus = |members: &[&str]| format!("{{\n{}\n}}\n", members.join(",\n"));
+    let base = corpus(&[one, &two]);
+    let note = |value: &str| corpus(&[one, &two, &format!(" \"note\": {value}")]);
+    let nameless = |value: &str| corpus(&[one, &two, &format!(" \"\": {value}")]);
+    let cases = [
+        (note("{\"by\": \"mk\"}"), note("\"js\"")),
+        (note("{\"by\": \"mk\"}"), note("[1]")),
+        (
+            corpus(&[&changed, &two]),
+            corpus(&[" \"PMUL1.json\": 7", &two]),
+        ),
+        (nameless("1"), nameless("2")),
+    ];
+    for (one, other) in &cases {
+        for (ours, theirs) in [(one, other), (other, one)] {
+            let found = merged(folder.path(), [&base, ours, theirs], &[]);
+            assert_eq!((found.code, &found.text), (1, ours), "{}", found.out);
+        }
+    }
+    let found = merged(folder.path(), [&base, &base, &nameless("1")], &[]);
+    assert_eq!(
+        (found.code, found.text),
+        (0, nameless("1")),
+        "{}",
+        found.out
+    );
+    assert_eq!(diff(folder.path(), &base, &nameless("1")).0, 1);
+}
+
+#[test]
+fn elements_of_a_list_are_in_their_order() {
+    let folder = scratch();
+    let base = split(&["1"], &["2"]);
+    let of = |by: &str| base.replace("\"mk\"", by);
+    let base = of("[\"a\"]");
+    for (ours, theirs, expected) in [
+        (
+            "[\"a\", \"o\"]",
+            "[\"a\", \"t1\", \"t2\"]",
+            "[\"a\", \"t1\", \"t2\", \"o\"]",
+        ),
+        (
+            "[\"o\", \"a\"]",
+            "[\"a\", \"t1\", \"t2\", \"t3\"]",
+            "[\"o\", \"a\", \"t1\", \"t2\", \"t3\"]",
+        ),
+    ] {
+        let (ours, theirs) = (of(ours), of(theirs));
+        let found = merged(folder.path(), [&base.clone(), &ours, &theirs], &[]);
+        let expected = split(&["1"], &["2"]).replace("\"mk\"", expected);
+        assert_eq!((found.code, found.text), (0, expected), "{}", found.out);
+        assert!(found.out.contains("; members beside the dialogs changed"));
     }
 }
