@@ -3,7 +3,7 @@
 mod suggestions;
 
 use crate::app::{Input, session};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -240,7 +240,7 @@ fn name(path: &Path, below: Option<&Path>) -> String {
 /// Adds parent folders to the display names of files until the names differ.
 fn tell_apart(files: &mut [(String, PathBuf)]) {
     loop {
-        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut by_name: HashMap<&str, Vec<usize>> = HashMap::with_capacity(files.len());
         for (file, (name, _)) in files.iter().enumerate() {
             by_name.entry(name).or_default().push(file);
         }

@@ -29,9 +29,17 @@ struct Beside {
 impl Beside {
     /// Returns what is beside the dialogs; None if they are the whole file, or if it is not UTF-8.
     fn of(file: &CorpusFile) -> io::Result<Option<Self>> {
+        Self::with_lists(file, &[])
+    }
+
+    /// As [`Self::of`], with some lists of dialogs.
+    fn with_lists(file: &CorpusFile, whole: &[Range<usize>]) -> io::Result<Option<Self>> {
         let pieces = &file.index().pieces;
         let dialogs: Vec<Range<usize>> = match &file.index().arrangement {
-            Arrangement::Members(lists) => lists.iter().map(|list| list.dialogs.clone()).collect(),
+            Arrangement::Members(lists) => {
+                let lists = lists.iter().map(|list| list.dialogs.clone());
+                lists.filter(|list| !whole.contains(list)).collect()
+            }
             Arrangement::Keyed => (0..pieces.len()).map(|at| at..at + 1).collect(),
             _ => return Ok(None),
         };
@@ -202,7 +210,27 @@ pub struct MergedBeside {
     pub conflicts: Vec<Conflict>,
 }
 
-/// Brings the changes of theirs beside the dialogs into ours.
+/// Returns the dialogs of the lists of theirs that neither the base nor ours has. `added` has the positions of the
+/// dialogs that are not in the base, ascending: a list with other dialogs is not among them.
+pub fn new_lists(
+    base: &CorpusFile,
+    ours: &CorpusFile,
+    theirs: &CorpusFile,
+    added: &[usize],
+) -> Vec<Range<usize>> {
+    let olds = [base, ours].into_iter().flat_map(CorpusFile::dialog_lists);
+    let is_old = |key: &str| olds.clone().any(|of| of.key == key);
+    let is_added = |at: usize| added.binary_search(&at).is_ok();
+    let lists = theirs.dialog_lists().iter();
+    let lists = lists.filter(|list| !is_old(&list.key) && list.dialogs.clone().all(is_added));
+    let has_lists = !ours.dialog_lists().is_empty();
+    lists
+        .filter(|_| has_lists)
+        .map(|list| list.dialogs.clone())
+        .collect()
+}
+
+/// Brings the changes of theirs beside the dialogs into ours, and these lists of theirs with their dialogs.
 ///
 /// # Errors
 /// If one of the files cannot be read.
@@ -210,9 +238,10 @@ pub fn merge_beside(
     base: &CorpusFile,
     ours: &mut CorpusFile,
     theirs: &CorpusFile,
+    new_lists: &[Range<usize>],
     prefer: Side,
 ) -> io::Result<MergedBeside> {
-    let (was, theirs) = (Beside::of(base)?, Beside::of(theirs)?);
+    let (was, theirs) = (Beside::of(base)?, Beside::with_lists(theirs, new_lists)?);
     let mut merged = MergedBeside::default();
     if was == theirs {
         return Ok(merged);

@@ -90,7 +90,8 @@ pub fn complete(
     Ok(left)
 }
 
-/// Returns how many members that only one side has changed the dialog at `own` does not have as that side has them.
+/// Returns how many members that only one side has changed, or both, the dialog at `own` does not have as that side has
+/// them, or as ours has them.
 pub fn lost(
     file: &CorpusFile,
     own: usize,
@@ -100,8 +101,9 @@ pub fn lost(
 ) -> usize {
     let lacking = Lacking::of(file, own, merged, dialogs, texts, Side::Ours);
     let missing = lacking.map(|lacking| lacking.missing).unwrap_or_default();
-    let lost = missing.iter().filter(|one| one.is_free && one.is_lost());
-    lost.count()
+    let is_kept = |one: &&Missing| one.is_free || one.side == Side::Ours;
+    let lost = missing.iter().filter(is_kept);
+    lost.filter(|one| one.is_lost()).count()
 }
 
 /// A dialog as it is written, and what it lacks.
@@ -564,6 +566,7 @@ fn is_settled<'d>(
     let turns = written.turns.iter().zip(&after.turns);
     let mut turns = turns.zip(&wanted.turns).enumerate();
     written.turns.len() == after.turns.len()
+        && has_same(&written.fields, &after.fields)
         && turns.all(|(turn, ((now, then), wanted))| {
             let kept = same_lists(now, then).into_iter();
             let mut lists = kept.zip(same_lists(now, wanted)).enumerate();

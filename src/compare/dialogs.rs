@@ -1,7 +1,7 @@
 //! Pairs the dialogs of two copies of a file: equal ones, then those with the same id, then those with most of
 //! their texts in common, then those without an id at the same place.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
 
 use rayon::prelude::*;
@@ -103,27 +103,26 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
         found.changed.push((*own, *other));
         (olds, news) = (Vec::new(), Vec::new());
     }
-    let partners = found.partners(counts[0]);
-    let (mut removed, mut added) = (Vec::new(), news);
+    let places = places_between(&found.partners(counts[0]), counts[1]);
+    let (mut removed, mut added) = (Vec::new(), BTreeSet::from_iter(news));
     for own in olds {
-        let place = at_place_of(own, &partners, counts[1]).filter(|at| added.contains(at));
         let is_same = |at: &usize| -> io::Result<bool> {
             let ids = [
                 id(old.bytes(own)?, &formats),
                 id(new.bytes(*at)?, &other_formats),
             ];
-            Ok(ids == [None, None] && turns(old, own) == turns(new, *at))
+            Ok(ids == [None, None] && may_be_same(old, own, new, *at))
         };
-        match place {
+        match places[own].filter(|at| added.contains(at)) {
             Some(at) if is_same(&at)? => {
-                added.retain(|new| *new != at);
+                added.remove(&at);
                 found.changed.push((own, at));
             }
             _ => removed.push(own),
         }
     }
     found.pairs.removed = removed;
-    found.pairs.added = added;
+    found.pairs.added = added.into_iter().collect();
     found.pairs.both.sort_unstable();
     found.changed.sort_unstable();
     Ok(found)
@@ -189,18 +188,22 @@ fn by_texts(
     pairs
 }
 
-/// Returns the position between the partners of the neighbours of a dialog, if it is the only one there. The new file has
-/// `count` dialogs.
-fn at_place_of(old: usize, partners: &[Option<usize>], count: usize) -> Option<usize> {
-    let start = match old.checked_sub(1) {
-        Some(before) => partners[before]? + 1,
-        None => 0,
-    };
-    let end = match partners.get(old + 1) {
-        Some(partner) => (*partner)?,
-        None => count,
-    };
-    (start + 1 == end).then_some(start)
+/// Returns for each dialog the position in the new file that is as far from the partners of its neighbours as it is from
+/// them; None if these are farther apart there, or nearer. The new file has `count` dialogs.
+fn places_between(partners: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let mut places = Vec::with_capacity(partners.len());
+    for partner in partners {
+        let place = partner.unwrap_or(next);
+        places.push(Some(place));
+        next = place + 1;
+    }
+    let mut end = Some(count);
+    for (place, partner) in places.iter_mut().zip(partners).rev() {
+        end = partner.or_else(|| end?.checked_sub(1));
+        *place = place.filter(|place| Some(*place) == end);
+    }
+    places
 }
 
 /// Reads a dialog without the fields that are named by positions in lists: in another copy the same one may have another
@@ -226,10 +229,16 @@ pub fn comparable(mut dialog: Dialog) -> Dialog {
     dialog
 }
 
-/// Returns the number of turns of a dialog, if it can be read.
-fn turns(file: &CorpusFile, position: usize) -> Option<usize> {
-    let read = file.dialog(position).ok().flatten();
-    read.map(|(dialog, _)| dialog.turns.len())
+/// True if two dialogs have as many turns, or a text in common.
+fn may_be_same(old: &CorpusFile, at: usize, new: &CorpusFile, there: usize) -> bool {
+    let turns = |file: &CorpusFile, position: usize| {
+        let read = file.dialog(position).ok().flatten();
+        read.map(|(dialog, _)| dialog.turns.len())
+    };
+    turns(old, at) == turns(new, there) || {
+        let (own, others) = (texts(old, at), texts(new, there));
+        own.iter().any(|text| others.contains(text))
+    }
 }
 
 /// Returns the texts of a dialog; none if it cannot be read.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::beside::{differences_beside, has_key_of, merge_beside};
+use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
 use super::complete::{Left, add_unread, complete, lost, put_together};
 use super::dialogs::{paired_dialogs, read_comparable};
@@ -253,12 +253,16 @@ pub fn merge_files(
         }
     }
     let mut added = other.pairs.added;
+    let lists = new_lists(base, merging.ours, theirs, &added);
+    added.retain(|new| !lists.iter().any(|list| list.contains(new)));
+    merging.merged.added += lists.iter().map(ExactSizeIterator::len).sum::<usize>();
     added.extend(back);
     added.sort_unstable();
     for new in added {
         merging.add(new, &places, &mine.pairs.added)?;
     }
-    let beside = merge_beside(base, merging.ours, theirs, decided.unwrap_or_default())?;
+    let prefer = decided.unwrap_or_default();
+    let beside = merge_beside(base, merging.ours, theirs, &lists, prefer)?;
     merging.merged.beside = beside.is_changed;
     let moved = their_move.and_then(|_| moved(merging.ours, theirs, &partners));
     let moved = moved.map(|part| unwritten(Unsaid { turn: None, part }));

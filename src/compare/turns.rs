@@ -163,21 +163,32 @@ fn likeness_of_words(one: &Turn, other: &Turn) -> u32 {
     }
     // A value that is not an object may be in place of a turn.
     let is_unread = |turn: &Turn| turn.speaker.name.is_empty() && turn.text.is_empty();
-    let has_text = |turn: &Turn| !turn.text.is_empty();
-    if is_unread(one) || is_unread(other) || !has_text(one) && !has_text(other) {
+    if is_unread(one) || is_unread(other) {
         return 1;
     }
-    let (mine, theirs) = (words_of(&one.text), words_of(&other.text));
-    let shared = mine.iter().filter(|word| theirs.contains(word)).count();
-    let share = (100 * shared / mine.len().max(theirs.len()).max(1)) as u32;
+    if one.text.is_empty() && other.text.is_empty() {
+        return 1 + share_of_fields(one, other);
+    }
+    let share = share(&words_of(&one.text), &words_of(&other.text));
     match has_speaker {
         true if share >= 30 => 100 + share,
         true if has_calls => 100,
         // Between the same neighbours: another text was probably written.
-        true => 1 + share,
+        true => 1 + share.max(share_of_fields(one, other)),
         false if share >= 60 => share,
         _ => 0,
     }
+}
+
+/// Returns how much of two lists is in both, in percent.
+fn share<T: PartialEq>(one: &[T], other: &[T]) -> u32 {
+    let shared = one.iter().filter(|of| other.contains(of)).count();
+    (100 * shared / one.len().max(other.len()).max(1)) as u32
+}
+
+/// As [`share`], of the fields, such as the time and the kind of an event.
+fn share_of_fields(one: &Turn, other: &Turn) -> u32 {
+    share(&one.fields, &other.fields)
 }
 
 fn words_of(text: &str) -> Vec<String> {

@@ -47,7 +47,10 @@ pub fn find_logs(
     votes: &Path,
     state: Option<&Path>,
 ) -> FoundLogs {
-    let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
+    // Sets of folders, of which there are few beside the files.
+    let (mut all, mut of_gold, mut of_judgements) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut real = RealPaths::default();
     let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
     let mut gold: Vec<PathBuf> = Vec::with_capacity(files.len());
     let mut judgements: Vec<PathBuf> = Vec::with_capacity(files.len());
@@ -57,20 +60,17 @@ pub fn find_logs(
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
         let beside = real.folder(&folder.join(votes)).to_owned();
         folders.extend(of_folder.iter().map(|_| beside.clone()));
+        of_gold.insert(beside.join(GOLD_FOLDER));
         all.insert(beside);
         let beside = real.folder(&folder.join(GOLD_FOLDER)).to_owned();
         gold.extend(of_folder.iter().map(|_| beside.clone()));
+        of_gold.insert(beside);
         let beside = real.folder(&folder.join(JUDGEMENTS_FOLDER)).to_owned();
         judgements.extend(of_folder.iter().map(|_| beside.clone()));
+        of_judgements.insert(beside);
     }
-    let of_judgements: BTreeSet<PathBuf> = judgements.iter().cloned().collect();
     let named = files.len();
     let mut logs = Vec::new();
-    let of_gold: BTreeSet<PathBuf> = all
-        .iter()
-        .map(|folder| folder.join(GOLD_FOLDER))
-        .chain(gold.iter().cloned())
-        .collect();
     let is_log = |path: &Path| {
         let in_folder = |folders: &BTreeSet<PathBuf>| {
             let folder = path.parent();

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::merge_texts;
 use crate::support::{run_in, scratch};
 
@@ -52,6 +54,10 @@ fn merged(folder: &Path, texts: [&str; 3], more: &[&str]) -> Merged {
     }
 }
 
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
 fn diff(folder: &Path, one: &str, other: &str) -> (i32, String) {
     fs::write(folder.join("one.json"), one).unwrap();
     fs::write(folder.join("other.json"), other).unwrap();
@@ -99,16 +105,13 @@ fn dialogs_are_added_to_their_list_and_removed_from_it() {
 }
 
 #[test]
-fn a_dialog_of_a_list_that_ours_does_not_have_is_a_conflict() {
+fn a_list_without_dialogs_takes_those_of_theirs() {
     let folder = scratch();
     let base = split(&["1"], &[]);
     let theirs = split(&["1"], &["2"]);
-    let Merged { code, text, out } = merged(folder.path(), [&base, &base, &theirs], &[]);
-    assert_eq!((code, text), (1, base), "{out}");
-    assert!(
-        out.contains("dialog d2, dialog: ours nothing, theirs added"),
-        "{out}"
-    );
+    let found = merged(folder.path(), [&base, &base, &theirs], &[]);
+    assert_eq!(found.code, 0, "{}", found.out);
+    assert_eq!(read(&found.text), read(&theirs));
 }
 
 #[test]
@@ -327,4 +330,44 @@ fn elements_of_a_list_are_in_their_order() {
         assert_eq!((found.code, found.text), (0, expected), "{}", found.out);
         assert!(found.out.contains("; members beside the dialogs changed"));
     }
+}
+
+/// A list that only theirs has comes with its dialogs; one to which they have moved a dialog does not.
+#[test]
+fn a_list_of_dialogs_that_one_side_adds_is_there() {
+    let folder = scratch();
+    let base = split(&["1"], &["2"]);
+    let with_list = |ids: &[&str]| {
+        let notes = r#" "notes""#;
+        base.replace(notes, &format!(" \"dev\": {},\n{notes}", list(ids)))
+    };
+    let new = with_list(&["3", "4"]);
+    let changed = base.replace("\"version\": 1", "\"version\": 2");
+    let both = new.replace("\"version\": 1", "\"version\": 2");
+    for ([ours, theirs], expected) in [
+        ([&base, &new], &new),
+        ([&new, &base], &new),
+        ([&changed, &new], &both),
+        ([&new, &changed], &both),
+    ] {
+        let found = merged(folder.path(), [&base, ours, theirs], &[]);
+        assert_eq!(found.code, 0, "{}", found.out);
+        assert_eq!(read(&found.text), read(expected));
+        let adds = found.out.contains("2 added");
+        assert_eq!(adds, *theirs == new, "{}", found.out);
+    }
+    // Both add one: it has what both put into it.
+    let found = merged(folder.path(), [&base, &with_list(&["5"]), &new], &[]);
+    assert_eq!(found.code, 0, "{}", found.out);
+    for id in ["d3", "d4", "d5"] {
+        let count = found.text.matches(&format!("\"{id}\"")).count();
+        assert_eq!(count, 1, "{}", found.text);
+    }
+    let moved = split(&["1"], &[]).replace(
+        " \"notes\"",
+        &format!(" \"dev\": {},\n \"notes\"", list(&["2"])),
+    );
+    let found = merged(folder.path(), [&base, &base, &moved], &[]);
+    assert_eq!(found.code, 1, "{}", found.out);
+    assert_eq!(found.text.matches("\"d2\"").count(), 1, "{}", found.text);
 }

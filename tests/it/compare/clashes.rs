@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::merge_texts;
 use super::untold::{Change, Copies, set};
-use crate::support::{project, run_in, scratch};
+use crate::support::{run_in, scratch};
 
 /// One side has changed the tokens of a text by hand, the other the text with its tokens.
 #[test]
@@ -159,42 +159,6 @@ fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
             "{conflicts}"
         );
     }
-}
-
-/// No text is left of the dialog that its copies share, but nothing else is in its place.
-#[test]
-fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
-    let folder = scratch();
-    let chats = |question: &str, answer: &str| {
-        let chat = |texts: [&str; 2]| {
-            let [question, answer] = texts.map(|text| json!({"content": text}));
-            let mut turns = [question, answer];
-            turns[0]["role"] = json!("user");
-            turns[1]["role"] = json!("assistant");
-            json!({ "messages": turns })
-        };
-        let all = [
-            chat(["Tea?", "Yes."]),
-            chat([question, answer]),
-            chat(["More?", "No."]),
-        ];
-        all.map(|chat| format!("{chat}\n")).concat()
-    };
-    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
-    write("base.jsonl", chats("Milk?", ""));
-    write("ours.jsonl", chats("Sugar?", ""));
-    write("theirs.jsonl", chats("Milk?", "None."));
-    let line = [
-        "merge",
-        "base.jsonl",
-        "ours.jsonl",
-        "theirs.jsonl",
-        "-o",
-        "out.jsonl",
-    ];
-    let ran = run_in(folder.path(), &line, "");
-    let merged = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
-    assert_eq!((ran.code, merged), (0, chats("Sugar?", "None.")), "{ran:?}");
 }
 
 /// Both sides begin a list, or one changes the only element of one to which the other adds.
@@ -442,60 +406,6 @@ fn a_value_that_looks_like_another_family_does_not_move_spans() {
     }
 }
 
-/// A file of one dialog has it, however little of it is left.
-#[test]
-fn the_only_dialog_of_a_file_is_the_same_one() {
-    let mut copies = Copies::of("taskmaster-3.json");
-    let mut dialog = copies.base[0].take();
-    dialog["utterances"].as_array_mut().unwrap().truncate(3);
-    copies.base = dialog;
-    let other = |file: &mut Value| {
-        file["conversation_id"] = json!("dlg-other");
-        for (at, turn) in file["utterances"]
-            .as_array_mut()
-            .unwrap()
-            .iter_mut()
-            .enumerate()
-        {
-            turn["text"] = json!(format!("Other words {at}."));
-            turn.as_object_mut().unwrap().remove("segments");
-        }
-    };
-    let mut expected = copies.base.clone();
-    other(&mut expected);
-    let none = |_: &mut Value| {};
-    for (ours, theirs) in [(&other as Change<'_>, &none as Change<'_>), (&none, &other)] {
-        let merged = copies.merged(ours, theirs);
-        assert_eq!(merged, (0, expected.clone(), String::new()));
-    }
-}
-
-#[test]
-fn a_dialog_that_is_only_written_otherwise_is_removed() {
-    let text = fs::read_to_string(project("assets/demo/taskmaster-1.json")).unwrap();
-    let file: Value = serde_json::from_str(&text).unwrap();
-    let mut fewer = file.clone();
-    fewer.as_array_mut().unwrap().remove(1);
-    let folder = scratch();
-    let folder = folder.path();
-    let minified = serde_json::to_string(&file).unwrap();
-    let fewer = serde_json::to_string_pretty(&fewer).unwrap();
-    for (name, text) in [("base", &text), ("form", &minified), ("fewer", &fewer)] {
-        fs::write(folder.join(name).with_extension("json"), text).unwrap();
-    }
-    for [ours, theirs] in [["form", "fewer"], ["fewer", "form"]] {
-        let names = ["base", ours, theirs].map(|name| format!("{name}.json"));
-        let merge = ["merge", &names[0], &names[1], &names[2], "-o", "out.json"];
-        let ran = run_in(folder, &merge, "");
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let [out, fewer]: [Value; 2] = ["out.json", "fewer.json"].map(|name| {
-            let text = fs::read_to_string(folder.join(name)).unwrap();
-            serde_json::from_str(&text).unwrap()
-        });
-        assert_eq!(out, fewer);
-    }
-}
-
 /// Turns that are lines cannot be moved by edits.
 #[test]
 fn lines_that_one_side_moves_are_not_mixed() {
@@ -529,42 +439,6 @@ fn lines_that_one_side_moves_are_not_mixed() {
         made.sort_unstable();
         expected.sort_unstable();
         assert_eq!(made, expected, "{one}");
-    }
-}
-
-/// One side removes a call with its answer, the other changes it: the next call has as little text.
-#[test]
-fn a_call_that_one_side_removes_is_not_taken_for_the_next_one() {
-    let call = |id: &str, arguments: &str| {
-        json!({"role": "assistant", "content": null, "tool_calls": [
-            {"id": id, "type": "function", "function": {"name": "read", "arguments": arguments}}]})
-    };
-    let answer = |id: &str| json!({"role": "tool", "tool_call_id": id, "content": "Some text."});
-    let base = json!([{"messages": [{"role": "user", "content": "Read both."},
-        call("t0", r#"{"file": "a"}"#), answer("t0"), call("t1", r#"{"file": "b"}"#), answer("t1"),
-        {"role": "assistant", "content": "Both are fine."}]}]);
-    let copies = Copies::of_value(base);
-    let removed = |file: &mut Value| {
-        let messages = file[0]["messages"].as_array_mut().unwrap();
-        messages.drain(1..3);
-    };
-    let changed = |file: &mut Value| {
-        file[0]["messages"][1] = call("t0", r#"{"file": "a", "lines": 5}"#);
-    };
-    for (ours, theirs) in [
-        (&removed as Change<'_>, &changed as Change<'_>),
-        (&changed, &removed),
-    ] {
-        let (code, out, conflicts) = copies.merged(ours, theirs);
-        assert_eq!(code, 1, "{conflicts}");
-        assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
-        let messages = out[0]["messages"].as_array().unwrap();
-        let next = copies.base[0]["messages"][3].clone();
-        assert!(messages.contains(&next), "{out}");
-        let mut kept = copies.base.clone();
-        ours(&mut kept);
-        let first = &kept[0]["messages"][1];
-        assert!(messages.contains(first), "{out}");
     }
 }
 
@@ -608,7 +482,7 @@ fn plot(arguments: &str, in_text: bool) -> String {
 }
 
 /// Merges three texts and returns the exit code, what came out, and the list of conflicts.
-fn merged(base: &str, ours: &str, theirs: &str) -> (i32, String, String) {
+pub(super) fn merged(base: &str, ours: &str, theirs: &str) -> (i32, String, String) {
     let folder = scratch();
     let folder = folder.path();
     let ran = merge_texts(folder, [base, ours, theirs], &[]);
@@ -723,31 +597,6 @@ fn what_one_side_marks_and_the_other_removes_is_a_conflict() {
         for (ours, theirs) in [(one, other), (other, one)] {
             let (code, out, conflicts) = merged(&base, ours, theirs);
             assert_eq!((code, &out), (1, ours), "{conflicts}");
-        }
-    }
-}
-
-/// Two turns that are alike change places in one copy, and the other marks one of them.
-#[test]
-fn turns_that_change_places_keep_what_is_theirs() {
-    let of = |turns: [&str; 2]| {
-        let turns = turns.join(",\n");
-        format!(
-            "[{{\"conversation_id\":\"d\",\"instruction_id\":\"i\",\"utterances\":[\n{turns}]}}]\n"
-        )
-    };
-    let one = r#"{"index":0,"speaker":"USER","text":"Is there a table for two at 7 pm?"}"#;
-    let two = r#"{"index":1,"speaker":"USER","text":"Is there a table for two at 8 pm?"}"#;
-    let marked = two.replace('}', r#","segments":[{"start_index":28,"end_index":32,"text":"8 pm","annotations":[{"name":"time"}]}]}"#);
-    let (base, ours) = (of([one, two]), of([one, &marked]));
-    let theirs = of([&two.replace(":1", ":0"), &one.replace(":0", ":1")]);
-    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let (_, out, conflicts) = merged(&base, ours, theirs);
-        let out: Value = serde_json::from_str(&out).unwrap();
-        for turn in out[0]["utterances"].as_array().unwrap() {
-            let is_marked = turn.get("segments").is_some();
-            let text = turn["text"].as_str().unwrap();
-            assert!(!is_marked || text.contains("8 pm"), "{out} {conflicts}");
         }
     }
 }

@@ -11,6 +11,7 @@ mod differences;
 mod git;
 mod members;
 mod merge;
+mod pairing;
 mod sides;
 mod untold;
 

@@ -634,3 +634,47 @@ fn several_lines_are_removed_beside_the_first_one() {
         assert_eq!(out.matches("what time").count(), 1, "{out}");
     }
 }
+
+/// A line of an unknown kind is a field of its dialog, as it is written.
+#[test]
+fn a_change_in_a_line_that_the_other_side_gives_another_kind_is_a_conflict() {
+    let line = |kind: &str, payload: &str| {
+        format!(
+            "{{\"timestamp\": \"2026-01-04T09:00:01Z\", \"type\": \"{kind}\", \"payload\": {payload}}}\n"
+        )
+    };
+    let message = |role: &str, kind: &str, text: &str, more: &str| {
+        format!(
+            r#"{{"type": "message", "role": "{role}", "content": [{{"type": "{kind}", "text": "{text}"{more}}}]}}"#
+        )
+    };
+    let all = |kind: &str, more: &str| {
+        let first = line(
+            "session_meta",
+            r#"{"id": "s", "cwd": "/p", "originator": "codex_cli_rs"}"#,
+        );
+        let asked = line(kind, &message("user", "input_text", "Add a test.", more));
+        let answered = message("assistant", "output_text", "Done.", "");
+        first + &asked + &line("response_item", &answered)
+    };
+    let base = all("response_item", "");
+    let retyped = all("response_item_v2", "");
+    let noted = all("response_item", r#", "note": "checked""#);
+    let folder = scratch();
+    for [ours, theirs] in [[&retyped, &noted], [&noted, &retyped]] {
+        for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
+            fs::write(folder.path().join(name).with_extension("jsonl"), text).unwrap();
+        }
+        let merge = [
+            "merge",
+            "base.jsonl",
+            "ours.jsonl",
+            "theirs.jsonl",
+            "-o",
+            "out.jsonl",
+        ];
+        let ran = run_in(folder.path(), &merge, "");
+        let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+        assert_eq!((ran.code, &out), (1, ours), "{ran:?}");
+    }
+}

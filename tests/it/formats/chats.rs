@@ -7,6 +7,7 @@ use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
 
 use super::{edited, read};
+use crate::support::amount;
 use crate::support::files::open;
 
 fn chat(messages: &str) -> String {
@@ -489,18 +490,18 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     assert!(wrong.to_string().contains("invalid type"), "{wrong}");
 }
 
-/// Reading takes a time in proportion to the calls; otherwise this test would take minutes.
+/// Reading takes a time in proportion to the calls; otherwise a thorough run would take minutes.
 #[test]
 fn many_calls_of_one_message_are_answered_in_their_order() {
-    const CALLS: usize = 200_000;
+    let calls = amount(20_000, 200_000);
     let call = r#"{"name":"f","arguments":{}}"#;
-    let numbers: Vec<_> = (0..CALLS).map(|number| number.to_string()).collect();
+    let numbers: Vec<_> = (0..calls).map(|number| number.to_string()).collect();
     let answers: Vec<_> = numbers.iter().map(String::as_str).collect();
-    let text = sharegpt(&format!("[{}]", vec![call; CALLS].join(",")), &answers);
+    let text = sharegpt(&format!("[{}]", vec![call; calls].join(",")), &answers);
     let (dialog, issues) = read("sharegpt", &text);
     assert!(issues.is_empty());
     let said = responses(&dialog);
-    assert!(said.len() == CALLS && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
+    assert!(said.len() == calls && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
 }
 
 #[test]
