@@ -17,37 +17,59 @@ use crate::text::visible;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
 #[derive(Default)]
-pub struct OpenConflicts(Vec<(ConflictLine, Option<Dialog>)>);
+pub struct OpenConflicts {
+    lines: Vec<(ConflictLine, Option<Dialog>)>,
+    /// The hash of the file.
+    hash: String,
+}
 
 impl OpenConflicts {
     /// Returns those in the list beside `path`, if it is of the file as it is in this copy.
+    pub fn of_copy(path: &Path, file: &CorpusFile) -> Self {
+        let mut open = Self::beside(path, file);
+        open.lines.retain(|(line, _)| line.hash == open.hash);
+        open
+    }
+
+    /// Returns those in the list beside `path`, which is the file of this copy. If it has changed since, they stay as they
+    /// are: their edits are not for it.
     pub fn beside(path: &Path, file: &CorpusFile) -> Self {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
         let list = read_conflicts(path);
         let lines = list.lines().map(serde_json::from_str::<ConflictLine>);
-        let open = lines.filter_map(|line| line.ok().filter(|line| line.hash == hash));
+        let open = lines.filter_map(Result::ok);
         let dialog = |at: usize| {
             let is_there = at < file.index().pieces.len();
             let read = is_there.then(|| file.dialog(at).ok().flatten());
             read.flatten().map(|(dialog, _)| dialog)
         };
         let with_dialogs = open.map(|line| {
-            let dialog = line.dialog.and_then(dialog);
+            let of_copy = line.dialog.filter(|_| line.hash == hash);
+            let dialog = of_copy.and_then(dialog);
             (line, dialog)
         });
-        Self(with_dialogs.collect())
+        let lines = with_dialogs.collect();
+        Self { lines, hash }
     }
 
-    /// Returns them as they are in the file after a merge.
-    fn in_merged(self, file: &CorpusFile) -> impl Iterator<Item = ConflictLine> {
-        self.0.into_iter().filter_map(|(line, before)| {
-            let (Some(at), Some(before)) = (line.dialog, before) else {
+    /// Returns them as they are in the file after a merge, of which this is the hash.
+    fn in_merged(self, file: &CorpusFile, hash: &str) -> impl Iterator<Item = ConflictLine> {
+        self.lines.into_iter().filter_map(move |(line, before)| {
+            if line.hash != self.hash {
                 return Some(line);
+            }
+            let hash = hash.to_owned();
+            let (Some(at), Some(before)) = (line.dialog, before) else {
+                return Some(ConflictLine { hash, ..line });
             };
             let (after, _) = file.dialog(at).ok()??;
             let dialog = Some(file.saved_position(at)?);
             let line = line.carried(&before, &after);
-            Some(ConflictLine { dialog, ..line })
+            Some(ConflictLine {
+                dialog,
+                hash,
+                ..line
+            })
         })
     }
 }
@@ -76,10 +98,7 @@ impl Conflicts {
     #[must_use]
     pub fn and_open(mut self, open: OpenConflicts, file: &CorpusFile, hash: Option<u128>) -> Self {
         let hash = hash.map(written_hash).unwrap_or_default();
-        let open = open.in_merged(file).map(|line| ConflictLine {
-            hash: hash.clone(),
-            ..line
-        });
+        let open = open.in_merged(file, &hash);
         let said = |of: &ConflictLine| {
             let ConflictLine {
                 conflict,
@@ -125,12 +144,11 @@ impl Conflicts {
         }
     }
 
-    pub fn outcome(&self) -> CommandOutcome {
-        if self.lines.is_empty() {
-            CommandOutcome::Clean
-        } else {
-            CommandOutcome::Issues
-        }
+    /// Returns how many are of the file with this hash; the others are of an earlier state of it.
+    pub fn count_of(&self, hash: Option<u128>) -> usize {
+        let hash = hash.map(written_hash).unwrap_or_default();
+        let lines = self.lines.iter();
+        lines.filter(|line| line.hash == hash).count()
     }
 
     /// Returns each in a line.

@@ -15,8 +15,10 @@ use super::options::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::show;
 use super::style::shown;
-use crate::corpus::Contents;
+use crate::corpus::{Contents, CorpusFile};
+use crate::dialog::Breakdown;
 use crate::shell::{LARGEST_DATA, git_output, read_named_file};
+use crate::text::visible;
 
 /// Set up git so that it compares and merges corpora by what they say
 ///
@@ -112,10 +114,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 /// Prints a file for a diff.
 fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
     let opened = open_named(path, path, &InputOptions::default(), false);
-    let is_corpus = |contents: &Contents| matches!(contents, Contents::Dialogs(_));
-    if opened.is_ok_and(|file| is_corpus(&file.index().contents)) {
+    let is_corpus = |file: &CorpusFile| matches!(file.index().contents, Contents::Dialogs(_));
+    if let Some(file) = opened.ok().filter(is_corpus) {
         let whole = show::Arguments::all_of(path.to_owned(), FamilyOption::default());
         show::run(&whole, out)?;
+        print_votes(&file, out)?;
         return Ok(CommandOutcome::Clean);
     }
     match read_named_file(path, LARGEST_DATA) {
@@ -126,6 +129,24 @@ fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
         }
     }
     Ok(CommandOutcome::Clean)
+}
+
+/// Prints who has given which vote: the bars of `show` do not tell it.
+fn print_votes(file: &CorpusFile, out: &mut Printer) -> io::Result<()> {
+    for position in 0..file.index().pieces.len() {
+        let Ok(Some((dialog, _))) = file.dialog(position) else {
+            continue;
+        };
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            for vote in &turn.votes {
+                let letter = vote.breakdown.map_or("?", Breakdown::letter);
+                let line = format!("{letter}  {} {}", vote.annotator, vote.comment);
+                let line = format!("dialog {position} {}, turn {number}: {line}", dialog.id);
+                writeln!(out, "{}", visible(line.trim_end()))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The repository here, or the settings of the user.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::conflicts::{Conflicts, OpenConflicts};
 use super::copies::{open_base, open_mergeable};
-use super::errors::file_error;
+use super::errors::{complain, file_error};
 use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
@@ -152,6 +152,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         &ours,
         saved.hash,
     );
+    let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
+    if earlier > 0 {
+        complain(format_args!(
+            "{}: {} of an earlier merge still listed; the file has changed since then",
+            shown(path),
+            counted(earlier, "conflict")
+        ));
+    }
     report(arguments, &conflicts, out)
 }
 

@@ -4,10 +4,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 
+use super::audit::{Checked, failing};
 use super::dialogs::read_comparable;
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json};
+use super::json::{
+    Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json, with_ours,
+};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::{
@@ -104,6 +107,77 @@ pub fn lost(
     let is_kept = |one: &&Missing| one.is_free || one.side == Side::Ours;
     let lost = missing.iter().filter(is_kept);
     lost.filter(|one| one.is_lost()).count()
+}
+
+/// Makes those turns of the dialog at `own` ours again that are not as the sides have made them, and returns what
+/// is not there of theirs then. `left` has what is known not to be there.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn restore(
+    file: &mut CorpusFile,
+    own: usize,
+    merged: &mut Merged,
+    dialogs: [&Dialog; 3],
+    texts @ [was, mine, others]: &[String; 3],
+    left: &[Unsaid],
+) -> io::Result<Vec<Unsaid>> {
+    let Some(Lacking {
+        text,
+        dialog,
+        copies,
+        ..
+    }) = Lacking::of(file, own, merged, dialogs, texts, Side::Ours)
+    else {
+        return Ok(Vec::new());
+    };
+    let conflicts = merged.conflicts.iter().map(|of| of.turn);
+    let in_conflict = conflicts.chain(left.iter().map(|of| of.turn));
+    let in_conflict = in_conflict.flatten().collect();
+    let several = copies.iter().filter(|(_, of)| has_texts(of, dialogs));
+    let texts_of = several.map(|(at, of)| (*at, all_texts(of, dialogs)));
+    let texts_of = texts_of.collect();
+    let elements = elements(&dialog, dialogs, &copies);
+    let failing = failing(&Checked {
+        texts: [was, mine, others, &text],
+        dialog: &dialog,
+        elements: &elements,
+        in_conflict: &in_conflict,
+        texts_of: &texts_of,
+    });
+    let mut restored = Vec::new();
+    let mut unsaid = Vec::new();
+    for one in failing {
+        let turn = one.turns.first().copied();
+        let part = if one.has_ours {
+            one.path.trim_start_matches('.').to_owned()
+        } else {
+            "the turn".to_owned()
+        };
+        if !one.turns.iter().any(|turn| in_conflict.contains(turn)) {
+            unsaid.push(Unsaid { turn, part });
+        }
+        if !one.has_ours {
+            restored.extend(one.turns);
+        }
+    }
+    let of_ours = elements
+        .iter()
+        .filter(|of| of.turns.iter().any(|turn| restored.contains(turn)));
+    let of_ours: Vec<_> = of_ours
+        .filter_map(|of| Some((of.copies[1]?, of.written)))
+        .collect();
+    if let Some(text) = with_ours(mine, &text, &dialog, &of_ours) {
+        put(file, own, text)?;
+        let after = read_comparable(file, own).ok().flatten();
+        for at in restored {
+            let turn = after.as_ref().and_then(|after| after.turns.get(at));
+            if let Some(turn) = turn {
+                merged.keep(at, turn.clone());
+            }
+        }
+    }
+    Ok(unsaid)
 }
 
 /// A dialog as it is written, and what it lacks.
@@ -508,6 +582,13 @@ fn has_texts(of: &TurnCopies, [base, ours, theirs]: [&Dialog; 3]) -> bool {
     [text(base, of.base), text(theirs, of.theirs)]
         .iter()
         .any(|text| *text != own)
+}
+
+/// Returns the texts of the copies of a turn.
+fn all_texts(of: &TurnCopies, dialogs: [&Dialog; 3]) -> Vec<String> {
+    let places = [of.base, of.ours, of.theirs].into_iter().zip(dialogs);
+    let turns = places.filter_map(|(turn, dialog)| dialog.turns.get(turn?));
+    turns.map(|turn| turn.text.clone()).collect()
 }
 
 /// Returns the elements of the turns of a written dialog. Where its element has other turns than theirs, as an exchange

@@ -71,6 +71,10 @@ impl Element for Segment {
         format!("{span}{}{}", quote.unwrap_or_default(), labels.join(" + "))
     }
 
+    fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
     fn place(&self) -> Extent {
         self.at
     }
@@ -125,9 +129,10 @@ impl Paired for ActSlot {
 
 impl Element for ActSlot {
     const NAME: &'static str = "slot";
+    const IS_ALONE: bool = true;
 
-    fn is_rival(&self, _: &Self) -> bool {
-        false
+    fn is_rival(&self, other: &Self) -> bool {
+        self.slot == other.slot
     }
 
     fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
@@ -226,6 +231,10 @@ impl Element for ApiCall {
         format!("{}({arguments}){}", self.name, response.unwrap_or_default())
     }
 
+    fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
     fn place(&self) -> Extent {
         self.at
     }
@@ -276,6 +285,10 @@ impl Element for Vote {
             self.annotator,
             comment.unwrap_or_default()
         )
+    }
+
+    fn fields(&self) -> &[Field] {
+        &self.fields
     }
 
     fn place(&self) -> Extent {

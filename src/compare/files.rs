@@ -4,13 +4,14 @@ use std::io;
 
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
-use super::complete::{Left, add_unread, complete, lost, put_together};
+use super::complete::{Left, add_unread, complete, lost, put_together, restore};
 use super::dialogs::{paired_dialogs, read_comparable};
 use super::differences::{Differences, Unsaid, differences, differences_of};
-use super::json::{in_form_of, is_same_json};
+use super::form::in_form_beside;
+use super::json::{in_form_of, in_our_form, is_same_json, touched};
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{Conflict, Merged, TurnCopies, choose, merge};
+use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched};
 use super::pairs::Pairs;
 use super::turns::{aligned, is_in_place};
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
@@ -507,10 +508,10 @@ impl FileMerging<'_> {
         let made = read(self.theirs, new).and_then(|new| differences(self.ours, own, &new));
         let is_made = made.is_ok();
         match (theirs, before) {
-            (Ok(theirs), Some(_)) => {
+            (Ok(theirs), Some(before)) => {
                 let is_whole = |text: String| is_same_json(&text, &theirs);
                 if !is_made || !self.ours.whole_text(own).is_ok_and(is_whole) {
-                    put(self.ours, own, theirs)?;
+                    put(self.ours, own, in_our_form(&before, theirs))?;
                 }
             }
             _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
@@ -564,7 +565,18 @@ impl FileMerging<'_> {
         texts: Option<&[String; 3]>,
     ) -> io::Result<()> {
         let prefer = self.decided.unwrap_or_default();
-        let found = merge(base, ours, theirs, &|_| prefer);
+        let touched = texts.map(|[was, mine, others]| {
+            let of = |text: &str, side: &Dialog| {
+                let pairs = aligned(&base.turns, &side.turns).both;
+                touched([was, text], [base, side], &pairs)
+            };
+            Touched {
+                ours: of(mine, ours),
+                theirs: of(others, theirs),
+            }
+        });
+        let touched = touched.unwrap_or_default();
+        let found = merge_touched(copies, &touched, &|_| prefer);
         let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
         let of_ours = |ours| TurnCopies {
@@ -631,10 +643,14 @@ impl FileMerging<'_> {
                 }
             }
         }
-        let Some((left, found, text)) = best else {
+        let Some((mut left, mut found, text)) = best else {
             return Ok(());
         };
         put(self.ours, own, text)?;
+        if let (Some(texts), Side::Ours) = (texts, prefer) {
+            let unsaid = restore(self.ours, own, &mut found, copies, texts, &left.unsaid)?;
+            left.unsaid.extend(unsaid);
+        }
         self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         for unsaid in left.unsaid {
             self.left(Some(&dialog), unwritten(unsaid));
@@ -643,7 +659,7 @@ impl FileMerging<'_> {
             return Ok(());
         }
         let merge = |decide: &dyn Fn(usize) -> Side| {
-            let mut merged = merge(base, ours, theirs, decide);
+            let mut merged = merge_touched(copies, &touched, decide);
             merged.keep_all(&found.kept);
             merged
         };
@@ -716,6 +732,11 @@ impl FileMerging<'_> {
         let holds_it = holds_it && !has_key_of(self.ours, &text)?;
         match self.place_of(new, places).filter(|_| holds_it) {
             Some(place) => {
+                let like = self.ours.index().pieces.len().checked_sub(1);
+                let like = like.and_then(|last| self.ours.whole_text(last).ok());
+                let text = like
+                    .and_then(|like| in_form_beside(&text, &like))
+                    .unwrap_or(text);
                 self.ours.add_dialog(place, &text)?;
                 self.merged.added += 1;
             }

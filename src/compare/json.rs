@@ -5,14 +5,15 @@
 
 mod search;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub use self::search::part_of_path;
 use self::search::{Place, Search, turn_at};
 use super::canonical::{Numbers, canonical, is_same, number_keys, renumbered};
+use super::form::{has_form_of, in_form_beside, is_of_one_form, to_write};
 use super::list::Side;
 use crate::dialog::{Dialog, Extent};
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
+use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::Units;
 
 /// True if two texts are the same JSON, however it is written. The order of members makes no difference.
@@ -77,6 +78,68 @@ pub fn in_form_of(ours: &str, theirs: &str) -> Option<String> {
     };
     let text = copies.merged()?;
     is_same_json(&text, theirs).then_some(text)
+}
+
+/// Returns a dialog of theirs as it is if it has the form of ours, and else in our form, as far as possible.
+pub fn in_our_form(ours: &str, theirs: String) -> String {
+    if is_of_one_form(ours, &theirs) {
+        return theirs;
+    }
+    let text = in_form_of(ours, &theirs);
+    text.or_else(|| in_form_beside(&theirs, ours))
+        .unwrap_or(theirs)
+}
+
+/// Returns a written dialog with elements of ours, given their places there and here, in place of its own; None if there
+/// are none. They have the numbers that those have in whose place they are.
+pub fn with_ours(
+    ours: &str,
+    written: &str,
+    dialog: &Dialog,
+    elements: &[(Extent, Extent)],
+) -> Option<String> {
+    let (mut own, mut others) = (Parser::new(), Parser::new());
+    let ours = own.parse_piece_str(ours).ok()?;
+    let written = others.parse_piece_str(written).ok()?;
+    let keys = number_keys(&written, dialog);
+    let splices = elements.iter().map(|(from, to)| {
+        let (mine, now) = (ours.value_at(from.start)?, written.value_at(to.start)?);
+        let text = renumbered(mine, &Numbers::of(mine, &keys), &Numbers::of(now, &keys));
+        Some(Splice::new(now.range().bytes(), text))
+    });
+    let splices: Vec<_> = splices.collect::<Option<_>>()?;
+    if splices.is_empty() {
+        return None;
+    }
+    Some(Patch::new(splices).ok()?.apply(written.text()))
+}
+
+/// Returns the positions of the turns of a dialog, among these of one and of another copy, whose JSON differs in more than
+/// its numbers.
+pub fn touched(
+    [one, other]: [&str; 2],
+    [was, is]: [&Dialog; 2],
+    pairs: &[(usize, usize)],
+) -> BTreeSet<usize> {
+    let (mut own, mut others) = (Parser::new(), Parser::new());
+    let trees = (own.parse_piece_str(one), others.parse_piece_str(other));
+    let (Ok(one), Ok(other)) = trees else {
+        return BTreeSet::new();
+    };
+    let (keys, other_keys) = (number_keys(&one, was), number_keys(&other, is));
+    let said = |tree: &Tree<'_>, at: Extent, keys: &[String]| {
+        let element = tree.value_at(at.start)?;
+        Some(canonical(element, Some(&Numbers::of(element, keys))))
+    };
+    let is_touched = |(old, new): &&(usize, usize)| {
+        let before = said(&one, was.turns[*old].whole(), &keys);
+        before != said(&other, is.turns[*new].whole(), &other_keys)
+    };
+    pairs
+        .iter()
+        .filter(is_touched)
+        .map(|(old, _)| *old)
+        .collect()
 }
 
 /// The places of one turn, or of the turns of one exchange, in four copies.
@@ -196,6 +259,7 @@ impl Copies<'_> {
             prefer,
             keys: number_keys(&written, dialog),
             has_whole_lists: self.has_whole_lists,
+            has_form: has_form_of(theirs.root(), written.root()),
             turns: Vec::new(),
             turn: None,
             numbers: Default::default(),
@@ -250,6 +314,7 @@ impl Copies<'_> {
         let theirs = theirs.parse_piece_str(self.theirs).ok()?;
         let keys = number_keys(&ours, dialog);
         let editor = Editor::new(&ours, Escapes::default());
+        let has_form = has_form_of(theirs.root(), ours.root());
         let first = dialog.turns.first()?.whole().start;
         let list = editor.parent(ours.value_at(first)?)?;
         let own: Vec<u32> = list
@@ -274,20 +339,17 @@ impl Copies<'_> {
             let mine = source.ours.and_then(|at| ours.value_at(at));
             let other = source.theirs.and_then(|at| theirs.value_at(at));
             let was = source.base.and_then(|at| base.value_at(at));
-            let taken = match (mine, other) {
-                (Some(mine), Some(other))
-                    if was.is_some_and(|was| unnumbered(was) == unnumbered(mine)) =>
-                {
-                    if unnumbered(other) == unnumbered(mine) {
-                        mine
-                    } else {
-                        other
-                    }
-                }
-                (Some(mine), _) => mine,
-                (None, other) => other?,
+            let is_taken = |mine: Value<'_>, other: Value<'_>| {
+                was.is_some_and(|was| unnumbered(was) == unnumbered(mine))
+                    && unnumbered(other) != unnumbered(mine)
+            };
+            let (taken, is_mine) = match (mine, other) {
+                (Some(mine), Some(other)) if is_taken(mine, other) => (other, false),
+                (Some(mine), _) => (mine, true),
+                (None, other) => (other?, false),
             };
             let text = renumbered(taken, &Numbers::of(taken, &keys), &is);
+            let has_form = has_form || is_mine;
             match mine {
                 Some(mine) => {
                     let at = own.iter().position(|at| *at == mine.range().start)?;
@@ -298,10 +360,14 @@ impl Copies<'_> {
                     splices.extend((place..at).map(|gone| editor.remove(list, gone..gone + 1)));
                     place = at + 1;
                     if text != mine.raw() {
-                        splices.push(Splice::new(mine.range().bytes(), text));
+                        let new = to_write(text, has_form);
+                        splices.push(editor.replace_like(mine, &new, Some(mine)));
                     }
                 }
-                None => splices.push(editor.insert(list, place, &[NewValue::Raw(text)], None)),
+                None => {
+                    let new = to_write(text, has_form);
+                    splices.push(editor.insert(list, place, &[new], None));
+                }
             }
         }
         splices.extend((place..own.len()).map(|gone| editor.remove(list, gone..gone + 1)));

@@ -3,7 +3,7 @@
 
 use super::json::merged_json;
 use super::pairs::{Paired, pairs};
-use crate::dialog::{Extent, Short};
+use crate::dialog::{Extent, Field, Short};
 
 /// The side to take where both changed the same thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,6 +27,11 @@ pub trait Element: Paired + Clone {
 
     /// True if only one of this and `other`, which two sides have added, can be right.
     fn is_rival(&self, other: &Self) -> bool;
+
+    /// Returns its fields, beside what [`Self::said`] tells.
+    fn fields(&self) -> &[Field] {
+        &[]
+    }
 
     /// Returns the element with the changes of both sides, and whether both changed the same part of it
     /// differently: then it has that part from the side `prefer`.
@@ -107,11 +112,29 @@ impl<'e, E: Element> Disputed<'e, E> {
 
     /// Returns the base and what each side makes of it, in short.
     pub fn said(&self) -> [Option<String>; 3] {
-        let [base, ours, theirs] = self.copies.map(|copy| copy.map(E::said));
-        match &self.outcomes {
-            Some([ours, theirs]) => [base, Some(ours.said()), Some(theirs.said())],
-            None => [base, ours, theirs],
+        let [base, mut ours, mut theirs] = self.copies;
+        if let Some([one, other]) = &self.outcomes {
+            (ours, theirs) = (Some(one), Some(other));
         }
+        let copies = [base, ours, theirs];
+        let said = copies.map(|copy| copy.map(E::said));
+        if said[1] != said[2] {
+            return said;
+        }
+        // What no short form of them tells.
+        let is_everywhere = |field: &Field| {
+            copies
+                .iter()
+                .flatten()
+                .all(|of| of.fields().contains(field))
+        };
+        let mut fields = copies.iter().map(|copy| {
+            let fields = copy.map(E::fields).unwrap_or_default().iter();
+            let own = fields.filter(|field| !is_everywhere(field));
+            own.flat_map(|field| [" ".to_owned(), field.said()])
+                .collect::<String>()
+        });
+        said.map(|said| Some(said? + &fields.next().unwrap_or_default()))
     }
 }
 

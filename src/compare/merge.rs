@@ -9,6 +9,8 @@ mod text;
 
 pub(super) use self::text::carried;
 
+use std::collections::BTreeSet;
+
 use super::elements::call_id;
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
 use super::pairs::Pairs;
@@ -95,7 +97,25 @@ pub fn merge(
     theirs: &Dialog,
     decide: &dyn Fn(usize) -> Side,
 ) -> Merged {
-    Merging::new(ours, decide).all([base, ours, theirs])
+    merge_touched([base, ours, theirs], &Touched::default(), decide)
+}
+
+/// The turns of the base that the sides have changed in something that no dialog tells, by their positions there.
+#[derive(Clone, Debug, Default)]
+pub struct Touched {
+    pub ours: BTreeSet<usize>,
+    pub theirs: BTreeSet<usize>,
+}
+
+/// As [`merge`] of the base, ours and theirs.
+pub fn merge_touched(
+    copies @ [_, ours, _]: [&Dialog; 3],
+    touched: &Touched,
+    decide: &dyn Fn(usize) -> Side,
+) -> Merged {
+    let mut merging = Merging::new(ours, decide);
+    merging.touched = touched.clone();
+    merging.all(copies)
 }
 
 /// Returns our copy with those differences of theirs that `decide` takes, given the number of each from 0. All
@@ -140,6 +160,7 @@ struct Merging<'d> {
     decide: &'d dyn Fn(usize) -> Side,
     /// Every difference between ours and theirs is decided, and the base is ours.
     asks_all: bool,
+    touched: Touched,
     /// The turn that is merged.
     turn: Option<usize>,
     /// The elements of that turn that are in conflict, by their places in our copy or in theirs, with the side taken.
@@ -167,6 +188,7 @@ impl<'d> Merging<'d> {
             conflicts: Vec::new(),
             decide,
             asks_all: false,
+            touched: Touched::default(),
             turn: None,
             decided: Vec::new(),
             of_text: None,
@@ -371,7 +393,7 @@ impl<'d> Merging<'d> {
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
         let dialogs = [base, ours, theirs];
         let TurnChanges {
-            removed,
+            mut removed,
             mut added,
             restored,
         } = self.changes(dialogs, [&mine, &other], &of, &others);
@@ -396,6 +418,28 @@ impl<'d> Merging<'d> {
             };
             same.theirs = Some(new);
             false
+        });
+        added.retain(|&new| {
+            let at = place(&of, new);
+            let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
+            let is_like = |own: &usize| is_like_added(&ours.turns[*own], &theirs.turns[new]);
+            let like = behind.find_map(|of| {
+                of.ours
+                    .filter(|own| mine.added.contains(own) && is_like(own))
+            });
+            let Some(own) = like.filter(|_| !self.asks_all) else {
+                return true;
+            };
+            self.turn = Some(own);
+            let [one, other] = distinguished(&ours.turns[own], &theirs.turns[new]);
+            match self.conflict("turn", [None, Some(one), Some(other)]) {
+                Side::Ours | Side::Base => false,
+                Side::Theirs => {
+                    removed.push(own);
+                    true
+                }
+                Side::Both => true,
+            }
         });
         for new in added {
             let at = place(&of, new);
@@ -455,6 +499,10 @@ impl<'d> Merging<'d> {
             };
             let new = instead(other, was);
             let (one, was) = (&ours.turns[own], &base.turns[was]);
+            // It is the answer of a call that stays.
+            if !asks_all && answered.iter().any(|at| one.at.holds(*at)) {
+                continue;
+            }
             // The turns of an exchange are one element: it goes as a whole or stays.
             let is_changed = |(at, copies): (usize, &TurnCopies)| {
                 let turn = &ours.turns[at];
@@ -462,7 +510,9 @@ impl<'d> Merging<'d> {
                 let was = copies.base.filter(|was| other.removed.contains(was));
                 is_it
                     && was.is_some_and(|was| {
-                        copies.renumbered[0] || !self.says_same(turn, &base.turns[was])
+                        copies.renumbered[0]
+                            || self.touched.ours.contains(&was)
+                            || !self.says_same(turn, &base.turns[was])
                     })
             };
             if !asks_all && !of.iter().enumerate().any(is_changed) {
@@ -474,7 +524,10 @@ impl<'d> Merging<'d> {
             let of_exchange = kept.filter(|(kept, _)| !asks_all && one.is_in_exchange_of(kept));
             let side = match of_exchange {
                 Some((_, side)) => side,
-                None => self.conflict("turn", [Some(said(was)), Some(said(one)), new_turn]),
+                None => {
+                    let [was, one] = distinguished(was, one);
+                    self.conflict("turn", [Some(was), Some(one), new_turn])
+                }
             };
             kept = Some((one, side));
             match side {
@@ -491,14 +544,17 @@ impl<'d> Merging<'d> {
         // Turns that we have removed, but they have changed.
         for (was, new) in &other.both {
             let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
-            let is_same = self.says_same(was_turn, new_turn) && !others.contains(new);
+            let is_same = self.says_same(was_turn, new_turn)
+                && !others.contains(new)
+                && !self.touched.theirs.contains(was);
             if !mine.removed.contains(was) || is_same {
                 continue;
             }
             let own = instead(mine, *was);
             self.turn = own;
             let one = own.map(|own| said(&ours.turns[own]));
-            let side = self.conflict("turn", [Some(said(was_turn)), one, Some(said(new_turn))]);
+            let [was_said, new_said] = distinguished(was_turn, new_turn);
+            let side = self.conflict("turn", [Some(was_said), one, Some(new_said)]);
             if side != Side::Ours {
                 added.push(*new);
             }
@@ -700,6 +756,41 @@ fn said(turn: &Turn) -> String {
     } else {
         format!("{speaker}: {}", calls.join(", "))
     }
+}
+
+/// Returns two copies of a turn in short, with what only one of them has if that is not in their texts.
+fn distinguished(one: &Turn, other: &Turn) -> [String; 2] {
+    let parts = |turn: &Turn| -> Vec<String> {
+        let segments = turn.segments.iter().map(Element::said);
+        let acts = turn.acts.iter().map(Element::said);
+        let votes = turn.votes.iter().map(Element::said);
+        let fields = turn.fields.iter().map(Element::said);
+        segments.chain(acts).chain(votes).chain(fields).collect()
+    };
+    let said = [said(one), said(other)];
+    if said[0] != said[1] {
+        return said;
+    }
+    let parts = [parts(one), parts(other)];
+    let own = |of: usize| -> Vec<&str> {
+        let own = parts[of]
+            .iter()
+            .filter(|part| !parts[1 - of].contains(part));
+        own.map(String::as_str).collect()
+    };
+    let [mut own, mut others] = [own(0), own(1)];
+    if own.is_empty() && others.is_empty() {
+        others.push("changed");
+    }
+    let [one, other] = said;
+    own.insert(0, &one);
+    others.insert(0, &other);
+    [own.join(", "), others.join(", ")]
+}
+
+/// True if two turns that both sides have added say the same, whatever they have besides.
+fn is_like_added(one: &Turn, other: &Turn) -> bool {
+    !one.text.is_empty() && one.text == other.text && one.speaker == other.speaker
 }
 
 /// The field of a call that is the number of its turn, where a family knows it.

@@ -2,8 +2,9 @@
 //!
 //! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
 //! labels, votes by annotator, values by name. What no dialog tells is compared as JSON (`json`), and taken where ours
-//! has not touched it (`complete`). What a file has beside its dialogs is JSON alone (`beside`).
+//! has not touched it (`complete`), and counted in the end (`audit`). What a file has beside its dialogs is JSON alone (`beside`).
 
+mod audit;
 mod beside;
 mod blame;
 mod canonical;
@@ -15,6 +16,7 @@ mod dialogs;
 mod differences;
 mod elements;
 mod files;
+mod form;
 mod json;
 mod judgements;
 mod list;

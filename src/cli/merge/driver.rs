@@ -80,7 +80,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         Ok("union") => Some(Side::Both),
         _ => None,
     };
-    let open = OpenConflicts::beside(name, &ours);
+    let open = OpenConflicts::of_copy(name, &ours);
     let merged = match merge_files(&base, &mut ours, &mut theirs, decided) {
         Ok(merged) => merged,
         Err(error) => {
@@ -100,8 +100,13 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,
     };
+    let outcome = if conflicts.lines.is_empty() {
+        CommandOutcome::Clean
+    } else {
+        CommandOutcome::Issues
+    };
     if ours.as_deref() == Some(OF_ANCESTORS) {
-        return Ok(conflicts.outcome());
+        return Ok(outcome);
     }
     // Some merges happen without a work tree.
     if name.exists() && !conflicts.write() {
@@ -110,7 +115,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     if !conflicts.lines.is_empty() {
         report(&conflicts, name, ours.as_deref());
     }
-    Ok(conflicts.outcome())
+    Ok(outcome)
 }
 
 /// Tells the conflicts, and whose side the file has in them, if git says.

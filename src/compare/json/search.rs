@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Absence, Elements, Four, Missing, WRITTEN, copy_of, side_of};
+use super::{Absence, Elements, Four, Missing, WRITTEN, copy_of, in_form_of, side_of};
 use crate::compare::canonical::{Numbers, canonical, is_same, renumbered};
+use crate::compare::form::{in_form_beside, to_write};
 use crate::compare::list::Side;
 use crate::dialog::{Dialog, Extent, Turn};
-use crate::json::{Editor, NewValue, NodeKind, Patch, Splice, Tree, Value};
+use crate::json::{Editor, NodeKind, Patch, Splice, Tree, Value};
 use crate::text::diff;
 
 /// The place of a value in the written text, or the one it would have.
@@ -25,6 +26,8 @@ pub(super) struct Search<'a> {
     /// The keys of the numbers of turns.
     pub(super) keys: Vec<String>,
     pub(super) has_whole_lists: bool,
+    /// True if theirs has the form of what is written.
+    pub(super) has_form: bool,
     /// The starts of the elements of each turn in the copies. They are compared one by one.
     pub(super) turns: Vec<[Option<u32>; 4]>,
     /// The turn in which values are compared.
@@ -65,13 +68,20 @@ impl<'a> Search<'a> {
         }
         if is_whole && let (Some(new), Some(now)) = (four[copy_of(side)], four[WRITTEN]) {
             let text = renumbered(new, &numbers[copy_of(side)], &numbers[WRITTEN]);
+            let as_it_was = four[1].map(|mine| renumbered(mine, &numbers[1], &numbers[0]));
+            let is_as_it_was = as_it_was.as_deref() == four[0].map(Value::raw);
+            let has_form = side == Side::Ours || self.has_form && is_as_it_was;
+            let splice = match in_form_of(now.raw(), &text).filter(|_| !has_form) {
+                Some(text) => Splice::new(now.range().bytes(), text),
+                None => self.replaced(now, text, has_form),
+            };
             self.found.push(Missing {
                 turn: of.turns.first().copied(),
                 path: String::new(),
                 side,
                 is_free: true,
                 absence: Absence::Partly,
-                splice: Splice::new(now.range().bytes(), text),
+                splice,
             });
         } else if !is_whole {
             self.parts(four, of, numbers);
@@ -340,6 +350,12 @@ impl<'a> Search<'a> {
         all
     }
 
+    /// Returns the change that puts a text in place of a value, in its form unless it `has_form`.
+    fn replaced(&self, now: Value<'a>, text: String, has_form: bool) -> Splice {
+        let new = to_write(text, has_form);
+        self.editor.replace_like(now, &new, Some(now))
+    }
+
     /// Returns the change that makes what is written at a place the value of a side; None if it cannot be.
     fn splice(
         &self,
@@ -350,17 +366,19 @@ impl<'a> Search<'a> {
     ) -> Option<Splice> {
         let numbers = [&self.numbers[copy_of(side)], &self.numbers[WRITTEN]];
         let text = wanted.map(|value| renumbered(value, numbers[0], numbers[1]));
+        let has_form = side == Side::Ours || self.has_form;
         Some(match (text, written, place) {
-            (Some(new), Some(now), _) => Splice::new(now.range().bytes(), new),
+            (Some(new), Some(now), _) => self.replaced(now, new, has_form),
             (Some(new), None, Place::Member(object, key)) => {
-                self.editor
-                    .add_member(object, &key, &NewValue::Raw(new), None)
+                let new = to_write(new, has_form);
+                self.editor.add_member(object, &key, &new, None)
             }
             (Some(new), None, Place::Element(array, at)) if array.is_lines() => {
                 with_line(array, at, &new)
             }
             (Some(new), None, Place::Element(array, at)) => {
-                self.editor.insert(array, at, &[NewValue::Raw(new)], None)
+                let new = to_write(new, has_form);
+                self.editor.insert(array, at, &[new], None)
             }
             (None, Some(_), Place::Member(object, key)) => {
                 let mut keys = object.members().map(|(key, _)| key);
@@ -507,8 +525,11 @@ fn is_other(one: Value<'_>, other: Value<'_>) -> bool {
 }
 
 /// Returns the change that makes a value a line of its own before line `at`, or after the last one.
-fn with_line(lines: Value<'_>, at: usize, new: &str) -> Splice {
+fn with_line(lines: Value<'_>, at: usize, line: &str) -> Splice {
     let text = lines.tree().text();
+    let like = lines.elements().next();
+    let new = like.and_then(|like| in_form_beside(line, like.raw()));
+    let new = new.as_deref().unwrap_or(line);
     let all: Vec<_> = lines.elements().map(|line| line.range().bytes()).collect();
     let between = all
         .get(..2)

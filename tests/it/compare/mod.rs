@@ -9,6 +9,7 @@ mod commands;
 mod differences;
 #[cfg(target_os = "linux")]
 mod git;
+mod lost;
 mod members;
 mod merge;
 mod pairing;

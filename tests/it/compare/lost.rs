@@ -1,0 +1,272 @@
+//! Changes of one side inside of something that the other removes, and the form in which changes are written.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::clashes::merged;
+use super::merge_texts;
+use crate::support::{run_in, scratch};
+
+/// Merges both ways; each time there is a conflict, and what ours has put in, which has OURS in it, is there once.
+fn stays(base: &Value, marked: &Value, other: &Value) {
+    let [base, marked, other] = [base, marked, other].map(|copy| format!("{copy:#}\n"));
+    for [ours, theirs] in [[&marked, &other], [&other, &marked]] {
+        let (code, out, conflicts) = merged(&base, ours, theirs);
+        assert_eq!(code, 1, "{out}");
+        let count = |text: &str| text.matches("OURS").count();
+        assert_eq!(count(&out), count(ours), "{out}\n{conflicts}");
+        assert!(serde_json::from_str::<Value>(&out).is_ok(), "{out}");
+    }
+}
+
+#[test]
+fn a_member_of_a_part_that_is_removed_is_not_lost() {
+    let chat = |parts: Value| {
+        json!([{"messages": [{"role": "user", "content": parts},
+            {"role": "assistant", "content": "Fine."}]}])
+    };
+    let part = |text: &str| json!({"type": "text", "text": text});
+    let marked =
+        |text: &str| json!({"type": "text", "text": text, "cache_control": {"type": "OURS"}});
+    let base = chat(json!([part("A table."), part("For two.")]));
+    let ours = chat(json!([part("A table."), marked("For two.")]));
+    for theirs in [
+        json!([part("A table.")]),
+        json!([part("A table.For two.")]),
+        json!([]),
+    ] {
+        stays(&base, &ours, &chat(theirs));
+    }
+    stays(
+        &chat(json!([part("A table.")])),
+        &chat(json!([marked("A table.")])),
+        &chat(json!([])),
+    );
+}
+
+/// Returns a dialog of two turns, the second with these segments: the start, the text, and its labels.
+fn booking(text: &str, segments: &[(usize, &str, Value)]) -> Value {
+    let segments: Vec<_> = segments
+        .iter()
+        .map(|(start, text, labels)| {
+            json!({"start_index": start, "end_index": start + text.len(), "text": text,
+                "annotations": labels})
+        })
+        .collect();
+    json!([{"conversation_id": "d", "instruction_id": "trips", "utterances": [
+        {"index": 0, "speaker": "ASSISTANT", "text": "Where to?"},
+        {"index": 1, "speaker": "USER", "text": text, "segments": segments},
+        {"index": 2, "speaker": "ASSISTANT", "text": "Booked."}]}])
+}
+
+#[test]
+fn a_member_of_a_label_that_is_removed_is_not_lost() {
+    let label = |name: &str| json!([{"name": name}]);
+    let marked = |name: &str| json!([{"name": name, "comment": "OURS"}]);
+    let base = booking("To Oslo", &[(3, "Oslo", label("city"))]);
+    let ours = booking("To Oslo", &[(3, "Oslo", marked("city"))]);
+    let mut fewer = base.clone();
+    fewer[0]["utterances"].as_array_mut().unwrap().remove(1);
+    for theirs in [booking("To Oslo!", &[]), booking("Elsewhere", &[]), fewer] {
+        stays(&base, &ours, &theirs);
+    }
+}
+
+#[test]
+fn a_member_of_an_action_that_is_removed_is_not_lost() {
+    let dialog = |text: &str, actions: Value| {
+        json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
+            {"speaker": "USER", "utterance": "Two seats.", "frames": []},
+            {"speaker": "SYSTEM", "utterance": text, "frames": [
+                {"service": "Boats", "slots": [], "actions": actions}]}]}])
+    };
+    let action = json!({"act": "OFFER", "slot": "seats", "values": ["2"]});
+    let mut marked = action.clone();
+    marked["note"] = json!("OURS");
+    let base = dialog("Two?", json!([action]));
+    let ours = dialog("Two?", json!([marked]));
+    stays(&base, &ours, &dialog("Fine.", json!([])));
+}
+
+/// Labels that change places are the same labels.
+#[test]
+fn a_label_that_no_side_removes_is_there_once() {
+    let labels = |of: [(&str, Value); 2]| {
+        let labels = of.map(|(name, sure)| json!({"name": name, "sure": sure}));
+        booking("To Oslo", &[(3, "Oslo", json!(labels))])
+    };
+    let base = labels([("city", json!(1)), ("goal", json!(2))]);
+    let ours = labels([("city", json!(1)), ("goal", json!("OURS"))]);
+    let theirs = labels([("goal", json!(2)), ("city", json!(1))]);
+    let [base, ours, theirs] = [base, ours, theirs].map(|copy| format!("{copy:#}\n"));
+    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
+        let (_, out, _) = merged(&base, ours, theirs);
+        for name in ["city", "goal"] {
+            assert_eq!(out.matches(name).count(), 1, "{out}");
+        }
+    }
+}
+
+/// Both add one turn, and mark it differently.
+#[test]
+fn a_turn_that_both_add_with_other_labels_is_a_conflict() {
+    let base = booking("To Oslo", &[]);
+    let with = |name: &str| {
+        let mut copy = base.clone();
+        let turn = json!({"index": 3, "speaker": "USER", "text": "Thanks a lot", "segments": [
+            {"start_index": 0, "end_index": 6, "text": "Thanks", "annotations": [{"name": name}]}]});
+        copy[0]["utterances"].as_array_mut().unwrap().push(turn);
+        format!("{copy:#}\n")
+    };
+    let (ours, theirs) = (with("thanks"), with("end"));
+    let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &theirs);
+    assert_eq!((code, &out), (1, &ours), "{conflicts}");
+    assert!(
+        conflicts.contains("end") && conflicts.contains("thanks"),
+        "{conflicts}"
+    );
+    assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+    let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &ours);
+    assert_eq!((code, &out), (0, &ours), "{conflicts}");
+    let folder = scratch();
+    let ran = merge_texts(
+        folder.path(),
+        [&format!("{base:#}\n"), &ours, &theirs],
+        &["--theirs"],
+    );
+    let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
+    let [out, theirs] = [&out, &theirs].map(|text| serde_json::from_str::<Value>(text).unwrap());
+    assert_eq!((ran.code, out), (0, theirs), "{ran:?}");
+}
+
+/// Values of one slot of an act that is an object.
+#[test]
+fn a_slot_that_both_add_with_other_values_is_there_once() {
+    let dialog = |slots: Value| {
+        json!([{"dialogue_id": "sim_movies_1", "turns": [{
+            "system_utterance": "How many?", "system_acts": [{"name": "REQUEST", "slot_values": {"num": ""}}],
+            "user_utterance": "Four.", "user_intents": [], "dialogue_state": {},
+            "user_acts": [{"name": "INFORM", "slot_values": slots}]}]}])
+    };
+    let texts = [
+        json!({"num": "4"}),
+        json!({"num": "4", "day": "Monday"}),
+        json!({"num": "4", "day": "Sunday"}),
+    ];
+    let [base, ours, theirs] = texts.map(|slots| format!("{:#}\n", dialog(slots)));
+    let (code, out, conflicts) = merged(&base, &ours, &theirs);
+    assert_eq!((code, &out), (1, &ours), "{conflicts}");
+    for option in ["--ours", "--theirs", "--union"] {
+        let folder = scratch();
+        merge_texts(folder.path(), [&base, &ours, &theirs], &[option]);
+        let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
+        assert_eq!(out.matches("\"day\"").count(), 1, "{option}: {out}");
+    }
+}
+
+/// Ours is written otherwise than theirs, which adds a member that no edit says.
+#[test]
+fn a_change_of_theirs_is_written_in_the_form_of_ours() {
+    let turn = |note: &str, text: &str| {
+        format!(
+            r#"{{"index": 0, "speaker": "USER", "text": "Caf{}?"{note}}}, {{"index": 1, "speaker": "ASSISTANT", "text": "{text}"}}"#,
+            'é'
+        )
+    };
+    let dialog = |note: &str, text: &str| {
+        format!(
+            r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [{}]}}]"#,
+            turn(note, text)
+        )
+    };
+    let indented = |text: &str| {
+        let value: Value = serde_json::from_str(text).unwrap();
+        format!("{value:#}\n")
+    };
+    let note = r#", "z_note": ["a", {"b": 1}]"#;
+    let (base, theirs) = (
+        indented(&dialog("", "Yes.")),
+        indented(&dialog(note, "Yes.")),
+    );
+    let (plain, both) = (
+        indented(&dialog("", "Yes, two.")),
+        indented(&dialog(note, "Yes, two.")),
+    );
+    let forms: [&dyn Fn(&str) -> String; 4] = [
+        &|text| text.replace("  ", "\t"),
+        &|text| text.replace('\n', "\r\n"),
+        &|text| text.replace('é', "\\u00e9"),
+        &|text| text.replace("  ", "    "),
+    ];
+    for form in forms {
+        let (code, out, conflicts) = merged(&base, &form(&plain), &theirs);
+        assert_eq!((code, out), (0, form(&both)), "{conflicts}");
+    }
+}
+
+/// Theirs is an indented array, with another dialog.
+#[test]
+fn lines_stay_lines() {
+    let dialog = |id: &str, note: &str, text: &str| {
+        format!(
+            r#"{{"conversation_id": "{id}", "instruction_id": "i", "utterances": [{{"index": 0, "speaker": "USER", "text": "Hi?"{note}}}, {{"index": 1, "speaker": "ASSISTANT", "text": "{text}"}}]}}"#
+        )
+    };
+    let note = r#", "z_note": ["a", {"b": 1}]"#;
+    let lines = |dialogs: &[String]| dialogs.join("\n") + "\n";
+    let base = lines(&[dialog("a", "", "Yes."), dialog("b", "", "Yes.")]);
+    let ours = lines(&[dialog("a", "", "Yes, two."), dialog("b", "", "Yes.")]);
+    let theirs = [
+        dialog("a", note, "Yes."),
+        dialog("b", "", "Yes."),
+        dialog("c", note, "No."),
+    ];
+    let theirs: Value = serde_json::from_str(&format!("[{}]", theirs.join(","))).unwrap();
+    let expected = lines(&[
+        dialog("a", note, "Yes, two."),
+        dialog("b", "", "Yes."),
+        dialog("c", note, "No."),
+    ]);
+    let folder = scratch();
+    let names = ["base.jsonl", "ours.jsonl", "theirs.json"];
+    for (name, text) in names.iter().zip([base, ours, format!("{theirs:#}\n")]) {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let merge = ["merge", names[0], names[1], names[2], "-o", "out.jsonl"];
+    let ran = run_in(folder.path(), &merge, "");
+    let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    assert_eq!((ran.code, out), (0, expected), "{ran:?}");
+}
+
+/// Another turn of the merged file is edited before the next merge.
+#[test]
+fn conflicts_of_a_file_that_has_changed_stay_listed() {
+    let text = |second: &str| format!("{:#}\n", booking(second, &[]));
+    let (base, ours, theirs) = (text("To Oslo"), text("To Bergen"), text("To Trondheim"));
+    let folder = scratch();
+    let ran = merge_texts(folder.path(), [&base, &ours, &theirs], &[]);
+    assert_eq!(ran.code, 1);
+    let list = folder.path().join("out.json.conflicts.jsonl");
+    let before = fs::read_to_string(&list).unwrap();
+    let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"Done."}"#;
+    assert_eq!(
+        run_in(folder.path(), &["apply", "-", "out.json"], edit).code,
+        0
+    );
+    let again = [
+        "merge",
+        "base.json",
+        "out.json",
+        "base.json",
+        "-o",
+        "out.json",
+    ];
+    let ran = run_in(folder.path(), &again, "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.err.contains("1 conflict of an earlier merge"),
+        "{ran:?}"
+    );
+    assert_eq!(fs::read_to_string(&list).unwrap(), before);
+}
