@@ -7,7 +7,7 @@ use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
-use crate::corpus::{Arrangement, Bytes, Change, Contents, DialogRef, IdLookup, Index, Record};
+use crate::corpus::{Bytes, Change, Contents, DialogRef, IdLookup, Index, Record};
 use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
