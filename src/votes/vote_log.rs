@@ -51,10 +51,10 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
         2 * same >= count
     } else {
         let both = dialog.turns.iter().zip(&log.turns);
-        let is_told = |(turn, logged): (&Turn, &Turn)| {
+        let is_known = |(turn, logged): (&Turn, &Turn)| {
             turn.calls.is_empty() || digest_of_calls(logged).is_some()
         };
-        same == count && both.into_iter().all(is_told)
+        same == count && both.into_iter().all(is_known)
     };
     let both = dialog.turns.iter().zip(&log.turns);
     let is_beginning = !log.turns.is_empty()

@@ -124,7 +124,7 @@ fn answers_belong_to_calls_of_the_same_agent() {
 
 /// Older versions do not name their agents: the lines that each one follows tell them apart.
 #[test]
-fn agents_without_names_are_told_apart_by_their_lines() {
+fn lines_tell_agents_without_names_apart() {
     let side = |after: &str| format!(r#""isSidechain": true, "parentUuid": {after}"#);
     let main = r#""isSidechain": false, "parentUuid": null"#;
     let said = r#"{"type": "text", "text": "?"}"#;

@@ -1,4 +1,4 @@
-//! What is beside the texts of messages: summaries of redacted reasoning, citations, and the members of lines.
+//! Members beside the texts of messages: summaries of redacted reasoning, citations, and the members of lines.
 
 use std::fs;
 
@@ -76,7 +76,11 @@ fn members_of_messages_in_lines_of_gemini_are_fields() {
     ];
     let folder = scratch();
     fs::write(folder.path().join("g.jsonl"), lines.join("\n")).unwrap();
-    for query in ["field:model=gemini-x", "wind in Porto", "field:note=here"] {
+    for query in [
+        "field:model=gemini-x",
+        "field:displayContent=\"wind in Porto?\"",
+        "field:note=here",
+    ] {
         let ran = run_in(folder.path(), &["find", query, "g.jsonl"], "");
         assert_eq!(ran.out.matches("g.jsonl").count(), 1, "{query}: {ran:?}");
     }
