@@ -96,7 +96,7 @@ fn digest_of_calls(logged: &Turn) -> Option<&str> {
     let mut field = field.filter(|field| field.name == CALLS_DIGEST);
     match &field.next()?.content {
         Content::Text(digest) => Some(digest),
-        _ => None,
+        Content::Raw(_) => None,
     }
 }
 

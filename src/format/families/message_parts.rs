@@ -140,7 +140,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Returns the members of a part beside its text, such as the texts that it cites; those that hold nothing are left out.
-fn beside_text<'a>(part: Value<'a>) -> impl Iterator<Item = Field> + use<'a> {
+fn beside_text(part: Value<'_>) -> impl Iterator<Item = Field> + use<'_> {
     let text = text_of(part).map(|text| extent(text).start);
     let others = part.members().filter(move |(key, value)| {
         let holds_nothing = match value.kind() {
