@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::model::{ApiCall, Content, Dialog, Payload, Role, Turn};
+use super::model::{ApiCall, Dialog, Payload, Role, Turn};
 
 /// The longest quote, in code points; of a longer text, a judgement quotes the beginning.
 const QUOTED: usize = 80;
@@ -378,17 +378,31 @@ fn whole_turn(turn: &Turn) -> String {
 }
 
 fn whole_call(call: &ApiCall) -> String {
-    let arguments = match &call.arguments {
+    format!("{}({})", call.name, whole_payload(call.arguments.as_ref()))
+}
+
+fn whole_payload(payload: Option<&Payload>) -> String {
+    match payload {
         Some(Payload::Fields(fields)) => {
-            let value = |content: &Content| content.as_str().to_owned();
             let named = fields.iter();
-            let named = named.map(|field| format!("{}={}", field.name, value(&field.content)));
+            let named = named.map(|field| format!("{}={}", field.name, field.content.as_str()));
             named.collect::<Vec<_>>().join(", ")
         }
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
         None => String::new(),
-    };
-    format!("{}({arguments})", call.name)
+    }
+}
+
+impl Turn {
+    /// Returns a digest of its calls and their answers; None without calls.
+    pub fn digest_of_calls(&self) -> Option<String> {
+        let whole = |call: &ApiCall| {
+            let answer = whole_payload(call.response.as_ref());
+            format!("{} → {answer}", whole_call(call))
+        };
+        let calls: Vec<_> = self.calls.iter().map(whole).collect();
+        (!calls.is_empty()).then(|| digest(&calls.join("\n")))
+    }
 }
 
 fn digest(text: &str) -> String {

@@ -67,6 +67,14 @@ impl UnreadParts {
         self.kinds().any(|(known, _)| known == kind)
     }
 
+    /// Returns the number of parts of this kind.
+    pub fn count(&self, kind: &str) -> u64 {
+        let mut kinds = self.kinds();
+        kinds
+            .find(|(known, _)| known.as_str() == kind)
+            .map_or(0, |(_, count)| count)
+    }
+
     /// Returns the kinds in the order of their names, each with the number of its parts.
     pub fn kinds(&self) -> impl Iterator<Item = (&Short, u64)> {
         let kinds = self.0.iter().flat_map(|kinds| &kinds.0);

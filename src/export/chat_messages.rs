@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::left_out::LeftOut;
 use super::payload;
-use crate::dialog::{ApiCall, Dialog, Role, Turn};
+use crate::dialog::{ApiCall, Dialog, LOST_ANSWER, Role, Turn};
 use crate::format::{ChatRole, Format, call_id, without_calls};
 
 /// A message.
@@ -37,6 +37,9 @@ struct Function {
 
 pub const ASSISTANT: &str = "assistant";
 
+/// The kind of a part of a message that answers a call; one that is not read belongs to none.
+const RESULT_PART: &str = "tool_result";
+
 impl Message {
     fn new(role: &'static str, content: Option<String>) -> Self {
         Self {
@@ -54,8 +57,14 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     let mut ids = HashSet::new();
     let turns = dialog.turns.iter().enumerate();
     let messages = turns.map(|(number, turn)| {
+        // Where messages have parts, the answer is named as one.
+        let lost = turn.unread.count(LOST_ANSWER) + turn.unread.count(RESULT_PART);
+        left_out.several(
+            ["answer without a call", "answers without a call"],
+            usize::try_from(lost).unwrap_or(usize::MAX),
+        );
         let Some(role) = role(turn, format) else {
-            if !turn.text.is_empty() {
+            if lost == 0 && !turn.text.is_empty() {
                 left_out.one(["turn by another speaker", "turns by other speakers"]);
             }
             left_out.several(["API call", "API calls"], turn.calls.len());
@@ -71,8 +80,8 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
         let text = Some(text).filter(|text| !text.is_empty());
         let is_chat = format.is_session();
         if calls.is_empty() {
-            let is_empty =
-                text.is_none() && (!turn.calls.is_empty() || is_chat && role == ASSISTANT);
+            let has_other = !turn.calls.is_empty() || is_chat && role == ASSISTANT || lost > 0;
+            let is_empty = text.is_none() && has_other;
             return if is_empty {
                 Vec::new()
             } else {

@@ -26,8 +26,8 @@ pub use families::calls_in_text::{tools_in_text, without_calls};
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
-    JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name, log_name_apart,
-    log_speaker, log_text,
+    CALLS_DIGEST, JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name,
+    log_name_apart, log_speaker, log_text,
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::LOST_FIELD;

@@ -1,16 +1,16 @@
 //! Finds the vote log of a dialog, a file next to the corpus, and attaches its votes to the turns.
 //!
-//! A log belongs to the dialog with its id and the same turns. In the file that the log names, utterances
-//! may have changed since they were judged, so it is enough that half of them match, unless the log has
-//! exactly the texts of another dialog with that id. In any other file, all must match, because two corpora
-//! may use an id for different dialogs. A session may have grown since it was judged: then all of the log's
-//! utterances match those at its beginning.
+//! A log belongs to the dialog with its id and the same turns, in the file that it names. There, turns may
+//! have changed since they were judged, so it is enough that half of them are the same, unless another dialog with
+//! that id is closer to the log. If no file with the name of the log is there, it may have another name now: then all
+//! turns must be the same, because two corpora may use an id for different dialogs. A session may have grown since it
+//! was judged: then all of the log's utterances match those at its beginning.
 
 use std::borrow::Cow;
 
 use super::group_by::group_of;
-use crate::dialog::{Dialog, Edit, Turn};
-use crate::format::log_speaker;
+use crate::dialog::{Content, Dialog, Edit, Turn};
+use crate::format::{CALLS_DIGEST, log_speaker};
 
 /// Returns the id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
 /// file.
@@ -41,30 +41,63 @@ pub fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// Returns the number of utterances that `dialog`, in the file `name`, shares with a log of the same id; None if
+/// Returns the number of turns that `dialog`, in the file `name`, shares with a log of the same id; None if
 /// the log belongs to another dialog.
 pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let count = dialog.turns.len();
-    let both = dialog.turns.iter().zip(&log.turns);
-    let same = both
-        .filter(|(turn, logged)| turn.text == logged.text)
-        .count();
+    let same = closeness(dialog, log);
     let group = group_of(log);
-    let here = group.is_empty() || group == base(name);
-    let enough = if here {
+    let enough = if group.is_empty() || group == base(name) {
         2 * same >= count
     } else {
-        same == count
+        let both = dialog.turns.iter().zip(&log.turns);
+        let is_known = |(turn, logged): (&Turn, &Turn)| {
+            turn.calls.is_empty() || digest_of_calls(logged).is_some()
+        };
+        same == count && both.into_iter().all(is_known)
     };
-    let is_beginning = !log.turns.is_empty() && same == log.turns.len() && same < count;
+    let both = dialog.turns.iter().zip(&log.turns);
+    let is_beginning = !log.turns.is_empty()
+        && log.turns.len() < count
+        && both
+            .into_iter()
+            .all(|(turn, logged)| turn.text == logged.text);
     let has_grown = is_beginning && group == base(name);
     (count == log.turns.len() && enough || has_grown).then_some(same)
 }
 
-/// True if a log has exactly the texts of `dialog`.
+/// Returns the number of turns of a log that are the same in `dialog`: their texts, and their calls as far as the log
+/// tells these.
+pub fn closeness(dialog: &Dialog, log: &Dialog) -> usize {
+    let both = dialog.turns.iter().zip(&log.turns);
+    both.filter(|(turn, logged)| is_same(turn, logged)).count()
+}
+
+/// True if a log has exactly the texts of `dialog`, and its calls.
 pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
-    let logged = log.turns.iter().map(|turn| &turn.text);
-    dialog.turns.iter().map(|turn| &turn.text).eq(logged)
+    dialog.turns.len() == log.turns.len() && closeness(dialog, log) == log.turns.len()
+}
+
+/// True if a log may be about a dialog in the file `name`: it names that, or no file that is there.
+pub fn may_be_on(name: &str, log: &Dialog, is_there: impl Fn(&str) -> bool) -> bool {
+    let group = group_of(log);
+    group.is_empty() || group == base(name) || !is_there(group)
+}
+
+fn is_same(turn: &Turn, logged: &Turn) -> bool {
+    let digest = digest_of_calls(logged);
+    turn.text == logged.text
+        && digest.is_none_or(|digest| turn.digest_of_calls().as_deref() == Some(digest))
+}
+
+/// Returns the digest of the calls of a turn, as a log has it.
+fn digest_of_calls(logged: &Turn) -> Option<&str> {
+    let field = logged.fields.iter();
+    let mut field = field.filter(|field| field.name == CALLS_DIGEST);
+    match &field.next()?.content {
+        Content::Text(digest) => Some(digest),
+        Content::Raw(_) => None,
+    }
 }
 
 /// Returns the edits that add the turns to `log` by which its dialog has grown since.
@@ -89,7 +122,7 @@ pub fn attach(dialog: &mut Dialog, log: Dialog) {
 }
 
 /// Returns the log that belongs to `dialog`, in the file `name`, among the logs with its id: the one that shares
-/// the most utterances. `logs` must not contain logs of other dialogs of the file.
+/// the most turns. `logs` must not contain logs of other dialogs of the file.
 pub fn belonging<T>(
     dialog: &Dialog,
     name: &str,
@@ -108,7 +141,7 @@ pub fn belonging<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialog::{Content, Extent, Field, Vote};
+    use crate::dialog::{Extent, Field, Vote};
     use crate::text::Units;
 
     fn dialog(id: &str, texts: &[&str]) -> Dialog {

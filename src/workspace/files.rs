@@ -32,7 +32,7 @@ use crate::format::Format;
 use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
-use crate::votes::vote_log::{log_id, stem};
+use crate::votes::vote_log::{base, log_id, stem};
 
 /// The loading state of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,6 +171,9 @@ impl Files {
             // Logs have no folders of their own.
             folders.resize(file, PathBuf::new());
             folders.push(own);
+        }
+        if let Some(groups) = &mut logs.groups {
+            groups.insert(base(&new.name).to_owned());
         }
         let appeared = Some(new.path);
         self.unread += 1;
@@ -445,6 +448,13 @@ impl Files {
     pub fn has_failed(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| matches!(open.state, LoadState::Failed(_)))
+    }
+
+    /// True if a file is read again without a question when it changes: it has no unsaved edits and is the session of an
+    /// agent, the judgements of others, or could not be read, as it may be only begun.
+    pub fn is_followed(&self, file: usize) -> bool {
+        let is_session = self.get(file).is_some_and(OpenFile::is_session);
+        (is_session || self.is_judgements(file) || self.has_failed(file)) && !self.is_modified(file)
     }
 
     /// Returns the number of files that could not be read, or not to their ends.

@@ -8,7 +8,7 @@ use crate::corpus::CorpusFile;
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::{Format, Formats};
 use crate::shell::{VOTES_FOLDER, find_logs, open};
-use crate::votes::vote_log::{belonging, log_id, stem};
+use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
 
 /// The files beside a corpus file with votes or gold labels, read on first use.
 pub struct CountedTurns {
@@ -34,7 +34,10 @@ impl CountedTurns {
         let path = self.path.clone();
         let files = self.read.get_or_insert_with(|| read(&path));
         let own = files.iter().filter(|(_, other)| other.id == id);
-        let is_judged = |log: &Dialog| log.turns.iter().any(|turn| !turn.votes.is_empty());
+        let is_there = |other: &str| path.with_file_name(other).is_file();
+        let is_judged = |log: &Dialog| {
+            log.turns.iter().any(|turn| !turn.votes.is_empty()) && may_be_on(&name, log, is_there)
+        };
         let logs = own.clone().filter(|(_, log)| !has_votes && is_judged(log));
         let logs = logs.map(|(path, log)| (path, log.clone()));
         if let Some((path, _)) = belonging(&dialog, &name, logs) {

@@ -78,7 +78,7 @@ pub fn read(
     // Turns need not be in the order of the text.
     parts.sort();
     elements.sort_unstable_by_key(|element| element.start);
-    calls.link(&mut dialog.turns, &mut parts);
+    calls.link(&mut dialog.turns, &mut parts, &asides.of_turns());
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
         for turn in &mut dialog.turns {

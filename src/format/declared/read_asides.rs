@@ -1,6 +1,6 @@
 //! Side branches of sessions, and events between turns.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::description::{BranchRule, TurnRule};
 use super::place::Place;
@@ -36,6 +36,23 @@ struct Started {
     turn: usize,
     at: Extent,
     id: Short,
+}
+
+/// The branch of a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnBranch {
+    number: usize,
+    /// The corpus names it. Else the lines tell it by those that they follow, of which some may be missing.
+    has_id: bool,
+}
+
+impl TurnBranch {
+    /// Returns ids that a call with this id has in no other branch or, the second one, in none that the corpus names.
+    pub fn ids_of_call(self, id: &str) -> Vec<Short> {
+        let own = format!("{}\n{id}", self.number).into();
+        let others = (!self.has_id).then(|| format!("\n{id}").into());
+        std::iter::once(own).chain(others).collect()
+    }
 }
 
 impl Asides {
@@ -117,6 +134,18 @@ impl Asides {
             self.lines.insert(line, number);
         }
         number
+    }
+
+    /// Returns the branches of the turns that are in one.
+    pub fn of_turns(&self) -> HashMap<usize, TurnBranch> {
+        let with_id: HashSet<usize> = self.ids.values().copied().collect();
+        let branches = self.branches.iter().enumerate();
+        let turns = branches.flat_map(|(number, branch)| {
+            let has_id = with_id.contains(&number);
+            let own = TurnBranch { number, has_id };
+            branch.turns.iter().map(move |turn| (*turn, own))
+        });
+        turns.collect()
     }
 
     /// Sets branches and events aside, so that nobody takes them for turns of the dialog. A dialog that is a

@@ -6,6 +6,7 @@ use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseR
 use super::forms::PlaceOr;
 use super::open_calls::OpenCalls;
 use super::place::Place;
+use super::read_asides::TurnBranch;
 use super::read_parts::{Answering, TurnParts};
 use super::texts::{list_of_parts, parts_of_text, text_place};
 use super::trail::{Found, Trail, each, joined};
@@ -194,7 +195,7 @@ impl CallReader {
     /// Returns the calls that were tried again, with the same id, before they were answered.
     fn tried_again(&self, turns: &[Turn]) -> HashSet<CallPlace> {
         let mut open = OpenCalls::default();
-        let mut all: HashMap<&str, (usize, CallsOfId)> = HashMap::new();
+        let mut all: HashMap<&str, (usize, CallsOfId<'_>)> = HashMap::new();
         let mut again = HashSet::new();
         for link in &self.links {
             match link {
@@ -213,7 +214,7 @@ impl CallReader {
                 Link::Answer { answer, .. } => {
                     open.together += 1;
                     if let Some((_, calls)) = all.get_mut(answer.id.as_str()) {
-                        calls.answers += 1;
+                        calls.answers.push(&answer.name);
                     }
                 }
             }
@@ -223,6 +224,32 @@ impl CallReader {
         again
     }
 
+    /// Tells apart the ids of calls and answers in side branches: each agent counts its calls for itself.
+    fn tell_branches_apart(&mut self, branches: &HashMap<usize, TurnBranch>) {
+        if branches.is_empty() {
+            return;
+        }
+        let mut known: HashSet<Short> = HashSet::new();
+        for link in &mut self.links {
+            if let Link::Call { turn, ids, .. } = link
+                && let Some(branch) = branches.get(turn)
+            {
+                *ids = ids.iter().flat_map(|id| branch.ids_of_call(id)).collect();
+                known.extend(ids.iter().cloned());
+            }
+        }
+        for link in &mut self.links {
+            if let Link::Answer { turn, answer, .. } = link
+                && let Some(branch) = branches.get(turn)
+                && !answer.id.is_empty()
+            {
+                let mut ids = branch.ids_of_call(&answer.id);
+                let own = ids.iter().position(|id| known.contains(id));
+                answer.id = ids.swap_remove(own.unwrap_or_default());
+            }
+        }
+    }
+
     /// Gives each answer to the latest call before it that has its id and no answer yet; of several that were made
     /// together, to one in its own turn, or else to the first, and last to one that was tried again. If there is none, lines
     /// may be out of order: then it is that of a later call. In a format without ids, answers are those of the calls before
@@ -230,7 +257,13 @@ impl CallReader {
     /// not say, of a call of those that were made together just before: of the next one with its name, or else of the next
     /// one that is left. A text that is an answer is not said in its turn. An answer
     /// without a call stays in its turn.
-    pub fn link(self, turns: &mut [Turn], parts: &mut TurnParts) {
+    pub fn link(
+        mut self,
+        turns: &mut [Turn],
+        parts: &mut TurnParts,
+        branches: &HashMap<usize, TurnBranch>,
+    ) {
+        self.tell_branches_apart(branches);
         let again = self.tried_again(turns);
         let mut open = OpenCalls::default();
         let mut late = Vec::new();

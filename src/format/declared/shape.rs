@@ -32,6 +32,17 @@ pub struct Shape {
     pub is_loose: bool,
 }
 
+/// Returns a place without those that name any member, whose values nothing reads: `{*}@key`.
+fn without_names_of_all(place: &Place) -> Place {
+    let is_named = |place: &&Place| {
+        place.target == Target::Value || place.steps.last() != Some(&Step::Members)
+    };
+    Place {
+        or: place.or.iter().filter(is_named).cloned().collect(),
+        ..place.clone()
+    }
+}
+
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
@@ -83,8 +94,10 @@ impl Shape {
         self.node(turn).owner = Some(Owner::Turn);
         for rule in &description.turn.0 {
             self.add(turn, rule.text.at(), Leaf::Text);
-            let others = rule.is.0.iter().map(|(place, _)| place);
-            let others = others.chain(&rule.speaker).chain(&rule.number);
+            for (place, _) in &rule.is.0 {
+                self.add(turn, &without_names_of_all(place), Leaf::Scalar);
+            }
+            let others = rule.speaker.iter().chain(&rule.number);
             for place in others.chain(&rule.intents) {
                 self.add(turn, place, Leaf::Scalar);
             }

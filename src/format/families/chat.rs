@@ -90,32 +90,58 @@ pub type CallPlace = (usize, usize);
 
 /// Calls with one id that were made together.
 #[derive(Default)]
-pub struct CallsOfId {
+pub struct CallsOfId<'n> {
     pub calls: Vec<CallPlace>,
-    /// The number of answers with the id.
-    pub answers: usize,
+    /// The name of the call that each answer with the id gives; empty if it gives none.
+    pub answers: Vec<&'n str>,
 }
 
-impl CallsOfId {
-    /// Returns the calls that were tried again in a later turn, as far as there are fewer answers than calls: those answer
-    /// what was tried last.
+/// The id of an answer, and the name that it gives.
+pub struct ToldAnswer<'n> {
+    pub id: &'n str,
+    /// Empty if it gives none.
+    pub name: &'n str,
+}
+
+impl CallsOfId<'_> {
+    /// Returns the calls after which another one was tried in a later turn, as far as there are fewer answers than calls:
+    /// those answer what they name, or else what was tried last.
     pub fn tried_again(self, turns: &[Turn]) -> Vec<CallPlace> {
-        let mut left = self.answers;
-        if left == 0 || left >= self.calls.len() {
+        if self.answers.is_empty() || self.answers.len() >= self.calls.len() {
             return Vec::new();
         }
-        // The last turn with a call of each name.
-        let mut last: HashMap<&str, usize> = HashMap::new();
-        let is_again = |&(turn, call): &CallPlace| {
-            let name = &turns[turn].calls[call].name;
-            let is_again = left == 0 && last.get(name.as_str()).is_some_and(|last| *last != turn);
-            if !is_again {
-                last.entry(name).or_insert(turn);
-                left = left.saturating_sub(1);
+        let name = |&(turn, call): &CallPlace| turns[turn].calls[call].name.as_str();
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        for call in &self.calls {
+            *names.entry(name(call)).or_default() += 1;
+        }
+        // Answers to calls that they name, and to others.
+        let mut named: HashMap<&str, usize> = HashMap::new();
+        let mut left = 0;
+        for answer in &self.answers {
+            match names.get_mut(answer).filter(|count| **count > 0) {
+                Some(count) => {
+                    *count -= 1;
+                    *named.entry(answer).or_default() += 1;
+                }
+                None => left += 1,
             }
-            is_again
+        }
+        let mut last = None;
+        let is_again = |call: &CallPlace| {
+            let open = named.get_mut(name(call)).filter(|open| **open > 0);
+            let is_answered = left > 0 || open.is_some();
+            match open {
+                Some(open) => *open -= 1,
+                None if left > 0 => left -= 1,
+                None => {}
+            }
+            if is_answered {
+                last = last.or(Some(call.0));
+            }
+            !is_answered && last.is_some_and(|last| last > call.0)
         };
-        self.calls.into_iter().rev().filter(is_again).collect()
+        self.calls.iter().copied().rev().filter(is_again).collect()
     }
 }
 
@@ -250,10 +276,12 @@ impl<'a> Answers<'a> {
         // The only answer to the only call belongs to it, whatever its name.
         let is_only = given.len().max(self.waiting.open.len()) == 1;
         let is_only = is_only && !given.iter().any(|answer| answer.needs_name);
-        self.expect(
-            given.iter().filter_map(|answer| answer.id.as_deref()),
-            turns,
-        );
+        let told = given.iter().filter_map(|answer| {
+            let name = answer.name.as_deref().unwrap_or_default();
+            let id = answer.id.as_deref()?;
+            Some(ToldAnswer { id, name })
+        });
+        self.expect(told, turns);
         let named = if is_only { Self::next } else { Self::named };
         for find in [Self::with_id_and_name, Self::with_id, named, Self::next] {
             given.retain(|answer| {
@@ -282,14 +310,14 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Puts those of the last calls behind the others that were tried again, so that answers with these ids are given to what
+    /// Puts those of the last calls behind the others that were tried again, so that these answers are given to what
     /// was tried last.
-    pub fn expect<'i>(&mut self, ids: impl Iterator<Item = &'i str>, turns: &[Turn]) {
+    pub fn expect<'i>(&mut self, told: impl Iterator<Item = ToldAnswer<'i>>, turns: &[Turn]) {
         if self.waiting.open.len() < 2 {
             return;
         }
-        let mut answers: HashMap<&str, usize> = HashMap::new();
-        ids.for_each(|id| *answers.entry(id).or_default() += 1);
+        let mut answers: HashMap<&str, Vec<&str>> = HashMap::new();
+        told.for_each(|answer| answers.entry(answer.id).or_default().push(answer.name));
         let together = self.together;
         for (id, answers) in answers {
             let last = self.older.get(id).and_then(|all| all.last());

@@ -12,6 +12,7 @@ use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::turns::{self, NewPlace};
+use crate::format::families::dbdc_log::CALLS_DIGEST;
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::{Units, counted};
@@ -193,7 +194,11 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
     let utterance = reader.required(utterance, value, "the turn", "utterance");
     turn.text = reader.text(utterance, "utterance");
-    let known = [(TIME, false), ("annotation-id", false)];
+    let known = [
+        (TIME, false),
+        ("annotation-id", false),
+        (CALLS_DIGEST, false),
+    ];
     know_fields(reader, value, &mut turn.fields, &known);
     if let Some(annotations) = annotations {
         let elements = reader.elements(annotations, "annotations");

@@ -36,7 +36,13 @@ struct LogTurn<'d> {
     time: &'static str,
     annotations: [(); 0],
     utterance: &'d str,
+    /// A digest of the calls and their answers, which tells apart dialogs with the same texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calls_digest: Option<String>,
 }
+
+/// The member of a turn with the digest of its calls.
+pub const CALLS_DIGEST: &str = "calls-digest";
 
 /// Returns the text of a log of `dialog` without votes, under the id `id`. `group` is the origin of the dialog;
 /// the published logs leave this field empty.
@@ -68,6 +74,7 @@ fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
         time: "",
         annotations: [],
         utterance: &turn.text,
+        calls_digest: turn.digest_of_calls(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
-use crate::format::families::chat::{Answers, content_of};
+use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -25,6 +25,9 @@ const REASONING: [[&str; 2]; 3] = [
     ["reasoning", "reasoning"],
     ["reasoning", "value"],
 ];
+
+/// The member of a redacted part of the reasoning that people can read.
+const SUMMARY: &str = "summary";
 
 /// The name of the field with an answer that belongs to no call, beside what its turn says.
 pub const LOST_FIELD: &str = "response";
@@ -69,10 +72,12 @@ impl<'a> Parts<'a> {
         let mut texts = Vec::new();
         let answered = |part: Value<'a>| part.get(ANSWERS)?.as_str();
         let ids: Vec<_> = said.elements().filter_map(answered).collect();
-        waiting.expect(ids.iter().map(|id| &**id), turns);
+        let told = ids.iter().map(|id| ToldAnswer { id, name: "" });
+        waiting.expect(told, turns);
         for part in said.elements() {
             if let Some(text) = part_text(reader, part) {
                 texts.push(text);
+                turn.fields.extend(beside_text(part));
                 continue;
             }
             let kind = part.get("type").and_then(Value::as_str);
@@ -134,6 +139,21 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Returns the members of a part beside its text, such as the texts that it cites; those that hold nothing are left out.
+fn beside_text(part: Value<'_>) -> impl Iterator<Item = Field> + use<'_> {
+    let text = text_of(part).map(|text| extent(text).start);
+    let others = part.members().filter(move |(key, value)| {
+        let holds_nothing = match value.kind() {
+            NodeKind::Null => true,
+            NodeKind::Array => value.elements().next().is_none(),
+            NodeKind::Object => value.members().next().is_none(),
+            _ => false,
+        };
+        !holds_nothing && !key.is_text("type") && Some(extent(*value).start) != text
+    });
+    others.map(|(key, value)| field_of(&key.as_str().unwrap_or_default(), value))
+}
+
 /// Returns a part of the content as a field.
 fn known(part: Value<'_>) -> Field {
     Field {
@@ -144,10 +164,16 @@ fn known(part: Value<'_>) -> Field {
     }
 }
 
+/// Returns the reasoning that a part holds: of one that is redacted, its summary is what people can read.
 fn reasoning<'a>(part: Value<'a>, kind: &str) -> Option<Value<'a>> {
+    let is_redacted = part.get("redacted").is_some_and(|it| it.raw() == "true");
+    let summary = part
+        .get(SUMMARY)
+        .filter(|it| is_redacted && it.kind() == NodeKind::String);
     let mut all = REASONING.iter().filter(|[known, _]| *known == kind);
     let text = all.find_map(|[_, key]| part.get(key))?;
-    (text.kind() == NodeKind::String).then_some(text)
+    let text = Some(text).filter(|text| text.kind() == NodeKind::String);
+    text.and(summary).or(text)
 }
 
 /// Returns the call that a part is, with its id.
@@ -210,6 +236,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
                 if let Some((value, text)) = text {
                     texts.push(text);
                     at = extent(value);
+                    call.fields.extend(beside_text(inner));
                 } else {
                     let kind = inner.get("type").and_then(Value::as_str);
                     turn.unread

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::messages::MessageSender;
 use crate::app::{Msg, SavedConflicts};
-use crate::corpus::{Bytes, CorpusFile, Index, index_with};
+use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
@@ -166,7 +166,14 @@ fn write_and_read(
 fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
-    let bytes = Bytes::from(source.held(path, OpenMode::Open));
+    // A file that changes while it is open may be written in place: its text of now stays readable.
+    let bytes = if source.fits_in_memory() {
+        let mut text = vec![0; source.len() as usize];
+        source.read_at(0, &mut text)?;
+        Bytes::from(text)
+    } else {
+        Bytes::from(source.held(path, OpenMode::Open))
+    };
     let index = index_with(&*bytes, formats, true)?;
     Ok(ReadFile {
         identity,

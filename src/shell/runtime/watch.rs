@@ -1,5 +1,5 @@
 //! Detects changes by other programs: looks at the file on the screen every few seconds, at all files when the app asks
-//! for it, and now and then for files that appear in the folders that were opened.
+//! for it, and now and then at files that are followed, and for files that appear in the folders that were opened.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -98,15 +98,27 @@ impl FolderWatch {
         self.last.get().elapsed() >= LONG_PAUSE.max(took * PAUSES)
     }
 
-    /// Finds files that are not `known`, unless that is being done.
-    pub fn look(&self, known: HashSet<PathBuf>, reports: MessageSender) {
+    /// Looks at files that are `followed` and finds files that are not `known`, unless that is being done.
+    pub fn look(
+        &self,
+        followed: Vec<(usize, PathBuf)>,
+        known: HashSet<PathBuf>,
+        identities: Identities,
+        reports: MessageSender,
+    ) {
         self.last.set(Instant::now());
-        if self.opened.folders.is_empty() || self.is_looking.swap(true, Ordering::Relaxed) {
+        let has_nothing = self.opened.folders.is_empty() && followed.is_empty();
+        if has_nothing || self.is_looking.swap(true, Ordering::Relaxed) {
             return;
         }
         let (opened, is_looking) = (Arc::clone(&self.opened), Arc::clone(&self.is_looking));
         let (took, start) = (Arc::clone(&self.took), Instant::now());
         thread::spawn(move || {
+            for (file, path) in followed {
+                compare(file, &path, &identities, |difference| {
+                    reports.send(difference.message());
+                });
+            }
             let new = opened.new_files(&known);
             took.store(start.elapsed().as_millis() as u32, Ordering::Relaxed);
             is_looking.store(false, Ordering::Relaxed);
@@ -238,6 +250,37 @@ mod tests {
         assert!(look().is_none(), "reloaded");
         std::fs::remove_file(&path).unwrap();
         assert!(matches!(look(), Some(Msg::Missing { file: 0 })));
+    }
+
+    #[test]
+    fn files_that_are_followed_are_looked_at_without_being_shown() {
+        use crate::shell::terminal::event::RuntimeEvent;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        std::fs::write(&path, "").unwrap();
+        let identities: Identities = Arc::default();
+        remember(
+            &identities,
+            3,
+            path.metadata().ok().as_ref().map(Identity::of),
+        );
+        std::fs::write(&path, "{}\n").unwrap();
+        let (to, from) = std::sync::mpsc::channel();
+        let watch = FolderWatch::new(OpenedFolders {
+            folders: Vec::new(),
+            votes: PathBuf::new(),
+            family: None,
+        });
+        let known = HashSet::new();
+        watch.look(vec![(3, path)], known, identities, MessageSender::new(to));
+        let reported = from.recv().unwrap();
+        assert!(matches!(
+            reported,
+            RuntimeEvent::Msg(Msg::Changed {
+                file: 3,
+                saving: false
+            })
+        ));
     }
 
     #[test]

@@ -228,6 +228,8 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
 
 /// The most bytes of the text of a compressed file that is unpacked for each read.
 const UNPACKED_AGAIN: u64 = 16 << 20;
+/// The largest file that is kept in memory once it has changed while it was open, in bytes.
+const SMALL: u64 = 4 << 20;
 
 /// How a corpus file is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,6 +253,11 @@ pub enum CorpusSource {
 }
 
 impl DiskFile {
+    /// True if its bytes are those on the disk, and they are few.
+    pub fn fits_in_memory(&self) -> bool {
+        self.packed.is_none() && self.damage.is_empty() && self.len <= SMALL
+    }
+
     /// Returns a source for this file at `path`, accessed in the mode `held`. A large compressed file is kept open.
     pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
         let is_large = self.packed.is_some() && self.len > UNPACKED_AGAIN;

@@ -1,7 +1,7 @@
 //! Reads the files of judgements beside corpora: those in the folder `judgements` next to each corpus file, and logs of
 //! votes in the folder `votes`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementSt
 use crate::dialog::Dialog;
 use crate::format::{Formats, LOG_END};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, belonging, log_id, stem};
+use crate::votes::vote_log::{attach, belonging, log_id, may_be_on, stem};
 
 /// The folder of vote logs beside a corpus, as `browse` names it unless a setting says otherwise.
 pub const VOTES_FOLDER: &str = "votes";
@@ -84,6 +84,8 @@ fn named(path: &Path) -> String {
 pub struct VoteLogFolder {
     /// Their dialogs, by id.
     logs: HashMap<String, Vec<Dialog>>,
+    /// The names of files that they are about, as far as these files are there.
+    there: HashSet<String>,
     /// The files with votes on a dialog of a file, and the name of that.
     pub about: Vec<(PathBuf, String)>,
 }
@@ -104,13 +106,18 @@ impl VoteLogFolder {
                 logs.entry(log.id.clone()).or_default().push(log);
             }
         }
-        (!logs.is_empty()).then_some(Self { logs, about })
+        let corpora = folder.parent().unwrap_or(Path::new(""));
+        let names: HashSet<String> = about.iter().map(|(_, name)| name.clone()).collect();
+        let is_there = |name: &String| !name.is_empty() && corpora.join(name).is_file();
+        let there = names.into_iter().filter(is_there).collect();
+        (!logs.is_empty()).then_some(Self { logs, there, about })
     }
 
     /// Attaches the votes on a dialog without votes, which is in the file `name` and has this id or none.
     fn attach(&self, dialog: &mut Dialog, name: &str, id: &str) {
         let logs = self.logs.get(id).into_iter().flatten();
-        let logs = logs.map(|log| ((), log.clone()));
+        let own = |log: &&Dialog| may_be_on(name, log, |other| self.there.contains(other));
+        let logs = logs.filter(own).map(|log| ((), log.clone()));
         if dialog.turns.iter().all(|turn| turn.votes.is_empty())
             && let Some(((), log)) = belonging(dialog, name, logs)
         {

@@ -15,7 +15,9 @@ use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, base, belonging, growth, log_id, says_the_same, stem};
+use crate::votes::vote_log::{
+    attach, base, belonging, closeness, growth, log_id, may_be_on, says_the_same, stem,
+};
 use crate::workspace::{DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file};
 
 impl OpenFile {
@@ -148,21 +150,43 @@ impl Files {
             let at = DialogId::first_of(*file as usize);
             Some((at, self.own_dialog(at).ok()??.0))
         });
-        let own = |(_, log): &(DialogId, Dialog)| !self.is_of_another(at, dialog, log);
+        let own = |(from, log): &(DialogId, Dialog)| {
+            self.is_beside(at, *from)
+                && may_be_on(&open.name, log, |name| self.is_corpus(name))
+                && !self.is_of_another(at, dialog, log)
+        };
         belonging(dialog, &open.name, logs.filter(own))
     }
 
-    /// True if the text of `log` is not that of `dialog`, but that of another dialog of the same file
-    /// with the same id.
+    /// True if a log is in the folder for logs of the file of a dialog.
+    fn is_beside(&self, at: DialogId, log: DialogId) -> bool {
+        let folder = self.logs.folders.get(at.file as usize);
+        let place = self.place(log.file as usize).and_then(Path::parent);
+        folder.is_none_or(|folder| place == Some(folder))
+    }
+
+    /// True if an open corpus has this name.
+    fn is_corpus(&self, name: &str) -> bool {
+        match &self.logs.groups {
+            Some(groups) => groups.contains(name),
+            None => self
+                .all()
+                .iter()
+                .any(|open| open.log.is_none() && base(&open.name) == name),
+        }
+    }
+
+    /// True if another dialog of the same file with the same id is closer to a log than `dialog`.
     fn is_of_another(&self, at: DialogId, dialog: &Dialog, log: &Dialog) -> bool {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
         }
+        let own = closeness(dialog, log);
         let duplicates = self.summaries(Some(at.file)).filter(|(other, summary)| {
             *other != at && summary.is_some_and(|summary| summary.id == dialog.id)
         });
         let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
-        read.any(|(other, _)| says_the_same(&other, log))
+        read.any(|(other, _)| closeness(&other, log) > own)
     }
 
     /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.

@@ -121,6 +121,59 @@ fn votes_go_beside_a_session_and_stay_when_it_grows() {
 }
 
 #[test]
+fn votes_on_a_session_that_grows_are_saved_in_a_pause() {
+    let mut text = begun();
+    let mut driver = open(&text);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V esc");
+    driver.press("2 G k x").shows("●1 unsaved");
+    for said in ["Thanks.", "And low tide?"] {
+        text += &line("user", said);
+        text += &line("assistant", "Good luck!");
+        assert!(grows(&mut driver, &text));
+        driver.press("G o").shows("unsaved");
+    }
+    driver.tell(Msg::Pause);
+    driver.shows_not("unsaved");
+}
+
+/// A session of Gemini CLI with so many steps, as one value over several lines.
+fn steps(count: usize) -> String {
+    let step = |number: usize| serde_json::json!({"id": format!("m{number}"), "type": "gemini", "content": format!("step {number}")});
+    let messages: Vec<_> = (0..count).map(step).collect();
+    let session = serde_json::json!({"sessionId": "g", "projectHash": "1f", "messages": messages});
+    serde_json::to_string_pretty(&session).unwrap()
+}
+
+#[test]
+fn a_session_that_is_read_half_written_stays_as_it_was() {
+    let mut driver = Driver::open(&[("g.json", steps(4))], 120, 40);
+    driver.press("g g j").shows("step 1");
+    let longer = steps(6);
+    for half in [&longer[..longer.len() / 3], "", &longer[..longer.len() / 2]] {
+        assert!(grows(&mut driver, half));
+        driver.shows("g.json is being written").shows("step 3");
+        assert!(driver.app.windows.open.is_none());
+        assert_eq!(turn(&driver), 1);
+    }
+    assert!(grows(&mut driver, &longer));
+    driver.shows("2 new turns").shows("step 5");
+    assert_eq!(turn(&driver), 1);
+}
+
+#[test]
+fn a_session_that_is_empty_at_the_start_is_followed() {
+    let files = [(NAME, begun()), ("e.jsonl", String::new())];
+    let mut driver = Driver::open(&files, 160, 40);
+    driver.shows("▲ line 1");
+    let (file, saving) = (1, false);
+    let effects = driver.app.update(Msg::Changed { file, saving });
+    assert!(effects.contains(&Effect::Reload { file }));
+    rereads(&mut driver, 1, &begun().replace("s-1", "s-2"));
+    driver.shows("s-2").shows_not("▲");
+}
+
+#[test]
 fn the_list_shows_how_sessions_begin() {
     let names = [
         "sessions/claude-code-ferry.jsonl",

@@ -27,6 +27,7 @@ mod lines;
 mod lists;
 mod mouse;
 mod one_hand;
+mod other_files;
 mod picture;
 mod pinned;
 mod problems;

@@ -19,6 +19,7 @@ mod logs;
 mod ontology;
 mod real;
 mod renamed;
+mod repeated_ids;
 mod sessions;
 mod state;
 mod wrapped;

@@ -2,6 +2,7 @@
 
 mod acts;
 mod answers;
+mod beside_text;
 mod chats;
 mod detection;
 mod in_strings;

@@ -6,7 +6,7 @@ use crate::app::core::{App, Effect};
 use crate::app::feature::saving::save;
 use crate::app::settings::Autosave;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::LoadState;
+use crate::workspace::{LoadState, OpenFile};
 
 /// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails or
 /// needs an answer; after that, only commands save.
@@ -37,14 +37,15 @@ fn is_saved_by_itself(app: &App, file: usize) -> bool {
     is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file)
 }
 
-/// True if all unsaved edits of a file, and the saved ones that were undone, are judgements.
+/// True if all unsaved edits of a file, and the saved ones that were undone, are judgements. The log of a session that has
+/// grown gets its new turns with the next vote on it.
 fn has_only_votes(app: &App, file: usize) -> bool {
     let mut edits = app.workspace.unsaved_edits(file).peekable();
-    let judges = |edit: &Edit| {
-        matches!(
-            edit.about(),
-            EditKind::Votes | EditKind::Gold | EditKind::Judgements
-        )
+    let is_log = app.workspace.files.get(file).is_some_and(OpenFile::is_log);
+    let judges = |edit: &Edit| match edit.about() {
+        EditKind::Votes | EditKind::Gold | EditKind::Judgements => true,
+        EditKind::Turns => is_log,
+        _ => false,
     };
     edits.peek().is_some() && edits.all(judges)
 }

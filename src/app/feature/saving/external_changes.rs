@@ -7,7 +7,7 @@ use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
-use crate::corpus::{Bytes, Change, DialogRef, IdLookup, Index, Record};
+use crate::corpus::{Bytes, Change, Contents, DialogRef, IdLookup, Index, Record};
 use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
@@ -28,7 +28,7 @@ pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
     } else if app.workspace.files.is_saving(file) {
         // Perhaps this program changed it. If not, the save fails and says so.
         return;
-    } else if is_followed(app, file) {
+    } else if app.workspace.files.is_followed(file) {
         app.request(Effect::Reload { file });
         return;
     } else if is_elsewhere(app, file) {
@@ -72,12 +72,21 @@ fn is_elsewhere(app: &App, file: usize) -> bool {
     here != Some(file) && !app.workspace.files.get(file).is_some_and(OpenFile::is_log)
 }
 
-/// True if a file changes while it is read and has no unsaved edits: the session of an agent, or the judgements of
-/// others.
-fn is_followed(app: &App, file: usize) -> bool {
+/// True if a session was read again while another program wrote it: its text ends too early, and earlier than what was
+/// read before.
+fn is_half_written(app: &App, file: usize, index: &Index) -> bool {
     let files = &app.workspace.files;
-    let is_session = files.get(file).is_some_and(OpenFile::is_session);
-    (is_session || files.is_judgements(file)) && !files.is_modified(file)
+    let end = |index: &Index| index.pieces.last().map_or(0, |piece| piece.end);
+    let open = files.get(file).filter(|open| open.is_session());
+    let Some(before) = open.and_then(OpenFile::corpus) else {
+        return false;
+    };
+    let is_shorter = end(index) < end(before.index());
+    let is_whole = match index.contents {
+        Contents::Dialogs(_) => index.error.is_none() || !is_shorter,
+        _ => false,
+    };
+    !is_whole && files.is_followed(file) && !files.has_failed(file)
 }
 
 /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
@@ -113,6 +122,12 @@ pub fn reload(app: &mut App) {
 pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) {
     // Another program may have changed it while it was read.
     changed_on_disk::withdraw_reload(app, file);
+    if is_half_written(app, file, &index) {
+        // It is read again as soon as it changes.
+        let name = app.workspace.files.name(file);
+        let status = format!("{name} is being written; its last complete state is shown");
+        return app.complain(status);
+    }
     if app.workspace.files.reopened(file, &bytes, &index) {
         let name = app
             .workspace

@@ -221,15 +221,16 @@ impl Runtime<'_> {
             Arc::clone(&self.identities),
             reports,
         );
-        self.find_new_files(app);
+        self.look_around(app, Vec::new());
     }
 
-    /// Finds files that have appeared in the folders that were opened.
-    pub(super) fn find_new_files(&self, app: &App) {
+    /// Looks at files that are followed, and finds files that have appeared in the folders that were opened.
+    fn look_around(&self, app: &App, followed: Vec<(usize, PathBuf)>) {
         let later = app.workspace.files.later_paths().map(Path::to_owned);
         let known = self.paths.iter().cloned().chain(later).collect();
         let reports = MessageSender::new(self.to.clone());
-        self.folders.look(known, reports);
+        let identities = Arc::clone(&self.identities);
+        self.folders.look(followed, known, identities, reports);
     }
 
     fn load(&self, app: &App, file: usize, reports: MessageSender) {
@@ -375,7 +376,10 @@ impl Runtime<'_> {
     /// change.
     pub(super) fn look_at_open_file(&self, app: &App) {
         if self.folders.is_due() {
-            self.find_new_files(app);
+            let files = &app.workspace.files;
+            let followed = (0..files.len()).filter(|file| files.is_followed(*file));
+            let followed = followed.filter_map(|file| Some((file, self.path(app, file)?)));
+            self.look_around(app, followed.collect());
         }
         let file = app.panes.transcript.at.map(|at| at.file as usize);
         let file = file.filter(|file| !app.workspace.files.is_outdated(*file));

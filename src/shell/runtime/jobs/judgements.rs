@@ -1,6 +1,6 @@
 //! Votes and gold labels in other files than the dialogs they are about.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,14 @@ use super::read::{Asked, read_dialog, read_for};
 use crate::dialog::Dialog;
 use crate::query::{Prefilter, Query};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::votes::vote_log::{attach, base, belonging, closeness, log_id, may_be_on, stem};
 use crate::workspace::{DialogId, Files, OpenFile, OpenJudgements, Snapshot};
 
 /// The files to read.
 pub struct JudgementScope {
-    logs: Vec<Snapshot>,
+    /// Logs of votes with their folders.
+    logs: Vec<(PathBuf, Snapshot)>,
+    owners: LogOwners,
     /// Files of gold labels with their folders.
     gold: Vec<(PathBuf, Snapshot)>,
     /// The folder of gold labels of each file that has one.
@@ -22,11 +24,35 @@ pub struct JudgementScope {
 }
 
 /// The dialogs of vote logs, by id.
-type Logs = HashMap<String, Vec<Dialog>>;
+type Logs = HashMap<String, Vec<LoggedDialog>>;
+
+/// The dialog of a vote log in a folder.
+struct LoggedDialog {
+    folder: PathBuf,
+    dialog: Dialog,
+}
+
+/// The files that logs may be about.
+#[derive(Clone)]
+struct LogOwners {
+    /// The folder of the logs of each file.
+    folders: HashMap<u32, PathBuf>,
+    /// The names of all files.
+    names: HashSet<String>,
+}
+
+impl LogOwners {
+    fn may_own(&self, file: &JudgedFile<'_>, log: &LoggedDialog) -> bool {
+        let folder = self.folders.get(&file.number);
+        folder.is_none_or(|folder| *folder == log.folder)
+            && may_be_on(file.name, &log.dialog, |name| self.names.contains(name))
+    }
+}
 
 /// The votes and gold labels that were read.
 pub struct Judgements {
     logs: Logs,
+    owners: LogOwners,
     /// The gold labels, by folder and id of the dialog.
     gold: HashMap<(PathBuf, String), Dialog>,
     gold_folders: HashMap<u32, PathBuf>,
@@ -53,9 +79,27 @@ impl JudgementScope {
         let gold = logs().filter_map(|file| Some((folder_of_gold(file)?, files.snapshot(file)?)));
         let gold = gold.collect();
         let logs = logs().filter(|file| folder_of_gold(*file).is_none());
+        let logs: Vec<_> = logs
+            .filter_map(|file| {
+                let folder = files.place(file).and_then(Path::parent);
+                Some((
+                    folder.unwrap_or(Path::new("")).to_owned(),
+                    files.snapshot(file)?,
+                ))
+            })
+            .collect();
         let folder = |file: usize| Some((file as u32, files.gold_folder(file)?));
+        // Without logs nobody asks for the files that they may be about.
+        let owners = || files.shown().filter(|_| !logs.is_empty());
+        let owner = |file: usize| Some((file as u32, files.logs.folders.get(file)?.clone()));
+        let name = |file: usize| Some(base(&files.get(file)?.name).to_owned());
+        let owners = LogOwners {
+            folders: owners().filter_map(owner).collect(),
+            names: owners().filter_map(name).collect(),
+        };
         Self {
-            logs: logs.filter_map(|file| files.snapshot(file)).collect(),
+            logs,
+            owners,
             gold,
             gold_folders: files.shown().filter_map(folder).collect(),
             judgements: files.logs.judgements.clone(),
@@ -81,17 +125,20 @@ impl JudgementScope {
             log.read(position, &mut buffer).is_ok() && texts.may_hit(&buffer)
         };
         let mut logs = self.logs.iter();
-        logs.any(|log| (0..log.pieces.len()).any(|position| may_hit(log, position)))
+        logs.any(|(_, log)| (0..log.pieces.len()).any(|position| may_hit(log, position)))
     }
 
     /// Reads the files.
     pub fn read(&self) -> Judgements {
         let mut buffer = Vec::new();
         let mut logs = Logs::new();
-        for snapshot in &self.logs {
+        for (folder, snapshot) in &self.logs {
             for position in 0..snapshot.pieces.len() {
                 if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
-                    logs.entry(dialog.id.clone()).or_default().push(dialog);
+                    let id = dialog.id.clone();
+                    let folder = folder.clone();
+                    let logged = LoggedDialog { folder, dialog };
+                    logs.entry(id).or_default().push(logged);
                 }
             }
         }
@@ -103,6 +150,7 @@ impl JudgementScope {
         }
         Judgements {
             logs,
+            owners: self.owners.clone(),
             gold,
             gold_folders: self.gold_folders.clone(),
             judgements: self.judgements.clone(),
@@ -145,7 +193,7 @@ impl Judgements {
                 return 0;
             }
         }
-        let outgrown = add_votes(&mut logged, name, &self.logs);
+        let outgrown = self.add_votes(&mut logged, file);
         for ((position, dialog), asked) in logged.into_iter().zip(asked_of_logged) {
             if each(at(position), dialog, asked).is_break() {
                 break;
@@ -161,39 +209,42 @@ impl Judgements {
             dialog.attach_gold(labels);
         }
     }
-}
 
-/// Adds the votes in `logs` to the dialogs of the file called `name`. Returns the number of dialogs that
-/// were edited since they were logged; their votes are not shown.
-fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize {
-    let stem = stem(name);
-    let mut found = Vec::new();
-    let mut outgrown = 0;
-    let mut with_id: HashMap<&str, Vec<&(usize, Dialog)>> = HashMap::new();
-    for place in dialogs.iter() {
-        with_id.entry(&place.1.id).or_default().push(place);
-    }
-    for (number, (position, dialog)) in dialogs.iter().enumerate() {
-        let own = logs.get(log_id(dialog, stem, *position).as_ref());
-        let with_same_id = || {
-            let all = with_id[dialog.id.as_str()].iter();
-            all.filter(|(at, _)| at != position)
-        };
-        // A log whose text matches another dialog with the same id belongs to that one.
-        let own = own.into_iter().flatten().filter(|log| {
-            says_the_same(dialog, log)
-                || !with_same_id().any(|(_, other)| says_the_same(other, log))
-        });
-        let own: Vec<_> = own.collect();
-        let logs = own.iter().map(|log| ((), (*log).clone()));
-        match belonging(dialog, name, logs) {
-            Some(((), log)) => found.push((number, log)),
-            None if own.iter().any(|log| group_of(log) == base(name)) => outgrown += 1,
-            None => {}
+    /// Adds the votes in logs to the dialogs of a file. Returns the number of dialogs that
+    /// were edited since they were logged; their votes are not shown.
+    fn add_votes(&self, dialogs: &mut [(usize, Dialog)], file: &JudgedFile<'_>) -> usize {
+        let (name, stem) = (file.name, stem(file.name));
+        let mut found = Vec::new();
+        let mut outgrown = 0;
+        let mut with_id: HashMap<&str, Vec<&(usize, Dialog)>> = HashMap::new();
+        for place in dialogs.iter() {
+            with_id.entry(&place.1.id).or_default().push(place);
         }
+        for (number, (position, dialog)) in dialogs.iter().enumerate() {
+            let own = self.logs.get(log_id(dialog, stem, *position).as_ref());
+            let own = own.into_iter().flatten();
+            let own = own.filter(|log| self.owners.may_own(file, log));
+            let own = own.map(|log| &log.dialog);
+            let with_same_id = || {
+                let all = with_id[dialog.id.as_str()].iter();
+                all.filter(|(at, _)| at != position)
+            };
+            // A log that is closer to another dialog with the same id belongs to that one.
+            let own = own.filter(|log| {
+                let close = closeness(dialog, log);
+                !with_same_id().any(|(_, other)| closeness(other, log) > close)
+            });
+            let own: Vec<_> = own.collect();
+            let logs = own.iter().map(|log| ((), (*log).clone()));
+            match belonging(dialog, name, logs) {
+                Some(((), log)) => found.push((number, log)),
+                None if own.iter().any(|log| group_of(log) == base(name)) => outgrown += 1,
+                None => {}
+            }
+        }
+        for (number, log) in found {
+            attach(&mut dialogs[number].1, log);
+        }
+        outgrown
     }
-    for (number, log) in found {
-        attach(&mut dialogs[number].1, log);
-    }
-    outgrown
 }
