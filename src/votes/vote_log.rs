@@ -50,18 +50,16 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let enough = if group.is_empty() || group == base(name) {
         2 * same >= count
     } else {
-        let both = dialog.turns.iter().zip(&log.turns);
+        let mut both = dialog.turns.iter().zip(&log.turns);
         let is_known = |(turn, logged): (&Turn, &Turn)| {
             turn.calls.is_empty() || digest_of_calls(logged).is_some()
         };
-        same == count && both.into_iter().all(is_known)
+        same == count && both.all(is_known)
     };
-    let both = dialog.turns.iter().zip(&log.turns);
+    let mut both = dialog.turns.iter().zip(&log.turns);
     let is_beginning = !log.turns.is_empty()
         && log.turns.len() < count
-        && both
-            .into_iter()
-            .all(|(turn, logged)| turn.text == logged.text);
+        && both.all(|(turn, logged)| turn.text == logged.text);
     let has_grown = is_beginning && group == base(name);
     (count == log.turns.len() && enough || has_grown).then_some(same)
 }
