@@ -1,6 +1,8 @@
 //! Checks a merged dialog against its copies, leaf by leaf: nothing that one side has put in is missing, nothing that
 //! both have left alone is gone, and nothing is there twice.
 //!
+//! It takes the copies as they are, and decides nothing.
+//!
 //! Merging compares elements by what a family reads of them; members inside of one that the other side removes, or whose
 //! place another element takes, would go without a word. Each turn is a bag of leaves here: its texts, numbers and the
 //! like, each with the keys that lead to it, without positions in lists.
@@ -9,18 +11,48 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::canonical::{Numbers, canonical, number_keys};
 use super::json::Elements;
-use crate::dialog::Dialog;
+use super::merge::numbered;
+use crate::dialog::{Dialog, Extent};
 use crate::json::{NodeKind, Parser, Tree, Value};
 
-/// A turn in which a merge is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failing {
-    /// The positions of the turns of its element in the merged dialog.
-    pub turns: Vec<usize>,
-    /// The keys that lead to something that is wrong, with dots.
-    pub path: String,
-    /// True if all that ours has is there, and only a change of theirs is not.
-    pub has_ours: bool,
+/// Returns the turns of a dialog, by their positions, that another copy has otherwise in what no dialog tells. `pairs` has
+/// the turns that both have. Of an exchange it is the last one, if no dialog tells a change of the others.
+pub fn touched(
+    texts: [&str; 2],
+    [was, is]: [&Dialog; 2],
+    pairs: &[(usize, usize)],
+) -> BTreeSet<usize> {
+    let (mut own, mut others) = (Parser::new(), Parser::new());
+    let trees = (
+        own.parse_piece_str(texts[0]),
+        others.parse_piece_str(texts[1]),
+    );
+    let (Ok(one), Ok(other)) = trees else {
+        return BTreeSet::new();
+    };
+    let (keys, other_keys) = (number_keys(&one, was), number_keys(&other, is));
+    let said = |tree: &Tree<'_>, at: Extent, keys: &[String]| {
+        let element = tree.value_at(at.start)?;
+        Some(canonical(element, Some(&Numbers::of(element, keys))))
+    };
+    let is_touched = |(old, new): &&(usize, usize)| {
+        let before = said(&one, was.turns[*old].whole(), &keys);
+        before != said(&other, is.turns[*new].whole(), &other_keys)
+    };
+    let counting = was.counting_fields();
+    let has_words = |(old, new): &(usize, usize)| {
+        let (before, after) = (&was.turns[*old], &is.turns[*new]);
+        numbered(before, after, &counting) != *after
+    };
+    let is_alone = |one: &&(usize, usize)| {
+        let at = was.turns[one.0].whole().start;
+        let mut element = pairs
+            .iter()
+            .filter(|of| was.turns[of.0].whole().start == at);
+        element.all(|of| of.0 <= one.0 && !has_words(of))
+    };
+    let touched = pairs.iter().filter(is_touched).filter(is_alone);
+    touched.map(|(old, _)| *old).collect()
 }
 
 /// The copies that are checked: the base, ours, theirs, and what is written, with its dialog.
@@ -30,12 +62,12 @@ pub struct Checked<'c> {
     pub elements: &'c [Elements],
     /// The turns about which there is a conflict: theirs need not be there.
     pub in_conflict: &'c BTreeSet<usize>,
-    /// The texts of those turns of which the copies have several: spans may have moved, with what they quote.
+    /// The texts of those turns of which the copies have several, and what their segments tell: these may have moved.
     pub texts_of: &'c BTreeMap<usize, Vec<String>>,
 }
 
-/// Returns the turns that are not as the sides have made them.
-pub fn failing(checked: &Checked<'_>) -> Vec<Failing> {
+/// Returns the elements of turns that are not as the sides have made them.
+pub fn failing<'c>(checked: &Checked<'c>) -> Vec<&'c Elements> {
     let mut parsers: [Parser; 4] = Default::default();
     let mut trees = Vec::new();
     for (parser, text) in parsers.iter_mut().zip(checked.texts) {
@@ -45,14 +77,13 @@ pub fn failing(checked: &Checked<'_>) -> Vec<Failing> {
         trees.push(tree);
     }
     let keys = number_keys(&trees[3], checked.dialog);
-    let fails = |of: &Elements| {
+    let bags_of = |of: &Elements| {
         let [base, ours, theirs] = of.copies;
         let places = [base?, ours?, theirs?, of.written];
         let mut bags = places.iter().zip(&trees);
         let bags = std::array::from_fn(|_| {
-            let found = bags
-                .next()
-                .and_then(|(at, tree)| bag(tree, at.start, &keys));
+            let found = bags.next();
+            let found = found.and_then(|(at, tree)| bag(tree, at.start, &keys));
             found.unwrap_or_default()
         });
         let mut turns = of.turns.iter();
@@ -60,19 +91,15 @@ pub fn failing(checked: &Checked<'_>) -> Vec<Failing> {
             .turns
             .iter()
             .filter_map(|turn| checked.texts_of.get(turn));
-        let bags = Bags {
+        Some(Bags {
             bags,
             is_in_conflict: turns.any(|turn| checked.in_conflict.contains(turn)),
             texts: texts.flatten().map(String::as_str).collect(),
-        };
-        let (path, has_ours) = bags.wrong()?;
-        Some(Failing {
-            turns: of.turns.clone(),
-            path,
-            has_ours,
         })
     };
-    checked.elements.iter().filter_map(fails).collect()
+    let elements = checked.elements.iter();
+    let failing = elements.filter(|of| bags_of(of).is_some_and(|bags| !bags.are_right()));
+    failing.collect()
 }
 
 /// How often each leaf is in a turn, by the keys that lead to it and then by its value.
@@ -117,59 +144,37 @@ struct Bags<'t> {
     texts: Vec<&'t str>,
 }
 
-/// The side whose leaf is not as it should be.
-enum Wrong {
-    /// Ours has it otherwise, or both.
-    Ours,
-    /// Only a change of theirs is missing.
-    Theirs,
-}
-
 impl Bags<'_> {
-    /// Returns the keys that lead to a leaf of which there are not as many as there should be, and whether all of ours is
-    /// there. Where there is a value that no copy has, such as two texts in one, others may be missing.
-    fn wrong(&self) -> Option<(String, bool)> {
-        let mut of_theirs = None;
+    /// True if there are as many of each leaf as there should be. Where there is a value that no copy has, such as two
+    /// texts in one, others may be missing.
+    fn are_right(&self) -> bool {
         let paths: BTreeSet<&String> = self.bags.iter().flat_map(Bag::keys).collect();
-        for path in paths {
+        paths.into_iter().all(|path| {
             let leaves = self.bags.each_ref().map(|bag| bag.get(path));
-            let values: BTreeSet<&String> =
-                leaves.iter().flatten().flat_map(|of| of.keys()).collect();
+            let values = leaves.iter().flatten().flat_map(|of| of.keys());
+            let values: BTreeSet<&String> = values.collect();
             let counts = |value: &String| {
                 leaves.map(|of| of.and_then(|of| of.get(value)).copied().unwrap_or(0))
             };
             let is_new = |value: &&String| counts(value)[..3] == [0; 3];
-            if values.iter().any(is_new) {
-                continue;
-            }
-            for value in values {
-                if self.is_moved(value) {
-                    continue;
-                }
-                match self.wrong_of(counts(value)) {
-                    Some(Wrong::Ours) => return Some((path.clone(), false)),
-                    Some(Wrong::Theirs) => drop(of_theirs.get_or_insert_with(|| path.clone())),
-                    None => {}
-                }
-            }
-        }
-        of_theirs.map(|path| (path, true))
+            let is_right =
+                |value: &String| self.is_moved(value) || self.is_right(value, counts(value));
+            values.iter().any(is_new) || values.into_iter().all(is_right)
+        })
     }
 
-    /// True if a leaf may be an edge or the words of a span of another text.
+    /// True if a leaf may be an edge, the words or a label of a segment of another text.
     fn is_moved(&self, value: &str) -> bool {
         let words = value.trim_matches('"');
-        let is_number = value.parse::<i64>().is_ok();
-        self.texts
-            .iter()
-            .any(|text| is_number || text.contains(words))
+        let mut texts = self.texts.iter();
+        texts.any(|text| is_number(value) || text.contains(words))
     }
 
-    /// Judges how often a leaf is in the copies.
-    fn wrong_of(&self, [was, own, new, is]: [i64; 4]) -> Option<Wrong> {
+    /// True if a leaf is there as often as the sides have made it, given how often it is in the copies.
+    fn is_right(&self, value: &str, [was, own, new, is]: [i64; 4]) -> bool {
         let (mine, others) = (own - was, new - was);
         if self.is_in_conflict {
-            return (is < own.min(own + others)).then_some(Wrong::Ours);
+            return is >= own.min(own + others);
         }
         // Both have made the same change, or two.
         let two = (was + mine + others).max(0);
@@ -178,14 +183,12 @@ impl Bags<'_> {
             (-1, -1) => was + mine.min(others),
             _ => two,
         };
-        if is > one.max(two) {
-            Some(Wrong::Ours)
-        } else if is >= one.min(two) {
-            None
-        } else if others > 0 && is >= own.min(own + others) {
-            Some(Wrong::Theirs)
-        } else {
-            Some(Wrong::Ours)
-        }
+        // A side may have removed one and added another that is equal: edges of segments often are.
+        let most = if is_number(value) { own.max(new) } else { 0 };
+        (one.min(two)..=most.max(one).max(two)).contains(&is)
     }
+}
+
+fn is_number(leaf: &str) -> bool {
+    leaf.parse::<i64>().is_ok()
 }

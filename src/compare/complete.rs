@@ -8,9 +8,7 @@ use super::audit::{Checked, failing};
 use super::dialogs::read_comparable;
 use super::differences::{Differences, Unsaid};
 use super::files::put;
-use super::json::{
-    Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json, with_ours,
-};
+use super::json::{Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::{
@@ -18,7 +16,7 @@ use super::turns::{
     says_same_turn,
 };
 use crate::corpus::{CorpusFile, ReadError};
-use crate::dialog::{Dialog, Extent, Turn};
+use crate::dialog::{Dialog, Extent, Segment, Short, Turn};
 use crate::json::Patch;
 
 /// The most changes of a dialog that are tried one by one.
@@ -109,19 +107,16 @@ pub fn lost(
     lost.filter(|one| one.is_lost()).count()
 }
 
-/// Makes those turns of the dialog at `own` ours again that are not as the sides have made them, and returns what
-/// is not there of theirs then. `left` has what is known not to be there.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn restore(
-    file: &mut CorpusFile,
+/// Returns the turns of the base, one of each element, in which the dialog at `own` is not as the sides have made it and
+/// that are not known to clash. `left` has what is known not to be there.
+pub fn clashing(
+    file: &CorpusFile,
     own: usize,
-    merged: &mut Merged,
+    merged: &Merged,
     dialogs: [&Dialog; 3],
     texts @ [was, mine, others]: &[String; 3],
     left: &[Unsaid],
-) -> io::Result<Vec<Unsaid>> {
+) -> Vec<usize> {
     let Some(Lacking {
         text,
         dialog,
@@ -129,7 +124,7 @@ pub fn restore(
         ..
     }) = Lacking::of(file, own, merged, dialogs, texts, Side::Ours)
     else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     let conflicts = merged.conflicts.iter().map(|of| of.turn);
     let in_conflict = conflicts.chain(left.iter().map(|of| of.turn));
@@ -145,39 +140,20 @@ pub fn restore(
         in_conflict: &in_conflict,
         texts_of: &texts_of,
     });
-    let mut restored = Vec::new();
-    let mut unsaid = Vec::new();
-    for one in failing {
-        let turn = one.turns.first().copied();
-        let part = if one.has_ours {
-            one.path.trim_start_matches('.').to_owned()
-        } else {
-            "the turn".to_owned()
+    let [_, ours, theirs] = dialogs;
+    let clashing = failing.into_iter().filter_map(|of| {
+        let copies = of.turns.iter().filter_map(|turn| copies.get(turn));
+        let is_known = |of: &&TurnCopies| of.base.is_none_or(|was| merged.clashing.contains(&was));
+        let mut open: Vec<&TurnCopies> = copies.filter(|of| !is_known(of)).collect();
+        // Of an exchange the turn that the sides do not have alike.
+        let is_alike = |of: &&TurnCopies| {
+            let turns = of.ours.zip(of.theirs);
+            turns.is_some_and(|(own, new)| says_same_turn(&ours.turns[own], &theirs.turns[new]))
         };
-        if !one.turns.iter().any(|turn| in_conflict.contains(turn)) {
-            unsaid.push(Unsaid { turn, part });
-        }
-        if !one.has_ours {
-            restored.extend(one.turns);
-        }
-    }
-    let of_ours = elements
-        .iter()
-        .filter(|of| of.turns.iter().any(|turn| restored.contains(turn)));
-    let of_ours: Vec<_> = of_ours
-        .filter_map(|of| Some((of.copies[1]?, of.written)))
-        .collect();
-    if let Some(text) = with_ours(mine, &text, &dialog, &of_ours) {
-        put(file, own, text)?;
-        let after = read_comparable(file, own).ok().flatten();
-        for at in restored {
-            let turn = after.as_ref().and_then(|after| after.turns.get(at));
-            if let Some(turn) = turn {
-                merged.keep(at, turn.clone());
-            }
-        }
-    }
-    Ok(unsaid)
+        open.sort_by_key(is_alike);
+        open.first()?.base
+    });
+    clashing.collect()
 }
 
 /// A dialog as it is written, and what it lacks.
@@ -263,6 +239,12 @@ impl Completing<'_> {
         };
         let mut lost = Vec::new();
         for one in std::mem::take(&mut lacking.missing) {
+            // One side has it as a whole.
+            let copies = one.turn.and_then(|turn| lacking.copies.get(&turn));
+            let base = copies.and_then(|of| of.base);
+            if base.is_some_and(|base| self.merged.clashing.contains(&base)) {
+                continue;
+            }
             let known = known(&one);
             if !self.tried.insert(known.clone()) {
                 // Something else has undone it, as in a list of equal elements.
@@ -584,11 +566,24 @@ fn has_texts(of: &TurnCopies, [base, ours, theirs]: [&Dialog; 3]) -> bool {
         .any(|text| *text != own)
 }
 
-/// Returns the texts of the copies of a turn.
+/// Returns the texts of the copies of a turn, and what their segments tell: another text may cut these.
 fn all_texts(of: &TurnCopies, dialogs: [&Dialog; 3]) -> Vec<String> {
     let places = [of.base, of.ours, of.theirs].into_iter().zip(dialogs);
     let turns = places.filter_map(|(turn, dialog)| dialog.turns.get(turn?));
-    turns.map(|turn| turn.text.clone()).collect()
+    let told = |segment: &Segment| {
+        let labels = segment.labels.iter().map(|label| label.name.to_string());
+        let fields = segment
+            .fields
+            .iter()
+            .map(|field| field.content.as_str().to_owned());
+        let quote = segment.quote.iter().map(Short::to_string);
+        labels.chain(fields).chain(quote).collect::<Vec<_>>()
+    };
+    let texts = turns.flat_map(|turn| {
+        let segments = turn.segments.iter().flat_map(told);
+        std::iter::once(turn.text.clone()).chain(segments)
+    });
+    texts.collect()
 }
 
 /// Returns the elements of the turns of a written dialog. Where its element has other turns than theirs, as an exchange

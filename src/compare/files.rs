@@ -2,13 +2,14 @@
 
 use std::io;
 
+use super::audit::touched;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
-use super::complete::{Left, add_unread, complete, lost, put_together, restore};
+use super::complete::{Left, add_unread, clashing, complete, lost, put_together};
 use super::dialogs::{paired_dialogs, read_comparable};
 use super::differences::{Differences, Unsaid, differences, differences_of};
 use super::form::in_form_beside;
-use super::json::{in_form_of, in_our_form, is_same_json, touched};
+use super::json::{in_form_of, in_our_form, is_same_json};
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched};
@@ -573,12 +574,56 @@ impl FileMerging<'_> {
             Touched {
                 ours: of(mine, ours),
                 theirs: of(others, theirs),
+                ..Touched::default()
             }
         });
-        let touched = touched.unwrap_or_default();
-        let found = merge_touched(copies, &touched, &|_| prefer);
+        let mut touched = touched.unwrap_or_default();
         let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
+        let (left, found) = loop {
+            let found = merge_touched(copies, &touched, &|_| prefer);
+            let Some((left, found, text)) = self.best(own, &found, copies, texts)? else {
+                return Ok(());
+            };
+            put(self.ours, own, text)?;
+            let clashing = match texts.filter(|_| prefer == Side::Ours) {
+                Some(texts) => clashing(self.ours, own, &found, copies, texts, &left.unsaid),
+                None => Vec::new(),
+            };
+            if clashing.is_empty() {
+                break (left, found);
+            }
+            touched.clashing.extend(clashing);
+            put(self.ours, own, was.clone())?;
+        };
+        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
+        for unsaid in left.unsaid {
+            self.left(Some(&dialog), unwritten(unsaid));
+        }
+        if self.decided.is_some() {
+            return Ok(());
+        }
+        let merge = |decide: &dyn Fn(usize) -> Side| {
+            let mut merged = merge_touched(copies, &touched, decide);
+            merged.keep_all(&found.kept);
+            merged
+        };
+        let conflicts = decidable(self.ours, own, merge)?;
+        self.merged.conflicts.extend(conflicts);
+        Ok(())
+    }
+
+    /// Writes the dialog at a position of ours as the merged one in the ways that there are. Returns the best: what it
+    /// lacks, the merge as it is then, and the text. None if ours cannot be read.
+    fn best(
+        &mut self,
+        own: usize,
+        found: &Merged,
+        copies @ [_, ours, theirs]: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+    ) -> io::Result<Option<(Left, Merged, String)>> {
+        let prefer = self.decided.unwrap_or_default();
+        let was = self.ours.whole_text(own).unwrap_or_default();
         let of_ours = |ours| TurnCopies {
             ours: Some(ours),
             ..TurnCopies::default()
@@ -619,7 +664,10 @@ impl FileMerging<'_> {
                         kept = left.unsaid;
                     }
                 }
-                (Start::Theirs, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
+                // What it says beyond its dialog is theirs.
+                (Start::Theirs, Some(texts), Some(left))
+                    if !left.unsaid.is_empty() && found.clashing.is_empty() =>
+                {
                     put(self.ours, own, texts[2].clone())?;
                     of.clone_from(&others);
                 }
@@ -643,29 +691,7 @@ impl FileMerging<'_> {
                 }
             }
         }
-        let Some((mut left, mut found, text)) = best else {
-            return Ok(());
-        };
-        put(self.ours, own, text)?;
-        if let (Some(texts), Side::Ours) = (texts, prefer) {
-            let unsaid = restore(self.ours, own, &mut found, copies, texts, &left.unsaid)?;
-            left.unsaid.extend(unsaid);
-        }
-        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
-        for unsaid in left.unsaid {
-            self.left(Some(&dialog), unwritten(unsaid));
-        }
-        if self.decided.is_some() {
-            return Ok(());
-        }
-        let merge = |decide: &dyn Fn(usize) -> Side| {
-            let mut merged = merge_touched(copies, &touched, decide);
-            merged.keep_all(&found.kept);
-            merged
-        };
-        let conflicts = decidable(self.ours, own, merge)?;
-        self.merged.conflicts.extend(conflicts);
-        Ok(())
+        Ok(best)
     }
 
     /// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one; returns what cannot

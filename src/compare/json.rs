@@ -5,7 +5,7 @@
 
 mod search;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 pub use self::search::part_of_path;
 use self::search::{Place, Search, turn_at};
@@ -88,58 +88,6 @@ pub fn in_our_form(ours: &str, theirs: String) -> String {
     let text = in_form_of(ours, &theirs);
     text.or_else(|| in_form_beside(&theirs, ours))
         .unwrap_or(theirs)
-}
-
-/// Returns a written dialog with elements of ours, given their places there and here, in place of its own; None if there
-/// are none. They have the numbers that those have in whose place they are.
-pub fn with_ours(
-    ours: &str,
-    written: &str,
-    dialog: &Dialog,
-    elements: &[(Extent, Extent)],
-) -> Option<String> {
-    let (mut own, mut others) = (Parser::new(), Parser::new());
-    let ours = own.parse_piece_str(ours).ok()?;
-    let written = others.parse_piece_str(written).ok()?;
-    let keys = number_keys(&written, dialog);
-    let splices = elements.iter().map(|(from, to)| {
-        let (mine, now) = (ours.value_at(from.start)?, written.value_at(to.start)?);
-        let text = renumbered(mine, &Numbers::of(mine, &keys), &Numbers::of(now, &keys));
-        Some(Splice::new(now.range().bytes(), text))
-    });
-    let splices: Vec<_> = splices.collect::<Option<_>>()?;
-    if splices.is_empty() {
-        return None;
-    }
-    Some(Patch::new(splices).ok()?.apply(written.text()))
-}
-
-/// Returns the positions of the turns of a dialog, among these of one and of another copy, whose JSON differs in more than
-/// its numbers.
-pub fn touched(
-    [one, other]: [&str; 2],
-    [was, is]: [&Dialog; 2],
-    pairs: &[(usize, usize)],
-) -> BTreeSet<usize> {
-    let (mut own, mut others) = (Parser::new(), Parser::new());
-    let trees = (own.parse_piece_str(one), others.parse_piece_str(other));
-    let (Ok(one), Ok(other)) = trees else {
-        return BTreeSet::new();
-    };
-    let (keys, other_keys) = (number_keys(&one, was), number_keys(&other, is));
-    let said = |tree: &Tree<'_>, at: Extent, keys: &[String]| {
-        let element = tree.value_at(at.start)?;
-        Some(canonical(element, Some(&Numbers::of(element, keys))))
-    };
-    let is_touched = |(old, new): &&(usize, usize)| {
-        let before = said(&one, was.turns[*old].whole(), &keys);
-        before != said(&other, is.turns[*new].whole(), &other_keys)
-    };
-    pairs
-        .iter()
-        .filter(is_touched)
-        .map(|(old, _)| *old)
-        .collect()
 }
 
 /// The places of one turn, or of the turns of one exchange, in four copies.

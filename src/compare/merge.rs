@@ -29,6 +29,8 @@ pub struct Merged {
     pub turns: Vec<TurnCopies>,
     /// The turns that are as ours has them in something that both have changed and no dialog tells, with their copies.
     pub kept: Vec<(TurnCopies, Turn)>,
+    /// The turns of the base of which one side was taken as a whole, although both may be merged.
+    pub clashing: BTreeSet<usize>,
 }
 
 impl Merged {
@@ -105,6 +107,8 @@ pub fn merge(
 pub struct Touched {
     pub ours: BTreeSet<usize>,
     pub theirs: BTreeSet<usize>,
+    /// Those in which something would be lost if they were merged part by part: one side is taken.
+    pub clashing: BTreeSet<usize>,
 }
 
 /// As [`merge`] of the base, ours and theirs.
@@ -222,7 +226,11 @@ impl<'d> Merging<'d> {
                     let merged = &mut dialog.turns[position];
                     let like = self.number(turns, merged, *renumbered);
                     *merged = self.numbered(merged, &like);
-                    self.turn(turns, merged);
+                    if self.touched.clashing.contains(was) {
+                        *merged = self.whole_turn(turns, merged);
+                    } else {
+                        self.turn(turns, merged);
+                    }
                 }
                 TurnCopies {
                     base: None,
@@ -265,6 +273,7 @@ impl<'d> Merging<'d> {
             conflicts: self.conflicts,
             turns: of,
             kept: Vec::new(),
+            clashing: self.touched.clashing,
         }
     }
 
@@ -700,6 +709,18 @@ impl<'d> Merging<'d> {
     /// Fills a turn with what their copy of it has. Its numbers stay.
     fn fill(&self, theirs: &Turn, merged: &mut Turn) {
         *merged = self.numbered(theirs, merged);
+    }
+
+    /// Returns a turn as one side has it, with the number of the merged one.
+    fn whole_turn(&mut self, copies @ [base, ours, theirs]: [&Turn; 3], merged: &Turn) -> Turn {
+        let [one, other] = distinguished(ours, theirs);
+        let side = self.conflict("turn", [Some(said(base)), Some(one), Some(other)]);
+        let taken = match side {
+            Side::Ours | Side::Both => copies[1],
+            Side::Theirs => copies[2],
+            Side::Base => copies[0],
+        };
+        self.numbered(taken, merged)
     }
 
     fn turn(&mut self, copies: [&Turn; 3], merged: &mut Turn) {
