@@ -121,14 +121,17 @@ pub fn open_base(
     input: &InputOptions,
     outcome: &mut CommandOutcome,
 ) -> Option<CorpusFile> {
-    let is_nothing = match in_git(path) {
+    let is_missing = match in_git(path) {
         Some((revision, file)) => at_revision(file, revision).is_ok_and(|found| found.is_none()),
-        None => path.metadata().is_ok_and(|on_disk| on_disk.len() == 0),
+        None => false,
     };
-    if !is_nothing {
-        return open_mergeable(path, input, false, outcome);
+    if is_missing {
+        return open_source(Vec::new(), &formats_of(path, input), false).ok();
     }
-    open_source(Vec::new(), &formats_of(path, input), false).ok()
+    match open_named(path, path, input, false) {
+        Ok(file) if explain::is_empty(&file) => Some(file),
+        _ => open_mergeable(path, input, false, outcome),
+    }
 }
 
 /// Opens a copy of the file `name`, whose formats apply.

@@ -225,8 +225,8 @@ impl Place {
             (&self.attributes, "name turnwise"),
         ] {
             let lines = Lines::read(path)?;
-            named = lines.of_turnwise().count() > 0;
-            for line in lines.of_turnwise() {
+            named = lines.with_turnwise().count() > 0;
+            for line in lines.with_turnwise() {
                 writeln!(out, "{}: {line}", shown(path))?;
             }
             if !named {

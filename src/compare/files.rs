@@ -6,15 +6,15 @@ use super::audit::touched;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
 use super::complete::{Left, add_unread, clashing, complete, lost, put_together};
+use super::decidable::{Whole, decidable, differences_of_written, differences_to};
 use super::dialogs::{paired_dialogs, read_comparable};
-use super::differences::{Differences, Unsaid, differences, differences_of};
+use super::differences::{Differences, Unsaid, differences};
 use super::form::in_form_beside;
 use super::json::{in_form_of, in_our_form, is_same_json};
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched};
-use super::pairs::Pairs;
-use super::turns::{aligned, is_in_place};
+use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::{Dialog, Edit};
 use crate::text::quoted;
@@ -120,7 +120,7 @@ fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Opti
     elsewhere.or_else(|| (!is_in_order()).then(|| "the order of the dialogs".to_owned()))
 }
 
-fn named(file: &CorpusFile, position: usize) -> NamedDialog {
+pub(super) fn named(file: &CorpusFile, position: usize) -> NamedDialog {
     let dialog = read(file, position);
     NamedDialog {
         position,
@@ -128,7 +128,7 @@ fn named(file: &CorpusFile, position: usize) -> NamedDialog {
     }
 }
 
-fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
+pub(super) fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
     let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
     Ok(read_comparable(file, position)?.ok_or_else(none)?)
 }
@@ -303,93 +303,9 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
             continue;
         };
         let choose = |decide: &dyn Fn(usize) -> Side| choose(&one, &other, decide);
-        found.conflicts.extend(decidable(ours, own, choose)?);
+        found.conflicts.extend(decidable(ours, own, None, choose)?);
     }
     Ok(found)
-}
-
-/// Returns the conflicts of a dialog of ours, each with the edits that decide it otherwise than for ours. `merged`
-/// returns the merge for given decisions.
-fn decidable(
-    ours: &mut CorpusFile,
-    own: usize,
-    merged: impl Fn(&dyn Fn(usize) -> Side) -> Merged,
-) -> io::Result<Vec<FileConflict>> {
-    let dialog = named(ours, own);
-    let Ok(text) = ours.whole_text(own) else {
-        return Ok(Vec::new());
-    };
-    let mut decidable = Vec::new();
-    let for_ours = merged(&|_| Side::Ours);
-    let mut differences = |other: &Merged| -> io::Result<Differences> {
-        let made = differences_of_written(ours, own, &for_ours, other).unwrap_or_default();
-        put(ours, own, text.clone())?;
-        Ok(made)
-    };
-    let as_is = differences(&for_ours)?.unsaid;
-    for (number, conflict) in for_ours.conflicts.iter().enumerate() {
-        // A turn without its calls or acts is half a turn; an element without what no edit says is better than none.
-        let may_lack = conflict.part != "turn";
-        let mut edits_of = |side: Side| -> io::Result<Vec<Edit>> {
-            let decide = |at| if at == number { side } else { Side::Ours };
-            let made = differences(&merged(&decide))?;
-            let is_whole = made.unsaid.iter().all(|unsaid| as_is.contains(unsaid));
-            let is_taken = is_whole || (may_lack && side != Side::Both);
-            Ok(if is_taken { made.edits } else { Vec::new() })
-        };
-        let theirs = edits_of(Side::Theirs)?;
-        let mut both = edits_of(Side::Both)?;
-        if both == theirs {
-            both.clear();
-        }
-        let base = match &conflict.base {
-            Some(_) => edits_of(Side::Base)?,
-            None => Vec::new(),
-        };
-        decidable.push(FileConflict {
-            dialog: dialog.clone(),
-            is_ours: true,
-            conflict: conflict.clone(),
-            theirs,
-            both,
-            base,
-        });
-    }
-    Ok(decidable)
-}
-
-/// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one, and returns how.
-fn differences_to(
-    ours: &mut CorpusFile,
-    own: usize,
-    was: &[TurnCopies],
-    merged: &Merged,
-) -> Result<Differences, ReadError> {
-    let new = &merged.dialog;
-    differences_of(ours, own, new, |dialog| {
-        if dialog.turns.len() == was.len() {
-            Pairs::by(was, &merged.turns, |of| of.ours.ok_or(of.theirs))
-        } else {
-            aligned(&dialog.turns, &new.turns)
-        }
-    })
-}
-
-/// As [`differences_to`], of a dialog that was written as another merge, as far as that could be.
-fn differences_of_written(
-    ours: &mut CorpusFile,
-    own: usize,
-    written: &Merged,
-    merged: &Merged,
-) -> Result<Differences, ReadError> {
-    let new = &merged.dialog;
-    differences_of(ours, own, new, |dialog| {
-        if is_in_place(&dialog.turns, &written.dialog.turns) {
-            Pairs::by(&written.turns, &merged.turns, |of| of.ours.ok_or(of.theirs))
-        } else {
-            aligned(&dialog.turns, &new.turns)
-        }
-    })
 }
 
 pub(super) fn put(file: &mut CorpusFile, position: usize, text: String) -> io::Result<()> {
@@ -586,10 +502,21 @@ impl FileMerging<'_> {
                 return Ok(());
             };
             put(self.ours, own, text)?;
-            let clashing = match texts.filter(|_| prefer == Side::Ours) {
+            let mut clashing = match texts.filter(|_| prefer == Side::Ours) {
                 Some(texts) => clashing(self.ours, own, &found, copies, texts, &left.unsaid),
                 None => Vec::new(),
             };
+            if clashing.is_empty() && self.decided.is_none() {
+                // One side of each can be taken as a whole, in both orders.
+                let unsaid = left
+                    .unsaid
+                    .iter()
+                    .filter_map(|of| found.turns.get(of.turn?));
+                let kept = found.kept.iter().map(|(of, _)| of).chain(unsaid);
+                let of_all = kept.filter(|of| of.ours.is_some() && of.theirs.is_some());
+                let of_base = of_all.filter_map(|of| of.base);
+                clashing.extend(of_base.filter(|was| !found.clashing.contains(was)));
+            }
             if clashing.is_empty() {
                 break (left, found);
             }
@@ -608,7 +535,11 @@ impl FileMerging<'_> {
             merged.keep_all(&found.kept);
             merged
         };
-        let conflicts = decidable(self.ours, own, merge)?;
+        let copies = texts.map(|texts| Whole {
+            dialogs: copies,
+            texts,
+        });
+        let conflicts = decidable(self.ours, own, copies, merge)?;
         self.merged.conflicts.extend(conflicts);
         Ok(())
     }

@@ -216,7 +216,7 @@ impl<'d> Merging<'d> {
                     let like = self.number(turns, merged, *renumbered);
                     *merged = self.numbered(merged, &like);
                     if self.touched.clashing.contains(was) {
-                        *merged = self.whole_turn(turns, merged);
+                        *merged = self.whole_turn(*was, turns, merged);
                     } else {
                         self.turn(turns, merged);
                     }
@@ -404,8 +404,18 @@ impl<'d> Merging<'d> {
     }
 
     /// Returns a turn as one side has it, with the number of the merged one.
-    fn whole_turn(&mut self, copies @ [base, ours, theirs]: [&Turn; 3], merged: &Turn) -> Turn {
-        let [one, other] = distinguished(ours, theirs);
+    fn whole_turn(&mut self, was: usize, copies: [&Turn; 3], merged: &Turn) -> Turn {
+        let [base, ours, theirs] = copies;
+        let [mut one, mut other] = distinguished(ours, theirs);
+        let touched = [
+            (&self.touched.ours, &mut one),
+            (&self.touched.theirs, &mut other),
+        ];
+        for (touched, said) in touched {
+            if touched.contains(&was) {
+                said.push_str(", with members that no edit can write");
+            }
+        }
         let side = self.conflict("turn", [Some(said(base)), Some(one), Some(other)]);
         let taken = match side {
             Side::Ours | Side::Both => copies[1],

@@ -12,6 +12,7 @@ mod carry;
 mod common;
 mod complete;
 mod conflict_line;
+mod decidable;
 mod dialogs;
 mod differences;
 mod elements;

@@ -30,6 +30,13 @@ pub fn no_corpus(file: &CorpusFile) -> Option<String> {
     }
 }
 
+/// True if a file has no byte, or is an empty list.
+pub fn is_empty(file: &CorpusFile) -> bool {
+    let index = file.index();
+    let is_list = matches!(index.contents, Contents::Nothing) && index.error.is_none();
+    is_list || file.source().is_empty()
+}
+
 /// Returns the error that breaks a whole file, with its position; None if there is none.
 pub fn broken(file: &CorpusFile) -> Option<String> {
     let (at, kind) = file.index().error?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::judgement::Judgement;
 use super::model::Breakdown;
-use super::value::{EditValue, one_or_several};
+use super::value::{EditValue, one_or_several, some_or_several};
 
 /// A change of one turn, or of a field of the dialog. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
@@ -296,7 +296,12 @@ pub struct NamedValue {
 #[serde(deny_unknown_fields)]
 pub struct SlotValue {
     pub slot: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// One value, or a list of several.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "some_or_several"
+    )]
     pub value: Option<EditValue>,
 }
 

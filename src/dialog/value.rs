@@ -45,6 +45,11 @@ pub fn content_of_list(values: impl IntoIterator<Item = Content>) -> Content {
     Content::Raw(format!("[{}]", all.join(", ")).into())
 }
 
+/// Reads a value that need not be there, as [`one_or_several`] does.
+pub fn some_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Option<EditValue>, D::Error> {
+    one_or_several(from).map(Some)
+}
+
 /// Reads one value, or a list of several.
 pub fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<EditValue, D::Error> {
     #[derive(Deserialize)]

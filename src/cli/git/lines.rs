@@ -37,6 +37,16 @@ impl Lines {
         self.lines.iter().filter(|line| is_of_turnwise(line))
     }
 
+    /// Returns the lines that concern turnwise, also those that somebody has written by hand.
+    pub fn with_turnwise(&self) -> impl Iterator<Item = &String> {
+        let names = |line: &str| {
+            let mut words = line.split_whitespace().skip(1);
+            words.any(|word| NAMED.split(' ').any(|named| named == word))
+        };
+        let lines = self.lines.iter();
+        lines.filter(move |line| is_of_turnwise(line) || !line.starts_with('#') && names(line))
+    }
+
     /// Adds the lines that are not there; returns these. With `first` they come before the others, so that later lines
     /// win.
     pub fn add(&mut self, lines: impl IntoIterator<Item = String>, first: bool) -> Vec<String> {

@@ -18,7 +18,7 @@ use crate::cli::options::InputOptions;
 use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
-use crate::corpus::{Contents, CorpusFile};
+use crate::corpus::{Contents, CorpusFile, explain};
 use crate::shell::{RealFs, save_like};
 use crate::text::counted;
 
@@ -63,14 +63,9 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     let (Ok(base), Ok(mut ours), Ok(mut theirs)) = copies else {
         return as_text(arguments);
     };
-    let is_base = is_corpus(&base) || base.source().is_empty();
-    let are_alike = ours.holds_judgements() == theirs.holds_judgements();
-    if !is_base || !is_corpus(&ours) || !is_corpus(&theirs) || !are_alike {
+    if let Some(why) = unmergeable(&base, &ours, &theirs) {
         if [&base, &ours, &theirs].into_iter().any(is_corpus) {
-            file_error(
-                name,
-                &"merged as text, because one of the copies cannot be read",
-            );
+            file_error(name, &format_args!("merged as text, because {why}"));
         }
         return as_text(arguments);
     }
@@ -129,6 +124,26 @@ fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
     if name.exists() {
         complain(format_args!("decide them with: {}", conflicts.command()));
     }
+}
+
+/// Returns the reason why copies are not merged dialog by dialog; None if they are. The base may have no dialogs.
+fn unmergeable(base: &CorpusFile, ours: &CorpusFile, theirs: &CorpusFile) -> Option<String> {
+    let is_there = |file: &CorpusFile| is_corpus(file) || explain::is_empty(file);
+    let unread = if !is_there(base) {
+        ("the base", base)
+    } else if !is_corpus(ours) {
+        ("ours", ours)
+    } else if !is_corpus(theirs) {
+        ("theirs", theirs)
+    } else if ours.holds_judgements() != theirs.holds_judgements() {
+        return Some("only one of the copies holds judgements".to_owned());
+    } else {
+        return None;
+    };
+    let (copy, file) = unread;
+    let why = explain::no_dialogs(file);
+    let why = why.unwrap_or_else(|| "it cannot be read".to_owned());
+    Some(format!("{copy}: {why}"))
 }
 
 fn is_corpus(file: &CorpusFile) -> bool {

@@ -54,6 +54,31 @@ fn a_difference_is_a_patch() {
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
 }
 
+/// A slot of an act may have several values.
+#[test]
+fn a_difference_of_a_list_is_a_patch() {
+    let corpus = |city: &str| {
+        format!(
+            r#"[{{"dialogue_id": "f-1", "utterances": [
+                {{"speaker": "SYS", "text": "Bergen?", "ap_label": "", "da_label": "suggest",
+                "slots": {{"dst_city": {city}}}}}]}}]"#
+        )
+    };
+    let folder = scratch();
+    let folder = folder.path();
+    fs::write(folder.join("old.json"), corpus(r#""Bergen""#)).unwrap();
+    fs::write(folder.join("new.json"), corpus(r#"["Bergen", "Oslo"]"#)).unwrap();
+    let found = run_in(
+        folder,
+        &["diff", "old.json", "new.json", "--format", "jsonl"],
+        "",
+    );
+    assert_eq!((found.code, found.out.lines().count()), (1, 1), "{found:?}");
+    let applied = run_in(folder, &["apply", "-", "old.json"], &found.out);
+    assert_eq!(applied.code, 0, "{applied:?}");
+    assert_eq!(text(folder, "old.json"), text(folder, "new.json"));
+}
+
 #[test]
 fn another_spelling_makes_no_difference() {
     let folder = copies(&[]);
@@ -565,8 +590,8 @@ fn bad_copies_are_reported_and_nothing_is_written() {
     let folder = folder.path();
     for (name, wrong) in [
         ("theirs.json", "no JSON"),
-        ("base.json", "[]"),
-        ("ours.json", "[{"),
+        ("base.json", "{"),
+        ("ours.json", "[]"),
     ] {
         let right = text(folder, name);
         fs::write(folder.join(name), wrong).unwrap();
@@ -578,6 +603,19 @@ fn bad_copies_are_reported_and_nothing_is_written() {
     }
     let ran = run_in(folder, &["diff", "none.json", "base.json"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+/// Both sides begin a corpus that was an empty list.
+#[test]
+fn a_base_may_be_an_empty_list() {
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", "")]);
+    let folder = folder.path();
+    let more = CORPUS.replace("dlg-a", "dlg-z");
+    fs::write(folder.join("theirs.json"), more).unwrap();
+    fs::write(folder.join("base.json"), "[]\n").unwrap();
+    let ran = merge(folder, &[]);
+    assert!(ran.out.contains("1 added"), "{ran:?}");
+    assert!(text(folder, "out.json").contains("dlg-z"), "{ran:?}");
 }
 
 #[test]

@@ -567,6 +567,14 @@ fn what_is_written_is_printed_told_and_taken_away() {
         "{untracked}"
     );
     assert!(!repository.at(".gitattributes").exists());
+    // The attributes may be written by hand.
+    fs::write(
+        repository.at(".gitattributes"),
+        "*.dlg -text merge=turnwise\n",
+    )
+    .unwrap();
+    let status = repository.turnwise(&["git", "status"], "");
+    assert_eq!(status.code, 1, "{status:?}");
     assert!(
         !fs::read_to_string(repository.at(".git/config"))
             .unwrap()

@@ -270,3 +270,21 @@ fn conflicts_of_a_file_that_has_changed_stay_listed() {
     );
     assert_eq!(fs::read_to_string(&list).unwrap(), before);
 }
+
+/// One side swaps labels, the other gives one a member: no edit writes that, and none may lose it.
+#[test]
+fn a_turn_that_no_edit_writes_as_a_whole_is_not_taken_in_part() {
+    let labels = |of: [Value; 2]| booking("To Oslo", &[(3, "Oslo", json!(of))]);
+    let plain = |name: &str| json!({"name": name});
+    let base = labels([plain("city"), plain("goal")]);
+    let marked = labels([plain("city"), json!({"name": "goal", "sure": "OURS"})]);
+    let swapped = labels([plain("goal"), plain("city")]);
+    let [base, marked, swapped] = [base, marked, swapped].map(|copy| format!("{copy:#}\n"));
+    for [ours, theirs] in [[&marked, &swapped], [&swapped, &marked]] {
+        let (code, out, conflicts) = merged(&base, ours, theirs);
+        assert_eq!((code, &out), (1, ours), "{conflicts}");
+        let conflict: Value = serde_json::from_str(&conflicts).unwrap();
+        assert_eq!(conflict["conflict"], "turn", "{conflicts}");
+        assert_eq!(conflict["edits"], json!([]), "{conflicts}");
+    }
+}
