@@ -12,7 +12,7 @@ use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
-use crate::shell::{conflicts_of, read_conflicts, write_conflicts};
+use crate::shell::{SaveError, conflicts_of, read_conflicts, write_conflicts};
 use crate::text::visible;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
@@ -52,13 +52,13 @@ impl OpenConflicts {
         Self { lines, hash }
     }
 
-    /// Returns them as they are in the file after a merge, of which this is the hash.
-    fn in_merged(self, file: &CorpusFile, hash: &str) -> impl Iterator<Item = ConflictLine> {
+    /// Returns them as they are in the file after a merge, whose hash is not known yet.
+    fn in_merged(self, file: &CorpusFile) -> impl Iterator<Item = ConflictLine> {
         self.lines.into_iter().filter_map(move |(line, before)| {
             if line.hash != self.hash {
                 return Some(line);
             }
-            let hash = hash.to_owned();
+            let hash = String::new();
             let (Some(at), Some(before)) = (line.dialog, before) else {
                 return Some(ConflictLine { hash, ..line });
             };
@@ -75,30 +75,35 @@ impl OpenConflicts {
 }
 
 /// The conflicts of a merged file.
+#[derive(Clone)]
 pub struct Conflicts {
     path: PathBuf,
     pub lines: Vec<ConflictLine>,
 }
 
 impl Conflicts {
-    /// Returns those of the merged file at `path`, of which this is the hash.
-    pub fn of(merged: MergedFile, path: &Path, hash: Option<u128>) -> Self {
-        let line = |conflict| ConflictLine {
-            hash: hash.map(written_hash).unwrap_or_default(),
-            ..ConflictLine::from(conflict)
-        };
-        let lines = merged.conflicts.into_iter().map(line);
+    /// Returns those of the merged file at `path`.
+    pub fn of(merged: MergedFile, path: &Path) -> Self {
+        let lines = merged.conflicts.into_iter().map(ConflictLine::from);
         Self {
             path: path.to_owned(),
             lines: lines.collect(),
         }
     }
 
+    /// Returns them with the hash of the merged file.
+    #[must_use]
+    pub fn of_hash(mut self, hash: Option<u128>) -> Self {
+        let hash = hash.map(written_hash).unwrap_or_default();
+        let of_it = self.lines.iter_mut().filter(|line| line.hash.is_empty());
+        of_it.for_each(|line| line.hash.clone_from(&hash));
+        self
+    }
+
     /// Adds those that were open before the merge, whose result `file` is.
     #[must_use]
-    pub fn and_open(mut self, open: OpenConflicts, file: &CorpusFile, hash: Option<u128>) -> Self {
-        let hash = hash.map(written_hash).unwrap_or_default();
-        let open = open.in_merged(file, &hash);
+    pub fn and_open(mut self, open: OpenConflicts, file: &CorpusFile) -> Self {
+        let open = open.in_merged(file);
         let said = |of: &ConflictLine| {
             let ConflictLine {
                 conflict,
@@ -127,6 +132,30 @@ impl Conflicts {
 
     /// Writes the list, or removes an old one if there are none. False, with a report, if that fails.
     pub fn write(&self) -> bool {
+        let written = self.put();
+        if let Err(why) = &written {
+            file_error(&conflicts_of(&self.path), why);
+        }
+        written.is_ok()
+    }
+
+    /// Writes the list before the merged file, of which this is the hash, is put in its place: without its list it would
+    /// hide them.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn write_first(&self, hash: u128) -> Result<(), SaveError> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let written = self.clone().of_hash(Some(hash)).put();
+        written.map_err(|why| SaveError::Io {
+            what: "writing the list of conflicts",
+            error: io::Error::other(why),
+        })
+    }
+
+    fn put(&self) -> Result<(), String> {
         let lines = self.lines.iter().map(serde_json::to_string);
         let lines: Result<Vec<_>, _> = lines.collect();
         let lines = lines.unwrap_or_default();
@@ -134,14 +163,7 @@ impl Conflicts {
             .iter()
             .flat_map(|line| [line.as_str(), "\n"])
             .collect();
-        let list = conflicts_of(&self.path);
-        match write_conflicts(&list, &text) {
-            Ok(()) => true,
-            Err(why) => {
-                file_error(&list, &why);
-                false
-            }
-        }
+        write_conflicts(&conflicts_of(&self.path), &text)
     }
 
     /// Returns how many are of the file with this hash; the others are of an earlier state of it.

@@ -16,7 +16,7 @@ use super::options::InputOptions;
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::{self, shown};
-use crate::compare::{MergeError, Side, merge_files};
+use crate::compare::{MergeError, MergedFile, Side, merge_files};
 use crate::shell::{RealFs, conflicts_of, save_like};
 use crate::text::counted;
 
@@ -124,7 +124,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let saved = match save_like(&RealFs, &ours, ours_path, path) {
+    let summary = summary(&merged);
+    let conflicts = Conflicts::of(merged, path).and_open(open.unwrap_or_default(), &ours);
+    let list_first = |hash| conflicts.write_first(hash);
+    let saved = match save_like(&RealFs, &ours, ours_path, path, &list_first) {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(path, &error);
@@ -133,25 +136,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     tell_doubt(path, "written", &saved);
     let place = out.style(style::PLACE);
-    writeln!(
-        out,
-        "{place}{}{place:#}: {} changed, {} added, {} removed, {}{}",
-        shown(path),
-        counted(merged.changed, "dialog"),
-        merged.added,
-        merged.removed,
-        counted(merged.conflicts.len(), "conflict"),
-        if merged.beside {
-            "; members beside the dialogs changed"
-        } else {
-            ""
-        },
-    )?;
-    let conflicts = Conflicts::of(merged, path, saved.hash).and_open(
-        open.unwrap_or_default(),
-        &ours,
-        saved.hash,
-    );
+    writeln!(out, "{place}{}{place:#}: {summary}", shown(path))?;
+    let conflicts = conflicts.of_hash(saved.hash);
     let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
     if earlier > 0 {
         complain(format_args!(
@@ -161,6 +147,22 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         ));
     }
     report(arguments, &conflicts, out)
+}
+
+/// Returns what a merge has done, in short.
+fn summary(merged: &MergedFile) -> String {
+    format!(
+        "{} changed, {} added, {} removed, {}{}",
+        counted(merged.changed, "dialog"),
+        merged.added,
+        merged.removed,
+        counted(merged.conflicts.len(), "conflict"),
+        if merged.beside {
+            "; members beside the dialogs changed"
+        } else {
+            ""
+        },
+    )
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

@@ -160,8 +160,8 @@ struct Bags<'t> {
 }
 
 impl Bags<'_> {
-    /// True if there are as many of each leaf as there should be. Where there is a value that no copy has, such as two
-    /// texts in one, others may be missing.
+    /// True if there are as many of each leaf as there should be, and as many under the same keys. Where there is a value
+    /// that no copy has, such as two texts in one, others may be missing.
     fn are_right(&self) -> bool {
         let paths: BTreeSet<&String> = self.bags.iter().flat_map(Bag::keys).collect();
         paths.into_iter().all(|path| {
@@ -171,10 +171,15 @@ impl Bags<'_> {
             let counts = |value: &String| {
                 leaves.map(|of| of.and_then(|of| of.get(value)).copied().unwrap_or(0))
             };
+            let all = leaves.map(|of| of.map_or(0, |of| of.values().sum()));
             let is_new = |value: &&String| counts(value)[..3] == [0; 3];
-            let is_right =
-                |value: &String| self.is_moved(value) || self.is_right(value, counts(value));
-            values.iter().any(is_new) || values.into_iter().all(is_right)
+            let is_made = values.iter().any(is_new);
+            let is_right = |value: &String| {
+                self.is_moved(value)
+                    || is_made && is_made_of(value)
+                    || self.is_right(value, counts(value))
+            };
+            (self.is_in_conflict || self.is_right("", all)) && values.into_iter().all(is_right)
         })
     }
 
@@ -202,6 +207,11 @@ impl Bags<'_> {
         let most = if is_number(value) { own.max(new) } else { 0 };
         (one.min(two)..=most.max(one).max(two)).contains(&is)
     }
+}
+
+/// True if a leaf is JSON in a text, of which another may be made.
+fn is_made_of(leaf: &str) -> bool {
+    leaf.starts_with("\"{") || leaf.starts_with("\"[")
 }
 
 fn is_number(leaf: &str) -> bool {

@@ -12,8 +12,8 @@ use super::json::{Absence, Copies, Elements, Missing, Source, is_reordered, is_s
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};
 use super::turns::{
-    aligned, has_same, is_in_place, list_lengths, same_beside_lists, same_lists, same_parts,
-    says_same_turn,
+    SEGMENTS, aligned, has_same, is_in_place, list_lengths, same_beside_lists, same_lists,
+    same_parts, says_same_turn,
 };
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Extent, Segment, Short, Turn};
@@ -132,7 +132,7 @@ pub fn clashing(
     let several = copies.iter().filter(|(_, of)| has_texts(of, dialogs));
     let texts_of = several.map(|(at, of)| (*at, all_texts(of, dialogs)));
     let texts_of = texts_of.collect();
-    let elements = elements(&dialog, dialogs, &copies);
+    let elements = elements(&dialog, dialogs, &copies, Matching::Loose);
     let failing = failing(&Checked {
         texts: [was, mine, others, &text],
         dialog: &dialog,
@@ -145,12 +145,14 @@ pub fn clashing(
         let copies = of.turns.iter().filter_map(|turn| copies.get(turn));
         let is_known = |of: &&TurnCopies| of.base.is_none_or(|was| merged.clashing.contains(&was));
         let mut open: Vec<&TurnCopies> = copies.filter(|of| !is_known(of)).collect();
-        // Of an exchange the turn that the sides do not have alike.
-        let is_alike = |of: &&TurnCopies| {
+        // Of an exchange the turn that the sides have, and not alike.
+        let alike = |of: &&TurnCopies| {
             let turns = of.ours.zip(of.theirs);
-            turns.is_some_and(|(own, new)| says_same_turn(&ours.turns[own], &theirs.turns[new]))
+            let is_alike =
+                |(own, new): (usize, usize)| says_same_turn(&ours.turns[own], &theirs.turns[new]);
+            (turns.is_none(), turns.is_some_and(is_alike))
         };
-        open.sort_by_key(is_alike);
+        open.sort_by_key(alike);
         open.first()?.base
     });
     clashing.collect()
@@ -185,7 +187,7 @@ impl Lacking {
             ..Copies::default()
         };
         let copies = places(&dialog, &merged.dialog, &merged.turns);
-        let elements = elements(&dialog, dialogs, &copies);
+        let elements = elements(&dialog, dialogs, &copies, Matching::Strict);
         let missing = texts.missing(&dialog, &elements, prefer);
         Some(Self {
             text,
@@ -437,6 +439,51 @@ pub fn put_together(
     found.flatten()
 }
 
+/// Gives the dialog at `own`, which is the merged one, those turns as theirs has them of which one side is taken as a whole.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn take_clashing(
+    file: &mut CorpusFile,
+    own: usize,
+    merged: &Merged,
+    [_, _, theirs]: [&Dialog; 3],
+    [_, _, others]: &[String; 3],
+) -> io::Result<()> {
+    let (Ok(written), Ok(Some(dialog))) = (file.whole_text(own), read_comparable(file, own)) else {
+        return Ok(());
+    };
+    let places = places(&dialog, &merged.dialog, &merged.turns);
+    let source = |(turn, of): (&Turn, TurnCopies)| {
+        let own = turn.whole().start;
+        let is_taken = of.base.is_some_and(|was| merged.clashing.contains(&was));
+        let new = of.theirs.filter(|_| is_taken && turn.exchange.end == 0);
+        Source {
+            base: Some(own),
+            ours: Some(own),
+            theirs: new.map(|new| theirs.turns[new].whole().start),
+            index: turn.index,
+        }
+    };
+    let copies = (0..dialog.turns.len()).map(|at| places.get(&at).copied().unwrap_or_default());
+    let mut sources: Vec<Source> = dialog.turns.iter().zip(copies).map(source).collect();
+    if sources.iter().all(|of| of.theirs.is_none()) {
+        return Ok(());
+    }
+    sources.dedup_by_key(|of| of.ours);
+    let copies = Copies {
+        base: &written,
+        ours: &written,
+        theirs: others,
+        written: &written,
+        ..Copies::default()
+    };
+    match copies.with_elements(&dialog, &sources) {
+        Some(text) => put(file, own, text),
+        None => Ok(()),
+    }
+}
+
 /// Adds to the differences that stay between the dialog at `own`, which edits have made of it, and another copy those
 /// of their JSON that no dialog tells.
 ///
@@ -473,7 +520,12 @@ pub fn add_unread(
         };
         (own, copies)
     });
-    let elements = elements(&dialog, [&dialog, &dialog, new], &turns.collect());
+    let elements = elements(
+        &dialog,
+        [&dialog, &dialog, new],
+        &turns.collect(),
+        Matching::Strict,
+    );
     let told: HashSet<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
     let missing = copies.missing(&dialog, &elements, Side::Ours).into_iter();
     let missing = missing.filter(|one| !one.path.is_empty() && !told.contains(&one.turn));
@@ -586,12 +638,21 @@ fn all_texts(of: &TurnCopies, dialogs: [&Dialog; 3]) -> Vec<String> {
     texts.collect()
 }
 
-/// Returns the elements of the turns of a written dialog. Where its element has other turns than theirs, as an exchange
-/// may, there is none.
+/// Which elements of copies are those of the same turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matching {
+    /// Those that have all of them, and no others.
+    Strict,
+    /// Those that have any of them: an exchange may have got a turn, or lost one.
+    Loose,
+}
+
+/// Returns the elements of the turns of a written dialog that match an element of each copy.
 fn elements(
     written: &Dialog,
     dialogs: [&Dialog; 3],
     of: &BTreeMap<usize, TurnCopies>,
+    matching: Matching,
 ) -> Vec<Elements> {
     let mut elements: BTreeMap<u32, Elements> = BTreeMap::new();
     for (turn, one) in written.turns.iter().enumerate() {
@@ -607,12 +668,16 @@ fn elements(
             Some(turn.map(|turn| dialogs[side].turns[turn].whole()))
         };
         let places: Option<Vec<_>> = element.turns.iter().map(place).collect();
-        let places = places?;
+        let mut places = places?;
+        if matching == Matching::Loose {
+            places.retain(Option::is_some);
+        }
         let starts: HashSet<_> = places.iter().map(|at| at.map(|at| at.start)).collect();
         let at = places.first().copied()?;
         let turns = dialogs[side].turns.iter();
         let inside = turns.filter(|turn| at.is_some_and(|at| turn.whole().start == at.start));
-        let is_whole = starts.len() == 1 && (at.is_none() || inside.count() == element.turns.len());
+        let has_all = at.is_none() || inside.count() == element.turns.len();
+        let is_whole = starts.len() == 1 && (has_all || matching == Matching::Loose);
         is_whole.then_some(at)
     };
     let found = elements.into_values().filter_map(|mut element| {
@@ -626,8 +691,9 @@ fn elements(
     found.collect()
 }
 
-/// True if a change would only undo lists of a turn that the merge has put together of lists of other lengths: their
-/// elements have other positions in each copy, and the merge has compared them by what they say.
+/// True if a change would only undo lists of a turn that the merge has put together of lists of other lengths, or
+/// segments of other texts: their elements have other positions in each copy, and the merge has compared them by what
+/// they say.
 fn is_settled<'d>(
     after: &Dialog,
     written: &Dialog,
@@ -635,9 +701,16 @@ fn is_settled<'d>(
     copies: impl Fn(usize) -> [Option<&'d Turn>; 3],
 ) -> bool {
     let is_put_together = |turn: usize, list: usize| {
-        let lengths = copies(turn).map(|turn| turn.map(|turn| list_lengths(turn)[list]));
-        let mut others = lengths.iter().flatten();
-        others.any(|length| lengths[0] != Some(*length))
+        let copies = copies(turn);
+        let lengths = copies.map(|turn| turn.map(|turn| list_lengths(turn)[list]));
+        let texts = copies.map(|turn| turn.map(|turn| turn.text.as_str()));
+        let is_other = |copy: usize| {
+            let has_moved = list == SEGMENTS && texts[copy] != texts[0];
+            has_moved || lengths[copy] != lengths[0]
+        };
+        [1, 2]
+            .iter()
+            .any(|&copy| copies[copy].is_some() && is_other(copy))
     };
     let turns = written.turns.iter().zip(&after.turns);
     let mut turns = turns.zip(&wanted.turns).enumerate();

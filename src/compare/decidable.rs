@@ -3,6 +3,7 @@
 use std::io;
 
 use super::audit::has_same_leaves;
+use super::conflict_line::ConflictLine;
 use super::differences::{Differences, differences_of};
 use super::files::{FileConflict, named, put, read};
 use super::list::Side;
@@ -106,6 +107,37 @@ pub fn decidable(
         });
     }
     Ok(decidable)
+}
+
+/// Decides conflicts of a dialog of ours for a side, one after the other, where edits can.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn decide(
+    ours: &mut CorpusFile,
+    own: usize,
+    conflicts: &[FileConflict],
+    side: Side,
+) -> io::Result<()> {
+    let Ok(before) = read(ours, own) else {
+        return Ok(());
+    };
+    let mut made: Vec<Edit> = Vec::new();
+    for conflict in conflicts {
+        let Ok(now) = read(ours, own) else {
+            return Ok(());
+        };
+        let line = ConflictLine::from(conflict.clone());
+        let line = line.carried_by(&before, &made, &now);
+        let text = ours.whole_text(own).unwrap_or_default();
+        let edits = line.edits_of(side);
+        if edits.iter().all(|edit| ours.edit(own, edit).is_ok()) {
+            made.extend_from_slice(edits);
+        } else {
+            put(ours, own, text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one, and returns how.

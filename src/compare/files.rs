@@ -5,8 +5,8 @@ use std::io;
 use super::audit::touched;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
-use super::complete::{Left, add_unread, clashing, complete, lost, put_together};
-use super::decidable::{Whole, decidable, differences_of_written, differences_to};
+use super::complete::{Left, add_unread, clashing, complete, lost, put_together, take_clashing};
+use super::decidable::{Whole, decidable, decide, differences_of_written, differences_to};
 use super::dialogs::{paired_dialogs, read_comparable};
 use super::differences::{Differences, Unsaid, differences};
 use super::form::in_form_beside;
@@ -481,7 +481,6 @@ impl FileMerging<'_> {
         copies @ [base, ours, theirs]: [&Dialog; 3],
         texts: Option<&[String; 3]>,
     ) -> io::Result<()> {
-        let prefer = self.decided.unwrap_or_default();
         let touched = texts.map(|[was, mine, others]| {
             let of = |text: &str, side: &Dialog| {
                 let pairs = aligned(&base.turns, &side.turns).both;
@@ -497,16 +496,16 @@ impl FileMerging<'_> {
         let was = self.ours.whole_text(own).unwrap_or_default();
         let dialog = named(self.ours, own);
         let (left, found) = loop {
-            let found = merge_touched(copies, &touched, &|_| prefer);
+            let found = merge_touched(copies, &touched, &|_| Side::Ours);
             let Some((left, found, text)) = self.best(own, &found, copies, texts)? else {
                 return Ok(());
             };
             put(self.ours, own, text)?;
-            let mut clashing = match texts.filter(|_| prefer == Side::Ours) {
+            let mut clashing = match texts {
                 Some(texts) => clashing(self.ours, own, &found, copies, texts, &left.unsaid),
                 None => Vec::new(),
             };
-            if clashing.is_empty() && self.decided.is_none() {
+            if clashing.is_empty() {
                 // One side of each can be taken as a whole, in both orders.
                 let unsaid = left
                     .unsaid
@@ -523,24 +522,33 @@ impl FileMerging<'_> {
             touched.clashing.extend(clashing);
             put(self.ours, own, was.clone())?;
         };
-        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
-        for unsaid in left.unsaid {
-            self.left(Some(&dialog), unwritten(unsaid));
-        }
-        if self.decided.is_some() {
-            return Ok(());
-        }
         let merge = |decide: &dyn Fn(usize) -> Side| {
             let mut merged = merge_touched(copies, &touched, decide);
             merged.keep_all(&found.kept);
             merged
         };
-        let copies = texts.map(|texts| Whole {
+        let whole = texts.map(|texts| Whole {
             dialogs: copies,
             texts,
         });
-        let conflicts = decidable(self.ours, own, copies, merge)?;
-        self.merged.conflicts.extend(conflicts);
+        let mut left = left.unsaid;
+        if self.decided != Some(Side::Ours) {
+            let conflicts = decidable(self.ours, own, whole, merge)?;
+            match self.decided {
+                None => self.merged.conflicts.extend(conflicts),
+                Some(side) => decide(self.ours, own, &conflicts, side)?,
+            }
+        }
+        if let Some(texts) = texts.filter(|_| self.decided == Some(Side::Theirs)) {
+            // What no edit says.
+            let mut theirs = merge(&|_| Side::Theirs);
+            take_clashing(self.ours, own, &theirs, copies, texts)?;
+            left = complete(self.ours, own, &mut theirs, copies, texts, Side::Theirs)?.unsaid;
+        }
+        for unsaid in left {
+            self.left(Some(&dialog), unwritten(unsaid));
+        }
+        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         Ok(())
     }
 
@@ -553,7 +561,6 @@ impl FileMerging<'_> {
         copies @ [_, ours, theirs]: [&Dialog; 3],
         texts: Option<&[String; 3]>,
     ) -> io::Result<Option<(Left, Merged, String)>> {
-        let prefer = self.decided.unwrap_or_default();
         let was = self.ours.whole_text(own).unwrap_or_default();
         let of_ours = |ours| TurnCopies {
             ours: Some(ours),
@@ -589,7 +596,7 @@ impl FileMerging<'_> {
                 }
                 (Start::Members, Some(texts), Some(left)) if !left.is_empty() => {
                     put(self.ours, own, was.clone())?;
-                    let left = complete(self.ours, own, &mut found, copies, texts, prefer)?;
+                    let left = complete(self.ours, own, &mut found, copies, texts, Side::Ours)?;
                     // What is kept as ours has it is not missed again.
                     if !found.kept.is_empty() {
                         kept = left.unsaid;
@@ -604,13 +611,13 @@ impl FileMerging<'_> {
                 }
                 _ => continue,
             }
-            let Ok(mut left) = self.written(own, &of, &mut found, copies, texts, prefer)? else {
+            let Ok(mut left) = self.written(own, &of, &mut found, copies, texts)? else {
                 break;
             };
             kept.retain(|unsaid| !left.unsaid.contains(unsaid));
             left.unsaid.append(&mut kept);
             // What it does not have is ours.
-            if start == Start::Theirs && !left.unsaid.is_empty() && prefer != Side::Theirs {
+            if start == Start::Theirs && !left.unsaid.is_empty() {
                 continue;
             }
             if before.is_none_or(|before| left.is_less_than(before)) {
@@ -634,7 +641,6 @@ impl FileMerging<'_> {
         merged: &mut Merged,
         copies: [&Dialog; 3],
         texts: Option<&[String; 3]>,
-        prefer: Side,
     ) -> io::Result<Result<Left, ReadError>> {
         let made = match differences_to(self.ours, own, was, merged) {
             Ok(made) => made,
@@ -643,7 +649,7 @@ impl FileMerging<'_> {
         let Some(texts) = texts else {
             return Ok(Ok(Left::of(made.unsaid)));
         };
-        let mut left = complete(self.ours, own, merged, copies, texts, prefer)?;
+        let mut left = complete(self.ours, own, merged, copies, texts, Side::Ours)?;
         let (before, text) = (
             lost(self.ours, own, merged, copies, texts),
             self.ours.whole_text(own),

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::files::{FileConflict, MergedFile, NamedDialog};
+use super::json::{is_same_json, merged_json};
 use super::list::Side;
 use super::merge::Conflict;
 use crate::corpus::JudgementLines;
 use crate::dialog::{Answer, Edit, Judgement, JudgementKey};
+use crate::json::Parser;
 
 /// A judgement in a file of them.
 struct Line<'t> {
@@ -70,14 +72,78 @@ impl<'t> Lines<'t> {
 /// A judgement of one copy, if it has it.
 type Copy<'l, 't> = Option<&'l Line<'t>>;
 
-/// True if both say the same, whenever that was.
+/// True if both say the same, whenever that was, also in members that turnwise does not know.
 fn is_same(one: Copy<'_, '_>, other: Copy<'_, '_>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => {
-            one.text == other.text || one.judgement.repeats(&other.judgement)
+            one.text == other.text
+                || one.judgement.repeats(&other.judgement)
+                    && is_same_json(&timeless(one.text), &timeless(other.text))
         }
         (None, None) => true,
         _ => false,
+    }
+}
+
+/// The members that do not matter where two answers are compared.
+const TIMES: [&str; 2] = ["when", "seconds"];
+
+/// Returns a judgement without its times.
+fn timeless(line: &str) -> String {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(line) else {
+        return line.to_owned();
+    };
+    let is_time = |key: &str| TIMES.contains(&key);
+    let members = tree.root().members();
+    let others = members.filter(|(key, _)| !key.as_str().is_some_and(|key| is_time(&key)));
+    let others: Vec<_> = others
+        .map(|(key, value)| format!("{}: {}", key.raw(), value.raw()))
+        .collect();
+    format!("{{{}}}", others.join(", "))
+}
+
+/// Returns the line that has the changes of both sides; None if they cannot both be: there is one answer, and one value of
+/// each member.
+fn joined_lines(was: Copy<'_, '_>, mine: &Line<'_>, other: &Line<'_>) -> Option<String> {
+    let is_ours = was.is_some_and(|was| was.judgement.repeats(&mine.judgement));
+    // The one that has changed the answer has its times.
+    let (kept, taken) = if is_ours {
+        (other, mine)
+    } else {
+        (mine, other)
+    };
+    let base = was.map_or_else(|| "{}".to_owned(), |was| timeless(was.text));
+    let text = merged_json(&base, kept.text, &timeless(taken.text))?;
+    let judgement: Judgement = serde_json::from_str(&text).ok()?;
+    let mut sides = [kept, taken].into_iter();
+    let is_of_side = sides.any(|side| judgement.repeats(&side.judgement));
+    is_of_side.then_some(text)
+}
+
+/// Returns what ours is to have of a judgement, None for nothing, or the conflict that it is without `decided`.
+fn merged_line(
+    copies: [Copy<'_, '_>; 3],
+    decided: Option<Side>,
+) -> Result<Option<String>, Box<FileConflict>> {
+    let text = |line: Copy<'_, '_>| line.map(|line| line.text.to_owned());
+    let [was, mine, other] = copies;
+    if is_same(was, other) || is_same(mine, other) {
+        // Another time of the same answer.
+        let is_untouched = text(was) == text(mine) && mine.is_some() && other.is_some();
+        return Ok(text(if is_untouched { other } else { mine }));
+    }
+    if is_same(was, mine) {
+        return Ok(text(other));
+    }
+    let joined = mine.zip(other);
+    if let Some(joined) = joined.and_then(|(mine, other)| joined_lines(was, mine, other)) {
+        return Ok(Some(joined));
+    }
+    match decided {
+        None => Err(Box::new(conflict(was, mine, other))),
+        Some(Side::Theirs) => Ok(text(other)),
+        Some(_) => Ok(text(mine)),
     }
 }
 
@@ -95,35 +161,32 @@ pub fn merge_judgements(
     let mut end = String::new();
     let keys: BTreeSet<&JudgementKey> = base.by_key.keys().chain(new.by_key.keys()).collect();
     for key in keys {
-        let (was, mine, other) = (
-            base.by_key.get(key),
-            own.by_key.get(key),
-            new.by_key.get(key),
-        );
-        if was.map(|line| line.text) == other.map(|line| line.text) || is_same(mine, other) {
-            continue;
-        }
-        if !is_same(was, mine) && decided != Some(Side::Theirs) {
-            if decided.is_none() {
-                merged.conflicts.push(conflict(was, mine, other));
+        let copies @ [_, mine, _] = [&base, &own, &new].map(|lines| lines.by_key.get(key));
+        let line = match merged_line(copies, decided) {
+            Ok(line) => line,
+            Err(conflict) => {
+                merged.conflicts.push(*conflict);
+                continue;
             }
+        };
+        if line.as_deref() == mine.map(|mine| mine.text) {
             continue;
         }
         dialogs.insert(key.dialog.as_str());
-        match (mine, other) {
-            (Some(mine), other) => {
+        match (mine, line) {
+            (Some(mine), line) => {
                 let line_end = &ours[mine.range.start + mine.text.len()..mine.range.end];
-                let text = other.map(|other| format!("{}{line_end}", other.text));
+                let text = line.map(|line| line + line_end);
                 let change = changes.entry(mine.range.start).or_default();
                 change.0.push_str(&text.unwrap_or_default());
                 change.1 = mine.range.clone();
             }
-            (None, Some(other)) => {
+            (None, Some(line)) => {
                 let text = match own.place_of(key) {
                     Some(at) => &mut changes.entry(at).or_insert((String::new(), at..at)).0,
                     None => &mut end,
                 };
-                text.push_str(other.text);
+                text.push_str(&line);
                 text.push('\n');
             }
             (None, None) => {}

@@ -37,6 +37,53 @@ impl Pairs {
         pairs
     }
 
+    /// Pairs the elements of two lists of these lengths in the order of both, so that as much as possible is alike. 0 is
+    /// the likeness of elements that are not paired. The time that it takes grows with the product of the lengths.
+    pub fn likely_in_order(
+        rows: usize,
+        columns: usize,
+        likeness: impl Fn(usize, usize) -> u32,
+    ) -> Self {
+        // best[row][column]: the most that the elements from there on can be alike.
+        let width = columns + 1;
+        let mut best = vec![0_u32; (rows + 1) * width];
+        let mut own = vec![0_u32; rows * columns];
+        for row in (0..rows).rev() {
+            for column in (0..columns).rev() {
+                let alike = likeness(row, column);
+                own[row * columns + column] = alike;
+                let both = match alike {
+                    0 => 0,
+                    alike => alike + best[(row + 1) * width + column + 1],
+                };
+                let one = best[(row + 1) * width + column].max(best[row * width + column + 1]);
+                best[row * width + column] = both.max(one);
+            }
+        }
+        let mut pairs = Self::default();
+        let (mut row, mut column) = (0, 0);
+        while row < rows || column < columns {
+            let is_both = row < rows && column < columns && {
+                let alike = own[row * columns + column];
+                let after = best[(row + 1) * width + column + 1];
+                alike > 0 && best[row * width + column] == alike + after
+            };
+            if is_both {
+                pairs.both.push((row, column));
+                (row, column) = (row + 1, column + 1);
+            } else if column == columns
+                || row < rows && best[(row + 1) * width + column] >= best[row * width + column + 1]
+            {
+                pairs.removed.push(row);
+                row += 1;
+            } else {
+                pairs.added.push(column);
+                column += 1;
+            }
+        }
+        pairs
+    }
+
     /// Returns the position in the new list of what is at `old` in the old one.
     pub fn new_of(&self, old: usize) -> Option<usize> {
         let pair = self.both.iter().find(|(one, _)| *one == old);

@@ -99,41 +99,13 @@ fn likely(
             u32::from(one.speaker.name == other.speaker.name)
         }
     };
-    // best[row][column]: the most that the turns from there on can be alike.
-    let width = columns + 1;
-    let mut best = vec![0_u32; (rows + 1) * width];
-    let mut own = vec![0_u32; rows * columns];
-    for row in (0..rows).rev() {
-        for column in (0..columns).rev() {
-            let alike = likeness(row, column);
-            own[row * columns + column] = alike;
-            let both = match alike {
-                0 => 0,
-                alike => alike + best[(row + 1) * width + column + 1],
-            };
-            let one = best[(row + 1) * width + column].max(best[row * width + column + 1]);
-            best[row * width + column] = both.max(one);
-        }
-    }
-    let (mut row, mut column) = (0, 0);
-    while row < rows || column < columns {
-        let is_both = row < rows && column < columns && {
-            let alike = own[row * columns + column];
-            alike > 0 && best[row * width + column] == alike + best[(row + 1) * width + column + 1]
-        };
-        if is_both {
-            pairs.both.push((before.start + row, after.start + column));
-            (row, column) = (row + 1, column + 1);
-        } else if column == columns
-            || row < rows && best[(row + 1) * width + column] >= best[row * width + column + 1]
-        {
-            pairs.removed.push(before.start + row);
-            row += 1;
-        } else {
-            pairs.added.push(after.start + column);
-            column += 1;
-        }
-    }
+    let found = Pairs::likely_in_order(rows, columns, likeness);
+    let at = |(one, other)| (before.start + one, after.start + other);
+    pairs.both.extend(found.both.into_iter().map(at));
+    let removed = found.removed.into_iter().map(|one| before.start + one);
+    pairs.removed.extend(removed);
+    let added = found.added.into_iter().map(|other| after.start + other);
+    pairs.added.extend(added);
 }
 
 /// Returns which turn of a stretch is which of another one, of those that are in both once.
@@ -228,6 +200,9 @@ pub fn same_beside_lists(one: &Turn, other: &Turn) -> [bool; 7] {
 pub fn has_same_number(one: &Turn, other: &Turn) -> bool {
     one.index == other.index || one.exchange.end > 0 && other.exchange.end > 0
 }
+
+/// The segments among the lists that [`same_lists`] compares.
+pub const SEGMENTS: usize = 0;
 
 /// As [`same_parts`], of such lists.
 pub fn same_lists(one: &Turn, other: &Turn) -> [bool; 5] {

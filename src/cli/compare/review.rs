@@ -52,7 +52,7 @@ pub fn review(
     };
     let mut hash = ours.index().hash;
     if !is_first {
-        match save_like(&RealFs, &ours, one, output) {
+        match save_like(&RealFs, &ours, one, output, &|_| Ok(())) {
             Ok(report) => {
                 tell_doubt(output, "written", &report);
                 hash = report.hash;
@@ -64,7 +64,9 @@ pub fn review(
         }
     }
     let (alone, lacking) = (found.removed, found.added);
-    let conflicts = Conflicts::of(found, output, hash).between([one, other]);
+    let conflicts = Conflicts::of(found, output)
+        .of_hash(hash)
+        .between([one, other]);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -83,14 +83,22 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours) {
+    let saved = match save_like(
+        &RealFs,
+        &ours,
+        &arguments.ours,
+        &arguments.ours,
+        &|_| Ok(()),
+    ) {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(name, &error);
             return Ok(CommandOutcome::Issues);
         }
     };
-    let conflicts = Conflicts::of(merged, name, saved.hash).and_open(open, &ours, saved.hash);
+    let conflicts = Conflicts::of(merged, name)
+        .and_open(open, &ours)
+        .of_hash(saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,

@@ -6,6 +6,7 @@ use super::{Absence, Elements, Four, Missing, WRITTEN, copy_of, in_form_of, side
 use crate::compare::canonical::{Numbers, canonical, is_same, renumbered};
 use crate::compare::form::{in_form_beside, to_write};
 use crate::compare::list::Side;
+use crate::compare::pairs::Pairs;
 use crate::dialog::{Dialog, Extent, Turn};
 use crate::json::{Editor, NodeKind, Patch, Splice, Tree, Value};
 use crate::text::diff;
@@ -557,8 +558,11 @@ pub fn part_of_path(key: &str) -> &str {
     if key.is_empty() { "\"\"" } else { key }
 }
 
+/// The most pairs of elements of a list that are compared to find what has become of them.
+const MOST: usize = 1 << 20;
+
 /// Returns what each element of a list has become in another copy of it: those that are equal but for numbers with these
-/// keys are the same, and between them those that have most in common.
+/// keys are the same, and between them those that have most in common. Where that is too much, they are others.
 fn becomes(old: &[Value<'_>], new: &[Value<'_>], keys: &[String]) -> Vec<Option<usize>> {
     let text = |value: &Value<'_>| canonical(*value, Some(&Numbers::of(*value, keys)));
     let (old_texts, new_texts): (Vec<_>, Vec<_>) = (
@@ -567,19 +571,17 @@ fn becomes(old: &[Value<'_>], new: &[Value<'_>], keys: &[String]) -> Vec<Option<
     );
     let mut becomes = vec![None; old.len()];
     for change in diff(&old_texts, &new_texts) {
-        let (_, before, mut after) = change.as_tag_tuple();
+        let (_, before, after) = change.as_tag_tuple();
         if before.len() == after.len() {
             before
                 .zip(after)
                 .for_each(|(at, now)| becomes[at] = Some(now));
-        } else {
-            for at in before {
-                let alike = after.clone().map(|now| (common(old[at], new[now]), now));
-                let best = alike.max_by_key(|(share, now)| (*share, std::cmp::Reverse(*now)));
-                if let Some((_, now)) = best.filter(|(share, _)| *share > 0) {
-                    becomes[at] = Some(now);
-                    after.start = now + 1;
-                }
+        } else if before.len().saturating_mul(after.len()) <= MOST {
+            let alike =
+                |at: usize, now: usize| common(old[before.start + at], new[after.start + now]);
+            let pairs = Pairs::likely_in_order(before.len(), after.len(), alike);
+            for (at, now) in pairs.both {
+                becomes[before.start + at] = Some(after.start + now);
             }
         }
     }
@@ -587,10 +589,10 @@ fn becomes(old: &[Value<'_>], new: &[Value<'_>], keys: &[String]) -> Vec<Option<
 }
 
 /// Returns how many members two objects have in common.
-fn common(one: Value<'_>, other: Value<'_>) -> usize {
+fn common(one: Value<'_>, other: Value<'_>) -> u32 {
     let same = one.members().filter(|(key, value)| {
         let key = key.as_str().unwrap_or_default();
         is_same(other.get(&key), Some(*value))
     });
-    same.count()
+    u32::try_from(same.count()).unwrap_or(u32::MAX)
 }

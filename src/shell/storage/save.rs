@@ -174,7 +174,8 @@ pub fn save_as(
 }
 
 /// Saves a file with its edits at `path`, which may be a link to a file. A new file gets the permissions of the file at
-/// `like`, of which it may be a copy in memory. The file's index has a hash.
+/// `like`, of which it may be a copy in memory. The file's index has a hash. `ready` is called with the new file's hash
+/// just before that is put there, and can still refuse.
 ///
 /// # Errors
 /// Those of [`save`], and if there is something else than a file at `path`, or a file that may not be written.
@@ -183,6 +184,7 @@ pub fn save_like(
     file: &CorpusFile,
     like: &Path,
     path: &Path,
+    ready: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let is_there = path.symlink_metadata().is_ok();
     let path = if is_there {
@@ -197,7 +199,7 @@ pub fn save_like(
         like if like.exists() => Permissions::Like(like, OwnerChange::Allow),
         _ => Permissions::Usual,
     };
-    write(fs, file, &path, like, &|_| Ok(()))
+    write(fs, file, &path, like, ready)
 }
 
 /// # Errors

@@ -605,6 +605,19 @@ fn bad_copies_are_reported_and_nothing_is_written() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
+/// Without its list a merged file would hide its conflicts.
+#[test]
+fn nothing_is_written_where_the_list_of_conflicts_cannot_be() {
+    let other = LABEL.replace("film", "title");
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", &other)]);
+    let folder = folder.path();
+    fs::create_dir(folder.join("out.json.conflicts.jsonl")).unwrap();
+    let ran = merge(folder, &[]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("the list of conflicts"), "{ran:?}");
+    assert!(!folder.join("out.json").exists());
+}
+
 /// Both sides begin a corpus that was an empty list.
 #[test]
 fn a_base_may_be_an_empty_list() {

@@ -288,3 +288,109 @@ fn a_turn_that_no_edit_writes_as_a_whole_is_not_taken_in_part() {
         assert_eq!(conflict["edits"], json!([]), "{conflicts}");
     }
 }
+
+/// Ours has as many segments as before, but others, and theirs moves all by changing the text.
+#[test]
+fn a_new_segment_moves_with_its_words_beside_a_removed_one() {
+    let label = |name: &str| json!([{"name": name}]);
+    let base = booking(
+        "An inn at one or nine",
+        &[(3, "inn", label("kind")), (10, "one", label("time"))],
+    );
+    let ours = booking(
+        "An inn at one or nine",
+        &[(10, "one", label("time")), (17, "nine", label("OURS"))],
+    );
+    let text = "An old inn at one or nine";
+    let theirs = booking(
+        text,
+        &[(7, "inn", label("kind")), (14, "one", label("time"))],
+    );
+    let both = booking(
+        text,
+        &[(14, "one", label("time")), (21, "nine", label("OURS"))],
+    );
+    let [base, ours, theirs, both] = [base, ours, theirs, both].map(|copy| format!("{copy:#}\n"));
+    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
+        let (code, out, conflicts) = merged(&base, ours, theirs);
+        assert_eq!((code, &out), (0, &both), "{conflicts}");
+    }
+}
+
+/// Members of a judgement that turnwise does not know are merged as what it knows.
+#[test]
+fn a_member_of_a_judgement_that_one_side_changes_is_not_lost() {
+    let line = |value: &str, more: &str| {
+        format!(r#"{{"dialog": "d", "question": "q", "value": "{value}", "by": "mk"{more}}}"#)
+    };
+    let none = "";
+    let (one, two) = (r#", "sure": 1.50"#, r#", "sure": 2"#);
+    let extra = r#", "sure": 1.50, "x": "a""#;
+    for (base, ours, theirs, both) in [
+        (
+            ("pass", none),
+            ("pass", none),
+            ("pass", one),
+            Some(("pass", one)),
+        ),
+        (
+            ("pass", none),
+            ("fail", none),
+            ("pass", one),
+            Some(("fail", one)),
+        ),
+        (
+            ("pass", one),
+            ("fail", one),
+            ("pass", none),
+            Some(("fail", none)),
+        ),
+        (
+            ("pass", one),
+            ("pass", two),
+            ("fail", one),
+            Some(("fail", two)),
+        ),
+        (
+            ("pass", one),
+            ("pass", one),
+            ("pass", extra),
+            Some(("pass", extra)),
+        ),
+        (("pass", none), ("pass", one), ("pass", two), None),
+        (("pass", none), ("fail", one), ("skip", none), None),
+    ] {
+        let [base, ours, theirs] =
+            [base, ours, theirs].map(|(value, more)| line(value, more) + "\n");
+        for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
+            let folder = scratch();
+            let folder = folder.path();
+            for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
+                fs::write(folder.join(name).with_extension("jsonl"), text).unwrap();
+            }
+            let files = [
+                "merge",
+                "base.jsonl",
+                "ours.jsonl",
+                "theirs.jsonl",
+                "-o",
+                "out.jsonl",
+            ];
+            let ran = run_in(folder, &files, "");
+            let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
+            let expected = both.map_or(ours.clone(), |(value, more)| line(value, more) + "\n");
+            let code = i32::from(both.is_none());
+            assert_eq!((ran.code, out), (code, expected), "{ran:?}");
+        }
+    }
+}
+
+/// Theirs gives a segment a member, and ours has other words in its place.
+#[test]
+fn a_member_of_a_segment_whose_words_are_gone_is_not_lost() {
+    let label = json!([{"name": "guests"}]);
+    let base = booking("Two for Oslo", &[(0, "Two", label.clone())]);
+    let mut marked = base.clone();
+    marked[0]["utterances"][1]["segments"][0]["confidence"] = json!("OURS");
+    stays(&base, &marked, &booking("Some seats for Oslo", &[]));
+}
