@@ -396,8 +396,7 @@ fn message<'a>(
     reasoning_in_text::take(turn, at);
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
     calls_in_text::read_calls(turn, role, at, has_others);
-    let in_text = turn.calls.iter().filter(|call| call.in_text);
-    (0..in_text.count()).for_each(|call| answers.on_call(turns, call, None));
+    calls_in_text::expect_answers(turn, turns, answers);
     for (call, id) in parts.calls {
         answers.on_call(turns, turn.calls.len(), id);
         turn.calls.push(call);

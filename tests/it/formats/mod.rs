@@ -5,6 +5,7 @@ mod answers;
 mod beside_text;
 mod chats;
 mod detection;
+mod hermes;
 mod in_strings;
 mod issues;
 mod keyed;
