@@ -11,7 +11,7 @@ use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use super::turns_in_lines::Rows;
 use crate::format::declared::{Arrangement as Place, Declared, fitting_unit, has_several_units};
-use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
+use crate::format::{Format, Formats, OntologyForm, UnknownFamily, is_empty_run};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
     hides_lines,
@@ -454,6 +454,18 @@ fn choose(
     }
     let pieces = vec![whole];
     let contents = contents(given, &pieces)?;
+    let is_unknown = matches!(contents, Contents::Unknown(_));
+    if is_unknown && whole.end - whole.start <= READ_WHOLE {
+        let bytes = read(given.source, whole)?;
+        let mut parser = Parser::new();
+        if parser
+            .parse(&bytes)
+            .is_ok_and(|tree| is_empty_run(tree.root()))
+        {
+            let (lines, contents) = (Arrangement::Lines, Contents::Nothing);
+            return Ok(index_of(given, lines, contents, Vec::new(), Vec::new()));
+        }
+    }
     Ok(index_of(
         given,
         Arrangement::Single,

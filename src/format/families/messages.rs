@@ -220,6 +220,20 @@ impl Format for Messages {
     }
 }
 
+/// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
+pub fn is_empty_run(root: Value<'_>) -> bool {
+    let has_none = |key: &str| match root.get(key) {
+        Some(list) if list.kind() == NodeKind::Array => list.elements().all(|dialog| {
+            let messages = dialog.get(LISTS[0]);
+            messages.is_some_and(|list| list.raw().trim() == "[]")
+        }),
+        other => other.is_none_or(|other| other.kind() == NodeKind::Null),
+    };
+    let has = |keys: &[&str]| keys.iter().all(|key| root.get(key).is_some());
+    let is_log = has(&["eval", "status"]) && (has(&["version"]) || has(&["samples"]));
+    is_log && has_none("samples") || has(&["info", "simulations"]) && has_none("simulations")
+}
+
 /// Returns the lists that hold the messages of a dialog, in their order; empty if there are none.
 fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     let whole = |key: &&'static str| Some((*key, root.get(key)?));

@@ -17,6 +17,7 @@ mod reasoning;
 mod refusals;
 mod several_families;
 mod together;
+mod unread_members;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};
 use turnwise::format::{EditOutcome, Format, edit, named};
