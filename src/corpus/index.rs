@@ -316,6 +316,7 @@ struct Given<'g> {
 fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<Index> {
     let Given { source, formats } = given;
     let first = match &layout {
+        FileLayout::Array(pieces) if !is_whole => Some(Rows::first_elements(source, pieces)),
         _ if !is_whole => None,
         FileLayout::Array(pieces) => Some(Rows::elements(source, pieces)),
         FileLayout::Lines(pieces) => Some(Rows::lines(source, pieces)),
@@ -332,10 +333,12 @@ fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<I
         return Ok(of_turns(found));
     }
     let index = arrange_dialogs(given, layout)?;
-    if !matches!(index.contents, Contents::Unknown(_)) || !is_whole {
+    if !matches!(index.contents, Contents::Unknown(_)) {
         return Ok(index);
     }
     let rows = match index.arrangement {
+        Arrangement::Array if !is_whole => Rows::first_elements(source, &index.pieces),
+        _ if !is_whole => return Ok(index),
         Arrangement::Array => Rows::elements(source, &index.pieces),
         Arrangement::Lines | Arrangement::Single => Rows::lines(source, &index.pieces),
         Arrangement::Members(_) | Arrangement::Keyed | Arrangement::Turns => return Ok(index),
