@@ -50,5 +50,5 @@ pub use nested::Nested;
 pub use places::{Places, TurnSpans};
 pub use tag::{folded_tag, joined_tag, spelled_tag, tags_in_note};
 pub use text_preview::NewPlace;
-pub use unread::{LOST_ANSWER, UnreadParts};
+pub use unread::{BROKEN_LINE, LOST_ANSWER, UnreadParts};
 pub use value::{EditValue, content_of_list};

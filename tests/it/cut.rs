@@ -80,3 +80,61 @@ fn the_turns_before_a_cut_are_read_and_not_written() {
     assert!(ran.out.contains("Calm."), "{ran:?}");
     assert!(ran.err.contains("the file is damaged here"), "{ran:?}");
 }
+
+/// Which lines a search skips depends on their text; its exit code does not.
+#[test]
+fn the_exit_code_of_a_search_is_about_what_it_finds() {
+    let folder = scratch();
+    let chat = format!(r#"{{"id": "d", "messages": {CHAT}}}"#);
+    fs::write(
+        folder.path().join("c.jsonl"),
+        format!("{chat}\nwindy rubbish\n"),
+    )
+    .unwrap();
+    let find = |query: &str, path: &str| run_in(folder.path(), &["find", query, path], "");
+    for (query, code, is_shown) in [
+        ("Calm", 0, false),
+        ("wind", 0, true),
+        ("speaker:user", 0, true),
+        ("rubbish", 1, true),
+        ("stormy", 1, false),
+    ] {
+        let ran = find(query, "c.jsonl");
+        assert_eq!(ran.code, code, "{query}: {ran:?}");
+        let told = ran.err.contains("c.jsonl:2:1: dialog 1: not a JSON value");
+        assert_eq!(told, is_shown, "{query}: {ran:?}");
+    }
+    // A file without any dialog cannot be read.
+    fs::write(folder.path().join("r.jsonl"), "windy rubbish\n").unwrap();
+    assert_eq!(find("stormy", "r.jsonl").code, 2);
+}
+
+const SESSION: &str = r#"{"type": "user", "sessionId": "s", "message": {"role": "user", "content": "wind?"}}
+{"type": "assistant", "sessionId": "s", "message": {"role": "assistant", "content": "Calm."}}
+{"type": "user", "sessionId": "s", "message": {"role": "user", "content": "And the ti"#;
+
+#[test]
+fn a_broken_line_of_a_session_is_reported_by_searches_and_exports() {
+    let folder = scratch();
+    fs::write(folder.path().join("s.jsonl"), SESSION).unwrap();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let ran = run(&["find", "And the ti", "s.jsonl"]);
+    // It is a field of the dialog, and no turn.
+    assert!(ran.code == 0 && ran.out.contains("broken line"), "{ran:?}");
+    assert!(
+        ran.err
+            .contains("s.jsonl: 1 line that may match cannot be read"),
+        "{ran:?}"
+    );
+    let ran = run(&["find", "Calm", "s.jsonl"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    for format in ["tables", "chat"] {
+        let output = format!("{format}/");
+        let export = ["export", format, "s.jsonl", "-o", &output];
+        let ran = run(&export);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(ran.err.contains("1 line cannot be read"), "{ran:?}");
+        let ran = run(&[&export[..], &["--strict", "--overwrite"]].concat());
+        assert_eq!(ran.code, 1, "{ran:?}");
+    }
+}
