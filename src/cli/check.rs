@@ -12,7 +12,9 @@ use super::CommandOutcome;
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, worst};
+use crate::corpus::{CorpusFile, explain};
 use crate::dialog::{Counts, UnreadParts};
+use crate::json::repeated_members;
 use crate::shell::{logs_of_others, read_judgements};
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
@@ -90,6 +92,12 @@ impl Collector for FileSummary {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         self.add(read.dialog.counts());
         self.unread.add_dialog(&read.dialog);
+        // Elsewhere, members have one reader and one writer.
+        if read.format.is_session() || read.format.chat().is_some() {
+            for name in repeated_members(read.tree.root()) {
+                self.unread.add(format!("earlier `{name}`").into(), 1);
+            }
+        }
     }
 
     fn broken(&mut self) {
@@ -102,5 +110,12 @@ impl Collector for FileSummary {
     fn join(&mut self, later: Self) {
         self.counts += later.counts;
         self.unread.join(&later.unread);
+    }
+
+    fn end_of_file(&mut self, file: &CorpusFile) -> io::Result<()> {
+        for name in explain::unread_members(file)? {
+            self.unread.add(name.into(), 1);
+        }
+        Ok(())
     }
 }

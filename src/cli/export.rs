@@ -19,6 +19,7 @@ use super::output::{is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain};
+use crate::dialog::BROKEN_LINE;
 use crate::export::{
     self, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS, LeftOut, Output,
     Split,
@@ -176,6 +177,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let exported = request.export(&found, &mut files, &mut left_out);
     let Exported {
         dialogs,
+        broken_lines,
         empty_parts,
         mut outcome,
     } = match exported {
@@ -186,15 +188,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let is_stdout = files.is_stdout();
     let (written, unchanged) = files.finish(arguments.overwrite, &mut outcome)?;
+    report_broken(broken_lines);
     if !left_out.is_empty() {
         complain(format_args!(
             "{} leaves out {}",
             format.name,
             left_out.listed()
         ));
-        if arguments.strict {
-            outcome = outcome.max(CommandOutcome::Issues);
-        }
+    }
+    if arguments.strict && (broken_lines > 0 || !left_out.is_empty()) {
+        outcome = outcome.max(CommandOutcome::Issues);
     }
     if dialogs > 0 && !empty_parts.is_empty() {
         let parts: Vec<_> = empty_parts.iter().map(|part| format!("`{part}`")).collect();
@@ -214,6 +217,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         writeln!(out)?;
     }
     Ok(outcome)
+}
+
+/// Says how many lines of sessions are not JSON, if any.
+fn report_broken(lines: u64) {
+    if lines > 0 {
+        let lines = counted(lines, "line");
+        complain(format_args!(
+            "{lines} cannot be read; `turnwise check` says where"
+        ));
+    }
 }
 
 /// Checks that options fit the format and each other.
@@ -370,6 +383,8 @@ fn has_data_name(path: &Path) -> bool {
 /// The result of an export.
 struct Exported<'a> {
     dialogs: u64,
+    /// The number of lines of sessions that are not JSON.
+    broken_lines: u64,
     /// Parts of the split that no dialog is in.
     empty_parts: Vec<&'a str>,
     /// The outcome of reading the files.
@@ -407,7 +422,7 @@ impl ExportRequest<'_> {
             Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
             Output::Folder(start) => start(&parts, files)?,
         };
-        let mut dialogs = 0;
+        let (mut dialogs, mut broken_lines) = (0, 0);
         let mut empty_parts = split.map_or(Vec::new(), Split::names);
         let wanted = Wanted {
             rules: self.rules.as_ref(),
@@ -427,6 +442,7 @@ impl ExportRequest<'_> {
                 return Ok(());
             }
             dialogs += 1;
+            broken_lines += read.dialog.unread.count(BROKEN_LINE);
             let mut turns = read.dialog.turns.iter();
             has_votes |= turns.any(|turn| !turn.votes.is_empty() || turn.gold.is_some());
             let part = split.map_or("", |split| {
@@ -460,6 +476,7 @@ impl ExportRequest<'_> {
         }
         Ok(Exported {
             dialogs,
+            broken_lines,
             empty_parts,
             outcome,
         })

@@ -13,12 +13,12 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
-use super::errors::complain;
+use super::errors::{complain, file_error};
 use super::options::{
     ExcludedOption, ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed, saved_queries,
 };
 use super::printer::{Manner, Printer};
-use super::scan::{examine, report_issues};
+use super::scan::{LocatedIssue, examine, report_issues};
 use super::style::terminal_columns;
 use super::table::Table;
 use crate::format::LOG_END;
@@ -32,7 +32,8 @@ use ordered::OrderedOutput;
 /// Print the turns that a query finds
 ///
 /// `turnwise help queries` explains queries.
-/// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read.
+/// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read. Dialogs that are not
+/// JSON are reported where their text may match, and change no exit code.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1\n  turnwise find 'api:book*' corpus/ --count-by arg:name.movie"
@@ -249,12 +250,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let output = OrderedOutput::new(&files, out);
     let reports = examine(&files, |path| FindCollector::new(&request, &output, path));
-    let outcome = report_issues(&reports);
+    report_issues(&reports);
+    // Dialogs that cannot be read are reported only where their text may match, so they do not count.
+    let issues = reports.iter().flat_map(|report| &report.issues);
+    let of_files = issues.filter(|issue| issue.dialog.is_none());
+    let outcome = of_files
+        .map(LocatedIssue::outcome)
+        .max()
+        .unwrap_or_default();
     let mut meant = MeantNames::of(&request.query);
     let mut sampled: Vec<Vec<Found>> = Vec::new();
     let mut counts = ValueCounts::default();
     let mut incomplete = Vec::new();
     for report in reports {
+        let broken = report.gathered.broken_lines;
+        if broken > 0 {
+            let lines = counted(broken, "line");
+            let why = format!("{lines} that may match cannot be read; `turnwise check` says where");
+            file_error(&report.path, &why);
+        }
         counts.join(report.gathered.counts);
         meant.join(report.gathered.meant);
         sampled.push(report.gathered.found);

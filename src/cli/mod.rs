@@ -114,6 +114,7 @@ enum Command {
     Config(config::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    #[command(alias = "manual")]
     Help(help::Arguments),
 }
 

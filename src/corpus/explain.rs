@@ -1,9 +1,11 @@
 //! Explains in words what is wrong with a file or one of its dialogs, and where.
 
+use std::io;
+
 use super::file::{CorpusFile, ReadError};
-use super::index::Contents;
+use super::index::{Arrangement, Contents};
 use super::source::positions;
-use crate::json::Parser;
+use crate::json::{Parser, decode};
 
 /// Returns the reason why a file has no dialogs; None if it has some.
 pub fn no_dialogs(file: &CorpusFile) -> Option<String> {
@@ -36,6 +38,51 @@ pub fn is_empty(file: &CorpusFile) -> bool {
     let is_list = matches!(index.contents, Contents::Nothing) && index.error.is_none();
     is_list || file.source().is_empty()
 }
+
+/// Returns the names of the members beside the lists of dialogs of a file that hold something: nothing in them is read.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
+    let index = file.index();
+    let Arrangement::Members(lists) = &index.arrangement else {
+        return Ok(Vec::new());
+    };
+    let mut names = Vec::new();
+    for piece in &index.others {
+        let end = piece
+            .end
+            .saturating_add(BEHIND_KEY)
+            .min(file.source().len());
+        let mut bytes = vec![0; (end - piece.start).min(LONGEST_KEY) as usize];
+        file.source().read_at(piece.start, &mut bytes)?;
+        let key = (piece.end - piece.start) as usize;
+        let (Some(key), Some(behind)) = (bytes.get(1..key.saturating_sub(1)), bytes.get(key..))
+        else {
+            continue;
+        };
+        let behind = behind.trim_ascii_start();
+        // Values are pieces, too.
+        let Some(value) = behind.strip_prefix(b":") else {
+            continue;
+        };
+        let value = value.trim_ascii_start();
+        let is_nothing = [&b"null"[..], b"\"\"", b"[]", b"{}"]
+            .iter()
+            .any(|none| value.starts_with(none));
+        let name = decode(&String::from_utf8_lossy(key)).into_owned();
+        if !is_nothing && lists.iter().all(|list| list.key != name) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// The bytes behind a key in which its value begins.
+const BEHIND_KEY: u64 = 64;
+
+/// The most bytes of a key to read.
+const LONGEST_KEY: u64 = 1 << 10;
 
 /// Returns the error that breaks a whole file, with its position; None if there is none.
 pub fn broken(file: &CorpusFile) -> Option<String> {

@@ -11,7 +11,7 @@ use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use super::turns_in_lines::Rows;
 use crate::format::declared::{Arrangement as Place, Declared, fitting_unit, has_several_units};
-use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
+use crate::format::{Format, Formats, OntologyForm, UnknownFamily, is_empty_run};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
     hides_lines,
@@ -316,6 +316,7 @@ struct Given<'g> {
 fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<Index> {
     let Given { source, formats } = given;
     let first = match &layout {
+        FileLayout::Array(pieces) if !is_whole => Some(Rows::first_elements(source, pieces)),
         _ if !is_whole => None,
         FileLayout::Array(pieces) => Some(Rows::elements(source, pieces)),
         FileLayout::Lines(pieces) => Some(Rows::lines(source, pieces)),
@@ -332,10 +333,12 @@ fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<I
         return Ok(of_turns(found));
     }
     let index = arrange_dialogs(given, layout)?;
-    if !matches!(index.contents, Contents::Unknown(_)) || !is_whole {
+    if !matches!(index.contents, Contents::Unknown(_)) {
         return Ok(index);
     }
     let rows = match index.arrangement {
+        Arrangement::Array if !is_whole => Rows::first_elements(source, &index.pieces),
+        _ if !is_whole => return Ok(index),
         Arrangement::Array => Rows::elements(source, &index.pieces),
         Arrangement::Lines | Arrangement::Single => Rows::lines(source, &index.pieces),
         Arrangement::Members(_) | Arrangement::Keyed | Arrangement::Turns => return Ok(index),
@@ -454,6 +457,18 @@ fn choose(
     }
     let pieces = vec![whole];
     let contents = contents(given, &pieces)?;
+    let is_unknown = matches!(contents, Contents::Unknown(_));
+    if is_unknown && whole.end - whole.start <= READ_WHOLE {
+        let bytes = read(given.source, whole)?;
+        let mut parser = Parser::new();
+        if parser
+            .parse(&bytes)
+            .is_ok_and(|tree| is_empty_run(tree.root()))
+        {
+            let (lines, contents) = (Arrangement::Lines, Contents::Nothing);
+            return Ok(index_of(given, lines, contents, Vec::new(), Vec::new()));
+        }
+    }
     Ok(index_of(
         given,
         Arrangement::Single,

@@ -14,6 +14,8 @@ pub(super) struct Rows<'r> {
     source: &'r dyn Source,
     pieces: &'r [Piece],
     are_elements: bool,
+    /// The array ends too early, so that the file is not the dialog.
+    are_cut: bool,
 }
 
 impl<'r> Rows<'r> {
@@ -22,14 +24,22 @@ impl<'r> Rows<'r> {
             source,
             pieces,
             are_elements: false,
+            are_cut: false,
         }
     }
 
     pub fn elements(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
         Self {
-            source,
-            pieces,
             are_elements: true,
+            ..Self::lines(source, pieces)
+        }
+    }
+
+    /// Those of an array before the place where it is cut short.
+    pub fn first_elements(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
+        Self {
+            are_cut: true,
+            ..Self::elements(source, pieces)
         }
     }
 
@@ -59,7 +69,8 @@ impl<'r> Rows<'r> {
             Some(_) => self.runs(format)?,
             None => vec![Piece { start, end }],
         };
-        if let ([whole], true) = (pieces.as_mut_slice(), self.are_elements) {
+        let is_whole = self.are_elements && !self.are_cut;
+        if let ([whole], true) = (pieces.as_mut_slice(), is_whole) {
             (whole.start, whole.end) = (0, self.source.len());
         }
         Ok(Some((format, pieces)))

@@ -9,6 +9,9 @@ use crate::text::{counted, visible};
 /// The kind of a response that belongs to no call.
 pub const LOST_ANSWER: &str = "answer without a call";
 
+/// The kind of a line of a session that is not JSON.
+pub const BROKEN_LINE: &str = "broken line";
+
 /// The most characters of the name of a kind.
 const LONGEST: usize = 40;
 

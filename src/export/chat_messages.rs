@@ -37,9 +37,6 @@ struct Function {
 
 pub const ASSISTANT: &str = "assistant";
 
-/// The kind of a part of a message that answers a call; one that is not read belongs to none.
-const RESULT_PART: &str = "tool_result";
-
 impl Message {
     fn new(role: &'static str, content: Option<String>) -> Self {
         Self {
@@ -57,8 +54,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     let mut ids = HashSet::new();
     let turns = dialog.turns.iter().enumerate();
     let messages = turns.map(|(number, turn)| {
-        // Where messages have parts, the answer is named as one.
-        let lost = turn.unread.count(LOST_ANSWER) + turn.unread.count(RESULT_PART);
+        let lost = turn.unread.count(LOST_ANSWER);
         left_out.several(
             ["answer without a call", "answers without a call"],
             usize::try_from(lost).unwrap_or(usize::MAX),

@@ -31,7 +31,7 @@ pub use families::dbdc_log::{
 };
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::LOST_FIELD;
-pub use families::messages::{JOINED_TO_ID, call_id};
+pub use families::messages::{JOINED_TO_ID, call_id, is_empty_run};
 pub use families::reasoning_in_text::REASONING_FIELD;
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};

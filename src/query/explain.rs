@@ -115,6 +115,8 @@ impl Condition {
             Self::Problem(rule) => format!("with a problem of rule {rule}"),
             Self::Argument(pair) => valued("with argument", pair),
             Self::Response(pair) => valued("with response", pair),
+            Self::Failed(None) => "with a failed call".to_owned(),
+            Self::Failed(Some(name)) => named("with a failed call of", name),
             Self::Slot(pair) => valued("with an act's slot", pair),
             Self::State(pair) => valued("with state", pair),
             Self::Act(name) => named("with act", name),

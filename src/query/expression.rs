@@ -86,6 +86,8 @@ pub enum Condition {
     Problem(String),
     Argument(NamedValue),
     Response(NamedValue),
+    /// A call of an API failed, or of any.
+    Failed(Option<NamePattern>),
     Slot(NamedValue),
     State(NamedValue),
     Act(NamePattern),
@@ -150,7 +152,7 @@ impl Condition {
                 &[NameKind::Label, NameKind::Slot, NameKind::Act],
                 &pair.name,
             ),
-            Self::Api(name) => (&[NameKind::Api], name),
+            Self::Api(name) | Self::Failed(Some(name)) => (&[NameKind::Api], name),
             Self::Argument(pair) => (&[NameKind::Argument], &pair.name),
             Self::Response(pair) => (&[NameKind::Response], &pair.name),
             Self::Act(name) => (&[NameKind::Act], name),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::expression::{Condition, Query, TextKind};
-use super::matching::{FieldLookup, Target, is_wanted, labelled};
+use super::matching::{FieldLookup, Target, is_failed, is_wanted, labelled};
 use super::members::{is_in_answer, is_in_arguments};
 use super::places::{Sought, TextPlace, places};
 use super::solve::{Solution, Solutions, VariableValues};
@@ -280,7 +280,7 @@ impl Condition {
             Self::Text(_) | Self::Regex(_) => 0,
             Self::Label(_) => 1,
             Self::Problem(_) => 2,
-            Self::Api(_) | Self::Argument(_) | Self::Response(_) => OF_CALLS,
+            Self::Api(_) | Self::Argument(_) | Self::Response(_) | Self::Failed(_) => OF_CALLS,
             _ => 4,
         }
     }
@@ -301,6 +301,9 @@ impl Condition {
             }),
             Self::Response(wanted) => calls(turn, position, TextPlace::Answer, |call| {
                 is_in_answer(wanted, call)
+            }),
+            Self::Failed(api) => calls(turn, position, TextPlace::Answer, |call| {
+                is_failed(api.as_ref(), call)
             }),
             Self::Problem(rule) => {
                 let problems = target.problems_of(position).iter();

@@ -22,6 +22,8 @@ pub enum ValueKind {
     Name(fn(NamePattern) -> Condition),
     /// A colon and any part of a rule's name, or nothing.
     Rule,
+    /// A colon and a name, or nothing.
+    NameOrAny(fn(Option<NamePattern>) -> Condition),
     /// A colon and a name, with a comparison of its value if wanted.
     Named(fn(NamedValue) -> Condition),
     /// A colon and an answer, or a comparison with one; the name is that of a question of a bundled scheme.
@@ -93,6 +95,12 @@ pub static CONDITIONS: &[ConditionKey] = &[
         ValueKind::Named(Condition::Response),
         "response:price>20",
         "a member of the answer to a call, or beside it, such as `is_error`; without a value, also a part of an answer in plain text",
+    ),
+    key(
+        "failed",
+        ValueKind::NameOrAny(Condition::Failed),
+        "failed:book*",
+        "a call of this API that failed, as its answer or a mark beside it says; `failed:` alone finds those of all APIs",
     ),
     key(
         "act",

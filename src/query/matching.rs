@@ -4,7 +4,7 @@ use super::expression::{Condition, Query, TextKind};
 use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_in_arguments};
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
-use super::value::{Closeness, NamedValue};
+use super::value::{Closeness, NamePattern, NamedValue};
 use crate::dialog::{ApiCall, Dialog, Judgement, Segment, Short, Turn};
 use crate::format::answering;
 use crate::lint::Diagnostic;
@@ -112,7 +112,9 @@ impl Query {
     /// True if it asks for the answers to calls.
     fn asks_answers(&self) -> bool {
         let mut asks = false;
-        self.visit(&mut |condition| asks |= matches!(condition, Condition::Response(_)));
+        self.visit(&mut |condition| {
+            asks |= matches!(condition, Condition::Response(_) | Condition::Failed(_));
+        });
         asks
     }
 
@@ -346,6 +348,10 @@ impl Condition {
                 let mut calls = turn.calls.iter();
                 calls.any(|call| is_in_answer(wanted, call))
             }
+            Self::Failed(api) => {
+                let mut calls = turn.calls.iter();
+                calls.any(|call| is_failed(api.as_ref(), call))
+            }
             Self::Act(name) => turn.acts.iter().any(|act| name.matches(&act.name)),
             Self::Slot(wanted) => {
                 let mut lookup = Lookup::new(wanted);
@@ -454,6 +460,11 @@ fn is_read(
 ) -> bool {
     let mut places = places(target, position, within);
     places.any(|place| any_text(target.dialog, position, place, json, is_found))
+}
+
+/// True for a call that failed, of this API if one is given.
+pub(super) fn is_failed(api: Option<&NamePattern>, call: &ApiCall) -> bool {
+    api.is_none_or(|api| api.matches(&call.name)) && call.has_failed()
 }
 
 /// True for a problem that `problem:rule` finds; without a rule, notes do not count.

@@ -81,9 +81,11 @@ impl Condition {
     fn needle(&self) -> Option<Needle> {
         match self {
             Self::Text(pattern) => needle_of_text(pattern),
-            Self::Api(name) | Self::Act(name) | Self::Intent(name) | Self::Service(name) => {
-                needle_of_name(name)
-            }
+            Self::Api(name)
+            | Self::Failed(Some(name))
+            | Self::Act(name)
+            | Self::Intent(name)
+            | Self::Service(name) => needle_of_name(name),
             Self::Label(wanted) | Self::Argument(wanted) | Self::Response(wanted) => {
                 needle_of_name(&wanted.name)
             }

@@ -134,6 +134,8 @@ impl fmt::Display for Condition {
             Self::Problem(rule) => write!(f, "problem:{}", value(rule)),
             Self::Argument(pair) => write!(f, "arg:{pair}"),
             Self::Response(pair) => write!(f, "response:{pair}"),
+            Self::Failed(None) => f.write_str("failed:"),
+            Self::Failed(Some(name)) => named(f, "failed", name),
             Self::Slot(pair) => write!(f, "slot:{pair}"),
             Self::State(pair) => write!(f, "state:{pair}"),
             Self::Field(pair) => write!(f, "field:{pair}"),

@@ -199,6 +199,15 @@ impl<'t> Scanner<'t> {
                 }
             }
             ValueKind::Name(make) => make(self.name(key, value_at, &[])?),
+            ValueKind::NameOrAny(make) => {
+                self.at = self.end_of_word(value_at, &[]);
+                let has_name = self.at > value_at;
+                make(
+                    has_name
+                        .then(|| self.name(key, value_at, &[]))
+                        .transpose()?,
+                )
+            }
             ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
             ValueKind::Named(make) => {
                 let name = self.name(key, value_at, &['=', '<', '>', '!'])?;

@@ -630,3 +630,9 @@ fn show_names_the_problems_of_the_turn_it_shows() {
     );
     assert_eq!(one.code, all.code);
 }
+
+#[test]
+fn the_manual_is_found_by_its_name() {
+    let [manual, help] = ["manual", "help"].map(|command| run(&[command, "sessions"]));
+    assert_eq!((manual.code, manual.out), (0, help.out));
+}

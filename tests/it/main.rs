@@ -14,6 +14,7 @@ mod codes;
 mod compare;
 mod compressed;
 mod corpora;
+mod cut;
 mod damage;
 mod declared;
 mod excluded;

@@ -9,6 +9,7 @@ use super::{Arguments, FindRequest, OutputFormat, print};
 use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
 use crate::corpus::CorpusFile;
+use crate::dialog::{BROKEN_LINE, Field};
 use crate::lint::{Diagnostic, DialogPlace};
 use crate::query::{DialogSource, FoundHits, HiddenAnswers, Hit, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
@@ -43,6 +44,8 @@ pub struct FindCollector<'r, 'o> {
     pub counts: ValueCounts,
     /// The ids of dialogs that may have more hits, because variables may have too many values there.
     pub incomplete: Vec<String>,
+    /// The number of lines of sessions that are not JSON and may match.
+    pub broken_lines: usize,
 }
 
 impl<'r, 'o> FindCollector<'r, 'o> {
@@ -57,6 +60,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             meant: MeantNames::of(&request.query),
             counts: ValueCounts::default(),
             incomplete: Vec::new(),
+            broken_lines: 0,
         }
     }
 
@@ -117,6 +121,13 @@ impl Collector for FindCollector<'_, '_> {
             gold.attach_to(&mut read.dialog);
         }
         self.meant.see(&read.dialog);
+        if read.dialog.unread.has(BROKEN_LINE) {
+            let fields = read.dialog.fields.iter();
+            let lines = fields.filter(|field| field.name == BROKEN_LINE);
+            let prefilter = &self.request.prefilter;
+            let may_match = |line: &&Field| prefilter.may_hit(line.content.as_str().as_bytes());
+            self.broken_lines += lines.filter(may_match).count();
+        }
         let problems = self.problems(&read);
         let target = Target {
             dialog: &read.dialog,
@@ -166,6 +177,7 @@ impl Collector for FindCollector<'_, '_> {
         self.meant.join(later.meant);
         self.counts.join(later.counts);
         self.incomplete.extend(later.incomplete);
+        self.broken_lines += later.broken_lines;
         if self.request.arguments.sample.is_some() {
             self.found.extend(later.found);
             self.thin_out();

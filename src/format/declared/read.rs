@@ -12,8 +12,8 @@ use super::shape::{Shape, offset};
 use super::texts::text_place;
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short, Span,
-    Speaker, StateSlot, Turn, content_of_list,
+    Act, ActSlot, BROKEN_LINE, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short,
+    Span, Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
@@ -308,7 +308,7 @@ impl DialogReader {
         let is_other = rule.others.iter().any(|other| *other == kind);
         let known = is_other || self.repeated.contains(&extent(value).start);
         let name = match value.kind() {
-            NodeKind::Broken => "broken line".into(),
+            NodeKind::Broken => BROKEN_LINE.into(),
             _ if kind.is_empty() => "other".into(),
             _ => kind,
         };

@@ -9,7 +9,7 @@ use super::place::Place;
 use super::read_asides::TurnBranch;
 use super::read_parts::{Answering, TurnParts};
 use super::texts::{list_of_parts, parts_of_text, text_place};
-use super::trail::{Found, Trail, each, joined};
+use super::trail::{Found, Trail, each, joined, text_of};
 use crate::dialog::{
     ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn, UnreadParts,
 };
@@ -42,6 +42,7 @@ enum Link {
 }
 
 /// A response in a later turn, or in a list of responses.
+#[derive(Clone)]
 pub(super) struct Answer {
     /// The id of its call; empty if answers have none.
     pub(super) id: Short,
@@ -89,6 +90,10 @@ impl CallReader {
                 }
                 return own.unread.join(&unknown(rules, rule, trail));
             }
+            // The walk along the shape reports it.
+            if trail.here().value.kind() == NodeKind::Null {
+                return;
+            }
             // The first rule that fits counts.
             let is_earlier = |other: &CallRule| other.at == rule.at && other.fits(trail);
             if rules[..number].iter().any(is_earlier) {
@@ -126,7 +131,12 @@ impl CallReader {
                 if is_one && later.is.holds(trail) {
                     let is_tied = rule.has_id_where(later, trail);
                     let answer = answer_in_list(later, own, &texts, trail);
-                    answers.extend(answer.map(|answer| Answer { is_tied, ..answer }));
+                    let answer = answer.map(|answer| Answer { is_tied, ..answer });
+                    answers.extend(
+                        answer
+                            .into_iter()
+                            .flat_map(|answer| answer.of_each(later, trail)),
+                    );
                 }
             }),
         }
@@ -327,6 +337,20 @@ pub(super) struct Late {
 }
 
 impl Answer {
+    /// Returns it for each call of which it has the id.
+    fn of_each(self, later: &ResponseRule, trail: &mut Trail<'_>) -> Vec<Self> {
+        let mut ids = Vec::new();
+        if let Some(place) = later.id.as_ref().filter(|place| place.is_several()) {
+            trail.each(place, &mut |trail| ids.push(text_of(trail.here().value)));
+        }
+        let is_other = |id: &Short| !matches!(id.as_str(), "" | "null") && *id != self.id;
+        let others: Vec<_> = ids.into_iter().filter(is_other).collect();
+        let others = others.into_iter().map(|id| Self { id, ..self.clone() });
+        let mut all: Vec<_> = others.collect();
+        all.insert(0, self);
+        all
+    }
+
     /// Becomes the response of a call, given by its turn and its position in that; `turn` holds the answer.
     fn join(self, asked: CallPlace, turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
         let call = &mut turns[asked.0].calls[asked.1];

@@ -323,6 +323,20 @@ impl Shape {
         !self.positions.is_empty() || self.elements.is_some()
     }
 
+    /// True for a call in a list of these, which is never null.
+    pub fn is_call(&self) -> bool {
+        self.owner == Some(Owner::Call) && self.leaf.is_none() && !self.is_loose && self.is_object()
+    }
+
+    /// Returns the JSON Schema of an element of a list that has this shape.
+    fn element_schema(&self) -> Json {
+        let mut schema = self.schema();
+        if let Some(Json::Array(types)) = schema.get_mut("type").filter(|_| self.is_call()) {
+            types.retain(|name| name != "null");
+        }
+        schema
+    }
+
     /// Returns the JSON Schema of a value of this shape.
     pub fn schema(&self) -> Json {
         let has_inner = self.is_object() || self.is_array();
@@ -374,14 +388,14 @@ impl Shape {
             let items: Vec<Json> = (0..most.unwrap_or(0))
                 .map(|at| {
                     let known = self.positions.iter().find(|(other, _)| *other == at);
-                    known.map_or(json!(true), |(_, shape)| shape.schema())
+                    known.map_or(json!(true), |(_, shape)| shape.element_schema())
                 })
                 .collect();
             if !items.is_empty() {
                 schema.insert("prefixItems".to_owned(), json!(items));
             }
             if let Some(elements) = &self.elements {
-                schema.insert("items".to_owned(), elements.schema());
+                schema.insert("items".to_owned(), elements.element_schema());
             }
         }
         if self.required.is_empty() {

@@ -175,6 +175,9 @@ impl Walk<'_> {
             // Writing to a string cannot fail.
             let _ = write!(self.path, "[{at}]");
             match known {
+                Some(shape) if shape.is_call() && value.kind() == NodeKind::Null => {
+                    self.reader.is_object_in(value, &shape.name);
+                }
                 Some(shape) => self.value(shape, value),
                 None => self.unknown(value),
             }

@@ -113,8 +113,16 @@ impl InText {
     }
 }
 
-/// Notes the answers between tags in a turn that holds nothing else, which is at position `number`. Returns false if it
-/// is not such a turn, or no call waits for them.
+/// Notes the calls of a turn that comes after `turns`. Their ids are in the text.
+pub fn expect_answers(turn: &Turn, turns: &mut [Turn], waiting: &mut Answers<'_>) {
+    for (number, call) in turn.calls.iter().enumerate() {
+        let id = Told::id_of(call).map(|id| Cow::Owned(id.to_owned()));
+        waiting.on_call(turns, number, id);
+    }
+}
+
+/// Notes the answers between tags in a turn that holds nothing else, which is at position `number`; a tool may say
+/// something beside several answers to several calls. Returns false if it is not such a turn, or no call waits for them.
 pub fn take_answers(
     turn: &mut Turn,
     role: ChatRole,
@@ -122,10 +130,20 @@ pub fn take_answers(
     number: usize,
     waiting: &mut Answers<'_>,
 ) -> bool {
-    if !matches!(role, ChatRole::Tool | ChatRole::User) || !turn.text.starts_with(ANSWER[0]) {
+    let text = &turn.text;
+    let may_be = match role {
+        ChatRole::Tool => memmem::find(text.as_bytes(), ANSWER[0].as_bytes()).is_some(),
+        ChatRole::User => text.starts_with(ANSWER[0]),
+        _ => false,
+    };
+    if !may_be {
         return false;
     }
-    let all = answers(&turn.text);
+    let mut all = only_answers(text);
+    if all.is_empty() && role == ChatRole::Tool && waiting.are_several() {
+        all = answers(text);
+        all.truncate(if all.len() > 1 { all.len() } else { 0 });
+    }
     if !waiting.are_awaited() {
         turn.unread.add(LOST_ANSWER.into(), all.len() as u64);
         return false;
@@ -179,21 +197,32 @@ pub fn call_of(edit: &Edit) -> Option<usize> {
     (part == CallPart::Arguments).then_some(*call)
 }
 
-/// Returns the answers in a text that consists of nothing else.
+/// Returns the answers in a text.
 fn answers(text: &str) -> Vec<Range<usize>> {
-    let all = blocks(text, ANSWER);
-    let mut outside = 0;
-    let mut only = true;
-    for block in &all {
-        let before = &text[outside..block.start - ANSWER[0].len()];
-        only &= before.trim().is_empty();
-        outside = (block.end + ANSWER[1].len()).min(text.len());
-    }
-    if only && text[outside..].trim().is_empty() {
-        all.into_iter().map(|block| trimmed(text, block)).collect()
+    let all = blocks(text, ANSWER).into_iter();
+    all.map(|block| trimmed(text, block)).collect()
+}
+
+/// Returns the answers in a text that consists of nothing else.
+fn only_answers(text: &str) -> Vec<Range<usize>> {
+    if is_only_answers(text) {
+        answers(text)
     } else {
         Vec::new()
     }
+}
+
+/// True if a text consists of nothing but answers.
+pub fn is_only_answers(text: &str) -> bool {
+    let mut outside = 0;
+    for block in blocks(text, ANSWER) {
+        let before = &text[outside..block.start - ANSWER[0].len()];
+        if !before.trim().is_empty() {
+            return false;
+        }
+        outside = (block.end + ANSWER[1].len()).min(text.len());
+    }
+    text[outside..].trim().is_empty()
 }
 
 /// The call to which an answer belongs, as the text of the answer or a part of it tells.
@@ -314,7 +343,10 @@ pub fn with_answer(text: &str, turn: &Turn, call: usize, new: &str) -> String {
     let is_here = |(_, other): &(usize, &ApiCall)| place(other) == own;
     let here = turn.calls.iter().enumerate().filter(is_here);
     let (numbers, calls): (Vec<_>, Vec<_>) = here.unzip();
-    let blocks = answers(text);
+    let blocks = match only_answers(text) {
+        only if only.is_empty() && calls.len() > 1 => answers(text),
+        only => only,
+    };
     let places = if blocks.len() < calls.len() {
         shared_answers(text, &calls).unwrap_or_default()
     } else {
@@ -356,7 +388,7 @@ pub fn share_answer(calls: &mut [ApiCall]) {
 /// Returns the place of the answer to each of several calls in a text that is a list of answers, also between tags: by
 /// the ids or the names in them, or else one for each call in order. None if it is something else.
 fn shared_answers(text: &str, calls: &[&ApiCall]) -> Option<Vec<Option<Range<usize>>>> {
-    let block = match answers(text).as_slice() {
+    let block = match only_answers(text).as_slice() {
         [] => trimmed(text, 0..text.len()),
         [only] => only.clone(),
         _ => return None,

@@ -263,6 +263,11 @@ impl<'a> Answers<'a> {
         !self.waiting.open.is_empty()
     }
 
+    /// True if answers may belong to several calls.
+    pub fn are_several(&self) -> bool {
+        self.waiting.open.len() > 1
+    }
+
     /// Gives answers to the last calls, to which no others follow.
     pub fn end(&mut self, turns: &mut [Turn]) {
         let mut given = std::mem::take(&mut self.given);
@@ -292,9 +297,10 @@ impl<'a> Answers<'a> {
         for answer in given {
             answer.stay(turns);
         }
-        // A text is not said if all of its blocks are answers.
+        // A text is not said if all of it are answers.
         for turn in blocks {
-            if !turns[turn].unread.has(LOST_ANSWER) {
+            let own = &turns[turn];
+            if !own.unread.has(LOST_ANSWER) && calls_in_text::is_only_answers(&own.text) {
                 turns[turn].text.clear();
                 turns[turn].set_aside();
             }

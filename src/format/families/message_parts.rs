@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{ApiCall, Field, Payload, Role, Short, Turn};
+use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::calls_in;
 use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
@@ -26,7 +26,7 @@ const REASONING: [[&str; 2]; 3] = [
     ["reasoning", "value"],
 ];
 
-/// The member of a redacted part of the reasoning that people can read.
+/// The member of a part of the reasoning with its summary, all that people can read of a redacted one.
 const SUMMARY: &str = "summary";
 
 /// The name of the field with an answer that belongs to no call, beside what its turn says.
@@ -88,6 +88,8 @@ impl<'a> Parts<'a> {
                     name: REASONING_FIELD.into(),
                     ..known(text)
                 });
+                let summary = summary(part).filter(|it| extent(*it).start != extent(text).start);
+                turn.fields.extend(summary.map(|it| field_of(SUMMARY, it)));
             } else if let Some(call) = call(part, &kind) {
                 parts.calls.push(call);
             } else if let Some(calls) = calls_in_part(part, &kind) {
@@ -100,7 +102,9 @@ impl<'a> Parts<'a> {
             } else {
                 parts.others += 1;
                 // A text that is not there is an issue, and so is a missing type.
-                if part.get("type").is_some() && !TEXTS.contains(&&*kind) {
+                if part.get(ANSWERS).is_some() {
+                    turn.unread.add(LOST_ANSWER.into(), 1);
+                } else if part.get("type").is_some() && !TEXTS.contains(&&*kind) {
                     turn.unread.add((&*kind).into(), 1);
                 }
                 turn.fields.push(known(part));
@@ -164,12 +168,19 @@ fn known(part: Value<'_>) -> Field {
     }
 }
 
+/// Returns the summary of a part with reasoning, if it says something.
+fn summary(part: Value<'_>) -> Option<Value<'_>> {
+    let summary = part.get(SUMMARY)?;
+    summary
+        .as_str()
+        .is_some_and(|text| !text.is_empty())
+        .then_some(summary)
+}
+
 /// Returns the reasoning that a part holds: of one that is redacted, its summary is what people can read.
 fn reasoning<'a>(part: Value<'a>, kind: &str) -> Option<Value<'a>> {
     let is_redacted = part.get("redacted").is_some_and(|it| it.raw() == "true");
-    let summary = part
-        .get(SUMMARY)
-        .filter(|it| is_redacted && it.kind() == NodeKind::String);
+    let summary = summary(part).filter(|_| is_redacted);
     let mut all = REASONING.iter().filter(|[known, _]| *known == kind);
     let text = all.find_map(|[_, key]| part.get(key))?;
     let text = Some(text).filter(|text| text.kind() == NodeKind::String);
@@ -236,7 +247,8 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
                 if let Some((value, text)) = text {
                     texts.push(text);
                     at = extent(value);
-                    call.fields.extend(beside_text(inner));
+                    // Beside a call, they would be marks of a failure.
+                    turn.fields.extend(beside_text(inner));
                 } else {
                     let kind = inner.get("type").and_then(Value::as_str);
                     turn.unread

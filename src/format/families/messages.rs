@@ -220,6 +220,20 @@ impl Format for Messages {
     }
 }
 
+/// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
+pub fn is_empty_run(root: Value<'_>) -> bool {
+    let has_none = |key: &str| match root.get(key) {
+        Some(list) if list.kind() == NodeKind::Array => list.elements().all(|dialog| {
+            let messages = dialog.get(LISTS[0]);
+            messages.is_some_and(|list| list.raw().trim() == "[]")
+        }),
+        other => other.is_none_or(|other| other.kind() == NodeKind::Null),
+    };
+    let has = |keys: &[&str]| keys.iter().all(|key| root.get(key).is_some());
+    let is_log = has(&["eval", "status"]) && (has(&["version"]) || has(&["samples"]));
+    is_log && has_none("samples") || has(&["info", "simulations"]) && has_none("simulations")
+}
+
 /// Returns the lists that hold the messages of a dialog, in their order; empty if there are none.
 fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     let whole = |key: &&'static str| Some((*key, root.get(key)?));
@@ -396,8 +410,7 @@ fn message<'a>(
     reasoning_in_text::take(turn, at);
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
     calls_in_text::read_calls(turn, role, at, has_others);
-    let in_text = turn.calls.iter().filter(|call| call.in_text);
-    (0..in_text.count()).for_each(|call| answers.on_call(turns, call, None));
+    calls_in_text::expect_answers(turn, turns, answers);
     for (call, id) in parts.calls {
         answers.on_call(turns, turn.calls.len(), id);
         turn.calls.push(call);

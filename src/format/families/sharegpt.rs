@@ -267,7 +267,7 @@ impl ShareGpt {
         }
         let has_calls = !turn.calls.is_empty();
         calls_in_text::read_calls(&mut turn, role, at, has_calls);
-        (0..turn.calls.len()).for_each(|call| answers.on_call(turns, call, None));
+        calls_in_text::expect_answers(&turn, turns, answers);
         if role == ChatRole::Tool {
             answers.on_answer(Answer {
                 turn: turns.len(),

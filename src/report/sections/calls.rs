@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ranked, names, sampled};
-use crate::dialog::{ApiCall, Dialog, Field, Payload};
+use crate::dialog::{ApiCall, Dialog, Payload};
 use crate::report::bounded::{Bounded, Joined};
 use crate::report::document::{Block, Cell, Figure, Section, heads};
 
@@ -68,7 +68,7 @@ impl CallSums {
         if let Some(api) = self.apis.of(&call.name) {
             api.calls += 1;
             api.answered += u64::from(call.response.is_some());
-            api.failed += u64::from(call.response.as_ref().is_some_and(is_error));
+            api.failed += u64::from(call.has_failed());
             api.broken += u64::from(matches!(call.arguments, Some(Payload::Text { .. })));
         }
         for field in fields {
@@ -129,7 +129,7 @@ impl CallSums {
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
         blocks.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
         blocks.push(Block::Text(
-            "An answer is an error if it has a member error or is_error that is neither false, null nor empty, or is a text that begins with Error.".to_owned(),
+            "An answer is an error if a mark beside it says so, if it has a member error or is_error that is neither false, null nor empty, or an exit_code other than 0, or is a text that begins with Error or such a code.".to_owned(),
         ));
         Some(Section {
             name: "calls",
@@ -141,49 +141,4 @@ impl CallSums {
             blocks,
         })
     }
-}
-
-/// True for an answer that says that the call failed.
-fn is_error(answer: &Payload) -> bool {
-    let says_so = |field: &Field| {
-        let is_named = matches!(field.name.as_str(), "error" | "is_error" | "isError");
-        is_named && !matches!(field.content.as_str(), "" | "null" | "false" | "{}" | "[]")
-    };
-    match answer {
-        Payload::Fields(fields) => fields.iter().any(says_so),
-        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
-            let text = text.trim_start();
-            let start = text.get(..5).unwrap_or_default();
-            if !text.starts_with('{') {
-                return start.eq_ignore_ascii_case("error");
-            }
-            let Ok(members) = serde_json::from_str::<Members>(text) else {
-                return false;
-            };
-            [members.error, members.is_error, members.is_error_too]
-                .into_iter()
-                .flatten()
-                .any(|value| {
-                    use serde_json::Value;
-                    match value {
-                        Value::Null | Value::Bool(false) => false,
-                        Value::String(text) => !text.is_empty(),
-                        Value::Array(list) => !list.is_empty(),
-                        Value::Object(members) => !members.is_empty(),
-                        Value::Bool(true) | Value::Number(_) => true,
-                    }
-                })
-        }
-    }
-}
-
-/// The members of an answer that say that the call failed.
-#[derive(Deserialize)]
-struct Members {
-    #[serde(default)]
-    error: Option<serde_json::Value>,
-    #[serde(default)]
-    is_error: Option<serde_json::Value>,
-    #[serde(default, rename = "isError")]
-    is_error_too: Option<serde_json::Value>,
 }

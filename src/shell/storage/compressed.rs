@@ -2,7 +2,8 @@
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
 //! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
-//! a line that says so, which is not JSON; of a log, the whole samples are the text, and the damage is beside it.
+//! a line that says so, which is not JSON. Beside a text that is one whole value, and the whole samples of a log, the
+//! damage is kept apart.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
@@ -16,10 +17,12 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::zstandard::{Checked, Frames};
-use crate::json::Parser;
+use crate::json::{FileLayout, Finder, Parser};
 
 /// The most bytes of text (a multiple of 1 MiB).
 const LARGEST: u64 = 1 << 30;
+/// The number of bytes to read at once.
+const READ: usize = 64 << 10;
 /// The most bytes of a sample that are in memory to see whether it is damaged.
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
@@ -51,7 +54,7 @@ pub enum Compression {
 /// The text of a compressed file.
 pub struct UnpackedText {
     pub file: File,
-    /// The parts of a log that are not in its text, each with the reason.
+    /// The parts of a log that are not in its text, each with the reason, or why a file is damaged behind its text.
     pub damage: Vec<String>,
 }
 
@@ -108,7 +111,11 @@ impl Compression {
         };
         match read {
             Err(error) if self != Self::Eval && text.has_lines(&error)? => {
-                writeln!(text.out, "\nthe file is damaged here: {error}")?;
+                if text.is_one_value()? {
+                    text.damage.push(format!("the file is damaged: {error}"));
+                } else {
+                    writeln!(text.out, "\nthe file is damaged here: {error}")?;
+                }
             }
             read => read?,
         }
@@ -133,6 +140,28 @@ impl Unpacked {
     /// True if a line was written before this error, which is not about the size of the text.
     fn has_lines(&mut self, error: &io::Error) -> io::Result<bool> {
         Ok(error.kind() != io::ErrorKind::FileTooLarge && self.out.stream_position()? > 0)
+    }
+
+    /// True if the text so far is one value, which is whole; a line behind that would break it.
+    fn is_one_value(&mut self) -> io::Result<bool> {
+        self.out.flush()?;
+        let file = self.out.get_mut();
+        file.rewind()?;
+        let mut finder = Finder::new();
+        let mut block = vec![0; READ];
+        loop {
+            let length = file.read(&mut block)?;
+            if length == 0 {
+                break;
+            }
+            finder.feed(&block[..length]);
+        }
+        let found = finder.finish();
+        let is_one = matches!(
+            found.layout,
+            FileLayout::Array(_) | FileLayout::Object { .. }
+        );
+        Ok(is_one && found.error.is_none())
     }
 
     /// Appends all that `source` has.
@@ -398,8 +427,14 @@ mod tests {
         let gzip = gzip.finish().unwrap();
         let twice = [gzip.clone(), gzip.clone()].concat();
         assert_eq!(unpacked("a.json.gz", &twice).unwrap(), "{}\n{}\n");
+        let cut = unpacked("a.json.gz", &twice[..twice.len() - 5]).unwrap();
+        assert!(
+            cut.starts_with("{}\n{}\n\nthe file is damaged here: "),
+            "{cut}"
+        );
+        // A whole value stays one.
         let cut = unpacked("a.json.gz", &gzip[..gzip.len() - 5]).unwrap();
-        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
+        assert!(cut.starts_with("{}\nthe file is damaged: "), "{cut}");
         assert!(unpacked("a.json.gz", &gzip[..11]).is_err());
         assert_eq!(unpacked("a.json.gz", b"{}").unwrap(), "plain");
         let level = ruzstd::encoding::CompressionLevel::Uncompressed;
@@ -409,9 +444,12 @@ mod tests {
         let all = [&zst[..], &skipped, &zst].concat();
         assert_eq!(unpacked("a.zst", &all).unwrap(), "{}\n{}\n");
         assert!(unpacked("a.zst", &zst[..zst.len() - 5]).is_err());
-        let cut = [&zst[..], &zst[..zst.len() - 5]].concat();
+        let cut = [&zst[..], &zst, &zst[..zst.len() - 5]].concat();
         let cut = unpacked("a.zst", &cut).unwrap();
-        assert!(cut.starts_with("{}\n\nthe file is damaged here: "), "{cut}");
+        assert!(
+            cut.starts_with("{}\n{}\n\nthe file is damaged here: "),
+            "{cut}"
+        );
         // Its window is larger than its text.
         let lines = (0..60_000).map(|line| format!("{{\"line\": {line}}}\n"));
         let long = lines.collect::<Vec<_>>().concat();

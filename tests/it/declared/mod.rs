@@ -16,6 +16,7 @@ mod examples;
 mod hostile;
 mod lists;
 mod logs;
+mod odd_calls;
 mod ontology;
 mod real;
 mod renamed;

@@ -542,7 +542,7 @@ fn parts_that_are_not_read_are_counted() {
     unread.add_dialog(&dialog);
     assert_eq!(
         unread.to_string(),
-        "6 parts are not read: <tool_call>, image, tool_result, tool_use"
+        "6 parts are not read: <tool_call>, answer without a call, image, tool_use"
     );
     let calls = r#"[{"from":"human","value":"hi"},{"from":"gpt","value":"<tool_call>{}</tool_call>"},
         {"from":"human","value":"<tool_call>"}]"#;
@@ -567,13 +567,14 @@ fn parts_that_are_not_read_are_reported() {
     std::fs::write(folder.path().join("c.json"), with_parts()).unwrap();
     let run = |arguments: &[&str]| crate::support::run_in(folder.path(), arguments, "");
     let ran = run(&["check", "c.json"]);
-    let said = "c.json: 6 parts are not read: <tool_call>, image, tool_result, tool_use\n";
+    let said =
+        "c.json: 6 parts are not read: <tool_call>, answer without a call, image, tool_use\n";
     assert!(ran.code == 0 && ran.out.starts_with(said), "{ran:?}");
     let ran = run(&["check", "c.json", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(
         report[0]["not_read"],
-        serde_json::json!({"<tool_call>": 2, "image": 2, "tool_result": 1, "tool_use": 1})
+        serde_json::json!({"<tool_call>": 2, "image": 2, "answer without a call": 1, "tool_use": 1})
     );
     let ran = run(&["show", "c.json"]);
     assert!(ran.out.contains("not read  image, tool_use\n"), "{ran:?}");

@@ -5,6 +5,7 @@ mod answers;
 mod beside_text;
 mod chats;
 mod detection;
+mod hermes;
 mod in_strings;
 mod issues;
 mod keyed;
@@ -16,6 +17,7 @@ mod reasoning;
 mod refusals;
 mod several_families;
 mod together;
+mod unread_members;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};
 use turnwise::format::{EditOutcome, Format, edit, named};

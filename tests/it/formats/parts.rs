@@ -70,7 +70,7 @@ fn calls_and_answers_may_be_parts_of_messages() {
     let roles: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.role).collect();
     let [user, system] = [Role::User, Role::System];
     assert_eq!(roles, [user, system, Role::Context, user, system]);
-    assert_eq!(unread(&dialog), "image, tool_result");
+    assert_eq!(unread(&dialog), "answer without a call, image");
     let fields = |turn: usize| -> Vec<(&str, &str)> {
         let fields = dialog.turns[turn].fields.iter();
         fields

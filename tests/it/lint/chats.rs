@@ -498,3 +498,24 @@ fn tools_may_be_declared_in_the_instructions() {
     }
     assert_eq!(told(&chat("none", "tides")), []);
 }
+
+/// Each part that `check` counts as an answer without a call is a problem, however the chat writes it.
+#[test]
+fn answers_without_a_call_are_problems_wherever_they_are() {
+    let used = json!({"type": "tool_use", "id": "a", "name": "tide", "input": {}});
+    let result = |id: &str| json!({"type": "tool_result", "tool_use_id": id, "content": "14:10"});
+    let chat = |results: &[Value]| {
+        json!({"messages": [
+            said("user", "When is high tide?"),
+            {"role": "assistant", "content": [used]},
+            {"role": "user", "content": results},
+            said("assistant", "At 14:10.")]})
+    };
+    let orphan = ("chat-answer-orphan", Some(2));
+    assert_eq!(told(&chat(&[result("a")])), []);
+    assert_eq!(told(&chat(&[result("a"), result("a")])), [orphan]);
+    let three = [result("a"), result("a"), result("b")];
+    assert_eq!(told(&chat(&three)), [orphan, orphan]);
+    let other = told(&chat(&[result("b")]));
+    assert_eq!(other, [("chat-call-unanswered", Some(1)), orphan]);
+}

@@ -25,6 +25,8 @@ const SINGLE: &[&str] = &[
     "annotator:mk",
     "majority:X",
     "gold:T",
+    "failed:",
+    "failed:book*",
     "tie",
     "judged",
     "mine",

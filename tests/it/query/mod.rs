@@ -1,6 +1,7 @@
 //! The language of queries, and the turns that queries find.
 
 mod expected;
+mod failed;
 mod find;
 mod language;
 mod questions;

@@ -17,7 +17,7 @@ fn removed_file_can_be_read_on() {
     fs::rename(&path, path.with_extension("away")).unwrap();
     terminal
         .keys("\x1b[I")
-        .shows("corpus.json was deleted from disk")
+        .shows("corpus.json was deleted from disk; saving an edit creates it again")
         .keys("5J")
         .shows("said 5.0")
         .keys("/said 8.8\r")

@@ -56,12 +56,12 @@ pub fn on_edit_refused(app: &mut App, file: usize) {
     }
 }
 
-/// Reports that a file was deleted; its dialogs stay readable.
+/// Reports that a file was deleted. Its dialogs stay readable, unless it is one of very many, which are not kept open.
 pub fn on_file_missing(app: &mut App, file: usize) {
     if app.workspace.files.set_missing(file) {
         let name = app.workspace.files.name(file);
         app.complain(format!(
-            "{name} was deleted from disk; you can keep reading, and saving an edit creates it again"
+            "{name} was deleted from disk; saving an edit creates it again"
         ));
     }
 }

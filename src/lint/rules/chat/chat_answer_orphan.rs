@@ -44,30 +44,46 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
         return of_session(subject, found);
     };
-    let mut turns = subject.dialog.turns.iter();
-    if !turns.any(|turn| turn.speaker.role == Role::System) {
+    let turns = &subject.dialog.turns;
+    if !turns.iter().any(|turn| turn.speaker.role == Role::System) {
         return;
     }
-    for turn in (0..chat.roles.len()).filter(|turn| chat.is_orphan(*turn)) {
+    let is_orphan = |turn: &usize| chat.is_orphan(*turn) || lost_answers(&turns[*turn]) > 0;
+    for turn in (0..chat.roles.len()).filter(is_orphan) {
         // If the message is not an object, or its id is not a string, schema reports it.
         if subject.issues.iter().any(|issue| issue.turn == Some(turn)) {
             continue;
         }
-        if may_be_unread(&subject.dialog.turns[..turn]) {
+        if may_be_unread(&turns[..turn]) {
             continue;
         }
-        found.add(subject.location_of(turn), message(subject, chat, turn));
+        if chat.is_orphan(turn) && lost_answers(&turns[turn]) < 2 {
+            found.add(subject.location_of(turn), message(subject, chat, turn));
+        } else {
+            add_parts(subject, turn, found);
+        }
     }
 }
 
 /// Finds those of a session, in which answers are parts of turns.
 fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (turn, of) in subject.dialog.turns.iter().enumerate() {
-        if subject.is_chat() && of.unread.has(LOST_ANSWER) {
-            let message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
-            found.add(subject.location_of(turn), message.to_owned());
+    for turn in 0..subject.dialog.turns.len() {
+        if subject.is_chat() {
+            add_parts(subject, turn, found);
         }
     }
+}
+
+/// Adds a problem for each answer in a turn that is not read, because it belongs to no call.
+fn add_parts(subject: &Subject<'_>, turn: usize, found: &mut Findings<'_>) {
+    for _ in 0..lost_answers(&subject.dialog.turns[turn]) {
+        let message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
+        found.add(subject.location_of(turn), message.to_owned());
+    }
+}
+
+fn lost_answers(turn: &Turn) -> u64 {
+    turn.unread.count(LOST_ANSWER)
 }
 
 /// True if the message of the assistant before has parts that are not read.
