@@ -241,10 +241,7 @@ impl Completing<'_> {
         };
         let mut lost = Vec::new();
         for one in std::mem::take(&mut lacking.missing) {
-            // One side has it as a whole.
-            let copies = one.turn.and_then(|turn| lacking.copies.get(&turn));
-            let base = copies.and_then(|of| of.base);
-            if base.is_some_and(|base| self.merged.clashing.contains(&base)) {
+            if self.is_of_clashing(&one, &lacking) {
                 continue;
             }
             let known = known(&one);
@@ -281,6 +278,23 @@ impl Completing<'_> {
         }
         put(self.file, self.own, lacking.text)?;
         Ok(false)
+    }
+
+    /// True if a change is in a turn, or an exchange with one, of which one side is taken as a whole.
+    fn is_of_clashing(&self, one: &Missing, to: &Lacking) -> bool {
+        let range = &one.splice.range;
+        let is_in = |turn: usize| {
+            let at = to.dialog.turns[turn].whole();
+            one.turn.map_or(
+                at.start as usize <= range.start && range.end <= at.end as usize,
+                |of| of == turn,
+            )
+        };
+        let clashing = to.copies.iter().filter(|(_, of)| {
+            of.base
+                .is_some_and(|base| self.merged.clashing.contains(&base))
+        });
+        clashing.into_iter().any(|(turn, _)| is_in(*turn))
     }
 
     /// Writes a change into the file, and decides about it by what the dialog is then.
