@@ -31,24 +31,26 @@ pub fn may_be_corpus(path: &Path, is_nested: bool) -> bool {
 }
 
 fn has_ending(path: &Path) -> bool {
-    let ending = match Compression::of_name(path) {
-        Some(Compression::Eval) => return true,
-        Some(_) => path
-            .file_stem()
-            .and_then(|stem| Path::new(stem).extension()),
-        None => path.extension(),
-    };
-    let ending = ending.and_then(|e| e.to_str());
-    let ending = ending.unwrap_or_default();
-    ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending))
+    let is_one = |ending: &OsStr| ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one));
+    // Most have one; there may be ten thousand of them.
+    if path.extension().is_some_and(is_one) {
+        return true;
+    }
+    let of_packed = |stem: &OsStr| Path::new(stem).extension().is_some_and(is_one);
+    match Compression::of_name(path) {
+        Some(Compression::Eval) => true,
+        Some(_) => path.file_stem().is_some_and(of_packed),
+        None => false,
+    }
 }
 
 /// True for the ignores file, and for lists of assigned dialogs and of conflicts, which are not corpora.
 fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
-    let parent = path.parent().filter(|_| is_nested);
-    let is_list = parent.is_some_and(|parent| parent.ends_with(ASSIGNMENTS_FOLDER));
-    let name = path.file_name().unwrap_or_default();
-    let name = name.as_encoded_bytes();
+    let folder = folder_part(path);
+    let names = folder.rsplit(|byte| is_separator(char::from(*byte)));
+    let parent = names.into_iter().find(|name| !name.is_empty());
+    let is_list = is_nested && parent == Some(ASSIGNMENTS_FOLDER.as_bytes());
+    let name = &path.as_os_str().as_encoded_bytes()[folder.len()..];
     name == IGNORES_FILE.as_bytes() || is_list || name.ends_with(CONFLICTS.as_bytes())
 }
 
