@@ -93,7 +93,10 @@ pub(super) fn differences_of(
     for (position, place) in places.into_iter().enumerate() {
         match place {
             Some(at) => making.turn(at, position, &new.turns[position]),
-            None => making.unsaid(Some(position), "the turn, which cannot be added here"),
+            None => {
+                let text = quoted(&new.turns[position].text);
+                making.unsaid(Some(position), format!("the turn {text}"));
+            }
         }
     }
     Ok(making.made)
@@ -200,7 +203,7 @@ impl Making<'_> {
             if self.make(Edit::RemoveTurn { turn }) {
                 becomes.remove(turn);
             } else {
-                self.unsaid(None, format!("turn {turn}, which cannot be removed"));
+                self.unsaid(None, format!("turn {turn}"));
             }
         }
         let place = |at: usize| becomes.iter().position(|becomes| *becomes == Some(at));
@@ -573,7 +576,7 @@ impl Making<'_> {
         let old = self.dialog.turns[at].state.clone();
         let Some(new) = new else {
             if old.is_some() {
-                self.unsaid(here, "the state, which cannot be removed");
+                self.unsaid(here, "the state");
             }
             return;
         };

@@ -384,9 +384,10 @@ pub fn show_next_side(app: &mut App) {
         shown = after(shown);
     }
     let has_base = !conflict.edits_of(Side::Base).is_empty();
+    let why = seen::no_base(conflict);
     app.suggestions.shown = shown;
     if shown == ShownSide::Theirs && !has_base {
-        app.say("there was nothing before both");
+        app.say(why);
     }
 }
 
