@@ -4,7 +4,8 @@
 //! have changed since they were judged, so it is enough that half of them are the same, unless another dialog with
 //! that id is closer to the log. If no file with the name of the log is there, it may have another name now: then all
 //! turns must be the same, because two corpora may use an id for different dialogs. A session may have grown since it
-//! was judged: then all of the log's utterances match those at its beginning.
+//! was judged: then more than half of the log's turns are the same as those at its beginning. Or it was cut: then all of
+//! its turns are those at the beginning of the log.
 
 use std::borrow::Cow;
 
@@ -56,12 +57,12 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
         };
         same == count && both.all(is_known)
     };
-    let mut both = dialog.turns.iter().zip(&log.turns);
-    let is_beginning = !log.turns.is_empty()
-        && log.turns.len() < count
-        && both.all(|(turn, logged)| turn.text == logged.text);
-    let has_grown = is_beginning && group == base(name);
-    (count == log.turns.len() && enough || has_grown).then_some(same)
+    let judged = log.turns.len();
+    // Turns at its beginning may have changed, too.
+    let has_grown = judged < count && 2 * same > judged;
+    let was_cut = count < judged && count > 0 && same == count;
+    let is_other_length = group == base(name) && (has_grown || was_cut);
+    (count == judged && enough || is_other_length).then_some(same)
 }
 
 /// Returns the number of turns of a log that are the same in `dialog`: their texts, and their calls as far as the log
@@ -180,6 +181,17 @@ mod tests {
         assert_eq!(shared(&judged, "a.json", &log), Some(2));
         log.turns[1].text = "no".to_owned();
         assert_eq!(shared(&judged, "a.json", &log), None);
+        // A turn of those that were there may have changed, too.
+        let mut longer = dialog("d", &["hi", "hello", "see you"]);
+        longer.fields = log.fields.clone();
+        assert_eq!(shared(&judged, "a.json", &longer), Some(2));
+        // It was cut.
+        longer.turns[2].text = "bye".to_owned();
+        assert_eq!(
+            shared(&dialog("d", &["hi", "hello"]), "a.json", &longer),
+            Some(2)
+        );
+        assert_eq!(shared(&dialog("d", &["hi", "no"]), "a.json", &longer), None);
         assert_eq!(log_id(&judged, "a", 3), "d");
         assert_eq!(log_id(&dialog("", &[]), "a", 3), "a-3");
     }

@@ -129,3 +129,48 @@ fn failed_calls_are_found_in_every_form() {
         assert_eq!(find("failed:tide", &[]).code, 1);
     }
 }
+
+/// Answers as programs write them, with true for those of calls that failed.
+#[test]
+fn answers_say_in_words_and_codes_whether_their_calls_failed() {
+    let answers = [
+        ("Error: no such port", true),
+        ("ERROR:\nno such port", true),
+        ("Error", true),
+        ("error.log\nmain.py", false),
+        ("ErrorHandler.java", false),
+        ("Errors: 0", false),
+        ("Error-free run", false),
+        ("Error: none", false),
+        ("Exit code 1\nno such port", true),
+        ("Exit code: -9", true),
+        ("Exit code: 0", false),
+        (
+            "Wall time: 0.1 s\nProcess exited with code 2\nOutput:\n",
+            true,
+        ),
+        (
+            "Wall time: 0.1 s\nProcess exited with code 0\nOutput:\n",
+            false,
+        ),
+        (r#"{"exit_code": "1"}"#, true),
+        (r#"{"exit_code": "0"}"#, false),
+        (r#"{"returncode": 2}"#, true),
+        (r#"{"error": 0}"#, false),
+        (r#"{"error": "None"}"#, false),
+        (r#"{"output": "Error: no such port"}"#, true),
+        (r#"{"output": "Error count: 0"}"#, false),
+    ];
+    for (answer, fails) in answers {
+        let folder = scratch();
+        fs::write(folder.path().join("a.json"), chat(answer).to_string()).unwrap();
+        let ran = run_in(folder.path(), &["find", "failed:wind", "."], "");
+        assert_eq!(ran.code, i32::from(!fails), "{answer}: {ran:?}");
+    }
+    // A mark that says otherwise is believed.
+    let folder = scratch();
+    let fine = claude(false).replace("none", "Error: this is a text about errors");
+    fs::write(folder.path().join("a.jsonl"), fine).unwrap();
+    let ran = run_in(folder.path(), &["find", "failed:", "."], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+}
