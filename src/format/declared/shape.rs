@@ -72,9 +72,7 @@ impl Shape {
         if let Some(id) = &description.id {
             shape.add(&[], id, Leaf::Scalar);
         }
-        if let Some(apis) = description.ontology.as_ref().and_then(|o| o.apis.as_ref()) {
-            shape.add(&[], apis, Leaf::Any);
-        }
+        // Declared APIs are shown as fields, so they are not marked as read.
         for at in description.turns().flat_map(Place::all) {
             shape.add_turns(description, &at.steps);
         }

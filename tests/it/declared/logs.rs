@@ -1,8 +1,11 @@
 //! Logs that repeat or take back what they say, and those with several answers.
 
+use std::fs;
+
 use turnwise::dialog::Payload;
 
 use super::sessions::{calls, only, sample, unread};
+use crate::support::{run_in, scratch};
 
 #[test]
 fn a_message_that_is_written_again_is_one_turn() {
@@ -107,4 +110,19 @@ fn errors_and_refusals_answer_the_actions_of_openhands_and_are_failures() {
             );
         }
     }
+}
+
+/// Declared tools check the calls of a request, and are shown as what else it holds.
+#[test]
+fn tools_that_a_request_declares_are_shown() {
+    let request = r#"{"request": {"tools": [{"name": "get_tide", "description": "Tells the tide.", "input_schema": {"type": "object"}}],
+        "messages": [{"role": "user", "content": "Hello"}]},
+        "response": {"id": "m", "type": "message", "role": "assistant", "content": [{"type": "text", "text": "Hi"}]}}"#;
+    let folder = scratch();
+    let line = request.replace('\n', "");
+    fs::write(folder.path().join("a.jsonl"), line + "\n").unwrap();
+    let shown = run_in(folder.path(), &["show", "a.jsonl"], "");
+    assert!(shown.out.contains("Tells the tide."), "{shown:?}");
+    let found = run_in(folder.path(), &["find", "get_tide", "a.jsonl"], "");
+    assert_eq!(found.code, 0, "{found:?}");
 }
