@@ -192,7 +192,7 @@ impl Parser {
 }
 
 /// True if a text that is not JSON seems to have a value per line and only its first line hides that: an object at the
-/// start of a line cannot follow a line whose own object is not closed.
+/// start of a line cannot follow a line whose own object is not closed, or which has lost its beginning.
 pub fn hides_lines(text: &[u8]) -> bool {
     let text = text.strip_prefix(BOM).unwrap_or(text).trim_ascii_start();
     let Some(newline) = memchr::memchr(b'\n', text) else {
@@ -208,7 +208,15 @@ pub fn hides_lines(text: &[u8]) -> bool {
         Some(b',') => second.trim_ascii_end().ends_with(b"}"),
         last => last.is_some_and(|last| !b"{[:".contains(last)),
     };
-    done && first.starts_with(b"{") && rest.starts_with(b"{")
+    let is_object = rest.starts_with(b"{");
+    let has_no_beginning = match first.first() {
+        None | Some(b'{' | b'[') => false,
+        // A dialog with its key may begin so.
+        Some(b'"') => first.ends_with(b"}"),
+        _ => true,
+    };
+    let is_line = is_object && second.trim_ascii_end().ends_with(b"}");
+    done && first.starts_with(b"{") && is_object || has_no_beginning && is_line
 }
 
 /// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or closes a

@@ -435,7 +435,9 @@ fn a_session_may_be_unfinished_or_short() {
     let broken = format!("{}\n{{\"a\": \"\n{}\n", lines[0], lines[1..].join("\n"));
     // Half a first line, of a session whose beginning is lost.
     let first = format!("{}\n{}", &lines[0][..20], lines[1..].join("\n"));
-    for (text, turns) in [(half, 2), (broken, 4), (first, 4)] {
+    let second = format!("{}\n{}", &lines[0][20..], lines[1..].join("\n"));
+    let other = format!("hello\n{}", lines[1..].join("\n"));
+    for (text, turns) in [(half, 2), (broken, 4), (first, 4), (second, 4), (other, 4)] {
         let dialogs = all(&text, &Formats::default());
         let [(dialog, issues)] = dialogs.as_slice() else {
             panic!("{}", dialogs.len());
