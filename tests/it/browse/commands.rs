@@ -355,7 +355,7 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("vote_t", "", "t", "your annotator id"),
     ("vote_x", "home", "x", "only system turns"),
     ("vote_comment", "", "c", "you have not judged"),
-    ("vote_ungrammatical", "", "g", "you have not judged"),
+    ("vote_ungrammatical", "", "C-g", "you have not judged"),
     ("type_answer", "", "a", "no scheme asks questions here"),
     ("vote_withdraw", "", "backspace", "you have not judged"),
     ("vote_skip", "", "space", "turn 3 ·"),

@@ -108,7 +108,7 @@ fn a_label_is_changed_explained_and_removed() {
         })
     );
     driver.press("0 G").shows("gold O  a joke");
-    driver.press("g").shows("a gold label has no such mark");
+    driver.press("C-g").shows("a gold label has no such mark");
     driver
         .press("backspace")
         .shows("gold label of turn 0 removed");

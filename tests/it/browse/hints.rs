@@ -116,7 +116,7 @@ fn a_message_leaves_the_keys_their_row() {
         driver.press("Q");
         votes(&driver);
         driver.shows("queue \"system turns found by speaker:system");
-        for key in ["o", "n", "g", "x"] {
+        for key in ["o", "n", "C-g", "x"] {
             driver.press(key);
             votes(&driver);
         }

@@ -63,7 +63,7 @@ fn a_vote_that_leads_into_another_dialog_is_reported_there() {
     driver.press("1 9 G x").shows("X on turn 19 of demo_001");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
     driver
-        .press("g")
+        .press("C-g")
         .shows("turn 19 of demo_001 is marked as ungrammatical");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
     driver
