@@ -252,8 +252,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let reports = examine(&files, |path| FindCollector::new(&request, &output, path));
     report_issues(&reports);
     // Dialogs that cannot be read are reported only where their text may match, so they do not count.
-    let issues = reports.iter().flat_map(|report| &report.issues);
-    let of_files = issues.filter(|issue| issue.dialog.is_none());
+    let of_files = reports.iter().flat_map(|report| {
+        let is_known = report.family.is_some();
+        let issues = report.issues.iter();
+        issues.filter(move |issue| issue.dialog.is_none() || !is_known)
+    });
     let outcome = of_files
         .map(LocatedIssue::outcome)
         .max()

@@ -145,10 +145,11 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         partial::drop_comparing(&mut files);
     }
     let mut problems = files.iter().flat_map(|file| &file.problems);
-    let is_clean = problems.clone().next().is_none();
+    let is_damaged = files.iter().any(|file| !file.unreadable.is_empty());
+    let is_clean = !is_damaged && problems.clone().next().is_none();
     let outcome = if unreadable {
         CommandOutcome::Unusable
-    } else if problems.any(|problem| problem.found.is_worth_changing()) {
+    } else if is_damaged || problems.any(|problem| problem.found.is_worth_changing()) {
         CommandOutcome::Issues
     } else {
         CommandOutcome::Clean

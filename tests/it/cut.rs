@@ -45,6 +45,9 @@ fn a_whole_value_in_a_damaged_file_is_read() {
         let ran = run(&["find", "tide", name]);
         assert_eq!(ran.code, 0, "{ran:?}");
         assert!(ran.err.contains("the file is damaged"), "{ran:?}");
+        let ran = run(&["lint", name]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.err.contains("the file is damaged"), "{ran:?}");
     }
 }
 
@@ -106,6 +109,12 @@ fn the_exit_code_of_a_search_is_about_what_it_finds() {
     }
     // A file without any dialog cannot be read.
     fs::write(folder.path().join("r.jsonl"), "windy rubbish\n").unwrap();
+    assert_eq!(find("stormy", "r.jsonl").code, 2);
+    fs::write(
+        folder.path().join("r.jsonl"),
+        "{\"windy\": \"rub\"bish\"}\n",
+    )
+    .unwrap();
     assert_eq!(find("stormy", "r.jsonl").code, 2);
 }
 

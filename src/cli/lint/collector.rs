@@ -5,7 +5,6 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::cli::CommandOutcome;
 use crate::cli::options::FoundTurns;
 use crate::cli::scan::{Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog};
 use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
@@ -87,7 +86,7 @@ impl LintReport {
         let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
         // A readable file without dialogs has no problems.
         let issues = report.issues.into_iter();
-        for issue in issues.filter(|issue| issue.outcome() == CommandOutcome::Unusable) {
+        for issue in issues.filter(LocatedIssue::is_about_reading) {
             match syntax(linter, &issue) {
                 Some(problem) => {
                     problems.push(problem);

@@ -53,6 +53,11 @@ impl LocatedIssue {
         self.code == SYNTAX
     }
 
+    /// Returns true if something cannot be read, unlike what is read and is not as the format has it.
+    pub fn is_about_reading(&self) -> bool {
+        self.code == DAMAGED || self.outcome() == CommandOutcome::Unusable
+    }
+
     /// Returns the outcome of a command that meets this issue.
     pub fn outcome(&self) -> CommandOutcome {
         match self.code {

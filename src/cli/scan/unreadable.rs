@@ -67,7 +67,7 @@ pub fn unreadable(file: &CorpusFile) -> Vec<LocatedIssue> {
     let issues = of_file(file).and_then(|findings| locate(file.source(), findings));
     let mut issues =
         issues.unwrap_or_else(|error| vec![LocatedIssue::unreadable(not_read(&error))]);
-    issues.retain(|issue| issue.code == DAMAGED || issue.outcome() == CommandOutcome::Unusable);
+    issues.retain(LocatedIssue::is_about_reading);
     issues
 }
 

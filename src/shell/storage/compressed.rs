@@ -39,8 +39,9 @@ const LENGTH_BEHIND: u16 = 8;
 const LONGER: u32 = u32::MAX;
 /// The most bytes between a member that was written as a stream and the first four of the next one, with these.
 const LONGEST_TRAILER: u64 = 24 + 4;
-/// The folder with the samples in a log of Inspect.
+/// The folder with the samples in a log of Inspect, and the member with all that its `.json` has beside them.
 const SAMPLES: &str = "samples/";
+const HEADER: &str = "header.json";
 
 /// A way to compress a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,14 +183,19 @@ impl Unpacked {
             text: self,
             members: 0,
             count: 0,
+            header: None,
+            unread: BTreeSet::new(),
         };
         let cut = match ZipArchive::new(&mut source) {
             Ok(mut zip) => {
+                if let Some(number) = zip.index_for_name(HEADER) {
+                    samples.begin_with(member(&mut zip, number));
+                }
                 for number in 0..zip.len() {
                     let name = zip.name_for_index(number);
                     let name = name.transpose().map_err(io::Error::other)?;
                     let name = name.unwrap_or_default().into_owned();
-                    samples.add(&name, member(&mut zip, number).map_err(io::Error::other))?;
+                    samples.add(&name, member(&mut zip, number))?;
                 }
                 let list = zip.central_directory_start();
                 drop(zip);
@@ -200,7 +206,7 @@ impl Unpacked {
                 }
                 None
             }
-            Err(error) => Some(error.to_string()),
+            Err(error) => Some(plain(error)),
         };
         if let Some(why) = cut {
             // The list of members is at the end of the file; without it, each member still says what it is.
@@ -234,8 +240,26 @@ impl Unpacked {
             };
             return Err(io::Error::other(why));
         }
-        self.append(&b"\n]}\n"[..])
+        let unread = samples.unread.iter().map(|name| {
+            let name = serde_json::Value::from(name.as_str());
+            format!(",\n{name}:\"not read\"")
+        });
+        let end: String = unread.collect();
+        self.append(format!("\n]{end}}}\n").as_bytes())
     }
+}
+
+/// Returns the reason why a zip file cannot be read.
+fn plain(error: ZipError) -> io::Error {
+    let why = match error {
+        ZipError::Io(error) => return error,
+        ZipError::InvalidArchive(_) => "the list of its members, at its end, is missing or damaged",
+        ZipError::FileNotFound => "a member that is listed is not there",
+        ZipError::InvalidPassword => "it is encrypted",
+        ZipError::UnsupportedArchive(why) => why,
+        error => return io::Error::other(error),
+    };
+    io::Error::other(why)
 }
 
 /// Returns the names of samples that a list of the members of a zip file has again, from the list on.
@@ -259,12 +283,13 @@ fn named_again(source: &mut BufReader<File>) -> io::Result<BTreeSet<String>> {
 fn member<'z>(
     zip: &'z mut ZipArchive<&mut BufReader<File>>,
     number: usize,
-) -> Result<Box<dyn Read + 'z>, ZipError> {
+) -> io::Result<Box<dyn Read + 'z>> {
     let zstandard = CompressionMethod::ZSTD;
-    if zip.by_index_raw(number)?.compression() != zstandard {
-        return Ok(Box::new(zip.by_index(number)?));
+    let compression = zip.by_index_raw(number).map_err(plain)?.compression();
+    if compression != zstandard {
+        return Ok(Box::new(zip.by_index(number).map_err(plain)?));
     }
-    let raw = zip.by_index_raw(number)?;
+    let raw = zip.by_index_raw(number).map_err(plain)?;
     let checksum = raw.crc32();
     let frames = Frames::new(BufReader::new(raw));
     Ok(Box::new(Checked::new(frames, checksum)))
@@ -277,9 +302,31 @@ struct Samples<'t> {
     members: usize,
     /// The number of elements of the list so far.
     count: usize,
+    /// The members of the log's object beside its samples, once they are read.
+    header: Option<Vec<u8>>,
+    /// The names of other members.
+    unread: BTreeSet<String>,
 }
 
 impl Samples<'_> {
+    /// Reads the members of the log's object beside its samples, which come before those in the text.
+    fn begin_with(&mut self, header: io::Result<impl Read>) {
+        let mut text = Vec::new();
+        let read = header.and_then(|header| header.take(CHECKED).read_to_end(&mut text));
+        let members = text.trim_ascii().strip_prefix(b"{");
+        let members = members.and_then(|members| members.strip_suffix(b"}"));
+        let damage = match (read, Parser::new().parse(&text), members) {
+            (Err(error), ..) => error.to_string(),
+            (_, Err(error), _) => error.to_string(),
+            (.., None) => "it is not an object".to_owned(),
+            (.., Some(members)) => {
+                self.header = Some(members.trim_ascii().to_vec());
+                return;
+            }
+        };
+        self.say(format!("{HEADER} is damaged: {damage}"));
+    }
+
     /// Adds a member of the zip file, if it is a sample.
     fn add(&mut self, name: &str, mut member: io::Result<impl Read>) -> io::Result<()> {
         self.members += 1;
@@ -288,16 +335,17 @@ impl Samples<'_> {
             return Err(io::Error::other(why));
         }
         let path = Path::new(name);
-        if path.extension().is_none_or(|end| end != "json") {
-            return Ok(());
-        }
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !path.components().all(is_inside) {
             let why = "is not read, because its name leads out of the log";
             self.say(format!("{name} {why}"));
             return Ok(());
         }
-        if !name.starts_with(SAMPLES) {
+        if !name.starts_with(SAMPLES) || path.extension().is_none_or(|end| end != "json") {
+            let is_read = name == HEADER && self.header.is_some();
+            if !is_read && !name.ends_with('/') {
+                self.unread.insert(name.to_owned());
+            }
             return Ok(());
         }
         let mut sample = Vec::new();
@@ -381,12 +429,18 @@ impl Samples<'_> {
     }
 
     fn element(&mut self, element: impl Read) -> io::Result<()> {
-        let between: &[u8] = match self.count {
-            0 => b"{\"samples\":[\n",
-            _ => b",\n",
-        };
+        if self.count == 0 {
+            self.text.append(&b"{"[..])?;
+            if let Some(header) = self.header.take_if(|header| !header.is_empty()) {
+                self.text.append(header.as_slice())?;
+                self.text.append(&b",\n"[..])?;
+                self.header = Some(header);
+            }
+            self.text.append(&b"\"samples\":[\n"[..])?;
+        } else {
+            self.text.append(&b",\n"[..])?;
+        }
         self.count += 1;
-        self.text.append(between)?;
         self.text.append(element)
     }
 }
@@ -477,6 +531,7 @@ mod tests {
         let members = [
             ("../samples/x.json", "no"),
             ("header.json", "{}"),
+            ("notes.txt", "tide"),
             ("samples/1_epoch_1.json", "{\"id\": 1}"),
             ("samples/2_epoch_1.json", "{\"id\": 2}"),
             ("samples/3_epoch_1.json", "{\"id\": "),
@@ -484,14 +539,24 @@ mod tests {
         let text = unpacked("log.eval", &zip(&members)).unwrap();
         assert_eq!(
             text,
-            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n]}\n\
+            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n],\n\"notes.txt\":\"not read\"}\n\
              ../samples/x.json is not read, because its name leads out of the log\n\
              samples/3_epoch_1.json is damaged: `{` is never closed"
         );
+        let header = ("header.json", " {\"version\": 2}\n");
+        let text = unpacked("log.eval", &zip(&[members[3], header])).unwrap();
+        assert_eq!(text, "{\"version\": 2,\n\"samples\":[\n{\"id\": 1}\n]}\n");
+        let text = unpacked("log.eval", &zip(&[members[3], ("header.json", "[]")])).unwrap();
+        assert!(
+            text.ends_with(
+                "\"header.json\":\"not read\"}\nheader.json is damaged: it is not an object"
+            ),
+            "{text}"
+        );
         let none = unpacked("log.eval", &zip(&members[1..2])).unwrap_err();
         assert!(none.to_string().contains("no samples"), "{none}");
-        assert!(unpacked("log.eval", &zip(&members[2..])[..20]).is_err());
-        let broken = unpacked("log.eval", &zip(&members[4..])).unwrap_err();
+        assert!(unpacked("log.eval", &zip(&members[3..])[..20]).is_err());
+        let broken = unpacked("log.eval", &zip(&members[5..])).unwrap_err();
         assert!(broken.to_string().contains("is damaged"), "{broken}");
     }
 
