@@ -17,7 +17,7 @@ use super::printer::Printer;
 use super::scan::{examine, report_issues};
 use super::style::shown;
 use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
-use crate::shell::{RealFs, files_of, write_new};
+use crate::shell::{RealFs, files_of, logs_of_others, write_new};
 use collector::ReportCollector;
 use parts::ReportParts;
 
@@ -155,11 +155,16 @@ fn compare(
 fn read(arguments: &Arguments, paths: &[PathBuf]) -> Result<ReportParts, String> {
     let named = arguments.stdin.named(paths);
     let found = arguments.stdin.find_included(paths, arguments.excluded);
-    let found = InputOptions::with_judgements(found);
+    let mut found = InputOptions::with_judgements(found);
+    let logs = logs_of_others(&mut found);
     let files = files_of(&found);
     let linter = arguments.rules.read(&named, &files, arguments.excluded)?;
     let schemes = schemes_of(&found)?;
-    let reports = examine(&found, |path| ReportCollector::new(&linter, &schemes, path));
+    let reports = examine(&found, |path| {
+        let mut collector = ReportCollector::new(&linter, &schemes, path);
+        collector.only_votes = logs.contains(path);
+        collector
+    });
     let outcome = report_issues(&reports);
     let mut sums = ReportSums::default();
     for report in reports {

@@ -8,7 +8,7 @@ use crate::corpus::{CorpusFile, positions};
 use crate::judging::Scheme;
 use crate::lint::{DialogPlace, Linter, named};
 use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog};
-use crate::shell::{is_on_another_file, matched_path};
+use crate::shell::matched_path;
 
 /// Counts dialogs.
 pub struct ReportCollector<'c> {
@@ -21,6 +21,8 @@ pub struct ReportCollector<'c> {
     sums: ReportSums,
     bytes: u64,
     hash: Option<u128>,
+    /// Its dialogs are those of another file that is read, too.
+    pub only_votes: bool,
 }
 
 impl<'c> ReportCollector<'c> {
@@ -33,6 +35,7 @@ impl<'c> ReportCollector<'c> {
             sums: ReportSums::default(),
             bytes: 0,
             hash: None,
+            only_votes: false,
         }
     }
 
@@ -74,7 +77,7 @@ impl Collector for ReportCollector<'_> {
             start: read.start,
             role: if read.format.is_companion() {
                 DialogRole::Companion
-            } else if is_on_another_file(Path::new(&self.file), &read.dialog) {
+            } else if self.only_votes {
                 DialogRole::VoteLog
             } else {
                 DialogRole::Own

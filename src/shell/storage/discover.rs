@@ -321,7 +321,10 @@ fn logs_about(
     let mut logs = HashSet::new();
     for file in found.iter_mut() {
         let FoundPath::File {
-            path, judgements, ..
+            path,
+            formats,
+            judgements,
+            ..
         } = file
         else {
             continue;
@@ -332,6 +335,7 @@ fn logs_about(
             let own = folder.about.iter();
             let own = own.filter(|(_, about)| path.ends_with(about));
             logs.extend(own.map(|(log, _)| log.clone()));
+            logs.extend(folder.from_before_renaming(path, formats));
             add(judgements, Arc::clone(folder), path);
         }
     }

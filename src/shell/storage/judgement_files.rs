@@ -6,8 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
+use memchr::memmem;
+
 use super::disk::read_side_file;
-use super::open::open;
+use super::open::{OpenedFile, open};
 use crate::compare::CONFLICTS;
 use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore};
 use crate::dialog::Dialog;
@@ -82,8 +84,8 @@ fn named(path: &Path) -> String {
 /// The logs of votes on the dialogs of a folder.
 #[derive(Debug)]
 pub struct VoteLogFolder {
-    /// Their dialogs, by id.
-    logs: HashMap<String, Vec<Dialog>>,
+    /// Their dialogs, by id, and the numbers of their files in `about`.
+    logs: HashMap<String, Vec<(usize, Dialog)>>,
     /// The names of files that they are about, as far as these files are there.
     there: HashSet<String>,
     /// The files with votes on a dialog of a file, and the name of that.
@@ -102,8 +104,9 @@ impl VoteLogFolder {
             let opened = open(&path, &Formats::default(), false).ok();
             let read = opened.and_then(|opened| opened.file.dialog(0).ok()?);
             if let Some((log, _)) = read {
+                let logs = logs.entry(log.id.clone()).or_default();
                 about.push((path, group_of(&log).to_owned()));
-                logs.entry(log.id.clone()).or_default().push(log);
+                logs.push((about.len() - 1, log));
             }
         }
         let corpora = folder.parent().unwrap_or(Path::new(""));
@@ -115,14 +118,49 @@ impl VoteLogFolder {
 
     /// Attaches the votes on a dialog without votes, which is in the file `name` and has this id or none.
     fn attach(&self, dialog: &mut Dialog, name: &str, id: &str) {
-        let logs = self.logs.get(id).into_iter().flatten();
-        let own = |log: &&Dialog| may_be_on(name, log, |other| self.there.contains(other));
-        let logs = logs.filter(own).map(|log| ((), log.clone()));
         if dialog.turns.iter().all(|turn| turn.votes.is_empty())
-            && let Some(((), log)) = belonging(dialog, name, logs)
+            && let Some((_, log)) = self.log_of(dialog, name, id)
         {
             attach(dialog, log);
         }
+    }
+
+    /// Returns the log of a dialog, and its number in `about`.
+    fn log_of(&self, dialog: &Dialog, name: &str, id: &str) -> Option<(usize, Dialog)> {
+        let logs = self.logs.get(id).into_iter().flatten();
+        let own =
+            |log: &&(usize, Dialog)| may_be_on(name, &log.1, |other| self.there.contains(other));
+        belonging(dialog, name, logs.filter(own).cloned())
+    }
+
+    /// Returns the logs of dialogs of the file at `path`, which had another name when it was judged.
+    pub fn from_before_renaming(&self, path: &Path, formats: &Formats) -> Vec<PathBuf> {
+        let is_lost = |log: usize| {
+            let (_, name) = &self.about[log];
+            !name.is_empty() && !self.there.contains(name)
+        };
+        let lost = self.logs.iter();
+        let lost = lost.filter(|(_, logs)| logs.iter().any(|(log, _)| is_lost(*log)));
+        let lost: Vec<_> = lost.map(|(id, _)| id.as_bytes()).collect();
+        let opened = (!lost.is_empty()).then(|| open(path, formats, false).ok());
+        let Some(OpenedFile { file, .. }) = opened.flatten() else {
+            return Vec::new();
+        };
+        let name = named(path);
+        let of_dialog = |position: usize| {
+            let text = file.bytes(position).ok()?;
+            let has = |id: &&[u8]| memmem::find(&text, id).is_some();
+            if !lost.iter().any(has) {
+                return None;
+            }
+            let (dialog, _) = file.dialog(position).ok()??;
+            let id = log_id(&dialog, stem(&name), position);
+            let (log, _) = self.log_of(&dialog, &name, &id)?;
+            is_lost(log).then(|| self.about[log].0.clone())
+        };
+        (0..file.index().pieces.len())
+            .filter_map(of_dialog)
+            .collect()
     }
 }
 

@@ -105,3 +105,35 @@ fn check_counts_the_dialogs_of_logs_once() {
     write("votes/b-0.log.json", about("b.jsonl"));
     assert_eq!(sums(&["."]), [2, 4, 2]);
 }
+
+/// A file may have another name than when it was judged: then its log is known by the id and the turns.
+#[test]
+fn the_dialogs_of_a_renamed_file_are_counted_once() {
+    let folder = scratch();
+    let said = ["Is it open?", "It is."];
+    let chat = |id: &str| {
+        let [user, system] = said;
+        format!(
+            "{{\"id\": \"{id}\", \"messages\": [{{\"role\": \"user\", \"content\": \"{user}\"}}, {{\"role\": \"assistant\", \"content\": \"{system}\"}}]}}\n"
+        )
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("new.jsonl", &[chat("d"), chat("e")].concat());
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let about = |id: &str| {
+        let text = log(id, &[("U", said[0], &[]), ("S", said[1], &[("mk", "X")])]);
+        text.replacen('{', "{\"group-id\": \"old.jsonl\",", 1)
+    };
+    write("votes/d.log.json", &about("d"));
+    // Its dialog is in none of the files.
+    write("votes/f.log.json", &about("f"));
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let reports = read(&run(&["check", ".", "--format", "json"]));
+    let dialogs = reports.as_array().unwrap().iter();
+    let dialogs: Vec<_> = dialogs.map(|report| report["dialogs"].as_u64()).collect();
+    assert_eq!(dialogs, [Some(2), Some(0), Some(1)]);
+    let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
+    assert_eq!(found, "d\nf\n");
+    let page = read(&run(&["report", ".", "--format", "json"]));
+    assert!(page.to_string().contains("\"dialogs\":3"), "{page}");
+}

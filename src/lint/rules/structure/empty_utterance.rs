@@ -16,8 +16,8 @@
 //! assistant: at which theater?
 //! ```
 
-use crate::dialog::{Issue, Role, Turn};
-use crate::format::{ChatRole, REASONING_FIELD, answered_call};
+use crate::dialog::{Dialog, Issue, Role, Turn};
+use crate::format::{CALLS_DIGEST, ChatRole, REASONING_FIELD, answered_call};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::whitespace::is_blank;
@@ -31,7 +31,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.format.is_companion() {
+    if subject.format.is_companion() || is_log_of_calls(subject.dialog) {
         return;
     }
     for (position, turn) in subject.turns() {
@@ -56,6 +56,12 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         found.add(subject.location_of(position), message);
     }
+}
+
+/// True for the log of votes on a dialog with calls. Of these and their results it only has a digest.
+fn is_log_of_calls(dialog: &Dialog) -> bool {
+    let mut fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
+    fields.any(|field| field.name == CALLS_DIGEST)
 }
 
 /// True if a turn of a declared format need not say anything: it calls an API, its speaker is hidden, it has parts
