@@ -6,7 +6,14 @@ use super::{Change, CorpusFile};
 use crate::dialog::{Field, UnreadParts};
 
 /// The least number of bytes of a text whose copies are worth a word.
-const LEAST: usize = 8;
+const LEAST: usize = 6;
+
+/// A text that a change took out, and the member of an object that held it, if that was taken out as well.
+#[derive(Clone, Copy, Default)]
+struct Removed<'c> {
+    text: &'c str,
+    member: &'c str,
+}
 
 impl CorpusFile {
     /// Returns a sentence that names the fields of session `position` in which a text still is that these changes of it
@@ -29,8 +36,9 @@ impl CorpusFile {
         let has_copy = |field: &&Field| {
             let own = text.get(field.at.start as usize..field.at.end as usize);
             own.is_some_and(|own| {
-                let has = |text: &&str| memmem::find(own.as_bytes(), text.as_bytes()).is_some();
-                removed.iter().any(has)
+                // Other turns have members of that name, too, such as their time.
+                let mut removed = removed.iter().filter(|taken| taken.member != &*field.name);
+                removed.any(|taken| memmem::find(own.as_bytes(), taken.text.as_bytes()).is_some())
             })
         };
         let mut found = UnreadParts::default();
@@ -46,8 +54,8 @@ impl CorpusFile {
     }
 }
 
-/// Returns the whole words that a change took out, without what is escaped in JSON: copies may escape that otherwise.
-fn removed(change: &Change) -> impl Iterator<Item = &str> {
+/// Returns the whole words that a change took out.
+fn removed(change: &Change) -> impl Iterator<Item = Removed<'_>> {
     let (new, old) = (change.patch.splices(), change.inverse.splices());
     new.iter().zip(old).filter_map(|(new, old)| {
         let (new, old) = (new.text.as_str(), old.text.as_str());
@@ -68,9 +76,28 @@ fn removed(change: &Change) -> impl Iterator<Item = &str> {
         let is_edge = |char: char| char.is_whitespace() || char == '"';
         let start = old[..start].rfind(is_edge).map_or(0, |at| at + 1);
         let end = old[end..].find(is_edge).map_or(old.len(), |at| end + at);
-        let parts = old.get(start..end)?.split(['"', '\\']).map(str::trim);
-        parts
-            .max_by_key(|part| part.len())
-            .filter(|part| part.len() >= LEAST)
+        Some(longest(old.get(start..end)?)).filter(|taken| taken.text.len() >= LEAST)
     })
+}
+
+/// Returns the longest text in JSON that may begin and end anywhere, without what is escaped: copies may escape that
+/// otherwise.
+fn longest(json: &str) -> Removed<'_> {
+    let mut found = Removed::default();
+    let mut member = "";
+    let mut pieces = json.split('"').peekable();
+    while let Some(piece) = pieces.next() {
+        let next = pieces.peek();
+        if next.is_some_and(|next| next.trim_start().starts_with(':')) {
+            member = piece;
+            continue;
+        }
+        let is_mark = |char: char| char.is_whitespace() || ":,{}[]".contains(char);
+        for text in piece.split('\\').map(|part| part.trim_matches(is_mark)) {
+            if text.len() > found.text.len() {
+                found = Removed { text, member };
+            }
+        }
+    }
+    found
 }

@@ -365,4 +365,34 @@ fn copies_of_a_text_that_cannot_be_edited_are_named() {
     let edit = r#"{"edit":"set_text","dialog":"s","turn":0,"text":"log in please"}"#;
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    // A password may be short.
+    std::fs::write(
+        folder.path().join("s.jsonl"),
+        session.replace("hunter2secret", "hunter"),
+    )
+    .unwrap();
+    let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"the password is \"xxx\""}"#;
+    let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
+    assert!(ran.err.ends_with("progress, toolUseResult\n"), "{ran:?}");
+}
+
+/// What a turn has in common with others, such as who asked for a call, is not taken out of these.
+#[test]
+fn members_that_other_turns_have_as_well_are_not_copies() {
+    let folder = crate::support::scratch();
+    let event = |id: u8, said: &str| {
+        format!(
+            r#"{{"id": {id}, "timestamp": "2026-05-04T10:00:00.000001", "source": "user", "cause": null, "action": "message", "args": {{"content": "{said}"}}}}"#
+        )
+    };
+    let text = format!(
+        "[{}, {}, {}]",
+        event(0, "tide?"),
+        event(1, "wind?"),
+        event(2, "both")
+    );
+    std::fs::write(folder.path().join("o.json"), text).unwrap();
+    let edit = r#"{"edit":"remove_turn","dialog":0,"turn":1}"#;
+    let ran = crate::support::run_in(folder.path(), &["apply", "-", "o.json"], edit);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }
