@@ -453,8 +453,8 @@ impl Files {
     /// True if a file is read again without a question when it changes: it has no unsaved edits and is the session of an
     /// agent, the judgements of others, or could not be read, as it may be only begun.
     pub fn is_followed(&self, file: usize) -> bool {
-        let is_session = self.get(file).is_some_and(OpenFile::is_session);
-        (is_session || self.is_judgements(file) || self.has_failed(file)) && !self.is_modified(file)
+        let may_grow = self.get(file).is_some_and(OpenFile::may_grow);
+        (may_grow || self.is_judgements(file) || self.has_failed(file)) && !self.is_modified(file)
     }
 
     /// Returns the number of files that could not be read, or not to their ends.
@@ -566,10 +566,15 @@ impl OpenFile {
         self.corpus.as_ref()?.format()
     }
 
-    /// True if it is a session that an agent may be writing. Chats with tools are complete.
+    /// True if it is a session of an agent. Chats with tools are others.
     pub fn is_session(&self) -> bool {
         let format = self.format();
         format.is_some_and(|format| format.declared().is_some() && format.is_session())
+    }
+
+    /// True if a program may be writing it: a session, or a chat, such as in the log of an evaluation.
+    pub fn may_grow(&self) -> bool {
+        self.format().is_some_and(<dyn Format>::is_session)
     }
 
     /// Sets the state of a file that is read to its end: ready, or why it has no dialogs.

@@ -482,7 +482,7 @@ fn a_file_is_reloaded_on_request() {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal
         .keys(":reload\r")
-        .shows("taskmaster-1.json is unchanged on disk")
+        .shows("taskmaster-1.json is shown as it is on disk")
         .shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
     terminal

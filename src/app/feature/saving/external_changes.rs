@@ -77,7 +77,7 @@ fn is_elsewhere(app: &App, file: usize) -> bool {
 fn is_half_written(app: &App, file: usize, index: &Index) -> bool {
     let files = &app.workspace.files;
     let end = |index: &Index| index.pieces.last().map_or(0, |piece| piece.end);
-    let open = files.get(file).filter(|open| open.is_session());
+    let open = files.get(file).filter(|open| open.may_grow());
     let Some(before) = open.and_then(OpenFile::corpus) else {
         return false;
     };
@@ -134,7 +134,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
             .files
             .get(file)
             .map_or("", |open| open.name.as_str());
-        app.say(format!("{name} is unchanged on disk"));
+        app.say(format!("{name} is shown as it is on disk"));
         return;
     }
     // If another process edits the file, that process owns the journal.
@@ -258,7 +258,7 @@ fn reopen(app: &mut App, at: DialogId, id: &str) {
     }
 }
 
-/// Reports the turns that the dialog with this id has behind the `length` that it had. In a session, a user who was on
+/// Reports the turns that the dialog with this id has behind the `length` that it had. Where it may grow, a user who was on
 /// the last turn goes to the new last one.
 fn tell_growth(app: &mut App, id: &str, length: usize) {
     let shown = &mut app.panes.transcript;
@@ -268,7 +268,7 @@ fn tell_growth(app: &mut App, id: &str, length: usize) {
     }
     let at = shown.at.unwrap_or_default();
     let open = app.workspace.files.get(at.file as usize);
-    if shown.turn + 1 == length && open.is_some_and(OpenFile::is_session) {
+    if shown.turn + 1 == length && open.is_some_and(OpenFile::may_grow) {
         shown.go(length + new - 1);
     }
     app.say_also(counted(new as u64, "new turn"));
