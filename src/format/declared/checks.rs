@@ -128,6 +128,17 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
             return wrong("alternate", reason);
         }
+        if let Some(prefix) = &rule.prefix {
+            if prefix.is_empty() || rule.speaker.is_some() || !rule.alternate.is_empty() {
+                let reason = "`prefix` is what follows the name of the speaker in a text, where neither `speaker` nor \
+                              `alternate` says who that is";
+                return wrong("prefix", reason);
+            }
+            if rule.tokens.is_some() || !description.span.0.is_empty() {
+                let reason = "spans and `tokens` would count the name of the speaker, which is not read as text";
+                return wrong("prefix", reason);
+            }
+        }
     }
     check_parts(description)?;
     templates::check(description)

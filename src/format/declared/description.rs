@@ -55,6 +55,9 @@ pub struct Description {
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
+    /// Strings that hold JSON, which is read as if it were there in their place.
+    #[serde(default)]
+    pub json: Vec<Place>,
     /// Parts of the dialog that are reported as not read.
     #[serde(default)]
     pub unread: Vec<Place>,
@@ -115,6 +118,8 @@ pub struct TurnRule {
     /// The id of an element that a later one with the same id replaces.
     pub replaces: Option<Place>,
     pub speaker: Option<Place>,
+    /// The texts begin with the name of the speaker and this.
+    pub prefix: Option<String>,
     /// Names of speakers who are users.
     #[serde(default)]
     pub user: Vec<String>,

@@ -10,7 +10,7 @@ use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text,
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
 use super::trail::Trail;
-use super::{Declared, draft_rows};
+use super::{Declared, draft_rows, draft_strings};
 use crate::dialog::{Content, Dialog, Role};
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
@@ -46,20 +46,34 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     };
     let end = end.filter(|end| !["json", "jsonl", "ndjson"].contains(end));
     let mut parser = Parser::new();
-    if let Ok(tree) = parser.parse_str(text) {
-        let elements: Vec<_> = tree.root().elements().take(LINES).collect();
-        if let Some(draft) = of_rows(&elements, name, end) {
-            return Ok(draft);
-        }
-        let (arrangement, dialogs) = dialogs(tree.root())?;
-        return of_dialogs(&dialogs, arrangement, tree.root(), name);
+    if parser.parse_str(text).is_ok() {
+        let draft = |text: &str| of_value(text, name, end);
+        return draft(text).or_else(|why| draft_strings::draft(text, draft).unwrap_or(Err(why)));
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<_> = lines.take(LINES).collect();
     let joined = format!("[{}]", lines.join(","));
+    let draft = |text: &str| of_lines(text, name, end);
+    draft(&joined).or_else(|why| draft_strings::draft(&joined, draft).unwrap_or(Err(why)))
+}
+
+/// Drafts a description of a file that is one value.
+fn of_value(text: &str, name: &str, end: Option<&str>) -> Result<Draft, String> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).map_err(|error| error.to_string())?;
+    let elements: Vec<_> = tree.root().elements().take(LINES).collect();
+    if let Some(draft) = of_rows(&elements, name, end) {
+        return Ok(draft);
+    }
+    let (arrangement, dialogs) = dialogs(tree.root())?;
+    of_dialogs(&dialogs, arrangement, tree.root(), name)
+}
+
+/// Drafts a description of a file with a value on each line; `joined` is the list of these.
+fn of_lines(joined: &str, name: &str, end: Option<&str>) -> Result<Draft, String> {
     let mut parser = Parser::new();
     let tree = parser
-        .parse_str(&joined)
+        .parse_str(joined)
         .map_err(|error| error.to_string())?;
     let rows: Vec<_> = tree.root().elements().collect();
     if let Some(draft) = of_rows(&rows, name, end) {

@@ -11,7 +11,7 @@ use super::guess_speakers::{SpeakerGuess, beside, role_of, speaker_in};
 use super::guess_texts::{Text, best, is_dialog, is_text, is_utterance, position, texts_of};
 use super::place::{Place, Step};
 use crate::dialog::Role;
-use crate::json::{NodeKind, Parser, Value};
+use crate::json::{NodeKind, Value};
 
 /// The parts that dialogs seem to have.
 pub struct Guess {
@@ -115,6 +115,7 @@ pub fn place(steps: &[Step]) -> String {
             }
             Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
             Step::SamePosition => text.push_str("[@index]"),
+            Step::Naming(naming) => text.push_str(&format!("[{}={}]", naming.named, naming.id)),
             Step::Elements => text.push_str("[*]"),
             Step::Members => text.push_str("{*}"),
         }
@@ -447,17 +448,6 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
             "`{key}` holds a dialog as one text; turnwise reads dialogs whose turns are separate values"
         );
     }
-    let in_text = dialogs.first().into_iter().flat_map(|dialog| {
-        let lists = dialog
-            .members()
-            .filter(|(_, value)| is_list_in_text(*value));
-        lists.filter_map(|(key, _)| key.as_str())
-    });
-    if let Some(key) = in_text.into_iter().next() {
-        return format!(
-            "`{key}` holds a list as JSON in a string; turnwise reads turns in lists that are not in strings"
-        );
-    }
     // Of several values, each may be a turn.
     if dialogs.len() > 1 && !texts_of(dialogs).is_empty() {
         return "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one dialog \
@@ -465,19 +455,6 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
             .to_owned();
     }
     "nothing in it looks like a list of turns".to_owned()
-}
-
-/// True for a text that is JSON of a list of turns.
-fn is_list_in_text(value: Value<'_>) -> bool {
-    let Some(text) = value
-        .as_str()
-        .filter(|text| text.trim_start().starts_with('['))
-    else {
-        return false;
-    };
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(&text);
-    tree.is_ok_and(|tree| guess(&[tree.root()]).is_some())
 }
 
 /// Returns the member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing

@@ -12,6 +12,7 @@ mod draft;
 mod draft_calls;
 mod draft_members;
 mod draft_rows;
+mod draft_strings;
 mod forms;
 mod guess;
 mod guess_spans;
@@ -21,8 +22,10 @@ mod names;
 mod new;
 mod offsets;
 mod open_calls;
+mod opened;
 mod other_offsets;
 mod place;
+mod prefix;
 mod read;
 mod read_asides;
 mod read_calls;
@@ -61,7 +64,7 @@ use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
 use crate::format::engine::edit::EditedDialog;
 use crate::format::families::{reasoning_in_text, xml_calls};
-use crate::json::{Editor, Splice, Tree, Value};
+use crate::json::{Editor, Parser, Splice, Tree, Value};
 
 /// A format made from a description.
 pub struct Declared {
@@ -113,7 +116,9 @@ impl Declared {
             holds => holds.to_owned(),
         };
         let id_key = description.id.as_ref().filter(|id| {
-            let is_member = id.steps.len() == 1 && id.target == place::Target::Value;
+            // In a string, it is spelled otherwise.
+            let is_plain = description.json.is_empty();
+            let is_member = is_plain && id.steps.len() == 1 && id.target == place::Target::Value;
             is_member && id.up == 0
         });
         Self {
@@ -251,6 +256,23 @@ impl DeclaredFormat {
     fn trail<'a>(&self, root: Value<'a>) -> Trail<'a> {
         Trail::new(self.0.description.root(root), root.tree().key())
     }
+
+    /// Passes a dialog to `look`, with its strings that hold JSON opened.
+    fn opened<R>(&self, root: Value<'_>, look: impl FnOnce(Value<'_>) -> R) -> R {
+        let opened = opened::of(&self.0.description, root);
+        let mut parser = Parser::new();
+        let tree = opened.as_ref().and_then(|opened| {
+            let tree = parser.parse_piece_str(opened.text()).ok()?;
+            Some((tree, opened.opened(root.range().start as usize)))
+        });
+        match &tree {
+            Some((tree, start)) if !root.is_lines() => {
+                look(tree.value_at(*start as u32).unwrap_or(tree.root()))
+            }
+            Some((tree, _)) => look(tree.root()),
+            None => look(root),
+        }
+    }
 }
 
 impl Format for DeclaredFormat {
@@ -285,21 +307,25 @@ impl Format for DeclaredFormat {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let trail = self.trail(root);
-        let exists = |place: &Place| trail.find(place).is_some();
         let description = &self.0.description;
-        let has = description.has.iter().map(exists);
-        let lacks = description.lacks.iter().map(|place| !exists(place));
-        let all = self.0.signs.iter().zip(has.chain(lacks));
-        all.map(|(what, present)| Sign::new(what, present))
-            .collect()
+        self.opened(root, |root| {
+            let trail = self.trail(root);
+            let exists = |place: &Place| trail.find(place).is_some();
+            let has = description.has.iter().map(exists);
+            let lacks = description.lacks.iter().map(|place| !exists(place));
+            let all = self.0.signs.iter().zip(has.chain(lacks));
+            all.map(|(what, present)| Sign::new(what, present))
+                .collect()
+        })
     }
 
     fn has_turns(&self, root: Value<'_>) -> bool {
-        let trail = self.trail(root);
-        let mut turns = self.0.description.turns();
-        let opening = self.0.description.opening(&trail);
-        turns.any(|at| trail.find(at).is_some()) || opening.is_some()
+        let description = &self.0.description;
+        self.opened(root, |root| {
+            let trail = self.trail(root);
+            let opening = description.opening(&trail);
+            description.turns().any(|at| trail.find(at).is_some()) || opening.is_some()
+        })
     }
 
     fn keeps_state(&self) -> bool {
@@ -335,7 +361,7 @@ impl Format for DeclaredFormat {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::read(&self.0.description, self.0.shape(), tree)
+        opened::read(&self.0.description, self.0.shape(), tree)
     }
 
     fn has(&self) -> &'static [EditKind] {
@@ -344,8 +370,9 @@ impl Format for DeclaredFormat {
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         let mut rules = self.0.description.turn.0.iter();
-        let has_speaker =
-            |rule: &&TurnRule| rule.speaker.is_some() || matches!(edit, Edit::AddTurn { .. });
+        let has_speaker = |rule: &&TurnRule| {
+            rule.speaker.is_some() || rule.prefix.is_some() || matches!(edit, Edit::AddTurn { .. })
+        };
         if let Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } = edit
             && let Some(rule) = rules.find(has_speaker)
             && let Some(turn) = after.turns.get_mut(*turn)
@@ -380,7 +407,7 @@ impl Format for DeclaredFormat {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        write::write(&self.0.description, editor, edited)
+        opened::write(&self.0.description, editor, edited)
     }
 
     fn write(
@@ -388,7 +415,7 @@ impl Format for DeclaredFormat {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        write::write(&self.0.description, editor, edited)
+        opened::write(&self.0.description, editor, edited)
     }
 }
 

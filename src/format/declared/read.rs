@@ -224,7 +224,7 @@ impl DialogReader {
 
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'_>) {
-        trail.turn = self.elements.len();
+        trail.enter_turn(self.elements.len());
         let start = extent(trail.here().value).start;
         let only = &self.description.turn.0[0];
         if self.repeated.contains(&start) || !only.is.holds(trail) {
@@ -347,10 +347,19 @@ impl DialogReader {
             return None;
         }
         let at = if several { value? } else { trail.here().value };
+        let text = text.unwrap_or_default();
+        let parted = rule.parted(&text);
+        let name = match parted {
+            Some((name, _)) => name.into(),
+            None => speaker_name(rule, trail),
+        };
         let mut turn = Turn {
             at: extent(at),
-            text: text.unwrap_or_default().into_owned(),
-            speaker: speaker(rule, trail),
+            text: match parted {
+                Some((_, said)) => said.to_owned(),
+                None => text.into_owned(),
+            },
+            speaker: speaker(rule, name, trail),
             ..Turn::default()
         };
         for thought in rule.reasoning(trail) {
@@ -408,14 +417,17 @@ fn keep_other_texts(rule: &TurnRule, turn: &mut Turn, trail: &Trail<'_>) {
     }
 }
 
-fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
-    let name = match &rule.speaker {
+fn speaker_name(rule: &TurnRule, trail: &Trail<'_>) -> Short {
+    match &rule.speaker {
         Some(place) => trail.text(place),
         None => match rule.alternate.as_slice() {
             [] => Short::default(),
             names => names[trail.turn % names.len()].as_str().into(),
         },
-    };
+    }
+}
+
+fn speaker(rule: &TurnRule, name: Short, trail: &Trail<'_>) -> Speaker {
     let mut speaker = named_speaker(rule, name);
     if rule.unsaid.0.iter().any(|is| is.holds(trail)) {
         speaker.role = Role::Context;

@@ -358,8 +358,12 @@ impl Answer {
         call.fields.extend(self.error);
         let own = &mut turns[turn];
         // A part of its turn is kept with all others.
-        for unread in self.unread.into_iter().filter(|part| !parts.has(part.at)) {
+        for unread in self.unread {
+            if parts.has(unread.at) {
+                continue;
+            }
             own.unread.add(unread.name.clone(), 1);
+            parts.kept.push(unread.at.start);
             own.fields.push(unread);
         }
         if self.is_text {

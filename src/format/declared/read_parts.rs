@@ -15,6 +15,8 @@ pub struct TurnParts {
     pub read: Vec<u32>,
     /// The starts of responses that belong to no call.
     pub lost: Vec<u32>,
+    /// The starts of parts of responses that are fields of their turns.
+    pub kept: Vec<u32>,
     /// Turns with a response in a list of them.
     pub answering: Vec<Answering>,
 }
@@ -84,6 +86,7 @@ impl TurnParts {
         turns: &mut [Turn],
         kept: &mut Vec<u32>,
     ) -> Vec<Answering> {
+        kept.append(&mut self.kept);
         if self.all.is_empty() && self.answering.is_empty() {
             return self.answering;
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::description::{Degree, Description, Level};
 use super::forms::PlaceOr;
-use super::place::{Place, Step, Target};
+use super::place::{Naming, Place, Step, Target};
 use crate::json::{NodeKind, Value};
 
 /// The shape of a value.
@@ -26,10 +26,16 @@ pub struct Shape {
     pub required: Vec<String>,
     /// True for a list with an element for each turn: `[@index]`.
     pub is_parallel: bool,
-    /// True for a dialog that has such lists.
+    /// For a list beside the turns whose elements name these: how.
+    pub naming: Option<Naming>,
+    /// True for a dialog that has lists with an element for each turn.
     pub has_parallel_lists: bool,
     /// True for a value that may be of another type, because another place counts then.
     pub is_loose: bool,
+    /// True for a list whose elements have texts that are joined, in place of a value of any type.
+    pub is_joined: bool,
+    /// True for a value that may be in a string, as JSON.
+    pub may_be_in_string: bool,
 }
 
 /// Returns a place without those that name any member, whose values nothing reads: `{*}@key`.
@@ -80,6 +86,9 @@ impl Shape {
         if at.or.is_empty() {
             shape.require(at);
         }
+        for place in description.json.iter().flat_map(Place::all) {
+            shape.node(&place.steps).may_be_in_string = true;
+        }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
             shape.node(&at.steps[..1]).is_loose = true;
@@ -116,7 +125,7 @@ impl Shape {
                     PlaceOr::Table(rule) => rule.kind.clone(),
                 };
                 let part = absolute(turn, parts.at());
-                self.add(&part, &kind, Leaf::Scalar);
+                self.add(&part, &without_names_of_all(&kind), Leaf::Scalar);
             }
             if let Some(tokens) = &rule.tokens {
                 self.add(turn, tokens, Leaf::Scalar);
@@ -200,6 +209,9 @@ impl Shape {
                     }
                     // It usually is the text of its turn, too.
                     self.add(&base, &later.at, Leaf::Any);
+                    for place in later.at.all().filter(|place| place.is_several()) {
+                        self.add_joined(&base, place);
+                    }
                 }
                 Some((at_response, None)) => {
                     self.add(&at, at_response, Leaf::Any);
@@ -250,6 +262,17 @@ impl Shape {
         }
     }
 
+    /// Marks the list whose texts are joined at a place; its elements have a type, as other parts have.
+    fn add_joined(&mut self, base: &[Step], place: &Place) {
+        let mut steps = absolute(base, place);
+        let Some(last) = steps.iter().rposition(Step::is_several) else {
+            return;
+        };
+        steps.truncate(last + 1);
+        self.add_one(&steps, &Place::member("type"), Leaf::Scalar);
+        self.node(&steps[..last]).is_joined = true;
+    }
+
     fn add_one(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
         let steps = absolute(base, place);
         let node = self.node(&steps);
@@ -288,9 +311,17 @@ impl Shape {
                     });
                     &mut node.positions[at].1
                 }
-                Step::Elements | Step::SamePosition => {
+                Step::Elements | Step::SamePosition | Step::Naming(_) => {
                     node.is_parallel |= *step == Step::SamePosition;
-                    node.elements.get_or_insert_with(|| Box::new(new()))
+                    if let Step::Naming(naming) = step {
+                        node.naming = Some(Naming::clone(naming));
+                    }
+                    let inner: &mut Self = node.elements.get_or_insert_with(|| Box::new(new()));
+                    if let Step::Naming(naming) = step {
+                        let named = inner.node(&naming.named.steps);
+                        named.leaf.get_or_insert(Leaf::Scalar);
+                    }
+                    inner
                 }
                 Step::Members => node.all_members.get_or_insert_with(|| Box::new(new())),
             };
@@ -335,8 +366,18 @@ impl Shape {
         schema
     }
 
-    /// Returns the JSON Schema of a value of this shape.
+    /// Returns the JSON Schema of a value of this shape. It says nothing about the JSON in a string.
     pub fn schema(&self) -> Json {
+        let own = self.own_schema();
+        if self.may_be_in_string {
+            let string = json!({"type": "string", "contentMediaType": "application/json"});
+            json!({ "anyOf": [string, own] })
+        } else {
+            own
+        }
+    }
+
+    fn own_schema(&self) -> Json {
         let has_inner = self.is_object() || self.is_array();
         if self.is_loose {
             let types = [(self.is_object(), "object"), (self.is_array(), "array")];

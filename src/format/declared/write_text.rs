@@ -62,7 +62,11 @@ impl<'a> Writer<'a, '_> {
         }
         refuse_shared(rule, &trail, at, before)?;
         let whole = (rule.text_value(&trail)).and_then(|value| rule.text_in(value, &trail));
-        let new = with_said(&whole.unwrap_or_default(), &before.text, text);
+        let whole = whole.unwrap_or_default();
+        let new = match rule.parted(&whole) {
+            Some((name, _)) => rule.with_prefix(name, text),
+            None => with_said(&whole, &before.text, text),
+        };
         let mut splices = if at.is_several() {
             self.set_joined_text(&trail, rule, &new)?
         } else {

@@ -134,7 +134,8 @@ impl<'a> Writer<'a, '_> {
         if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
             return refused("its text may be in several places");
         }
-        let said = NewValue::String(self.edited.new_text().to_owned());
+        let said = rule.with_prefix(&new.speaker.name, self.edited.new_text());
+        let said = NewValue::String(said);
         if text.steps.is_empty() && text.up == 0 {
             return Ok(said);
         }

@@ -45,7 +45,7 @@ impl<'a> Writer<'a, '_> {
         let mut elements = Vec::new();
         self.description.each_turn(&mut trail, &mut |trail| {
             let mut own = trail.clone();
-            own.turn = elements.len();
+            own.enter_turn(elements.len());
             elements.push(own);
         });
         let turns = Some(elements.len());
@@ -87,7 +87,11 @@ impl<'a> Writer<'a, '_> {
     pub fn set_speaker(&self) -> Result<Vec<Splice>, EditError> {
         let (before, after) = self.edited.turns();
         let trail = self.trail_of(before)?;
-        let Some(place) = &self.rule_of(&trail, before).speaker else {
+        let rule = self.rule_of(&trail, before);
+        if rule.prefix.is_some() {
+            return self.set_prefix(rule, &trail);
+        }
+        let Some(place) = &rule.speaker else {
             let reason = "the order of the turns says who speaks";
             return Err(not_editable("the speaker", &reason));
         };
@@ -97,7 +101,7 @@ impl<'a> Writer<'a, '_> {
             return Err(not_editable("the speaker", &reason));
         }
         let name = &after.speaker.name;
-        check_kind(&self.rule_of(&trail, before).is, place, "the speaker", name)?;
+        check_kind(&rule.is, place, "the speaker", name)?;
         let (turns, turn) = (&self.edited.before.turns, self.edited.edit.turn());
         if before.text.is_empty()
             && let Some((asked, _)) = call_answered_at(turns, turn, before.at)

@@ -781,3 +781,32 @@ fn observations_with_the_id_of_no_call_are_answers_without_one() {
     let (_, unread, text) = run(r#", "cause": 0"#);
     assert_eq!((unread.as_str(), text.as_str()), ("", "ok"));
 }
+
+#[test]
+fn members_beside_the_texts_of_answers_are_fields() {
+    let text = r#"{"timestamp": "T1", "type": "session_meta", "payload": {"id": "c"}}
+{"timestamp": "T2", "type": "response_item", "payload": {"type": "function_call", "name": "tide", "arguments": "{}", "call_id": "A"}}
+{"timestamp": "T3", "type": "response_item", "payload": {"type": "function_call_output", "call_id": "A", "output": [{"type": "input_text", "text": "14:10", "notes": "spring"}, {"type": "input_image", "image_url": "x"}]}}"#;
+    let dialog = only(text);
+    let fields = |turn: usize| {
+        let fields = dialog.turns[turn].fields.iter();
+        let fields = fields.map(|field| format!("{} {}", field.name, field.content.as_str()));
+        fields.collect::<Vec<_>>()
+    };
+    assert_eq!(calls(&dialog), ["0 tide → 14:10"]);
+    assert_eq!(unread(&dialog), "input_image");
+    assert_eq!(
+        fields(1),
+        [
+            r#"input_image {"type": "input_image", "image_url": "x"}"#,
+            "timestamp T3",
+            "payload.output[0].notes spring"
+        ]
+    );
+    let text = r#"{"contents": [{"role": "user", "parts": [{"text": "tides?"}]},
+        {"role": "model", "parts": [{"text": "At 14:10.", "thoughtSignature": "c2ln"}]}]}"#;
+    let dialog = only(text);
+    let fields = &dialog.turns[1].fields;
+    assert_eq!(fields.len(), 1, "{fields:?}");
+    assert_eq!(fields[0].name, "parts[0].thoughtSignature");
+}

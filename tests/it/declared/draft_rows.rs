@@ -308,13 +308,6 @@ fn a_draft_tells_the_user_what_it_leaves_out() {
     ] {
         assert!(warnings.contains(part), "{warnings}");
     }
-    let inside = r#"[{\"who\": \"user\", \"says\": \"Is it open?\"}, {\"who\": \"agent\", \"says\": \"It is open.\"}]"#;
-    let text = format!(r#"{{"id": "a", "talk": "{inside}"}}"#);
-    let why = draft(&format!("{text}\n{text}"), "own.jsonl").unwrap_err();
-    assert!(
-        why.contains("`talk` holds a list as JSON in a string"),
-        "{why}"
-    );
 }
 
 /// The sample is a dialog with turns, even if the first one of the file has none.

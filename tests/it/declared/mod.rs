@@ -3,6 +3,7 @@
 mod added;
 mod answers;
 mod asides;
+mod beside;
 mod bundled;
 mod calls_as_text;
 mod chats;
@@ -18,11 +19,13 @@ mod lists;
 mod logs;
 mod odd_calls;
 mod ontology;
+mod prefix;
 mod real;
 mod renamed;
 mod repeated_ids;
 mod sessions;
 mod state;
+mod strings;
 mod wrapped;
 
 use turnwise::corpus::CorpusFile;

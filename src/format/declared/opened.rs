@@ -1,0 +1,84 @@
+//! Dialogs with parts that are JSON in strings, which are read and written as if they were there in their place.
+
+use super::description::Description;
+use super::shape::Shape;
+use super::trail::Trail;
+use super::{read, write};
+use crate::dialog::{Dialog, EditError, Extent, Issue};
+use crate::format::engine::edit::EditedDialog;
+use crate::json::{Editor, NodeKind, OpenedText, Parser, Splice, Tree, Value};
+
+/// Returns the text of a dialog with its strings opened, if the description names any and they are there.
+pub fn of(description: &Description, root: Value<'_>) -> Option<OpenedText> {
+    if description.json.is_empty() {
+        return None;
+    }
+    let mut trail = Trail::new(description.root(root), root.tree().key());
+    let mut strings = Vec::new();
+    for place in &description.json {
+        trail.each(place, &mut |trail| strings.push(trail.here().value));
+    }
+    strings.retain(|value| value.kind() == NodeKind::String);
+    strings.sort_by_key(|value| value.range().start);
+    OpenedText::of(root.tree(), strings)
+}
+
+/// As [`read::read`]; the places of all elements are those in the text of `tree`.
+pub fn read(
+    description: &'static Description,
+    shape: &'static Shape,
+    tree: Tree<'_>,
+) -> (Dialog, Vec<Issue>) {
+    let Some(opened) = of(description, tree.root()) else {
+        return read::read(description, shape, tree);
+    };
+    let mut parser = Parser::new();
+    let Ok(inner) = parser.parse_piece_str(opened.text()) else {
+        return read::read(description, shape, tree);
+    };
+    let (mut dialog, mut issues) = read::read(description, shape, inner);
+    let change = |at: &mut Extent| *at = moved(*at, |byte| opened.original(byte));
+    dialog.each_place(&change);
+    issues.iter_mut().for_each(|issue| change(&mut issue.at));
+    (dialog, issues)
+}
+
+/// As [`write::write`].
+///
+/// # Errors
+/// Like there.
+pub fn write(
+    description: &'static Description,
+    editor: &Editor<'_>,
+    edited: &EditedDialog<'_>,
+) -> Result<Vec<Splice>, EditError> {
+    let Some(opened) = of(description, editor.tree().root()) else {
+        return write::write(description, editor, edited);
+    };
+    let mut parser = Parser::new();
+    let Ok(inner) = parser.parse_piece_str(opened.text()) else {
+        return write::write(description, editor, edited);
+    };
+    let inside = |dialog: &Dialog| {
+        let mut dialog = dialog.clone();
+        dialog.each_place(&|at| *at = moved(*at, |byte| opened.opened(byte)));
+        dialog
+    };
+    let (before, after) = (inside(edited.before), inside(edited.after));
+    let edited = EditedDialog {
+        before: &before,
+        after: &after,
+        ..*edited
+    };
+    let others = editor.escapes();
+    let splices = write::write(description, &Editor::new(&inner, others), &edited)?;
+    let closed = |splice: &Splice| opened.closed(splice, others);
+    Ok(splices.iter().map(closed).collect())
+}
+
+fn moved(at: Extent, byte: impl Fn(usize) -> usize) -> Extent {
+    Extent {
+        start: byte(at.start as usize) as u32,
+        end: byte(at.end as usize) as u32,
+    }
+}
