@@ -15,6 +15,8 @@ pub struct TurnParts {
     pub read: Vec<u32>,
     /// The starts of responses that belong to no call.
     pub lost: Vec<u32>,
+    /// The starts of values that are marks of calls.
+    pub marks: Vec<u32>,
     /// Turns with a response in a list of them.
     pub answering: Vec<Answering>,
 }

@@ -41,6 +41,12 @@ const ARGUMENTS: &str = "arguments";
 const RESULT: &str = "result";
 pub const ERROR: &str = "error";
 
+/// The members beside an answer that say whether the call failed, whatever their values are.
+const MARKS: [&str; 4] = [ERROR, "is_error", "isError", "exit_code"];
+
+/// The member that says so by these values alone; it may be about something else.
+const STATUS: (&str, [&str; 2]) = ("status", ["error", "failed"]);
+
 /// The types of parts whose text is JSON of calls.
 const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
 
@@ -277,9 +283,18 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
             .iter()
             .any(|name| key.is_text(name))
         {
-            call.fields.push(field(key, value, key.is_text("is_error")));
+            let mark = field(key, value, true);
+            let known = is_mark(&mark);
+            call.fields.push(Field { known, ..mark });
         }
     }
+}
+
+/// True for a member beside an answer that says whether the call failed.
+pub fn is_mark(field: &Field) -> bool {
+    let (status, failed) = STATUS;
+    let is_failed = || failed.contains(&field.content.as_str());
+    MARKS.contains(&field.name.as_str()) || field.name == status && is_failed()
 }
 
 /// Returns a string; None if it is missing or null.
