@@ -183,12 +183,15 @@ impl Query {
                 if let Some(dialog) = place.dialog.filter(|_| asked) {
                     first = at_answers(dialog, &first);
                 }
-                let mut last = None;
-                for (turn, is_first) in first.into_iter().enumerate() {
-                    let near = |last: usize| most.is_none_or(|most| turn - last <= most as usize);
-                    found[turn] &= last.is_some_and(near);
-                    if is_first {
-                        last = Some(turn);
+                for turns in agents(place.dialog, first.len()) {
+                    let mut last = None;
+                    for (number, turn) in turns.into_iter().enumerate() {
+                        let near =
+                            |last: usize| most.is_none_or(|most| number - last <= most as usize);
+                        found[turn] &= last.is_some_and(near);
+                        if first[turn] {
+                            last = Some(number);
+                        }
                     }
                 }
                 found
@@ -217,6 +220,18 @@ fn at_answers(dialog: &Dialog, turns: &[bool]) -> Vec<bool> {
         known[answers.max().unwrap_or(turn).max(turn)] = true;
     }
     known
+}
+
+/// Returns the turns of the dialog itself, and those of each side branch: each agent goes on in its own turns.
+fn agents(dialog: Option<&Dialog>, count: usize) -> Vec<Vec<usize>> {
+    let branches = dialog.map_or(&[][..], |dialog| &dialog.branches.0);
+    let mut is_aside = vec![false; count];
+    for turn in branches.iter().flat_map(|branch| &branch.turns) {
+        is_aside[*turn] = true;
+    }
+    let own = (0..count).filter(|turn| !is_aside[*turn]).collect();
+    let others = branches.iter().map(|branch| branch.turns.clone());
+    std::iter::once(own).chain(others).collect()
 }
 
 /// The turns that any or all of the parts match, as `merge` says.

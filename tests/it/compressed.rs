@@ -199,3 +199,31 @@ fn of_samples_with_one_name_those_that_are_not_read_are_named() {
     let why = "samples/1_epoch_1.json is there several times; only the last one is read";
     assert!(ran.code == 1 && ran.out.contains(why), "{ran:?}");
 }
+
+#[test]
+fn damage_is_reported_in_plain_words() {
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    let small = ruzstd::encoding::compress_to_vec(LINES.as_bytes(), level);
+    let long = LINES.rsplit_once("{\"type\"").unwrap().0.repeat(5_000);
+    let long = ruzstd::encoding::compress_to_vec(long.as_bytes(), level);
+    let cut = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    let middle = long.len() / 2;
+    let changed = [&long[..middle], &[0xff; 400], &long[middle + 400..]].concat();
+    let cases = [
+        (
+            cut(&small),
+            2,
+            "nothing in it can be read: unexpected end of file",
+        ),
+        (cut(&long), 1, "damaged here: unexpected end"),
+        (changed, 1, "damaged here: corrupt data"),
+    ];
+    for (bytes, code, why) in cases {
+        let folder = scratch();
+        fs::write(folder.path().join("s.jsonl.zst"), bytes).unwrap();
+        let ran = run_in(folder.path(), &["check", "s.jsonl.zst"], "");
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_eq!(ran.code, code, "{why}: {ran:?}");
+        assert!(said.contains(why) && !said.contains("Error"), "{ran:?}");
+    }
+}

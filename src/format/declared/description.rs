@@ -338,6 +338,20 @@ pub struct CallRule {
     pub name: Parts,
     pub arguments: Option<PlaceOr<PayloadRule>>,
     pub response: Option<PlaceOr<ResponseRule>>,
+    /// Values that only calls that failed have.
+    #[serde(default)]
+    pub failed: Is,
+    pub outcome: Option<OutcomeRule>,
+}
+
+/// An element that is not a turn and says whether a call failed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeRule {
+    pub is: Is,
+    /// The call's id.
+    pub id: Place,
+    pub error: Several<Place>,
 }
 
 /// Arguments or a response.
@@ -375,8 +389,9 @@ pub struct ResponseRule {
     /// The call's name there, which counts if there is no id.
     pub name: Option<Place>,
     pub at: Place,
-    /// Whether the call failed.
-    pub error: Option<Place>,
+    /// Places that say whether the call failed.
+    #[serde(default)]
+    pub error: Several<Place>,
     /// Values that only responses of calls that failed have.
     #[serde(default)]
     pub failed: Is,
@@ -474,11 +489,11 @@ impl PlaceOr<ResponseRule> {
         }
     }
 
-    /// Returns the place that says whether the call failed.
-    pub fn error(&self) -> Option<&Place> {
+    /// Returns the places that say whether the call failed.
+    pub fn error(&self) -> &[Place] {
         match self {
-            Self::Place(_) => None,
-            Self::Table(rule) => rule.error.as_ref(),
+            Self::Place(_) => &[],
+            Self::Table(rule) => &rule.error.0,
         }
     }
 

@@ -79,6 +79,7 @@ pub fn read(
     parts.sort();
     elements.sort_unstable_by_key(|element| element.start);
     calls.link(&mut dialog.turns, &mut parts, &asides.of_turns());
+    kept.append(&mut parts.marks);
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
         for turn in &mut dialog.turns {
@@ -230,6 +231,7 @@ impl DialogReader {
         if self.repeated.contains(&start) || !only.is.holds(trail) {
             self.elements.push(Element { start, turn: None });
             self.asides.read(only, trail, &mut self.dialog, false);
+            self.calls.read_outcome(trail);
             return self.other_element(only, trail.here().value, trail);
         }
         let first = self.dialog.turns.len();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseRule, kind_of};
-use super::forms::PlaceOr;
+use super::forms::{Is, PlaceOr};
 use super::open_calls::OpenCalls;
 use super::place::Place;
 use super::read_asides::TurnBranch;
@@ -23,6 +23,8 @@ pub struct CallReader {
     description: &'static Description,
     /// Ids of calls, and of turns that answer them.
     links: Vec<Link>,
+    /// The starts of values that are marks of calls.
+    marks: Vec<u32>,
 }
 
 /// An id that ties a call to a later turn.
@@ -39,6 +41,8 @@ enum Link {
         turn: usize,
         answer: Answer,
     },
+    /// Says whether a call failed.
+    Outcome { id: Short, marks: Vec<Field> },
 }
 
 /// A response in a later turn, or in a list of responses.
@@ -52,7 +56,9 @@ pub(super) struct Answer {
     /// It is the text of its turn.
     is_text: bool,
     /// Whether the call failed, if the response says so.
-    error: Option<Field>,
+    marks: Vec<Field>,
+    /// The starts of its ids.
+    ids_at: Vec<u32>,
     /// Its element of a list of responses.
     element: Option<Extent>,
     /// Elements of its text that are not texts.
@@ -68,6 +74,24 @@ impl CallReader {
         Self {
             description,
             links: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// Reads an element that is not a turn, and may say whether a call failed.
+    pub fn read_outcome(&mut self, trail: &Trail<'_>) {
+        for rule in self
+            .description
+            .call
+            .0
+            .iter()
+            .filter_map(|rule| rule.outcome.as_ref())
+        {
+            if rule.is.holds(trail) {
+                let id = told(&rule.id, trail);
+                let marks = marks(&Is::default(), &rule.error.0, trail);
+                self.links.push(Link::Outcome { id, marks });
+            }
         }
     }
 
@@ -82,7 +106,7 @@ impl CallReader {
         } else {
             self.texts(own, trail)
         };
-        let links = &mut self.links;
+        let (links, own_marks) = (&mut self.links, &mut self.marks);
         each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
             if !rule.is.holds(trail) {
                 if keeps_arguments(rules, number, trail) {
@@ -112,10 +136,10 @@ impl CallReader {
                     ids,
                 });
             }
-            own.calls.push(ApiCall {
-                is_awaited,
-                ..call(rule, trail)
-            });
+            let call = call(rule, trail);
+            own_marks.extend(call.fields.iter().map(|mark| mark.at.start));
+            own_marks.extend(starts(rule.id.as_ref(), trail));
+            own.calls.push(ApiCall { is_awaited, ..call });
         });
         let Some(later) = later else {
             return;
@@ -171,7 +195,8 @@ impl CallReader {
             name: name.unwrap_or_default(),
             payload,
             is_text,
-            error: failure(later, trail),
+            marks: marks(&later.failed, &later.error.0, trail),
+            ids_at: starts(later.id.as_ref(), trail),
             element: None,
             unread: Vec::new(),
             is_lost: false,
@@ -227,6 +252,7 @@ impl CallReader {
                         calls.answers.push(&answer.name);
                     }
                 }
+                Link::Outcome { .. } => {}
             }
         }
         let rest = all.into_values();
@@ -275,6 +301,12 @@ impl CallReader {
     ) {
         self.tell_branches_apart(branches);
         let again = self.tried_again(turns);
+        parts.marks.append(&mut self.marks);
+        let has_outcomes = self
+            .links
+            .iter()
+            .any(|link| matches!(link, Link::Outcome { .. }));
+        let mut by_id: HashMap<Short, CallPlace> = HashMap::new();
         let mut open = OpenCalls::default();
         let mut late = Vec::new();
         for link in self.links {
@@ -287,6 +319,9 @@ impl CallReader {
                 } => {
                     open.go_to(turn, turns);
                     let is_again = again.contains(&(turn, call));
+                    if has_outcomes {
+                        by_id.extend(ids.iter().map(|id| (id.clone(), (turn, call))));
+                    }
                     open.add(rule, ids, (turn, call), is_again);
                 }
                 Link::Answer { rule, turn, answer } => {
@@ -302,6 +337,11 @@ impl CallReader {
                             before,
                             answer,
                         }),
+                    }
+                }
+                Link::Outcome { id, marks } => {
+                    if let Some((turn, call)) = by_id.get(&id) {
+                        turns[*turn].calls[*call].fields.extend(marks);
                     }
                 }
             }
@@ -355,7 +395,11 @@ impl Answer {
     fn join(self, asked: CallPlace, turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
         let call = &mut turns[asked.0].calls[asked.1];
         call.response = Some(self.payload);
-        call.fields.extend(self.error);
+        parts
+            .marks
+            .extend(self.marks.iter().map(|mark| mark.at.start));
+        parts.marks.extend(self.ids_at);
+        call.fields.extend(self.marks);
         let own = &mut turns[turn];
         // A part of its turn is kept with all others.
         for unread in self.unread {
@@ -433,6 +477,13 @@ fn told_only(at: &Place, trail: &Trail<'_>) -> Short {
     found.map(Found::text).unwrap_or_default()
 }
 
+/// Returns the starts of all values at a place.
+fn starts(at: Option<&Place>, trail: &Trail<'_>) -> Vec<u32> {
+    let places = at.into_iter().flat_map(Place::all);
+    let values = places.filter_map(|place| trail.find_only(place)?.value());
+    values.map(|value| extent(value).start).collect()
+}
+
 /// Returns the response that an element of a list is. The text of its turn starts at one of the bytes `texts`.
 fn answer_in_list(
     later: &ResponseRule,
@@ -500,7 +551,8 @@ fn answer_in_list(
         name: name.unwrap_or_default(),
         payload,
         is_text,
-        error: failure(later, trail),
+        marks: marks(&later.failed, &later.error.0, trail),
+        ids_at: starts(later.id.as_ref(), trail),
         element: Some(extent(element)),
         unread,
         is_tied: false,
@@ -601,18 +653,16 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
     }
 }
 
-/// Returns what says that a call failed: the value that only failures have, or else the mark beside its response.
-fn failure(later: &ResponseRule, trail: &Trail<'_>) -> Option<Field> {
-    let failed = later.failed.0.first().filter(|_| later.failed.holds(trail));
-    let place = failed.map(|(place, _)| place).or(later.error.as_ref());
-    error(place?, trail)
-}
-
-/// Returns whether a call failed, if its response says so.
-fn error(place: &Place, trail: &Trail<'_>) -> Option<Field> {
-    let at = |place| Some((place, trail.find_only(place)?.value()?));
-    let (place, value): (&Place, _) = place.all().find_map(at)?;
-    Some(field(place.last_name(), content(value), value))
+/// Returns what says whether a call failed: the value that only failures have, and the marks at the places `error`.
+fn marks(failed: &Is, error: &[Place], trail: &Trail<'_>) -> Vec<Field> {
+    let failed = failed.0.first().filter(|_| failed.holds(trail));
+    let places = failed.map(|(place, _)| place).into_iter().chain(error);
+    let mark = |place: &Place| {
+        let at = |place| Some((place, trail.find_only(place)?.value()?));
+        let (place, value): (&Place, _) = place.all().find_map(at)?;
+        Some(field(place.last_name(), content(value), value))
+    };
+    places.filter_map(mark).collect()
 }
 
 fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
@@ -643,7 +693,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         results.map(Payload::Fields)
     });
     let in_place = rule.response.as_ref().filter(|r| r.later().is_none());
-    let failed = in_place.and_then(|response| error(response.error()?, trail));
+    let error = in_place.map_or(&[][..], |response| response.error());
     ApiCall {
         name: joined(&rule.name, trail),
         answered_as: None,
@@ -651,7 +701,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         response,
         in_text: false,
         is_awaited: false,
-        fields: failed.into_iter().collect(),
+        fields: marks(&rule.failed, error, trail),
         at: extent(trail.here().value),
     }
 }

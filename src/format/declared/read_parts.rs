@@ -17,6 +17,8 @@ pub struct TurnParts {
     pub lost: Vec<u32>,
     /// The starts of parts of responses that are fields of their turns.
     pub kept: Vec<u32>,
+    /// The starts of values that are marks of calls.
+    pub marks: Vec<u32>,
     /// Turns with a response in a list of them.
     pub answering: Vec<Answering>,
 }

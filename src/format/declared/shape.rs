@@ -60,6 +60,10 @@ pub enum Leaf {
     Offset,
     /// A string, number or literal.
     Scalar,
+    /// The same: the id of the dialog. Another one is a field.
+    DialogId,
+    /// Any value. One that is not read is a field.
+    IfRead,
     /// One of these values.
     OneOf(Vec<Degree>),
 }
@@ -76,7 +80,7 @@ impl Shape {
     pub fn of(description: &Description) -> Self {
         let mut shape = Self::default();
         if let Some(id) = &description.id {
-            shape.add(&[], id, Leaf::Scalar);
+            shape.add(&[], id, Leaf::DialogId);
         }
         // Declared APIs are shown as fields, so they are not marked as read.
         for at in description.turns().flat_map(Place::all) {
@@ -186,9 +190,11 @@ impl Shape {
                 .0
                 .iter()
                 .for_each(|place| self.add(&at, place, Leaf::Scalar));
-            let is = rule.is.0.iter().map(|(place, _)| place);
-            for place in is.chain(&rule.id) {
+            for (place, _) in &rule.is.0 {
                 self.add(&at, place, Leaf::Scalar);
+            }
+            if let Some(id) = &rule.id {
+                self.add(&at, id, id_leaf(id));
             }
             if let Some(arguments) = &rule.arguments {
                 self.add(&at, arguments.at(), Leaf::Any);
@@ -203,9 +209,14 @@ impl Shape {
                         Some(inside) => absolute(turn, inside),
                         None => turn.to_vec(),
                     };
-                    let is = later.is.0.iter().map(|(place, _)| place);
-                    for place in is.chain(&later.id).chain(&later.error) {
+                    for (place, _) in &later.is.0 {
                         self.add(&base, place, Leaf::Scalar);
+                    }
+                    if let Some(id) = &later.id {
+                        self.add(&base, id, id_leaf(id));
+                    }
+                    for place in &later.error.0 {
+                        self.add(&base, place, Leaf::IfRead);
                     }
                     // It usually is the text of its turn, too.
                     self.add(&base, &later.at, Leaf::Any);
@@ -215,8 +226,9 @@ impl Shape {
                 }
                 Some((at_response, None)) => {
                     self.add(&at, at_response, Leaf::Any);
-                    let error = rule.response.iter().filter_map(|rule| rule.error());
-                    error.for_each(|place| self.add(&at, place, Leaf::Scalar));
+                    for place in rule.response.as_ref().map_or(&[][..], |of| of.error()) {
+                        self.add(&at, place, Leaf::Scalar);
+                    }
                 }
                 None => {}
             }
@@ -277,7 +289,10 @@ impl Shape {
         let steps = absolute(base, place);
         let node = self.node(&steps);
         if place.target == Target::Value {
-            node.leaf.get_or_insert(leaf);
+            let is_new = matches!(node.leaf, None | Some(Leaf::IfRead));
+            if is_new {
+                node.leaf = Some(leaf);
+            }
         }
     }
 
@@ -396,7 +411,7 @@ impl Shape {
         }
         match &self.leaf {
             // A member may be a name in some turns and a list in others.
-            Some(leaf) if has_inner && *leaf != Leaf::Any => {
+            Some(leaf) if has_inner && !matches!(leaf, Leaf::Any | Leaf::IfRead) => {
                 json!({ "anyOf": [leaf.schema(), self.inner_schema()] })
             }
             Some(leaf) => leaf.schema(),
@@ -448,20 +463,22 @@ impl Shape {
 impl Leaf {
     pub fn expected(&self) -> &'static str {
         match self {
-            Self::Any => "a value",
+            Self::Any | Self::IfRead => "a value",
             Self::Text => "a string or null",
             Self::Offset => "an integer from 0 on",
-            Self::Scalar => "a string or a number",
+            Self::Scalar | Self::DialogId => "a string or a number",
             Self::OneOf(_) => "a value of its scale",
         }
     }
 
     pub fn fits(&self, value: Value<'_>) -> bool {
         match self {
-            Self::Any => true,
+            Self::Any | Self::IfRead => true,
             Self::Text => matches!(value.kind(), NodeKind::String | NodeKind::Null),
             Self::Offset => offset(value).is_some(),
-            Self::Scalar => !matches!(value.kind(), NodeKind::Array | NodeKind::Object),
+            Self::Scalar | Self::DialogId => {
+                !matches!(value.kind(), NodeKind::Array | NodeKind::Object)
+            }
             Self::OneOf(scale) => scale.iter().any(|degree| match degree {
                 Degree::Text(text) => value.is_text(text),
                 Degree::Number(number) => value.as_number() == Some(*number),
@@ -471,7 +488,7 @@ impl Leaf {
 
     fn schema(&self) -> Json {
         match self {
-            Self::Any => json!(true),
+            Self::Any | Self::IfRead => json!(true),
             Self::Text => json!({"type": ["string", "null"]}),
             Self::Offset => json!({
                 "type": ["integer", "string"],
@@ -479,7 +496,9 @@ impl Leaf {
                 "maximum": u32::MAX,
                 "pattern": "^[0-9]{1,9}$"
             }),
-            Self::Scalar => json!({"type": ["string", "number", "boolean", "null"]}),
+            Self::Scalar | Self::DialogId => {
+                json!({"type": ["string", "number", "boolean", "null"]})
+            }
             Self::OneOf(scale) => {
                 let degree = |degree: &Degree| match degree {
                     Degree::Text(text) => json!(text),
@@ -501,6 +520,15 @@ pub fn offset(value: Value<'_>) -> Option<u32> {
             digits.parse().ok().filter(|_| good)
         }
         None => u32::try_from(value.as_integer()?).ok(),
+    }
+}
+
+/// Returns the type of ids of calls. Not all of several need be read one by one.
+fn id_leaf(id: &Place) -> Leaf {
+    if id.all().any(Place::is_several) {
+        Leaf::Scalar
+    } else {
+        Leaf::IfRead
     }
 }
 

@@ -304,7 +304,7 @@ fn places(description: &Description) -> Vec<Used> {
             Some((_, Some(later))) => {
                 let inside = later.inside.as_ref();
                 let base = inside.map_or_else(|| turn.clone(), |at| add(&turn, at));
-                let all = later.id.iter().chain(&later.name).chain(&later.error);
+                let all = later.id.iter().chain(&later.name).chain(&later.error.0);
                 all.chain([&later.at])
                     .for_each(|place| drop(add(&base, place)));
             }

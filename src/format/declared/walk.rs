@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 
 use super::place::Naming;
 use super::read::Element;
+use super::read_asides::BEFORE_BRANCH;
 use super::shape::{Leaf, Owner, Shape};
+use super::trail::text_of;
 use crate::dialog::{Dialog, Extent, Field, Short};
 use crate::format::engine::read::{Reader, content, extent};
 use crate::json::{NodeKind, Value};
@@ -68,7 +70,12 @@ impl Walk<'_> {
             } else if !leaf.fits(value) {
                 self.reader.report(value, &shape.name, leaf.expected());
             }
-            if matches!(leaf, Leaf::OneOf(_)) {
+            let is_field = match leaf {
+                Leaf::OneOf(_) | Leaf::IfRead => true,
+                Leaf::DialogId => leaf.fits(value) && !self.is_own_id(value),
+                _ => false,
+            };
+            if is_field {
                 self.unknown(value);
             }
             return;
@@ -107,6 +114,12 @@ impl Walk<'_> {
         if shape.owner == Some(Owner::Turn) {
             self.reader.turn = self.turn;
         }
+    }
+
+    /// True for the id of the dialog, which that of its side branch may follow.
+    fn is_own_id(&self, value: Value<'_>) -> bool {
+        let rest = self.dialog.id.strip_prefix(text_of(value).as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(BEFORE_BRANCH))
     }
 
     /// Notes the owner of unknown fields below `value`. Returns the path, if it starts again.

@@ -13,9 +13,9 @@ use crate::dialog::{
     Speaker, Turn,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
-use crate::format::engine::read::{content, extent};
+use crate::format::engine::read::{content, extent, field as member_field};
 use crate::format::families::calls_in_text::{self, Told};
-use crate::format::families::message_parts::{ERROR, LOST_FIELD, text_of};
+use crate::format::families::message_parts::{LOST_FIELD, is_mark, text_of};
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, NodeKind, Splice, Value};
@@ -565,21 +565,25 @@ impl Answer<'_> {
             Said::Payload(payload) => (payload.clone(), Vec::new()),
             Said::Inside(message) => {
                 let payload = content_of(*message, self.at);
-                let error = message.get(ERROR).map(|error| field_of(ERROR, error));
+                let members = message.members();
+                let fields = members.map(|(key, value)| member_field(key, value, true));
+                let marks = fields.filter(is_mark).collect();
                 let payload = payload.unwrap_or_else(|| {
                     let said = message.get(CONTENT).and_then(Value::as_str);
                     text(said.unwrap_or_default().into())
                 });
-                (payload, error.into_iter().collect())
+                (payload, marks)
             }
         };
         if let Said::Text | Said::Payload(_) = self.said {
             let is_name = |field: &mut Field| self.name.is_some() && field.name == NAME;
             own.fields.extract_if(.., is_name).for_each(drop);
-            let is_error = |field: &mut Field| field.name == ERROR;
-            marks.extend(own.fields.extract_if(.., is_error));
+            marks.extend(own.fields.extract_if(.., |field| is_mark(field)));
         }
-        marks.retain(|error| error.content.as_str() != "null");
+        marks.retain(|mark| mark.content.as_str() != "null");
+        for mark in &mut marks {
+            mark.known = true;
+        }
         let call = &mut turns[asked].calls[call];
         call.response = Some(response);
         call.answered_as.clone_from(&self.name);

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
-use crate::format::families::calls_in_text::calls_in;
+use crate::format::families::calls_in_text::{calls_in, id_text};
 use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
@@ -41,6 +41,12 @@ const ARGUMENTS: &str = "arguments";
 const RESULT: &str = "result";
 pub const ERROR: &str = "error";
 
+/// The members beside an answer that say whether the call failed, whatever their values are.
+const MARKS: [&str; 4] = [ERROR, "is_error", "isError", "exit_code"];
+
+/// The member that says so by these values alone; it may be about something else.
+const STATUS: (&str, [&str; 2]) = ("status", ["error", "failed"]);
+
 /// The types of parts whose text is JSON of calls.
 const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
 
@@ -70,8 +76,7 @@ impl<'a> Parts<'a> {
     ) -> Self {
         let mut parts = Self::default();
         let mut texts = Vec::new();
-        let answered = |part: Value<'a>| part.get(ANSWERS)?.as_str();
-        let ids: Vec<_> = said.elements().filter_map(answered).collect();
+        let ids: Vec<_> = said.elements().filter_map(answered_id).collect();
         let told = ids.iter().map(|id| ToldAnswer { id, name: "" });
         waiting.expect(told, turns);
         for part in said.elements() {
@@ -122,7 +127,7 @@ impl<'a> Parts<'a> {
         waiting: &mut Answers<'_>,
         turns: &'c mut [Turn],
     ) -> Option<&'c mut ApiCall> {
-        let id = part.get(ANSWERS)?.as_str()?;
+        let id = answered_id(part)?;
         let is_open = |(call, own): &&mut (ApiCall, Option<Cow<'_, str>>)| {
             call.response.is_none() && own.as_ref() == Some(&id)
         };
@@ -219,7 +224,14 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
                 .push(field(key, value, ["id", ERROR].contains(&name))),
         }
     }
-    Some((call, part.get("id").and_then(Value::as_str)))
+    Some((call, part.get("id").and_then(id_text)))
+}
+
+/// Returns the id of the call that a part answers, which is empty if the part has null there; None if it is not an answer.
+fn answered_id(part: Value<'_>) -> Option<Cow<'_, str>> {
+    let id = part.get(ANSWERS)?;
+    let is_null = id.kind() == NodeKind::Null;
+    id_text(id).or(is_null.then_some(Cow::Borrowed("")))
 }
 
 /// Returns the calls in the text of a part, as LLaMA-Factory writes them.
@@ -271,9 +283,18 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
             .iter()
             .any(|name| key.is_text(name))
         {
-            call.fields.push(field(key, value, key.is_text("is_error")));
+            let mark = field(key, value, true);
+            let known = is_mark(&mark);
+            call.fields.push(Field { known, ..mark });
         }
     }
+}
+
+/// True for a member beside an answer that says whether the call failed.
+pub fn is_mark(field: &Field) -> bool {
+    let (status, failed) = STATUS;
+    let is_failed = || failed.contains(&field.content.as_str());
+    MARKS.contains(&field.name.as_str()) || field.name == status && is_failed()
 }
 
 /// Returns a string; None if it is missing or null.

@@ -118,6 +118,10 @@ impl Compression {
                     writeln!(text.out, "\nthe file is damaged here: {error}")?;
                 }
             }
+            Err(error) if self != Self::Eval && is_damage(&error) => {
+                let why = format!("the file is damaged, and nothing in it can be read: {error}");
+                return Err(io::Error::new(error.kind(), why));
+            }
             read => read?,
         }
         let file = text.out.into_inner();
@@ -126,6 +130,12 @@ impl Compression {
             damage: text.damage,
         })
     }
+}
+
+/// True for an error in what a file holds.
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
 /// A text that is being written.

@@ -1,5 +1,6 @@
 //! Reads the frames of Zstandard, one after the other.
 
+use std::error::Error;
 use std::io::{self, BufRead, Read};
 
 use flate2::Crc;
@@ -40,7 +41,7 @@ impl<R: BufRead> Frames<R> {
                 let all = BlockDecodingStrategy::All;
                 drop(self.decoder.decode_blocks(LAST_BLOCK, all));
                 self.is_inside = false;
-                self.error = Some(io::Error::other(error));
+                self.error = Some(damage(&error));
             }
         }
     }
@@ -59,10 +60,32 @@ impl<R: BufRead> Frames<R> {
                 let mut skipped = (&mut self.source).take(length.into());
                 io::copy(&mut skipped, &mut io::sink())?;
             }
-            Err(error) => return Err(io::Error::other(error)),
+            Err(error) => return Err(damage(&error)),
         }
         Ok(true)
     }
+}
+
+/// Returns why a frame cannot be read, in the words that are used for other compressed files.
+fn damage(error: &FrameDecoderError) -> io::Error {
+    let why = match error {
+        FrameDecoderError::WindowSizeTooBig { .. } => "its window is too large",
+        FrameDecoderError::DictNotProvided { .. } => "it needs a dictionary",
+        _ => "corrupt data",
+    };
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return match error.kind() {
+                kind @ io::ErrorKind::UnexpectedEof => {
+                    io::Error::new(kind, "unexpected end of file")
+                }
+                kind => io::Error::new(kind, error.to_string()),
+            };
+        }
+        cause = error.source();
+    }
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 impl<R: BufRead> Read for Frames<R> {

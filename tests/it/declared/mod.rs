@@ -15,6 +15,7 @@ mod drafts;
 mod edits;
 mod examples;
 mod hostile;
+mod ids;
 mod lists;
 mod logs;
 mod odd_calls;

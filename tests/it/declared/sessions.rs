@@ -837,6 +837,7 @@ fn events_of_unknown_kinds_are_kept_whole() {
         ("action", "look"),
         ("args.outputs", r#"{"a": 1}"#),
         ("message", "All done."),
+        ("id", "0"),
     ];
     assert_eq!(fields, expected);
 }

@@ -302,3 +302,34 @@ fn texts_that_inspect_has_elsewhere_are_named() {
     assert_eq!(kinds, [(&"attachment".into(), 2)]);
     assert!(dialog.turns[0].unread.is_empty());
 }
+
+#[test]
+fn ids_of_parts_may_be_numbers_and_null_is_none() {
+    let asked =
+        |id: Value| json!({"type": "tool_use", "id": id, "name": format!("a{id}"), "input": {}});
+    let said = |id: Value| json!({"type": "tool_result", "tool_use_id": id, "content": format!("of {id}")});
+    let rows = [
+        json!({"role": "assistant", "content": [asked(json!(1)), asked(json!(2))]}),
+        json!({"role": "user", "content": [said(json!(2)), said(json!(1))]}),
+    ];
+    let list = json!(rows).to_string();
+    for (family, text) in [("messages", messages(&rows)), ("message-list", list)] {
+        let (dialog, issues) = read(family, &text);
+        assert_eq!(calls(&dialog), ["a1 → of 1", "a2 → of 2"], "{family}");
+        assert!(issues.is_empty(), "{family}: {issues:?}");
+    }
+    let rows = [
+        json!({"role": "assistant", "content": [asked(json!("x"))]}),
+        json!({"role": "user", "content": [said(Value::Null)]}),
+        json!({"role": "user", "content": [said(Value::Null)]}),
+    ];
+    let list = json!(rows).to_string();
+    for (family, text) in [("messages", messages(&rows)), ("message-list", list)] {
+        let (dialog, _) = read(family, &text);
+        assert_eq!(calls(&dialog), ["a\"x\" → of null"], "{family}");
+        assert!(
+            dialog.turns[2].unread.has("answer without a call"),
+            "{family}"
+        );
+    }
+}

@@ -174,3 +174,203 @@ fn answers_say_in_words_and_codes_whether_their_calls_failed() {
     let ran = run_in(folder.path(), &["find", "failed:", "."], "");
     assert_eq!(ran.code, 1, "{ran:?}");
 }
+
+/// The names of the tools whose calls `query` finds in a file, in the order of the file.
+fn found(query: &str, name: &str, text: &str) -> Vec<String> {
+    let folder = scratch();
+    fs::write(folder.path().join(name), text).unwrap();
+    let arguments = ["find", query, ".", "--count-by", "api", "--format", "jsonl"];
+    let ran = run_in(folder.path(), &arguments, "");
+    assert!(ran.code < 2, "{ran:?}");
+    let rows = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut names: Vec<_> = rows
+        .map(|row| row["value"].as_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn events_of_codex_say_which_calls_failed() {
+    let line = |kind: &str, payload: Value| json!({"timestamp": "2025-01-01T09:00:00Z", "type": kind, "payload": payload});
+    let item = |payload: Value| line("response_item", payload);
+    let asked = |name: &str| {
+        item(json!({"type": "function_call", "name": name, "arguments": "{}", "call_id": name}))
+    };
+    let said = |name: &str, output: Value| {
+        item(json!({"type": "function_call_output", "call_id": name, "output": output}))
+    };
+    let ended = |event: Value| line("event_msg", event);
+    let rows = [
+        line("session_meta", json!({"id": "c-1", "cwd": "/harbour"})),
+        item(
+            json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": "wind?"}]}),
+        ),
+        asked("bad"),
+        ended(json!({"type": "exec_command_end", "call_id": "bad", "exit_code": 1})),
+        said("bad", json!("calm")),
+        asked("good"),
+        ended(json!({"type": "exec_command_end", "call_id": "good", "exit_code": 0})),
+        said("good", json!("calm")),
+        asked("lost"),
+        ended(
+            json!({"type": "mcp_tool_call_end", "call_id": "lost", "result": {"Err": "too slow"}}),
+        ),
+        said("lost", json!("nothing")),
+        asked("kept"),
+        ended(json!({"type": "mcp_tool_call_end", "call_id": "kept", "result": {"Ok": {}}})),
+        said("kept", json!("nothing")),
+        asked("object"),
+        said(
+            "object",
+            json!({"output": "none", "metadata": {"exit_code": 2}}),
+        ),
+        asked("whole"),
+        said(
+            "whole",
+            json!({"output": "none", "metadata": {"exit_code": 0}}),
+        ),
+        // Of a call that is not there.
+        ended(json!({"type": "exec_command_end", "call_id": "other", "exit_code": 1})),
+        item(
+            json!({"type": "web_search_call", "status": "failed", "action": {"type": "search", "query": "wind"}}),
+        ),
+        item(
+            json!({"type": "web_search_call", "status": "completed", "action": {"type": "search", "query": "tide"}}),
+        ),
+    ];
+    let text = rows.map(|row| row.to_string()).join("\n");
+    assert_eq!(
+        found("failed:", "a.jsonl", &text),
+        ["bad", "lost", "object", "web_search_call"]
+    );
+    assert_eq!(
+        found("response:exit_code=0", "a.jsonl", &text),
+        ["good", "whole"]
+    );
+    assert_eq!(
+        found("response:err=\"too slow\"", "a.jsonl", &text),
+        ["lost"]
+    );
+    assert_eq!(found("failed: arg:query=tide", "a.jsonl", &text), [""; 0]);
+}
+
+#[test]
+fn exit_codes_of_observations_are_marks() {
+    let action = |name: &str| {
+        json!({"kind": "ActionEvent", "id": name, "source": "agent", "thought": [], "tool_name": name, "tool_call_id": name,
+               "action": {"kind": "A"}, "tool_call": {"id": name, "name": name, "arguments": "{}"}})
+    };
+    let seen = |name: &str, more: Value| {
+        let mut own = json!({"kind": "O", "content": [{"type": "text", "text": "calm"}]});
+        own.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        json!({"kind": "ObservationEvent", "source": "environment", "tool_call_id": name, "observation": own})
+    };
+    let rows = json!([
+        {"kind": "MessageEvent", "id": "u", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "wind?"}]}},
+        action("code"),
+        seen("code", json!({"exit_code": 2, "is_error": false})),
+        action("inner"),
+        seen("inner", json!({"metadata": {"exit_code": 2}})),
+        action("good"),
+        seen("good", json!({"exit_code": 0})),
+        action("marked"),
+        seen("marked", json!({"is_error": true})),
+    ]);
+    let find = |query: &str| found(query, "a.json", &rows.to_string());
+    assert_eq!(find("failed:"), ["code", "inner", "marked"]);
+    assert_eq!(find("response:exit_code!=0"), ["code", "inner"]);
+}
+
+#[test]
+fn marks_beside_messages_of_tools_are_read_in_all_lists_of_messages() {
+    let marks = [
+        ("a", json!({"error": true})),
+        (
+            "b",
+            json!({"error": {"type": "timeout", "message": "too slow"}}),
+        ),
+        ("c", json!({"is_error": true})),
+        ("d", json!({"status": "error"})),
+        ("e", json!({"exit_code": 1})),
+        ("f", json!({"isError": true})),
+        ("v", json!({"error": null})),
+        ("w", json!({"error": false})),
+        ("x", json!({"is_error": false})),
+        ("y", json!({"status": "done"})),
+        ("z", json!({"exit_code": 0})),
+    ];
+    let mut rows = vec![json!({"role": "user", "content": "wind?"})];
+    for (name, mark) in &marks {
+        let mut answer = json!({"role": "tool", "tool_call_id": name, "content": "calm"});
+        answer
+            .as_object_mut()
+            .unwrap()
+            .extend(mark.as_object().unwrap().clone());
+        rows.push(json!({"role": "assistant", "content": "", "tool_calls": [
+            {"id": name, "type": "function", "function": {"name": name, "arguments": "{}"}}]}));
+        rows.push(answer);
+    }
+    // A mark that is not beside an answer is a field.
+    rows.push(json!({"role": "assistant", "content": "It is calm.", "error": "cut"}));
+    let files = [
+        ("list.json", json!(rows)),
+        ("messages.jsonl", json!({"messages": rows})),
+        (
+            "request.jsonl",
+            json!({"request": {"model": "m", "messages": rows}}),
+        ),
+    ];
+    for (name, text) in files {
+        let find = |query: &str| found(query, name, &text.to_string());
+        assert_eq!(find("failed:"), ["a", "b", "c", "d", "e", "f"], "{name}");
+        assert_eq!(find("response:exit_code!=0"), ["e"], "{name}");
+        assert_eq!(find("response:error.type=timeout"), ["b"], "{name}");
+        let folder = scratch();
+        fs::write(folder.path().join(name), text.to_string()).unwrap();
+        let ran = run_in(folder.path(), &["find", "field:error=cut", "."], "");
+        assert!(ran.code == 0 && ran.out.contains("It is calm."), "{ran:?}");
+    }
+}
+
+#[test]
+fn what_gemini_puts_into_its_output_is_read() {
+    let outputs = [
+        ("Error: no such port", true),
+        (
+            "Command: tides\nOutput: (empty)\nError: (none)\nExit Code: 1\nSignal: 0",
+            true,
+        ),
+        (
+            "Command: tides\nOutput: 14:10\nError: (none)\nExit Code: 0\nSignal: 0",
+            false,
+        ),
+        ("{\"exit_code\": 1}", true),
+        ("calm", false),
+    ];
+    for (output, fails) in outputs {
+        let response = json!({"output": output});
+        let cli = json!({"sessionId": "g", "projectHash": "1f", "startTime": "2025-01-01T09:00:00Z", "messages": [
+            {"id": "m1", "type": "user", "content": "wind?"},
+            {"id": "m2", "type": "gemini", "content": "I look.", "toolCalls": [
+                {"id": "t", "name": "wind", "args": {}, "status": "success",
+                 "result": [{"functionResponse": {"id": "t", "name": "wind", "response": response}}]}]}]});
+        let api = json!({"contents": [
+            {"role": "user", "parts": [{"text": "wind?"}]},
+            {"role": "model", "parts": [{"functionCall": {"name": "wind", "args": {}}}]},
+            {"role": "user", "parts": [{"functionResponse": {"name": "wind", "response": response}}]}]});
+        for text in [cli, api] {
+            let expected: &[&str] = if fails { &["wind"] } else { &[] };
+            assert_eq!(
+                found("failed:", "a.json", &text.to_string()),
+                expected,
+                "{output}"
+            );
+        }
+    }
+}

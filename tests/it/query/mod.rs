@@ -1,5 +1,6 @@
 //! The language of queries, and the turns that queries find.
 
+mod agents;
 mod expected;
 mod failed;
 mod find;
