@@ -425,7 +425,9 @@ fn kinds(description: &Description) -> Vec<EditKind> {
         (EditKind::Text, true),
         (
             EditKind::Speaker,
-            turns.iter().any(|turn| turn.speaker.is_some()),
+            turns
+                .iter()
+                .any(|turn| turn.speaker.is_some() || turn.prefix.is_some()),
         ),
         (
             EditKind::Tokens,

