@@ -29,7 +29,9 @@ pub struct SpeakerGuess {
 /// The most names whose meaning decides who is a user.
 const FEW: usize = 8;
 /// The longest name, in bytes.
-const LONGEST: usize = 40;
+const LONGEST: usize = 200;
+/// The longest name that need not be repeated, in bytes.
+const SHORT: usize = 40;
 
 fn has_part(name: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| name.contains(part))
@@ -173,7 +175,7 @@ fn name_at(element: Value<'_>, steps: &[Step]) -> Option<String> {
     match value.kind() {
         NodeKind::String => {
             let text = value.as_str()?;
-            (!text.is_empty() && text.len() < LONGEST).then(|| text.into_owned())
+            (!text.is_empty() && text.len() <= LONGEST).then(|| text.into_owned())
         }
         NodeKind::True | NodeKind::False => Some(value.raw().to_owned()),
         _ => value.as_integer().map(|number| number.to_string()),
@@ -202,6 +204,12 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
     let recur = of_each.iter().sum::<usize>() * 2 <= present;
     let are_few = names.len() <= FEW;
     let lower = place.to_lowercase();
+    // Long names are texts, unless they are repeated or their place says that they are names.
+    let is_long = names.iter().any(|name| name.len() > SHORT);
+    let is_repeated = names.len() * 2 <= present;
+    if is_long && !is_repeated && !lower.contains("speaker") {
+        return None;
+    }
     let is = |role| names.iter().any(|name| role_of_speaker(name) == Some(role));
     let is_sure =
         are_few && is(Role::User) && is(Role::System) || is_flag && role_of(&lower).is_some();

@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 16] = [
+const SHAPES: [Shape; 18] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -86,6 +86,18 @@ const SHAPES: [Shape; 16] = [
         file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
         turns: "ANN LEE, HOST: Good evening to all of you. / BO EK: Thank you for having me. / ANN LEE, HOST: What is new at the harbour?",
         lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "long names in a list beside",
+        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new?"], "speaker": ["ANN LEE, HOST", "Dr. BO EK (Keeper of the Harbour, Institute of Tides)", "ANN LEE, HOST"]}, {"id": "n-2", "utt": ["And now the weather at sea.", "It rains all day."], "speaker": ["ANN LEE, HOST", "CY OH (Keeper of the Lighthouse, Institute of Weather)"]}]"#,
+        turns: "ANN LEE, HOST: Good evening to all of you. / Dr. BO EK (Keeper of the Harbour, Institute of Tides): Thank you for having me. / ANN LEE, HOST: What is new? / ANN LEE, HOST: And now the weather at sea. / CY OH (Keeper of the Lighthouse, Institute of Weather): It rains all day.",
+        lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "long names in turns",
+        file: r#"[{"turns": [{"by": "The keeper of the harbour, in Porto since May", "text": "Is the tide high?"}, {"by": "The captain of the ferry, on the way to Faro", "text": "It is, by far."}, {"by": "The keeper of the harbour, in Porto since May", "text": "Then come in."}, {"by": "The captain of the ferry, on the way to Faro", "text": "We are coming."}]}]"#,
+        turns: "The keeper of the harbour, in Porto since May: Is the tide high? / The captain of the ferry, on the way to Faro: It is, by far. / The keeper of the harbour, in Porto since May: Then come in. / The captain of the ferry, on the way to Faro: We are coming.",
+        lines: &["speaker = \"by\""],
     },
     Shape {
         name: "facts for each turn beside",
