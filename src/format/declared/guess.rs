@@ -81,12 +81,20 @@ impl<'a> List<'a> {
             let are_members = matches!((one, last), (Step::Member(_), Step::Member(_)));
             Some(are_members && one != last && parent == before)
         };
-        let lengths = |list: &Self| -> Vec<usize> {
-            (list.lists.iter())
-                .map(|list| list.elements().count())
-                .collect()
-        };
-        self.at.split_last().and_then(is_beside) == Some(true) && lengths(self) == lengths(other)
+        self.at.split_last().and_then(is_beside) == Some(true) && self.lengths() == other.lengths()
+    }
+
+    fn lengths(&self) -> Vec<usize> {
+        let lists = self.lists.iter();
+        lists.map(|list| list.elements().count()).collect()
+    }
+
+    /// True if a name on the way to it is that of a user's or of a system's turns, such as `more_answers.first`.
+    fn has_role(&self) -> bool {
+        self.at.iter().any(|step| match step {
+            Step::Member(name) => role_of(name).is_some(),
+            _ => false,
+        })
     }
 }
 
@@ -152,8 +160,15 @@ pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
         });
     }
     let all: Vec<_> = found.into_values().collect();
-    let singles = all.iter().filter_map(|list| one_a_turn(list, &all));
     let pairs = all.iter().filter_map(|list| two_lists(list, &all));
+    let pairs: Vec<_> = pairs.collect();
+    // One list of a pair is half of the dialog, however much text it holds.
+    let is_half = |list: &&List<'_>| {
+        let mut pairs = pairs.iter();
+        list.has_role() && pairs.any(|(_, own)| list.lengths() == own.lengths())
+    };
+    let (_, whole): (Vec<_>, Vec<_>) = all.iter().partition(is_half);
+    let singles = whole.into_iter().filter_map(|list| one_a_turn(list, &all));
     // Of equals, the first one.
     let likeliest = singles.chain(pairs).reduce(|best, other| {
         if other.0.score > best.0.score {

@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 18] = [
+const SHAPES: [Shape; 19] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -86,6 +86,14 @@ const SHAPES: [Shape; 18] = [
         file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
         turns: "ANN LEE, HOST: Good evening to all of you. / BO EK: Thank you for having me. / ANN LEE, HOST: What is new at the harbour?",
         lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "much longer quotes beside short answers",
+        file: r#"[{"id": "q", "questions": [{"input_text": "Who came?"}, {"input_text": "And then?"}],
+            "answers": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "The miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He went home."}],
+            "additional_answers": {"0": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "A miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He left again."}]}}]"#,
+        turns: "user: Who came? / system: The miller. / user: And then? / system: He went home.",
+        lines: &["text = \"^.answers[@index].input_text\""],
     },
     Shape {
         name: "long names in a list beside",
