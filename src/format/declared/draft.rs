@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::draft_calls::{carriers, find_calls};
 use super::draft_members::Members;
+use super::draft_rows::DialogId;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
@@ -67,6 +68,7 @@ fn of_value(text: &str, name: &str, end: Option<&str>) -> Result<Draft, String> 
     }
     let (arrangement, dialogs) = dialogs(tree.root())?;
     of_dialogs(&dialogs, arrangement, tree.root(), name)
+        .or_else(|why| of_one_dialog(tree.root(), name).ok_or(why))
 }
 
 /// Drafts a description of a file with a value on each line; `joined` is the list of these.
@@ -81,6 +83,21 @@ fn of_lines(joined: &str, name: &str, end: Option<&str>) -> Result<Draft, String
     }
     let dialogs: Vec<_> = rows.into_iter().map(|value| (None, value)).collect();
     of_dialogs(&dialogs, "lines", tree.root(), name)
+        .or_else(|why| of_one_dialog(tree.root(), name).ok_or(why))
+}
+
+/// Drafts a description of a file whose elements are the turns of one dialog; None if nothing names their speakers.
+fn of_one_dialog(rows: Value<'_>, name: &str) -> Option<Draft> {
+    let found =
+        guess(&[rows]).filter(|found| rows.kind() == NodeKind::Array && found.at.is_empty())?;
+    let count = rows.elements().count();
+    let has_names = match &found.sides[0].speaker {
+        SpeakerOf::Known(speaker) => speaker.is_likely() || speaker.names.len() < count,
+        _ => false,
+    };
+    let are_dialogs = rows.elements().next().and_then(one_text).is_some();
+    let dialog = [(None, rows)];
+    (has_names && !are_dialogs).then(|| of_dialogs(&dialog, ".", rows, name).ok())?
 }
 
 /// Drafts a description of a file whose lines or elements are turns; None if they look like dialogs, or like nothing.
@@ -107,10 +124,7 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         1 => counted(rows.len(), "line"),
         several => counted(several, "dialog"),
     };
-    let guessed = found.guessed.map(|place| {
-        format!("each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
-                 `split`, all rows are one dialog")
-    });
+    let guessed = found.guessed.map(|place| guessed_split(&place));
     let mut others = OtherMembers::default();
     others.add(&dialog);
     (!dialog.turns.is_empty()).then(|| Draft {
@@ -118,6 +132,13 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         reads: format!("{turns} in {among}"),
         warnings: guessed.into_iter().chain(others.warning()).collect(),
     })
+}
+
+fn guessed_split(place: &str) -> String {
+    format!(
+        "each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
+         `split`, all rows are one dialog"
+    )
 }
 
 /// Returns the first lines of a draft.
@@ -221,8 +242,11 @@ fn of_dialogs(
     line(&mut toml, &format!("has = [{}]", has.join(", ")));
     line(&mut toml, &format!("dialogs = {}", quoted(arrangement)));
     let all: Vec<_> = dialogs.iter().map(|(_, value)| *value).collect();
+    let are_rows = arrangement == "." && root.kind() == NodeKind::Array;
+    let division = are_rows.then(|| division(root, &found)).flatten();
     match (id(&all), arrangement) {
         (_, "{*}") => line(&mut toml, "id = \"@key\""),
+        _ if are_rows => draft_rows::write_id(&mut toml, division.as_ref()),
         (Some(id), _) => line(&mut toml, &format!("id = {}", quoted(&id))),
         (None, _) => line(&mut toml, "# id = \"…\"  # nothing looks like an id"),
     }
@@ -231,7 +255,8 @@ fn of_dialogs(
         let mut all = dialogs.iter().take(DIALOGS);
         all.find(|(key, value)| Trail::new(*value, *key).find(&place).is_some())
     });
-    if let Some(sample) = sample(&found, *first_with_turns.unwrap_or(&dialogs[0])) {
+    let first_with_turns = *first_with_turns.unwrap_or(&dialogs[0]);
+    if let Some(sample) = sample(&found, first_with_turns, are_rows) {
         line(
             &mut toml,
             "\n# The first dialog, shortened. Replace it with one of your own before you publish this file.",
@@ -263,6 +288,10 @@ fn of_dialogs(
     }
     if let Some(why) = lines_of_speakers(&found, &values).filter(|_| turns * 2 <= count * 3) {
         return Err(why);
+    }
+    if let Some(division) = &division {
+        count = division.dialogs;
+        warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
     }
     let (dialogs, turns) = (counted(count, "dialog"), counted(turns, "turn"));
     // In a table of columns, most text may be in another one.
@@ -314,6 +343,15 @@ impl OtherMembers {
             format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
         })
     }
+}
+
+/// Returns the member whose values divide the rows of an array into dialogs.
+fn division(rows: Value<'_>, found: &Guess) -> Option<DialogId> {
+    let SpeakerOf::Known(speaker) = &found.sides[0].speaker else {
+        return None;
+    };
+    let rows: Vec<_> = rows.elements().collect();
+    draft_rows::division(&Members::of(&rows), &speaker.place)
 }
 
 /// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.
@@ -544,10 +582,10 @@ fn id(dialogs: &[Value<'_>]) -> Option<String> {
 const MEMBERS: usize = 10_000;
 
 /// Returns the first dialog, with a few of its turns and without what is large.
-fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
+fn sample(found: &Guess, (key, dialog): Keyed<'_>, are_rows: bool) -> Option<String> {
     let mut text = String::new();
     // An array of dialogs that are arrays; an object or several of them need no array around.
-    let is_array = key.is_none() && dialog.kind() == NodeKind::Array;
+    let is_array = key.is_none() && dialog.kind() == NodeKind::Array && !are_rows;
     match key {
         Some(key) => {
             let _ = write!(text, "{{{}: ", key.raw());

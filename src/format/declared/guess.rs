@@ -465,8 +465,8 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
     }
     // Of several values, each may be a turn.
     if dialogs.len() > 1 && !texts_of(dialogs).is_empty() {
-        return "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one dialog \
-                that is an object"
+        return "nothing in its elements looks like a list of turns, and nothing shows who speaks in them; if each element \
+                is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog"
             .to_owned();
     }
     "nothing in it looks like a list of turns".to_owned()

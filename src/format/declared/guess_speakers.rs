@@ -250,6 +250,11 @@ fn role_of_speaker(name: &str) -> Option<Role> {
 }
 
 impl SpeakerGuess {
+    /// True if the names show who is who, or their place says that they are speakers.
+    pub fn is_likely(&self) -> bool {
+        self.rank < 2
+    }
+
     /// Divides the names into users and systems; `flag` is the role of those whose name is `true`.
     fn find_roles(&mut self, flag: Option<Role>) {
         let own = |role: Role| {

@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 19] = [
+const SHAPES: [Shape; 21] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -106,6 +106,28 @@ const SHAPES: [Shape; 19] = [
         file: r#"[{"turns": [{"by": "The keeper of the harbour, in Porto since May", "text": "Is the tide high?"}, {"by": "The captain of the ferry, on the way to Faro", "text": "It is, by far."}, {"by": "The keeper of the harbour, in Porto since May", "text": "Then come in."}, {"by": "The captain of the ferry, on the way to Faro", "text": "We are coming."}]}]"#,
         turns: "The keeper of the harbour, in Porto since May: Is the tide high? / The captain of the ferry, on the way to Faro: It is, by far. / The keeper of the harbour, in Porto since May: Then come in. / The captain of the ferry, on the way to Faro: We are coming.",
         lines: &["speaker = \"by\""],
+    },
+    Shape {
+        name: "an array of the turns of one dialog",
+        file: r#"[{"id": "m.1", "speaker": "B", "from": 1.5, "text": "Are we all set?", "attributes": {"role": "PM"}}, {"id": "m.2", "speaker": "C", "from": 2.5, "text": "I have the minutes.", "attributes": {"role": "ME"}}, {"id": "m.3", "speaker": "D", "from": 4, "text": "So do I.", "attributes": {"role": "UI"}}, {"id": "m.4", "speaker": "B", "from": 5, "text": "Then let us begin.", "attributes": {"role": "PM"}}, {"id": "m.5", "speaker": "B", "from": 7, "text": "Who is first?", "attributes": {"role": "PM"}}, {"id": "m.6", "speaker": "D", "from": 8, "text": "I can be the first.", "attributes": {"role": "UI"}}]"#,
+        turns: "B: Are we all set? / C: I have the minutes. / D: So do I. / B: Then let us begin. / B: Who is first? / D: I can be the first.",
+        lines: &[
+            "dialogs = \".\"",
+            "at = \"[*]\"",
+            "speaker = \"speaker\"",
+            "# Nothing shows who is a user and who a system: \"B\", \"C\", \"D\"",
+        ],
+    },
+    Shape {
+        name: "lines of several dialogs with more speakers than two",
+        file: r#"{"chat": "a", "who": "Ann Lee", "said": "Let us begin, please."}
+{"chat": "a", "who": "Bo Ek", "said": "I have the minutes."}
+{"chat": "a", "who": "Ann Lee", "said": "Then read them out."}
+{"chat": "b", "who": "Cy Oh", "said": "Is the ferry late?"}
+{"chat": "b", "who": "Di Um", "said": "It is late by an hour."}
+{"chat": "b", "who": "Cy Oh", "said": "I will wait for it."}"#,
+        turns: "Ann Lee: Let us begin, please. / Bo Ek: I have the minutes. / Ann Lee: Then read them out. / Cy Oh: Is the ferry late? / Di Um: It is late by an hour. / Cy Oh: I will wait for it.",
+        lines: &["dialogs = \".\"", "split = \"chat\"", "id = \"[*].chat\""],
     },
     Shape {
         name: "facts for each turn beside",
@@ -295,8 +317,16 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
             "`talk` holds a dialog as one text",
         ),
         (
+            r#"[{"fname": "a", "talk": "Ann: Is it open?\nBo: It is.", "summary": "Ann asks Bo whether it is open."}, {"fname": "b", "talk": "Cy: Rain again.\nDi: Boots, then.", "summary": "Cy and Di talk of the rain."}]"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
             r#"{"talk": ["Ann: Is it open?\nBo: It is.", "Cy: Rain again.\nDi: Boots, then."], "summary": ["Ann asks Bo.", "Cy and Di talk of rain."]}"#,
             "`talk` holds a dialog as one text",
+        ),
+        (
+            r#"[{"history": "Does anybody know when it is?"}, {"history": "It is at eight, I think."}]"#,
+            "if each element is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog",
         ),
         (
             r#"[{"a": 1}, {"a": 2}]"#,
