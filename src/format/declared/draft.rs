@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::draft_calls::{carriers, find_calls};
-use super::draft_members::Members;
+use super::draft_members::{Members, distinct, word};
 use super::draft_rows::DialogId;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
@@ -165,6 +165,10 @@ fn first<'a>(all: &[Keyed<'a>]) -> Vec<Value<'a>> {
     all.iter().take(DIALOGS).map(|(_, value)| *value).collect()
 }
 
+fn has_speaker(found: &Guess) -> bool {
+    matches!(found.sides[0].speaker, SpeakerOf::Known(_))
+}
+
 fn without_key(list: Value<'_>) -> Vec<Keyed<'_>> {
     list.elements().map(|value| (None, value)).collect()
 }
@@ -193,8 +197,11 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
     let scored = lists.filter_map(|list| {
         let tried = first(&list);
         let with_turns = tried.iter().filter(|value| has_turns(**value)).count();
-        let is_most = with_turns > 0 && with_turns * 2 > tried.len();
-        Some((guess(&tried).filter(|_| is_most)?.score, list))
+        // Some dialogs may be short.
+        let found = guess(&tried)?;
+        let is_known = found.at.is_empty() && has_speaker(&found);
+        let is_most = with_turns > 0 && (is_known || with_turns * 2 > tried.len());
+        is_most.then_some((found.score, list))
     });
     if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
         return Ok(("*[*]", list));
@@ -203,7 +210,7 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
     let arrays = keyed(NodeKind::Array);
     let is_dialog = |(_, value): &Keyed<'_>| {
         let found = guess(&[*value]);
-        found.is_some_and(|found| matches!(found.sides[0].speaker, SpeakerOf::Known(_)))
+        found.is_some_and(|found| has_speaker(&found))
     };
     if arrays.len() > 1 && arrays.len() == root.members().count() && arrays.iter().all(is_dialog) {
         let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \
@@ -221,13 +228,12 @@ fn of_dialogs(
 ) -> Result<Draft, String> {
     let values = first(dialogs);
     let found = guess(&values);
-    let is_sure = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
     let has_texts = || {
         values
             .first()
             .is_some_and(|value| one_text(*value).is_some())
     };
-    let found = found.filter(|found| is_sure(found) || !has_texts());
+    let found = found.filter(|found| has_speaker(found) || !has_texts());
     let found = found.ok_or_else(|| no_turns(&values))?;
     let mut toml = beginning(name);
     let line = |toml: &mut String, text: &str| {
@@ -302,11 +308,29 @@ fn of_dialogs(
             "that is {percent} % of the text of the dialogs; most of the rest is at `{place}`"
         ));
     }
+    warnings.extend(undivided(&found, root).filter(|_| arrangement == "."));
     warnings.extend(others.warning());
     Ok(Draft {
         toml,
         reads: format!("{turns} in {dialogs}"),
         warnings,
+    })
+}
+
+/// Returns a warning if a column beside the list of turns has the ids of several dialogs.
+fn undivided(found: &Guess, root: Value<'_>) -> Option<String> {
+    let [Step::Member(turns)] = found.at.as_slice() else {
+        return None;
+    };
+    let count = root.get(turns)?.elements().count();
+    root.members().find_map(|(key, column)| {
+        let name = key.as_str().unwrap_or_default();
+        let ids: Option<Vec<_>> = column.elements().map(word).collect();
+        let ids = ids.filter(|ids| ids.len() == count && draft_rows::is_of_dialogs(&name))?;
+        let several = distinct(ids).len();
+        (1 < several && several < count).then(|| {
+            format!("`{name}` has {several} values, and all turns are one dialog; `split` divides rows, not columns")
+        })
     })
 }
 
@@ -324,7 +348,10 @@ impl OtherMembers {
                 Content::Raw(raw) => raw.starts_with(['{', '[']) && raw.contains('"'),
             };
             if holds_more {
-                let name = field.name.split(['.', '[']).next().unwrap_or_default();
+                // Of `[0].topics`, too.
+                let mut names = field.name.split(['.', '[', ']']);
+                let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
+                let name = names.find(is_name).unwrap_or(&field.name);
                 *self.0.entry(name.to_owned()).or_default() += field.content.as_str().len();
             }
         }
@@ -423,6 +450,12 @@ fn turn(toml: &mut String, found: &Guess, side: &Side) {
     let text = quoted(&side.text);
     let _ = if side.is_joined {
         writeln!(toml, "text = {{ at = {text}, separator = \" \" }}")
+    } else if side.is_mixed {
+        let inside = quoted(&format!("{0} | {0}.text", side.text));
+        writeln!(
+            toml,
+            "# Some of these are objects, not texts.\ntext = {inside}"
+        )
     } else {
         writeln!(toml, "text = {text}")
     };
@@ -501,6 +534,12 @@ fn others(toml: &mut String, found: &Guess) {
 /// Says, in comments and for the user, what looks like speakers or calls and is not read.
 fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<String> {
     let mut warnings = Vec::new();
+    let turns = turns_at(found);
+    if let [Step::Elements, Step::Member(_)] = found.at.as_slice() {
+        warnings.push(format!(
+            "the turns at `{turns}` in all elements of an array are one dialog, also if each element is a dialog of its own"
+        ));
+    }
     let side = &found.sides[0];
     if let (SpeakerOf::Unknown, Ok(place)) = (&side.speaker, side.has.parse::<Place>()) {
         let (mut names, mut count) = (BTreeSet::new(), 0);
@@ -525,7 +564,6 @@ fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<Stri
             ));
         }
     }
-    let turns = turns_at(found);
     let mut beside = carriers(dialogs, &Members::of(dialogs));
     beside.retain(|carrier| carrier.at != "." && !turns.starts_with(&carrier.at));
     if let Some(calls) = find_calls(&beside) {
@@ -609,10 +647,12 @@ fn cut(text: &mut String, value: Value<'_>, at: &[Step], beside: &[String], room
         return write_first(text, value, few(value, room));
     };
     let Step::Member(first) = first else {
+        let is_in_objects = matches!(rest.first(), Some(Step::Member(_)));
+        let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
         text.push('[');
         for (number, list) in value
             .elements()
-            .filter(|v| v.kind() == NodeKind::Array)
+            .filter(|v| v.kind() == NodeKind::Array || is_object(v) && is_in_objects)
             .take(2)
             .enumerate()
         {

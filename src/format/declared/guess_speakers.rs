@@ -23,7 +23,7 @@ pub struct SpeakerGuess {
     /// True if the names show who is the user and who the system.
     pub is_sure: bool,
     /// Lower ranks are better.
-    rank: usize,
+    pub rank: usize,
 }
 
 /// The most names whose meaning decides who is a user.
@@ -108,7 +108,9 @@ pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
         });
         let mut guess = names(&place(&steps), &all, is_flag)?;
         guess.has = of_element(&list.at, &steps);
-        Some(guess)
+        // What is the same in each whole dialog is about the dialog.
+        let are_dialogs = !list.at.contains(&Step::Elements);
+        (!are_dialogs || differs_in(&all)).then_some(guess)
     });
     guesses.min_by_key(|guess| guess.rank)
 }
@@ -161,7 +163,8 @@ fn scalars(value: Value<'_>, at: &mut Vec<Step>, places: &mut Vec<Vec<Step>>) {
     }
 }
 
-fn get<'a>(value: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
+/// Returns the value at the end of a way of members and positions.
+pub fn get<'a>(value: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
     steps.iter().try_fold(value, |value, step| match step {
         Step::Member(name) => value.get(name),
         Step::Position(at) => value.elements().nth(*at),
@@ -185,6 +188,12 @@ fn name_at(element: Value<'_>, steps: &[Step]) -> Option<String> {
 fn distinct<'n>(all: impl Iterator<Item = &'n String>) -> Vec<String> {
     let mut seen = HashSet::new();
     all.filter(|name| seen.insert(*name)).cloned().collect()
+}
+
+/// True if the values of some list differ, or if no list has several of them.
+fn differs_in(lists: &[Vec<Option<String>>]) -> bool {
+    let differs = |list: &Vec<Option<String>>| list.windows(2).any(|pair| pair[0] != pair[1]);
+    lists.iter().any(differs) || lists.iter().all(|list| list.len() < 2)
 }
 
 /// Returns the speakers at a place, if its values are names of speakers; each list has those of one dialog.
@@ -222,7 +231,7 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
     let is_weak = place.starts_with('[') || has_part(&lower, &["id", "turn"]);
     let rank = match rank {
         _ if is_sure => 0,
-        _ if is_flag => return None,
+        _ if is_flag || has_part(&lower, &["filename", "file_name"]) => return None,
         Some(rank) if recur || are_few && !are_numbers => 1 + rank,
         _ if is_weak && recur && is_pair => 1 + strong.len(),
         _ => return None,

@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 21] = [
+const SHAPES: [Shape; 26] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -128,6 +128,38 @@ const SHAPES: [Shape; 21] = [
 {"chat": "b", "who": "Cy Oh", "said": "I will wait for it."}"#,
         turns: "Ann Lee: Let us begin, please. / Bo Ek: I have the minutes. / Ann Lee: Then read them out. / Cy Oh: Is the ferry late? / Di Um: It is late by an hour. / Cy Oh: I will wait for it.",
         lines: &["dialogs = \".\"", "split = \"chat\"", "id = \"[*].chat\""],
+    },
+    Shape {
+        name: "columns of dialogs, and of profiles as lists of letters",
+        file: r#"{"dialog": [[{"by": "p1", "text": "Hello to you!"}, {"by": "p2", "text": "Who is there?"}], [{"by": "p1", "text": "Hello"}, {"by": "p2", "text": "Hey"}], [{"by": "p2", "text": "Hey"}]], "profile": [[["i", " ", "a", "m", " ", "a", " ", "k", "e", "e", "p", "e", "r", " ", "o", "f", " ", "b", "e", "e", "s"], ["i", " ", "d", "o", " ", "n", "o", "t", " ", "o", "w", "n", " ", "a", " ", "t", "e", "l", "e", "p", "h", "o", "n", "e"]]]}"#,
+        turns: "p1: Hello to you! / p2: Who is there? / p1: Hello / p2: Hey / p2: Hey",
+        lines: &["dialogs = \"*[*]\"", "at = \"[*]\"", "speaker = \"by\""],
+    },
+    Shape {
+        name: "a long note that all turns have, and one that all turns of a dialog have",
+        file: r#"[[{"file_name": "a", "query": "Which boats are red?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "a", "query": "And which are blue?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}],
+            [{"file_name": "b", "query": "Is the harbour deep?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "b", "query": "And how far is it?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}]]"#,
+        turns: "user: Which boats are red? / system: And which are blue? / user: Is the harbour deep? / system: And how far is it?",
+        lines: &["text = \"query\""],
+    },
+    Shape {
+        name: "a system that repeats itself",
+        file: r#"[{"talk": [{"by": "U", "says": "Hi?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Who?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Hey?"}, {"by": "S", "says": "The keeper of the old mill."}]}]"#,
+        turns: "U: Hi? / S: The keeper of the old mill. / U: Who? / S: The keeper of the old mill. / U: Hey? / S: The keeper of the old mill.",
+        lines: &["text = \"says\""],
+    },
+    Shape {
+        name: "turns in the elements of an array, beside their summaries",
+        file: r#"[[{"part": "The keeper of the mill asks for the price of flour in town.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["How much is the flour?"]}, {"NAMES": ["LIZ"], "UTTERANCES": ["It is two crowns.", "Or three."]}]},
+            {"part": "They agree.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["I take it."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["Thank you."]}]}]]"#,
+        turns: "SAM: How much is the flour? / LIZ: It is two crowns. Or three. / SAM: I take it. / LIZ: Thank you.",
+        lines: &["at = \"[*].TURNS[*]\"", "speaker = \"NAMES[0]\""],
+    },
+    Shape {
+        name: "offers between texts",
+        file: r#"[{"id": 1, "events": [{"agent": 0, "data": "Would you sell it for ten?"}, {"agent": 1, "data": "Make it twelve, please."}, {"agent": 0, "data": {"price": 12}}, {"agent": 1, "data": null}]}]"#,
+        turns: "0: Would you sell it for ten? / 1: Make it twelve, please. / 0:  / 1: ",
+        lines: &["text = \"data | data.text\""],
     },
     Shape {
         name: "facts for each turn beside",
@@ -259,11 +291,40 @@ fn a_draft_says_where_most_of_the_text_is() {
     let ran = new(folder.path(), table);
     let why = "most of the rest is at `said[*]`";
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-    let ran = new(
-        folder.path(),
-        &format!(r#"{{"train": [{short}], "test": [{short}, {short}]}}"#),
-    );
-    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
+    // Lists in a table, most of whose text is in them, beside columns of other texts.
+    let table = r#"{"said": ["Why would you think that?", "That is what I have heard."], "rules": [["Never think that of a man.", "Or hear it of him."], ["Do not say all of it.", "And never twice."]]}"#;
+    let ran = new(folder.path(), table);
+    let why = "that is 61 % of the text of the dialogs; most of the rest is at `said[*]`";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+}
+
+/// The better of two columns is the speaker, and the other one may hold ids of dialogs, which divide nothing.
+#[test]
+fn a_draft_says_that_columns_are_one_dialog() {
+    let folder = scratch();
+    let columns = r#"{"conv_id": ["c0", "c0", "c1", "c1"], "speaker_idx": [0, 1, 0, 1], "utterance": ["I had a bad day at work.", "What happened to you?", "My dog won a prize.", "That must feel good!"]}"#;
+    let ran = new(folder.path(), columns);
+    let why =
+        "`conv_id` has 2 values, and all turns are one dialog; `split` divides rows, not columns";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    let line = "speaker = \"^.speaker_idx[@index]\"";
+    assert!(ran.out.contains(line), "{ran:?}");
+    let ran = new(folder.path(), &columns.replace("c1", "c0"));
+    assert!(ran.code == 0 && !ran.err.contains("values"), "{ran:?}");
+}
+
+/// Lines of several speakers in each element: the draft has their turns, and names what it cannot divide.
+#[test]
+fn a_draft_says_that_elements_of_an_array_are_one_dialog() {
+    let folder = scratch();
+    let episodes = r#"[[{"recap": ["Ann opens the door."], "transcript": ["ANN : Who is there ?", "BO : Only me , and the cat ."], "filename": "a-1"},
+        {"recap": ["Ann shuts the door."], "transcript": ["BO : Where is the cat ?", "ANN : In the kitchen ."], "filename": "a-2"}]]"#;
+    let ran = new(folder.path(), episodes);
+    let why = "the turns at `[*].transcript[*]` in all elements of an array are one dialog";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    assert!(ran.err.contains("reads 4 turns in 1 dialog"), "{ran:?}");
+    let why = "these members are fields and nothing else: `recap`;";
+    assert!(ran.err.contains(why), "{ran:?}");
 }
 
 #[test]
