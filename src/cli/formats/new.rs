@@ -9,7 +9,7 @@ use crate::cli::output::{report_save_error, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::format::declared::{Draft, draft};
-use crate::shell::{RealFs, SaveError, read_side_text, write_new};
+use crate::shell::{RealFs, SaveError, is_description_found, read_side_text, write_new};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
 #[derive(clap::Args)]
@@ -60,6 +60,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             ));
             for warning in warnings {
                 complain(format_args!("{}: {warning}", shown(path)));
+            }
+            if let Some(output) = arguments
+                .output
+                .as_deref()
+                .filter(|o| !is_description_found(o, path))
+            {
+                complain(format_args!(
+                    "{}: turnwise reads descriptions in a folder `formats` beside the corpus or above it, or in that of \
+                     your settings; move this file there",
+                    shown(output)
+                ));
             }
             Ok(CommandOutcome::Clean)
         }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::draft_calls::{carriers, find_calls};
-use super::draft_members::Members;
+use super::draft_members::{Members, distinct, word};
+use super::draft_rows::DialogId;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
@@ -67,6 +68,7 @@ fn of_value(text: &str, name: &str, end: Option<&str>) -> Result<Draft, String> 
     }
     let (arrangement, dialogs) = dialogs(tree.root())?;
     of_dialogs(&dialogs, arrangement, tree.root(), name)
+        .or_else(|why| of_one_dialog(tree.root(), name).ok_or(why))
 }
 
 /// Drafts a description of a file with a value on each line; `joined` is the list of these.
@@ -81,6 +83,21 @@ fn of_lines(joined: &str, name: &str, end: Option<&str>) -> Result<Draft, String
     }
     let dialogs: Vec<_> = rows.into_iter().map(|value| (None, value)).collect();
     of_dialogs(&dialogs, "lines", tree.root(), name)
+        .or_else(|why| of_one_dialog(tree.root(), name).ok_or(why))
+}
+
+/// Drafts a description of a file whose elements are the turns of one dialog; None if nothing names their speakers.
+fn of_one_dialog(rows: Value<'_>, name: &str) -> Option<Draft> {
+    let found =
+        guess(&[rows]).filter(|found| rows.kind() == NodeKind::Array && found.at.is_empty())?;
+    let count = rows.elements().count();
+    let has_names = match &found.sides[0].speaker {
+        SpeakerOf::Known(speaker) => speaker.is_likely() || speaker.names.len() < count,
+        _ => false,
+    };
+    let are_dialogs = rows.elements().next().and_then(one_text).is_some();
+    let dialog = [(None, rows)];
+    (has_names && !are_dialogs).then(|| of_dialogs(&dialog, ".", rows, name).ok())?
 }
 
 /// Drafts a description of a file whose lines or elements are turns; None if they look like dialogs, or like nothing.
@@ -107,10 +124,7 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         1 => counted(rows.len(), "line"),
         several => counted(several, "dialog"),
     };
-    let guessed = found.guessed.map(|place| {
-        format!("each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
-                 `split`, all rows are one dialog")
-    });
+    let guessed = found.guessed.map(|place| guessed_split(&place));
     let mut others = OtherMembers::default();
     others.add(&dialog);
     (!dialog.turns.is_empty()).then(|| Draft {
@@ -118,6 +132,13 @@ fn of_rows(rows: &[Value<'_>], name: &str, end: Option<&str>) -> Option<Draft> {
         reads: format!("{turns} in {among}"),
         warnings: guessed.into_iter().chain(others.warning()).collect(),
     })
+}
+
+fn guessed_split(place: &str) -> String {
+    format!(
+        "each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
+         `split`, all rows are one dialog"
+    )
 }
 
 /// Returns the first lines of a draft.
@@ -142,6 +163,10 @@ type Keyed<'a> = (Option<Value<'a>>, Value<'a>);
 /// Returns the first of the values that may be dialogs.
 fn first<'a>(all: &[Keyed<'a>]) -> Vec<Value<'a>> {
     all.iter().take(DIALOGS).map(|(_, value)| *value).collect()
+}
+
+fn has_speaker(found: &Guess) -> bool {
+    matches!(found.sides[0].speaker, SpeakerOf::Known(_))
 }
 
 fn without_key(list: Value<'_>) -> Vec<Keyed<'_>> {
@@ -172,8 +197,11 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
     let scored = lists.filter_map(|list| {
         let tried = first(&list);
         let with_turns = tried.iter().filter(|value| has_turns(**value)).count();
-        let is_most = with_turns > 0 && with_turns * 2 > tried.len();
-        Some((guess(&tried).filter(|_| is_most)?.score, list))
+        // Some dialogs may be short.
+        let found = guess(&tried)?;
+        let is_known = found.at.is_empty() && has_speaker(&found);
+        let is_most = with_turns > 0 && (is_known || with_turns * 2 > tried.len());
+        is_most.then_some((found.score, list))
     });
     if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
         return Ok(("*[*]", list));
@@ -182,7 +210,7 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
     let arrays = keyed(NodeKind::Array);
     let is_dialog = |(_, value): &Keyed<'_>| {
         let found = guess(&[*value]);
-        found.is_some_and(|found| matches!(found.sides[0].speaker, SpeakerOf::Known(_)))
+        found.is_some_and(|found| has_speaker(&found))
     };
     if arrays.len() > 1 && arrays.len() == root.members().count() && arrays.iter().all(is_dialog) {
         let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \
@@ -200,13 +228,12 @@ fn of_dialogs(
 ) -> Result<Draft, String> {
     let values = first(dialogs);
     let found = guess(&values);
-    let is_sure = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
     let has_texts = || {
         values
             .first()
             .is_some_and(|value| one_text(*value).is_some())
     };
-    let found = found.filter(|found| is_sure(found) || !has_texts());
+    let found = found.filter(|found| has_speaker(found) || !has_texts());
     let found = found.ok_or_else(|| no_turns(&values))?;
     let mut toml = beginning(name);
     let line = |toml: &mut String, text: &str| {
@@ -221,8 +248,11 @@ fn of_dialogs(
     line(&mut toml, &format!("has = [{}]", has.join(", ")));
     line(&mut toml, &format!("dialogs = {}", quoted(arrangement)));
     let all: Vec<_> = dialogs.iter().map(|(_, value)| *value).collect();
+    let are_rows = arrangement == "." && root.kind() == NodeKind::Array;
+    let division = are_rows.then(|| division(root, &found)).flatten();
     match (id(&all), arrangement) {
         (_, "{*}") => line(&mut toml, "id = \"@key\""),
+        _ if are_rows => draft_rows::write_id(&mut toml, division.as_ref()),
         (Some(id), _) => line(&mut toml, &format!("id = {}", quoted(&id))),
         (None, _) => line(&mut toml, "# id = \"…\"  # nothing looks like an id"),
     }
@@ -231,7 +261,8 @@ fn of_dialogs(
         let mut all = dialogs.iter().take(DIALOGS);
         all.find(|(key, value)| Trail::new(*value, *key).find(&place).is_some())
     });
-    if let Some(sample) = sample(&found, *first_with_turns.unwrap_or(&dialogs[0])) {
+    let first_with_turns = *first_with_turns.unwrap_or(&dialogs[0]);
+    if let Some(sample) = sample(&found, first_with_turns, are_rows) {
         line(
             &mut toml,
             "\n# The first dialog, shortened. Replace it with one of your own before you publish this file.",
@@ -264,6 +295,10 @@ fn of_dialogs(
     if let Some(why) = lines_of_speakers(&found, &values).filter(|_| turns * 2 <= count * 3) {
         return Err(why);
     }
+    if let Some(division) = &division {
+        count = division.dialogs;
+        warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
+    }
     let (dialogs, turns) = (counted(count, "dialog"), counted(turns, "turn"));
     // In a table of columns, most text may be in another one.
     let are_lists = arrangement == "*[*]";
@@ -273,11 +308,29 @@ fn of_dialogs(
             "that is {percent} % of the text of the dialogs; most of the rest is at `{place}`"
         ));
     }
+    warnings.extend(undivided(&found, root).filter(|_| arrangement == "."));
     warnings.extend(others.warning());
     Ok(Draft {
         toml,
         reads: format!("{turns} in {dialogs}"),
         warnings,
+    })
+}
+
+/// Returns a warning if a column beside the list of turns has the ids of several dialogs.
+fn undivided(found: &Guess, root: Value<'_>) -> Option<String> {
+    let [Step::Member(turns)] = found.at.as_slice() else {
+        return None;
+    };
+    let count = root.get(turns)?.elements().count();
+    root.members().find_map(|(key, column)| {
+        let name = key.as_str().unwrap_or_default();
+        let ids: Option<Vec<_>> = column.elements().map(word).collect();
+        let ids = ids.filter(|ids| ids.len() == count && draft_rows::is_of_dialogs(&name))?;
+        let several = distinct(ids).len();
+        (1 < several && several < count).then(|| {
+            format!("`{name}` has {several} values, and all turns are one dialog; `split` divides rows, not columns")
+        })
     })
 }
 
@@ -295,7 +348,10 @@ impl OtherMembers {
                 Content::Raw(raw) => raw.starts_with(['{', '[']) && raw.contains('"'),
             };
             if holds_more {
-                let name = field.name.split(['.', '[']).next().unwrap_or_default();
+                // Of `[0].topics`, too.
+                let mut names = field.name.split(['.', '[', ']']);
+                let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
+                let name = names.find(is_name).unwrap_or(&field.name);
                 *self.0.entry(name.to_owned()).or_default() += field.content.as_str().len();
             }
         }
@@ -314,6 +370,15 @@ impl OtherMembers {
             format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
         })
     }
+}
+
+/// Returns the member whose values divide the rows of an array into dialogs.
+fn division(rows: Value<'_>, found: &Guess) -> Option<DialogId> {
+    let SpeakerOf::Known(speaker) = &found.sides[0].speaker else {
+        return None;
+    };
+    let rows: Vec<_> = rows.elements().collect();
+    draft_rows::division(&Members::of(&rows), &speaker.place)
 }
 
 /// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.
@@ -385,6 +450,12 @@ fn turn(toml: &mut String, found: &Guess, side: &Side) {
     let text = quoted(&side.text);
     let _ = if side.is_joined {
         writeln!(toml, "text = {{ at = {text}, separator = \" \" }}")
+    } else if side.is_mixed {
+        let inside = quoted(&format!("{0} | {0}.text", side.text));
+        writeln!(
+            toml,
+            "# Some of these are objects, not texts.\ntext = {inside}"
+        )
     } else {
         writeln!(toml, "text = {text}")
     };
@@ -463,6 +534,12 @@ fn others(toml: &mut String, found: &Guess) {
 /// Says, in comments and for the user, what looks like speakers or calls and is not read.
 fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<String> {
     let mut warnings = Vec::new();
+    let turns = turns_at(found);
+    if let [Step::Elements, Step::Member(_)] = found.at.as_slice() {
+        warnings.push(format!(
+            "the turns at `{turns}` in all elements of an array are one dialog, also if each element is a dialog of its own"
+        ));
+    }
     let side = &found.sides[0];
     if let (SpeakerOf::Unknown, Ok(place)) = (&side.speaker, side.has.parse::<Place>()) {
         let (mut names, mut count) = (BTreeSet::new(), 0);
@@ -487,7 +564,6 @@ fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<Stri
             ));
         }
     }
-    let turns = turns_at(found);
     let mut beside = carriers(dialogs, &Members::of(dialogs));
     beside.retain(|carrier| carrier.at != "." && !turns.starts_with(&carrier.at));
     if let Some(calls) = find_calls(&beside) {
@@ -544,10 +620,10 @@ fn id(dialogs: &[Value<'_>]) -> Option<String> {
 const MEMBERS: usize = 10_000;
 
 /// Returns the first dialog, with a few of its turns and without what is large.
-fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
+fn sample(found: &Guess, (key, dialog): Keyed<'_>, are_rows: bool) -> Option<String> {
     let mut text = String::new();
     // An array of dialogs that are arrays; an object or several of them need no array around.
-    let is_array = key.is_none() && dialog.kind() == NodeKind::Array;
+    let is_array = key.is_none() && dialog.kind() == NodeKind::Array && !are_rows;
     match key {
         Some(key) => {
             let _ = write!(text, "{{{}: ", key.raw());
@@ -571,10 +647,12 @@ fn cut(text: &mut String, value: Value<'_>, at: &[Step], beside: &[String], room
         return write_first(text, value, few(value, room));
     };
     let Step::Member(first) = first else {
+        let is_in_objects = matches!(rest.first(), Some(Step::Member(_)));
+        let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
         text.push('[');
         for (number, list) in value
             .elements()
-            .filter(|v| v.kind() == NodeKind::Array)
+            .filter(|v| v.kind() == NodeKind::Array || is_object(v) && is_in_objects)
             .take(2)
             .enumerate()
         {

@@ -96,9 +96,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     let known = speaker(&members, &calling);
     let is_guess = known.is_none();
     let speaker = known.or_else(|| named_speaker(&members))?;
-    let named = dialog_id(&members);
-    let is_named = named.is_some();
-    let id = named.or_else(|| recurring(&members, &speaker));
+    let id = division(&members, &speaker);
     if is_guess && id.as_ref().is_none_or(|id| id.dialogs < 2) {
         return None;
     }
@@ -180,13 +178,13 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     Some(Rows {
         toml: top,
         dialogs: id.as_ref().map_or(1, |id| id.dialogs),
-        guessed: id.filter(|_| !is_named).map(|id| id.place),
+        guessed: id.filter(|id| !id.is_named).map(|id| id.place),
     })
 }
 
 /// Writes where the ids of dialogs are, and whether they divide the rows.
-fn write_id(top: &mut String, id: Option<&DialogId>) {
-    let Some(DialogId { place, dialogs }) = id else {
+pub fn write_id(top: &mut String, id: Option<&DialogId>) {
+    let Some(DialogId { place, dialogs, .. }) = id else {
         top.push_str("# id = \"[*].…\"  # nothing looks like an id; the file's name is one\n");
         return;
     };
@@ -520,18 +518,28 @@ fn telling(members: &Members<'_>, speaker: &str, is_turn: &[bool]) -> Option<Str
 }
 
 /// The member with the id of a row's dialog, and the number of dialogs, one after the other.
-struct DialogId {
-    place: String,
-    dialogs: usize,
+pub struct DialogId {
+    pub place: String,
+    pub dialogs: usize,
+    /// True if its name shows it, and not only that its values repeat.
+    pub is_named: bool,
+}
+
+/// Returns the member whose values divide rows into dialogs.
+pub fn division(members: &Members<'_>, speaker: &str) -> Option<DialogId> {
+    dialog_id(members).or_else(|| recurring(members, speaker))
+}
+
+/// True for a name of an id of dialogs.
+pub fn is_of_dialogs(name: &str) -> bool {
+    let name = name.to_lowercase();
+    DIALOGS.iter().any(|part| name.contains(part)) || name == "run" || name.starts_with("run_")
 }
 
 /// Returns the member whose name is that of an id of dialogs.
 fn dialog_id(members: &Members<'_>) -> Option<DialogId> {
     let found = members.all.iter().filter_map(|(place, values)| {
-        let last = place.rsplit('.').next().unwrap_or_default().to_lowercase();
-        let is_named = DIALOGS.iter().any(|name| last.contains(name))
-            || last == "run"
-            || last.starts_with("run_");
+        let is_named = is_of_dialogs(place.rsplit('.').next().unwrap_or_default());
         let ids: Vec<_> = values
             .iter()
             .map(|(_, value)| word(*value))
@@ -545,6 +553,7 @@ fn dialog_id(members: &Members<'_>) -> Option<DialogId> {
     best.map(|(_, place, dialogs)| DialogId {
         place: place.clone(),
         dialogs,
+        is_named: true,
     })
 }
 
@@ -586,6 +595,7 @@ fn recurring(members: &Members<'_>, speaker: &str) -> Option<DialogId> {
     best.map(|(_, dialogs, place)| DialogId {
         place: place.clone(),
         dialogs,
+        is_named: false,
     })
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::guess_spans::{SpanGuess, find_spans};
-use super::guess_speakers::{SpeakerGuess, beside, role_of, speaker_in};
+use super::guess_speakers::{SpeakerGuess, beside, get, role_of, speaker_in};
 use super::guess_texts::{Text, best, is_dialog, is_text, is_utterance, position, texts_of};
 use super::place::{Place, Step};
 use crate::dialog::Role;
@@ -37,6 +37,8 @@ pub struct Side {
     pub has: String,
     /// True if the place is that of sentences or tokens.
     pub is_joined: bool,
+    /// True if some values there are objects.
+    pub is_mixed: bool,
     pub speaker: SpeakerOf,
 }
 
@@ -81,12 +83,25 @@ impl<'a> List<'a> {
             let are_members = matches!((one, last), (Step::Member(_), Step::Member(_)));
             Some(are_members && one != last && parent == before)
         };
-        let lengths = |list: &Self| -> Vec<usize> {
-            (list.lists.iter())
-                .map(|list| list.elements().count())
-                .collect()
-        };
-        self.at.split_last().and_then(is_beside) == Some(true) && lengths(self) == lengths(other)
+        self.at.split_last().and_then(is_beside) == Some(true) && self.lengths() == other.lengths()
+    }
+
+    fn lengths(&self) -> Vec<usize> {
+        let lists = self.lists.iter();
+        lists.map(|list| list.elements().count()).collect()
+    }
+
+    /// True for a member of the elements of a dialog that is an array.
+    fn is_in_elements(&self) -> bool {
+        matches!(self.at.as_slice(), [Step::Elements, Step::Member(_)])
+    }
+
+    /// True if a name on the way to it is that of a user's or of a system's turns, such as `more_answers.first`.
+    fn has_role(&self) -> bool {
+        self.at.iter().any(|step| match step {
+            Step::Member(name) => role_of(name).is_some(),
+            _ => false,
+        })
     }
 }
 
@@ -152,10 +167,24 @@ pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
         });
     }
     let all: Vec<_> = found.into_values().collect();
-    let singles = all.iter().filter_map(|list| one_a_turn(list, &all));
     let pairs = all.iter().filter_map(|list| two_lists(list, &all));
+    let pairs: Vec<_> = pairs.collect();
+    // One list of a pair is half of the dialog, however much text it holds.
+    let is_half = |list: &&List<'_>| {
+        let mut pairs = pairs.iter();
+        list.has_role() && pairs.any(|(_, own)| list.lengths() == own.lengths())
+    };
+    let (_, whole): (Vec<_>, Vec<_>) = all.iter().partition(is_half);
+    let singles = whole.into_iter().filter_map(|list| one_a_turn(list, &all));
+    let mut singles: Vec<_> = singles.collect();
+    // Lists in turns are about them, unless only these have speakers.
+    let has_speakers = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
+    let around = singles.iter().find(|(_, list)| list.at.is_empty());
+    if let Some(is_known) = around.map(|(found, _)| has_speakers(found)) {
+        singles.retain(|(found, list)| !list.is_in_elements() || !is_known && has_speakers(found));
+    }
     // Of equals, the first one.
-    let likeliest = singles.chain(pairs).reduce(|best, other| {
+    let likeliest = singles.into_iter().chain(pairs).reduce(|best, other| {
         if other.0.score > best.0.score {
             other
         } else {
@@ -175,6 +204,15 @@ pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
 fn lists<'a>(value: Value<'a>, at: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], Value<'a>)) {
     if value.kind() == NodeKind::Array {
         visit(at, value);
+        if at.is_empty() {
+            // Turns in parts of a dialog.
+            for (key, list) in value.elements().flat_map(Value::members) {
+                if list.kind() == NodeKind::Array {
+                    let name = key.as_str().unwrap_or_default().into_owned();
+                    visit(&[Step::Elements, Step::Member(name)], list);
+                }
+            }
+        }
         let is_list = |element: &Value<'_>| element.kind() == NodeKind::Array;
         let inner: Vec<_> = value.elements().filter(is_list).collect();
         let is_deep = at.iter().filter(|step| **step == Step::Elements).count() > 1;
@@ -234,6 +272,7 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
             text: place(&text.steps),
             has: of_element(&list.at, &text.steps),
             is_joined: text.is_joined,
+            is_mixed: false,
             speaker: SpeakerOf::Role(role),
         });
         return Some((
@@ -245,7 +284,8 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
         ));
     }
     if speaker.is_none()
-        && let Some((name, found)) = all.iter().find_map(|other| beside(list, other))
+        && let Some((name, found)) =
+            (all.iter().filter_map(|other| beside(list, other))).min_by_key(|(_, found)| found.rank)
     {
         speaker = Some(found);
         beside_it.push(name);
@@ -253,10 +293,14 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
     // A list of names or of facts for each turn looks like one of texts.
     let is_named = is_text(&best.steps);
     let score = score(best.length, speaker.is_some(), is_named, list);
+    let is_object = |element: &Value<'_>| {
+        get(*element, &best.steps).is_some_and(|value| value.kind() == NodeKind::Object)
+    };
     let side = Side {
         text: place(&best.steps),
         has: of_element(&list.at, &best.steps),
         is_joined: best.is_joined,
+        is_mixed: elements.iter().any(is_object),
         speaker: speaker.map_or(SpeakerOf::Unknown, SpeakerOf::Known),
     };
     let guess = Guess {
@@ -297,7 +341,7 @@ fn pair<'t>(texts: &'t [Text], elements: &[Value<'_>]) -> Option<[(Role, &'t Tex
 
 /// Returns the turns of a user in one list, and those of a system beside it.
 fn two_lists<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l List<'a>)> {
-    if role_of(list.name()) != Some(Role::User) {
+    if role_of(list.name()) != Some(Role::User) || list.is_in_elements() {
         return None;
     }
     let is_other =
@@ -313,6 +357,7 @@ fn two_lists<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l
         text,
         has: of_element(&at.at, &of.steps),
         is_joined: of.is_joined,
+        is_mixed: false,
         speaker: SpeakerOf::Role(role),
     };
     let length = own.length + system.length;
@@ -398,7 +443,8 @@ pub fn elsewhere(guess: &Guess, values: &[Value<'_>], are_lists: bool) -> Option
             }
         }
     }
-    let is_less = 2 * read < all && read < most.0;
+    // In other columns of a table there is less that is not read, as in notes about dialogs.
+    let is_less = 2 * read < all && read < most.0 || are_lists && 3 * read < 2 * all;
     most.1
         .filter(|_| is_less)
         .map(|place| (place.clone(), 100 * read / all))
@@ -450,8 +496,8 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
     }
     // Of several values, each may be a turn.
     if dialogs.len() > 1 && !texts_of(dialogs).is_empty() {
-        return "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one dialog \
-                that is an object"
+        return "nothing in its elements looks like a list of turns, and nothing shows who speaks in them; if each element \
+                is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog"
             .to_owned();
     }
     "nothing in it looks like a list of turns".to_owned()

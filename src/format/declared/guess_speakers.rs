@@ -23,13 +23,15 @@ pub struct SpeakerGuess {
     /// True if the names show who is the user and who the system.
     pub is_sure: bool,
     /// Lower ranks are better.
-    rank: usize,
+    pub rank: usize,
 }
 
 /// The most names whose meaning decides who is a user.
 const FEW: usize = 8;
 /// The longest name, in bytes.
-const LONGEST: usize = 40;
+const LONGEST: usize = 200;
+/// The longest name that need not be repeated, in bytes.
+const SHORT: usize = 40;
 
 fn has_part(name: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| name.contains(part))
@@ -106,7 +108,9 @@ pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
         });
         let mut guess = names(&place(&steps), &all, is_flag)?;
         guess.has = of_element(&list.at, &steps);
-        Some(guess)
+        // What is the same in each whole dialog is about the dialog.
+        let are_dialogs = !list.at.contains(&Step::Elements);
+        (!are_dialogs || differs_in(&all)).then_some(guess)
     });
     guesses.min_by_key(|guess| guess.rank)
 }
@@ -159,7 +163,8 @@ fn scalars(value: Value<'_>, at: &mut Vec<Step>, places: &mut Vec<Vec<Step>>) {
     }
 }
 
-fn get<'a>(value: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
+/// Returns the value at the end of a way of members and positions.
+pub fn get<'a>(value: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
     steps.iter().try_fold(value, |value, step| match step {
         Step::Member(name) => value.get(name),
         Step::Position(at) => value.elements().nth(*at),
@@ -173,7 +178,7 @@ fn name_at(element: Value<'_>, steps: &[Step]) -> Option<String> {
     match value.kind() {
         NodeKind::String => {
             let text = value.as_str()?;
-            (!text.is_empty() && text.len() < LONGEST).then(|| text.into_owned())
+            (!text.is_empty() && text.len() <= LONGEST).then(|| text.into_owned())
         }
         NodeKind::True | NodeKind::False => Some(value.raw().to_owned()),
         _ => value.as_integer().map(|number| number.to_string()),
@@ -183,6 +188,12 @@ fn name_at(element: Value<'_>, steps: &[Step]) -> Option<String> {
 fn distinct<'n>(all: impl Iterator<Item = &'n String>) -> Vec<String> {
     let mut seen = HashSet::new();
     all.filter(|name| seen.insert(*name)).cloned().collect()
+}
+
+/// True if the values of some list differ, or if no list has several of them.
+fn differs_in(lists: &[Vec<Option<String>>]) -> bool {
+    let differs = |list: &Vec<Option<String>>| list.windows(2).any(|pair| pair[0] != pair[1]);
+    lists.iter().any(differs) || lists.iter().all(|list| list.len() < 2)
 }
 
 /// Returns the speakers at a place, if its values are names of speakers; each list has those of one dialog.
@@ -202,6 +213,12 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
     let recur = of_each.iter().sum::<usize>() * 2 <= present;
     let are_few = names.len() <= FEW;
     let lower = place.to_lowercase();
+    // Long names are texts, unless they are repeated or their place says that they are names.
+    let is_long = names.iter().any(|name| name.len() > SHORT);
+    let is_repeated = names.len() * 2 <= present;
+    if is_long && !is_repeated && !lower.contains("speaker") {
+        return None;
+    }
     let is = |role| names.iter().any(|name| role_of_speaker(name) == Some(role));
     let is_sure =
         are_few && is(Role::User) && is(Role::System) || is_flag && role_of(&lower).is_some();
@@ -214,7 +231,7 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
     let is_weak = place.starts_with('[') || has_part(&lower, &["id", "turn"]);
     let rank = match rank {
         _ if is_sure => 0,
-        _ if is_flag => return None,
+        _ if is_flag || has_part(&lower, &["filename", "file_name"]) => return None,
         Some(rank) if recur || are_few && !are_numbers => 1 + rank,
         _ if is_weak && recur && is_pair => 1 + strong.len(),
         _ => return None,
@@ -242,6 +259,11 @@ fn role_of_speaker(name: &str) -> Option<Role> {
 }
 
 impl SpeakerGuess {
+    /// True if the names show who is who, or their place says that they are speakers.
+    pub fn is_likely(&self) -> bool {
+        self.rank < 2
+    }
+
     /// Divides the names into users and systems; `flag` is the role of those whose name is `true`.
     fn find_roles(&mut self, flag: Option<Role>) {
         let own = |role: Role| {

@@ -57,6 +57,9 @@ struct Count {
     replaced: usize,
     /// Texts that are whole dialogs.
     dialogs: usize,
+    /// Utterances that are those of the element before, and the last text.
+    repeated: usize,
+    last: String,
 }
 
 /// How deep texts are in turns, in members.
@@ -137,6 +140,7 @@ pub fn texts_of(elements: &[Value<'_>]) -> Vec<Text> {
         let is_enough = texts.said * 3 > count || is_text(&texts.steps) && texts.said * 8 > count;
         // A text that is repeated for every turn is not what was said.
         let is_new = !texts.steps.is_empty() || different.len() * 2 > count;
+        let is_new = is_new && texts.repeated * 2 <= texts.said;
         is_enough && is_new && texts.dialogs * 2 <= texts.said
     };
     // Of tuples, one part is the text and another one the speaker.
@@ -185,7 +189,9 @@ impl Count {
             self.said += 1;
             self.replaced += usize::from(has_replaced_values(text));
             self.dialogs += usize::from(is_dialog(text));
+            self.repeated += usize::from(self.last == text);
         }
+        text.clone_into(&mut self.last);
     }
 }
 
@@ -215,6 +221,11 @@ fn parts_of<'a>(list: Value<'a>, at: &[Step]) -> (Option<String>, Vec<Cow<'a, st
     (None, parts)
 }
 
+/// True for the letters of a text.
+fn are_letters(parts: &[Cow<'_, str>]) -> bool {
+    parts.iter().filter(|part| part.len() < 2).count() * 2 > parts.len()
+}
+
 /// Counts the texts in an element.
 fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count>) {
     let mut note = |at: &[Step], is_joined: bool, text: &str| {
@@ -235,7 +246,7 @@ fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count
                 at.truncate(at.len() - 2);
                 return;
             }
-            if parts.is_empty() || parts.len() < value.elements().count() {
+            if parts.is_empty() || parts.len() < value.elements().count() || are_letters(&parts) {
                 return;
             }
             let are_tokens =
@@ -245,8 +256,14 @@ fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count
                     note(&[Step::Position(number)], false, part);
                 }
             } else if at.is_empty() && are_tokens || is_text(at) {
+                // The lines of several speakers are turns themselves.
+                let separator = if is_dialog(&parts.join("\n")) {
+                    "\n"
+                } else {
+                    " "
+                };
                 at.push(Step::Elements);
-                note(at, true, &parts.join(" "));
+                note(at, true, &parts.join(separator));
                 at.pop();
             }
         }

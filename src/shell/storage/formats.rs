@@ -97,11 +97,8 @@ impl FormatFinder {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut own = self.data_sets(folder);
-        for above in folder.ancestors() {
-            own.extend_from_slice(self.in_folder(above.join(FOLDER)));
-        }
-        if let Some(settings) = UserFolders::find().settings {
-            own.extend_from_slice(self.in_folder(settings.join(FOLDER)));
+        for folder in folders(folder) {
+            own.extend_from_slice(self.in_folder(folder));
         }
         let formats = Formats::with(own);
         self.of.insert(beside.to_owned(), formats.clone());
@@ -155,6 +152,25 @@ impl FormatFinder {
             formats
         })
     }
+}
+
+/// Returns the folders whose descriptions apply to the files in `folder`, the nearest first.
+fn folders(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let settings = UserFolders::find().settings;
+    let all = folder.ancestors().map(Path::to_owned).chain(settings);
+    all.map(|above| above.join(FOLDER))
+}
+
+/// True if a description at `description` is in a folder whose descriptions apply to the corpus at `corpus`.
+pub fn is_description_found(description: &Path, corpus: &Path) -> bool {
+    let folder_of = |path: &Path| {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        path.parent().map(Path::to_owned).unwrap_or_default()
+    };
+    let own = fs::canonicalize(folder_of(description)).ok();
+    let beside = folder_of(corpus);
+    let mut all = folders(&beside);
+    own.is_some() && all.any(|folder| fs::canonicalize(folder).ok() == own)
 }
 
 /// Returns the error of a description whose name another one in its folder has.

@@ -24,7 +24,7 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 16] = [
+const SHAPES: [Shape; 26] = [
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
@@ -86,6 +86,80 @@ const SHAPES: [Shape; 16] = [
         file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
         turns: "ANN LEE, HOST: Good evening to all of you. / BO EK: Thank you for having me. / ANN LEE, HOST: What is new at the harbour?",
         lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "much longer quotes beside short answers",
+        file: r#"[{"id": "q", "questions": [{"input_text": "Who came?"}, {"input_text": "And then?"}],
+            "answers": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "The miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He went home."}],
+            "additional_answers": {"0": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "A miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He left again."}]}}]"#,
+        turns: "user: Who came? / system: The miller. / user: And then? / system: He went home.",
+        lines: &["text = \"^.answers[@index].input_text\""],
+    },
+    Shape {
+        name: "long names in a list beside",
+        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new?"], "speaker": ["ANN LEE, HOST", "Dr. BO EK (Keeper of the Harbour, Institute of Tides)", "ANN LEE, HOST"]}, {"id": "n-2", "utt": ["And now the weather at sea.", "It rains all day."], "speaker": ["ANN LEE, HOST", "CY OH (Keeper of the Lighthouse, Institute of Weather)"]}]"#,
+        turns: "ANN LEE, HOST: Good evening to all of you. / Dr. BO EK (Keeper of the Harbour, Institute of Tides): Thank you for having me. / ANN LEE, HOST: What is new? / ANN LEE, HOST: And now the weather at sea. / CY OH (Keeper of the Lighthouse, Institute of Weather): It rains all day.",
+        lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "long names in turns",
+        file: r#"[{"turns": [{"by": "The keeper of the harbour, in Porto since May", "text": "Is the tide high?"}, {"by": "The captain of the ferry, on the way to Faro", "text": "It is, by far."}, {"by": "The keeper of the harbour, in Porto since May", "text": "Then come in."}, {"by": "The captain of the ferry, on the way to Faro", "text": "We are coming."}]}]"#,
+        turns: "The keeper of the harbour, in Porto since May: Is the tide high? / The captain of the ferry, on the way to Faro: It is, by far. / The keeper of the harbour, in Porto since May: Then come in. / The captain of the ferry, on the way to Faro: We are coming.",
+        lines: &["speaker = \"by\""],
+    },
+    Shape {
+        name: "an array of the turns of one dialog",
+        file: r#"[{"id": "m.1", "speaker": "B", "from": 1.5, "text": "Are we all set?", "attributes": {"role": "PM"}}, {"id": "m.2", "speaker": "C", "from": 2.5, "text": "I have the minutes.", "attributes": {"role": "ME"}}, {"id": "m.3", "speaker": "D", "from": 4, "text": "So do I.", "attributes": {"role": "UI"}}, {"id": "m.4", "speaker": "B", "from": 5, "text": "Then let us begin.", "attributes": {"role": "PM"}}, {"id": "m.5", "speaker": "B", "from": 7, "text": "Who is first?", "attributes": {"role": "PM"}}, {"id": "m.6", "speaker": "D", "from": 8, "text": "I can be the first.", "attributes": {"role": "UI"}}]"#,
+        turns: "B: Are we all set? / C: I have the minutes. / D: So do I. / B: Then let us begin. / B: Who is first? / D: I can be the first.",
+        lines: &[
+            "dialogs = \".\"",
+            "at = \"[*]\"",
+            "speaker = \"speaker\"",
+            "# Nothing shows who is a user and who a system: \"B\", \"C\", \"D\"",
+        ],
+    },
+    Shape {
+        name: "lines of several dialogs with more speakers than two",
+        file: r#"{"chat": "a", "who": "Ann Lee", "said": "Let us begin, please."}
+{"chat": "a", "who": "Bo Ek", "said": "I have the minutes."}
+{"chat": "a", "who": "Ann Lee", "said": "Then read them out."}
+{"chat": "b", "who": "Cy Oh", "said": "Is the ferry late?"}
+{"chat": "b", "who": "Di Um", "said": "It is late by an hour."}
+{"chat": "b", "who": "Cy Oh", "said": "I will wait for it."}"#,
+        turns: "Ann Lee: Let us begin, please. / Bo Ek: I have the minutes. / Ann Lee: Then read them out. / Cy Oh: Is the ferry late? / Di Um: It is late by an hour. / Cy Oh: I will wait for it.",
+        lines: &["dialogs = \".\"", "split = \"chat\"", "id = \"[*].chat\""],
+    },
+    Shape {
+        name: "columns of dialogs, and of profiles as lists of letters",
+        file: r#"{"dialog": [[{"by": "p1", "text": "Hello to you!"}, {"by": "p2", "text": "Who is there?"}], [{"by": "p1", "text": "Hello"}, {"by": "p2", "text": "Hey"}], [{"by": "p2", "text": "Hey"}]], "profile": [[["i", " ", "a", "m", " ", "a", " ", "k", "e", "e", "p", "e", "r", " ", "o", "f", " ", "b", "e", "e", "s"], ["i", " ", "d", "o", " ", "n", "o", "t", " ", "o", "w", "n", " ", "a", " ", "t", "e", "l", "e", "p", "h", "o", "n", "e"]]]}"#,
+        turns: "p1: Hello to you! / p2: Who is there? / p1: Hello / p2: Hey / p2: Hey",
+        lines: &["dialogs = \"*[*]\"", "at = \"[*]\"", "speaker = \"by\""],
+    },
+    Shape {
+        name: "a long note that all turns have, and one that all turns of a dialog have",
+        file: r#"[[{"file_name": "a", "query": "Which boats are red?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "a", "query": "And which are blue?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}],
+            [{"file_name": "b", "query": "Is the harbour deep?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "b", "query": "And how far is it?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}]]"#,
+        turns: "user: Which boats are red? / system: And which are blue? / user: Is the harbour deep? / system: And how far is it?",
+        lines: &["text = \"query\""],
+    },
+    Shape {
+        name: "a system that repeats itself",
+        file: r#"[{"talk": [{"by": "U", "says": "Hi?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Who?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Hey?"}, {"by": "S", "says": "The keeper of the old mill."}]}]"#,
+        turns: "U: Hi? / S: The keeper of the old mill. / U: Who? / S: The keeper of the old mill. / U: Hey? / S: The keeper of the old mill.",
+        lines: &["text = \"says\""],
+    },
+    Shape {
+        name: "turns in the elements of an array, beside their summaries",
+        file: r#"[[{"part": "The keeper of the mill asks for the price of flour in town.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["How much is the flour?"]}, {"NAMES": ["LIZ"], "UTTERANCES": ["It is two crowns.", "Or three."]}]},
+            {"part": "They agree.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["I take it."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["Thank you."]}]}]]"#,
+        turns: "SAM: How much is the flour? / LIZ: It is two crowns. Or three. / SAM: I take it. / LIZ: Thank you.",
+        lines: &["at = \"[*].TURNS[*]\"", "speaker = \"NAMES[0]\""],
+    },
+    Shape {
+        name: "offers between texts",
+        file: r#"[{"id": 1, "events": [{"agent": 0, "data": "Would you sell it for ten?"}, {"agent": 1, "data": "Make it twelve, please."}, {"agent": 0, "data": {"price": 12}}, {"agent": 1, "data": null}]}]"#,
+        turns: "0: Would you sell it for ten? / 1: Make it twelve, please. / 0:  / 1: ",
+        lines: &["text = \"data | data.text\""],
     },
     Shape {
         name: "facts for each turn beside",
@@ -217,11 +291,40 @@ fn a_draft_says_where_most_of_the_text_is() {
     let ran = new(folder.path(), table);
     let why = "most of the rest is at `said[*]`";
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-    let ran = new(
-        folder.path(),
-        &format!(r#"{{"train": [{short}], "test": [{short}, {short}]}}"#),
-    );
-    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
+    // Lists in a table, most of whose text is in them, beside columns of other texts.
+    let table = r#"{"said": ["Why would you think that?", "That is what I have heard."], "rules": [["Never think that of a man.", "Or hear it of him."], ["Do not say all of it.", "And never twice."]]}"#;
+    let ran = new(folder.path(), table);
+    let why = "that is 61 % of the text of the dialogs; most of the rest is at `said[*]`";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+}
+
+/// The better of two columns is the speaker, and the other one may hold ids of dialogs, which divide nothing.
+#[test]
+fn a_draft_says_that_columns_are_one_dialog() {
+    let folder = scratch();
+    let columns = r#"{"conv_id": ["c0", "c0", "c1", "c1"], "speaker_idx": [0, 1, 0, 1], "utterance": ["I had a bad day at work.", "What happened to you?", "My dog won a prize.", "That must feel good!"]}"#;
+    let ran = new(folder.path(), columns);
+    let why =
+        "`conv_id` has 2 values, and all turns are one dialog; `split` divides rows, not columns";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    let line = "speaker = \"^.speaker_idx[@index]\"";
+    assert!(ran.out.contains(line), "{ran:?}");
+    let ran = new(folder.path(), &columns.replace("c1", "c0"));
+    assert!(ran.code == 0 && !ran.err.contains("values"), "{ran:?}");
+}
+
+/// Lines of several speakers in each element: the draft has their turns, and names what it cannot divide.
+#[test]
+fn a_draft_says_that_elements_of_an_array_are_one_dialog() {
+    let folder = scratch();
+    let episodes = r#"[[{"recap": ["Ann opens the door."], "transcript": ["ANN : Who is there ?", "BO : Only me , and the cat ."], "filename": "a-1"},
+        {"recap": ["Ann shuts the door."], "transcript": ["BO : Where is the cat ?", "ANN : In the kitchen ."], "filename": "a-2"}]]"#;
+    let ran = new(folder.path(), episodes);
+    let why = "the turns at `[*].transcript[*]` in all elements of an array are one dialog";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    assert!(ran.err.contains("reads 4 turns in 1 dialog"), "{ran:?}");
+    let why = "these members are fields and nothing else: `recap`;";
+    assert!(ran.err.contains(why), "{ran:?}");
 }
 
 #[test]
@@ -275,8 +378,16 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
             "`talk` holds a dialog as one text",
         ),
         (
+            r#"[{"fname": "a", "talk": "Ann: Is it open?\nBo: It is.", "summary": "Ann asks Bo whether it is open."}, {"fname": "b", "talk": "Cy: Rain again.\nDi: Boots, then.", "summary": "Cy and Di talk of the rain."}]"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
             r#"{"talk": ["Ann: Is it open?\nBo: It is.", "Cy: Rain again.\nDi: Boots, then."], "summary": ["Ann asks Bo.", "Cy and Di talk of rain."]}"#,
             "`talk` holds a dialog as one text",
+        ),
+        (
+            r#"[{"history": "Does anybody know when it is?"}, {"history": "It is at eight, I think."}]"#,
+            "if each element is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog",
         ),
         (
             r#"[{"a": 1}, {"a": 2}]"#,
