@@ -69,11 +69,11 @@ impl OpenedText {
     fn open(&mut self, value: Value<'_>) {
         let (quoted, start) = (value.quoted(), value.range().start as usize);
         let at = self.text.len();
-        // Around the value there may be blanks.
-        let is_blank = |char: char| " \t\r\n".contains(char);
+        // Around the value there may be spaces.
+        let is_space = |char: char| " \t\r\n".contains(char);
         let chars: Vec<_> = StringChars::new(quoted).collect();
-        let first = chars.iter().position(|unit| !is_blank(unit.char));
-        let last = chars.iter().rposition(|unit| !is_blank(unit.char));
+        let first = chars.iter().position(|unit| !is_space(unit.char));
+        let last = chars.iter().rposition(|unit| !is_space(unit.char));
         let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
         for (number, unit) in chars[first..=last].iter().enumerate() {
             self.mark(if number == 0 {

@@ -8,7 +8,7 @@ use super::draft_calls::{carriers, find_calls};
 use super::draft_members::{Members, distinct, word};
 use super::draft_rows::DialogId;
 use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
-use super::guess_speakers::SpeakerGuess;
+use super::guess_speakers::{SpeakerGuess, in_texts};
 use super::place::{Place, Step};
 use super::trail::Trail;
 use super::{Declared, draft_rows, draft_strings};
@@ -270,7 +270,7 @@ fn of_dialogs(
         line(&mut toml, &format!("sample = '''\n{sample}\n'''"));
     }
     for side in &found.sides {
-        turn(&mut toml, &found, side);
+        turn(&mut toml, &found, side, &values);
     }
     spans(&mut toml, &found);
     others(&mut toml, &found);
@@ -426,7 +426,7 @@ fn turns_at(found: &Guess) -> String {
     place(&[found.at.as_slice(), &[Step::Elements]].concat())
 }
 
-fn turn(toml: &mut String, found: &Guess, side: &Side) {
+fn turn(toml: &mut String, found: &Guess, side: &Side, dialogs: &[Value<'_>]) {
     let table = if found.sides.len() > 1 {
         "[[turn]]"
     } else {
@@ -434,7 +434,10 @@ fn turn(toml: &mut String, found: &Guess, side: &Side) {
     };
     let _ = write!(toml, "\n{table}\nat = {}\n", quoted(&turns_at(found)));
     match &side.speaker {
-        SpeakerOf::Known(speaker) => speakers(toml, speaker),
+        SpeakerOf::Known(speaker) => {
+            let _ = writeln!(toml, "speaker = {}", quoted(&speaker.place));
+            speakers(toml, speaker);
+        }
         SpeakerOf::Role(role) => {
             let name = if *role == Role::User {
                 "user"
@@ -443,9 +446,15 @@ fn turn(toml: &mut String, found: &Guess, side: &Side) {
             };
             let _ = writeln!(toml, "alternate = [{}]", quoted(name));
         }
-        SpeakerOf::Unknown => toml.push_str(
-            "alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker\n",
-        ),
+        SpeakerOf::Unknown => match before_texts(found, side, dialogs) {
+            Some(speaker) => {
+                toml.push_str("prefix = \": \"\n");
+                speakers(toml, &speaker);
+            }
+            None => toml.push_str(
+                "alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker\n",
+            ),
+        },
     }
     let text = quoted(&side.text);
     let _ = if side.is_joined {
@@ -461,8 +470,25 @@ fn turn(toml: &mut String, found: &Guess, side: &Side) {
     };
 }
 
+/// Returns the speakers whose names texts begin with.
+fn before_texts(found: &Guess, side: &Side, dialogs: &[Value<'_>]) -> Option<SpeakerGuess> {
+    let place = side.has.parse::<Place>().ok()?;
+    if found.sides.len() > 1 || side.is_joined || side.is_mixed || !found.spans.is_empty() {
+        return None;
+    }
+    let names = |dialog: &Value<'_>| {
+        let mut names = Vec::new();
+        Trail::new(*dialog, None).each(&place, &mut |trail| {
+            let text = trail.here().value.as_str().unwrap_or_default();
+            let name = text.split_once(": ").map(|(name, _)| name.to_owned());
+            names.push(name.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace)));
+        });
+        names
+    };
+    in_texts(&dialogs.iter().map(names).collect::<Vec<_>>())
+}
+
 fn speakers(toml: &mut String, speaker: &SpeakerGuess) {
-    let _ = writeln!(toml, "speaker = {}", quoted(&speaker.place));
     let list = |names: &[String]| {
         let names: Vec<_> = names.iter().map(|name| quoted(name)).collect();
         names.join(", ")
@@ -540,36 +566,12 @@ fn left_out(toml: &mut String, found: &Guess, dialogs: &[Value<'_>]) -> Vec<Stri
             "the turns at `{turns}` in all elements of an array are one dialog, also if each element is a dialog of its own"
         ));
     }
-    let side = &found.sides[0];
-    if let (SpeakerOf::Unknown, Ok(place)) = (&side.speaker, side.has.parse::<Place>()) {
-        let (mut names, mut count) = (BTreeSet::new(), 0);
-        for dialog in dialogs {
-            Trail::new(*dialog, None).each(&place, &mut |trail| {
-                let text = trail.here().value.as_str().unwrap_or_default();
-                let name = text.split_once(": ").map(|(name, _)| name.to_owned());
-                let is_name = |name: &String| !name.is_empty() && !name.contains(' ');
-                names.extend(name.filter(is_name));
-                count += 1;
-            });
-        }
-        if (2..=NAMED).contains(&names.len()) && names.len() * 2 <= count {
-            let names = names.into_iter().collect::<Vec<_>>().join(", ");
-            let _ = writeln!(
-                toml,
-                "\n# Texts begin with names, which are not read as speakers: {names}"
-            );
-            warnings.push(format!(
-                "texts begin with names, which are not read as speakers: {names}; users and systems alternate, so a \
-                 speaker with two turns in a row is taken for the other one"
-            ));
-        }
-    }
     let mut beside = carriers(dialogs, &Members::of(dialogs));
     beside.retain(|carrier| carrier.at != "." && !turns.starts_with(&carrier.at));
     if let Some(calls) = find_calls(&beside) {
         let _ = writeln!(
             toml,
-            "\n# `{}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list with an\n# element for each turn: `at = \"^.calls[@index]\"`.",
+            "\n# `{}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list beside the\n# turns: `at = \"^.calls[@index]\"` has one for each, and `at = \"^.calls[turn=id]\"` names their ids.",
             beside[calls.carrier].at
         );
         warnings.push(format!(

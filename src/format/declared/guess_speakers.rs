@@ -250,6 +250,12 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
     Some(guess)
 }
 
+/// Returns the speakers whose names are at the beginning of texts, if they are; each list has those of one dialog.
+pub fn in_texts(lists: &[Vec<Option<String>>]) -> Option<SpeakerGuess> {
+    let count: usize = lists.iter().map(Vec::len).sum();
+    names("speaker", lists, false).filter(|found| found.names.len() * 2 <= count)
+}
+
 fn role_of_speaker(name: &str) -> Option<Role> {
     match (is_user(name), is_system(name)) {
         (true, _) => Some(Role::User),

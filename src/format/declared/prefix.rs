@@ -9,7 +9,7 @@ use crate::format::engine::edit::not_editable;
 use crate::json::Splice;
 
 impl TurnRule {
-    /// Returns the speaker and what is said, if a text begins with a name and the prefix of the description. If that lists
+    /// Returns the speaker and the rest, if a text begins with a name and the prefix of the description. If that lists
     /// names of speakers, the name is one of them; else it is on one line.
     pub fn parted<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let (name, said) = text.split_once(self.prefix.as_deref()?)?;

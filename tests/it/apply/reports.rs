@@ -376,7 +376,7 @@ fn copies_of_a_text_that_cannot_be_edited_are_named() {
     assert!(ran.err.ends_with("progress, toolUseResult\n"), "{ran:?}");
 }
 
-/// What a turn has in common with others, such as who asked for a call, is not taken out of these.
+/// Values that a removed turn has in common with others, such as who asked for a call, are still theirs.
 #[test]
 fn members_that_other_turns_have_as_well_are_not_copies() {
     let folder = crate::support::scratch();
