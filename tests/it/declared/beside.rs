@@ -78,7 +78,7 @@ fn what_names_a_turn_is_of_that_turn() {
     let counts = ["turns", "calls", "acts", "segments"].map(|key| report[0][key].as_u64());
     assert_eq!(counts, [Some(3), Some(2), Some(2), Some(1)]);
     // The call that names no turn, and the stars off the scale.
-    assert_eq!(report[0]["unread"]["calls"], 1, "{report}");
+    assert_eq!(report[0]["not_read"]["calls"], 1, "{report}");
     assert!(ran.out.contains("a value of its scale"), "{ran:?}");
 }
 

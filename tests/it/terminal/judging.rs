@@ -94,7 +94,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
         .shows("of 3")
         .shows_not("unsaved");
     terminal
-        .keys("J gg")
+        .keys("J \x07\x07")
         .keys("o")
         .shows("●1 unsaved")
         .keys("\x13")
