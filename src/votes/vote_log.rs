@@ -4,7 +4,7 @@
 //! have changed since they were judged, so it is enough that half of them are the same, unless another dialog with
 //! that id is closer to the log. If no file with the name of the log is there, it may have another name now: then all
 //! turns must be the same, because two corpora may use an id for different dialogs. A session may have grown since it
-//! was judged: then more than half of the log's turns are the same as those at its beginning. Or it was cut: then all of
+//! was judged: then more than half of the log's turns are the same as those at its beginning, or all of their texts. Or it was cut: then all of
 //! its turns are those at the beginning of the log.
 
 use std::borrow::Cow;
@@ -58,8 +58,10 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
         same == count && both.all(is_known)
     };
     let judged = log.turns.len();
-    // Turns at its beginning may have changed, too.
-    let has_grown = judged < count && 2 * same > judged;
+    // Turns at its beginning may have changed, too. A call without an answer then may have got one since.
+    let mut both = dialog.turns.iter().zip(&log.turns);
+    let has_grown = judged < count
+        && (2 * same > judged || both.all(|(turn, logged)| turn.text == logged.text));
     let was_cut = count < judged && count > 0 && same == count;
     let is_other_length = group == base(name) && (has_grown || was_cut);
     (count == judged && enough || is_other_length).then_some(same)
@@ -179,6 +181,25 @@ mod tests {
             at: Extent::default(),
         });
         assert_eq!(shared(&judged, "a.json", &log), Some(2));
+        // A call that was open when its turn was judged has got its answer.
+        let mut answered = judged.clone();
+        answered.turns[0]
+            .calls
+            .push(crate::dialog::ApiCall::default());
+        answered.turns[1]
+            .calls
+            .push(crate::dialog::ApiCall::default());
+        let mut open = log.clone();
+        for turn in &mut open.turns {
+            turn.fields.push(Field {
+                name: CALLS_DIGEST.into(),
+                content: Content::Text("0".into()),
+                known: true,
+                at: Extent::default(),
+            });
+        }
+        assert_eq!(shared(&answered, "a.json", &open), Some(0));
+        assert_eq!(shared(&answered, "b.json", &open), None);
         log.turns[1].text = "no".to_owned();
         assert_eq!(shared(&judged, "a.json", &log), None);
         // A turn of those that were there may have changed, too.

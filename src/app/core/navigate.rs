@@ -40,7 +40,10 @@ impl App {
             .transcript
             .open(at, read, self.search.query.as_ref(), source);
         self.panes.list.choose(at);
-        self.workspace.files.link(at);
+        if self.workspace.files.link(at) {
+            self.panes.list.rebuild(&self.workspace.files);
+            self.panes.list.choose(at);
+        }
         self.go_to_first_judged();
         self.session.changed.dialog = true;
         if let Some(log) = self.workspace.files.stale_log(at) {

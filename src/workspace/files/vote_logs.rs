@@ -259,11 +259,15 @@ impl Files {
             .unwrap_or(at)
     }
 
-    /// Stores which dialog a log belongs to.
-    pub(crate) fn link(&mut self, at: DialogId) {
+    /// Stores which dialog a log belongs to. Returns true if the log was taken for a corpus until now, which is listed.
+    pub(crate) fn link(&mut self, at: DialogId) -> bool {
+        let mut was_listed = false;
         for log in [self.log_of(at), self.gold_of(at)].into_iter().flatten() {
+            let open = self.get(log.file as usize);
+            was_listed |= open.is_some_and(|open| !open.is_log());
             self.link_file(at, log.file);
         }
+        was_listed
     }
 
     fn link_file(&mut self, at: DialogId, file: u32) {
@@ -283,12 +287,24 @@ impl Files {
         }
     }
 
+    /// Returns the logs that name no open file, as those of a file that was renamed.
+    pub(crate) fn unlinked_logs(&self) -> impl Iterator<Item = usize> {
+        let is_unlinked = |open: &OpenFile| {
+            let log = open.log.as_ref();
+            log.is_some_and(|log| !log.linked && log.of.is_none() && log.id.is_some())
+        };
+        let files = self.all().iter().enumerate();
+        files
+            .filter(move |(_, open)| is_unlinked(open))
+            .map(|(number, _)| number)
+    }
+
     /// Links logs to their dialogs among those with known ids; true if it found a new one.
     pub(crate) fn find_judged(&mut self, files: impl Iterator<Item = usize>) -> bool {
         let mut unknown: HashMap<&str, Vec<DialogId>> = HashMap::new();
         for file in files {
             let log = self.get(file).and_then(|open| open.log.as_ref());
-            let log = log.filter(|log| log.linked && log.of.is_none());
+            let log = log.filter(|log| log.of.is_none());
             if let Some(id) = log.and_then(|log| log.id.as_deref()) {
                 unknown
                     .entry(id)

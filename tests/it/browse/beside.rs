@@ -434,6 +434,34 @@ fn votes_that_no_longer_fit_are_reported() {
         .shows_not("you O");
 }
 
+/// It was found in the folder, as the other files were.
+#[test]
+fn the_log_of_a_renamed_file_is_not_listed() {
+    let text = |id: &str| format!("[{}]", said(id, &SAID));
+    let mut driver = judging(&[("old.json", text("d"))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let files = [
+        ("a.json", text("c")),
+        ("new.json", text("d")),
+        ("votes/d.log.json", votes),
+    ];
+    let mut later = Driver::unopened(&files, 120, 40);
+    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 3];
+    let place = PathBuf::from("votes/d.log.json");
+    later.app.workspace.files.expect_log(FoundLog {
+        file: 2,
+        place,
+        new: false,
+        named: true,
+    });
+    for (file, (_, text)) in files.iter().enumerate() {
+        later.read(file, text.clone().into_bytes());
+    }
+    later.shows("Dialogs  1 of 2");
+    later.press("J").shows("O 1  T 0");
+}
+
 #[test]
 fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let long = format!("hello, {}", "and good evening, ".repeat(12));

@@ -140,3 +140,49 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
         "{page}"
     );
 }
+
+/// A turn that was judged while its call was open is the same turn once the answer is there.
+#[test]
+fn votes_stay_when_the_judged_call_is_answered() {
+    let folder = scratch();
+    let line = |role: &str, part: &str| {
+        format!(
+            "{{\"type\": \"{role}\", \"sessionId\": \"s\", \"message\": {{\"role\": \"{role}\", \"content\": [{part}]}}}}\n"
+        )
+    };
+    let asked = [
+        line("user", r#"{"type": "text", "text": "tide?"}"#),
+        line(
+            "assistant",
+            r#"{"type": "tool_use", "id": "t", "name": "tide", "input": {}}"#,
+        ),
+    ];
+    let path = folder.path().join("s.jsonl");
+    fs::write(&path, asked.concat()).unwrap();
+    let judged = |count: &str| {
+        let run = ["find", "judged", ".", "--format", "count"];
+        let ran = run_in(folder.path(), &run, "");
+        assert_eq!(ran.out, count, "{ran:?}");
+    };
+    let digest = folder.path().join("votes");
+    fs::create_dir(&digest).unwrap();
+    let text = log("s", &[("U", "tide?", &[]), ("S", "", &[("mk", "X")])]);
+    let text = text.replacen('{', "{\"group-id\": \"s.jsonl\",", 1);
+    let open = r#""utterance":"","calls-digest":"0123456789abcdef""#;
+    let text = text
+        .replace("\"utterance\": \"\"", open)
+        .replace("\"utterance\":\"\"", open);
+    assert!(text.contains("calls-digest"), "{text}");
+    fs::write(digest.join("s.log.json"), text).unwrap();
+    judged("1\n");
+    let answer = line(
+        "user",
+        r#"{"type": "tool_result", "tool_use_id": "t", "content": "14:10"}"#,
+    );
+    fs::write(
+        &path,
+        [&asked.concat(), &answer].map(String::as_str).concat(),
+    )
+    .unwrap();
+    judged("1\n");
+}

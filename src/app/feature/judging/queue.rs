@@ -342,12 +342,16 @@ pub fn on_vote_log_found(app: &mut App) {
     if let Some(at) = app.panes.transcript.at
         && app.workspace.files.has_log(at)
     {
-        app.workspace.files.link(at);
+        if app.workspace.files.link(at) {
+            app.panes.list.rebuild(&app.workspace.files);
+            app.panes.list.choose(at);
+        }
         app.reread();
     }
 }
 
-/// Links vote logs with reapplied edits to their dialogs, now that more dialog ids are known.
+/// Links vote logs with reapplied edits, and those of files that had another name, to their dialogs, now that more dialog ids
+/// are known.
 pub fn find_judged(app: &mut App) {
     let files = app
         .workspace
@@ -355,9 +359,15 @@ pub fn find_judged(app: &mut App) {
         .all()
         .iter()
         .map(|step| step.at.file as usize);
-    let files: BTreeSet<usize> = files.collect();
+    let renamed = app.workspace.files.unlinked_logs();
+    let files: BTreeSet<usize> = files.chain(renamed).collect();
     if app.workspace.files.find_judged(files.into_iter()) {
         count_unsaved_votes(app);
+        // A log is not listed.
+        app.panes.list.rebuild(&app.workspace.files);
+        if let Some(at) = app.panes.transcript.at {
+            app.panes.list.choose(at);
+        }
     }
 }
 
