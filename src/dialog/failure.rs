@@ -8,7 +8,11 @@ impl ApiCall {
     /// True if a mark beside its answer says that it failed, or else the answer: a member `error`, an exit code, or a text
     /// that begins so. A mark that says otherwise is believed.
     pub fn has_failed(&self) -> bool {
-        let is_fine = |field: &Field| is_error(&field.name) && field.content.as_str() == "false";
+        let is_fine = |field: &Field| match field.content.as_str() {
+            "false" => is_error(&field.name),
+            "0" => is_code(&field.name),
+            _ => false,
+        };
         self.failures().next().is_some()
             || !self.marks().any(is_fine) && self.response.as_ref().is_some_and(says_failure)
     }
@@ -84,7 +88,7 @@ fn is_failure(name: &str, value: &Value) -> bool {
     match last {
         "error" => is_something(value),
         _ if is_error(last) => is_something(value),
-        "exit_code" | "exitCode" | "returncode" | "return_code" => match value {
+        _ if is_code(last) => match value {
             Value::String(code) => is_code_text(code),
             value => value.as_i64().is_some_and(|code| code != 0),
         },
@@ -95,6 +99,14 @@ fn is_failure(name: &str, value: &Value) -> bool {
         "output" => value.as_str().is_some_and(text_says_failure),
         _ => false,
     }
+}
+
+/// True for the name of the exit code of a program.
+fn is_code(name: &str) -> bool {
+    matches!(
+        name,
+        "exit_code" | "exitCode" | "returncode" | "return_code"
+    )
 }
 
 /// True for the name of a mark that says whether a call failed.

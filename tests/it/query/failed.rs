@@ -374,3 +374,49 @@ fn what_gemini_puts_into_its_output_is_read() {
         }
     }
 }
+
+/// A mark that all went well is believed, whatever the answer looks like.
+#[test]
+fn marks_of_codex_are_believed_both_ways() {
+    let session = |answer: &str, event: &str| {
+        format!(
+            r#"{{"timestamp": "T1", "type": "session_meta", "payload": {{"id": "c"}}}}
+{{"timestamp": "T2", "type": "response_item", "payload": {{"type": "function_call", "name": "tide", "arguments": "{{}}", "call_id": "A"}}}}
+{{"timestamp": "T3", "type": "event_msg", "payload": {{{event}, "call_id": "A"}}}}
+{{"timestamp": "T4", "type": "response_item", "payload": {{"type": "function_call_output", "call_id": "A", "output": "{answer}"}}}}
+"#
+        )
+    };
+    let ends = r#""type": "mcp_tool_call_end", "result": "#;
+    for (answer, event, count) in [
+        (
+            "14:10",
+            format!(r#"{ends}{{"Ok": {{"isError": true}}}}"#),
+            "1\n",
+        ),
+        (
+            "Error: none today",
+            format!(r#"{ends}{{"Ok": {{"isError": false}}}}"#),
+            "0\n",
+        ),
+        (
+            "Error: in the text",
+            r#""type": "exec_command_end", "exit_code": 0"#.to_owned(),
+            "0\n",
+        ),
+        (
+            "14:10",
+            r#""type": "exec_command_end", "exit_code": 2"#.to_owned(),
+            "1\n",
+        ),
+    ] {
+        let folder = scratch();
+        fs::write(folder.path().join("c.jsonl"), session(answer, &event)).unwrap();
+        let ran = run_in(
+            folder.path(),
+            &["find", "failed:", "c.jsonl", "--format", "count"],
+            "",
+        );
+        assert_eq!(ran.out, count, "{event} {ran:?}");
+    }
+}
