@@ -64,7 +64,7 @@ use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
 use crate::format::engine::edit::EditedDialog;
 use crate::format::families::{reasoning_in_text, xml_calls};
-use crate::json::{Editor, Parser, Splice, Tree, Value};
+use crate::json::{Editor, Splice, Tree, Value};
 
 /// A format made from a description.
 pub struct Declared {
@@ -256,23 +256,6 @@ impl DeclaredFormat {
     fn trail<'a>(&self, root: Value<'a>) -> Trail<'a> {
         Trail::new(self.0.description.root(root), root.tree().key())
     }
-
-    /// Passes a dialog to `look`, with its strings that hold JSON opened.
-    fn opened<R>(&self, root: Value<'_>, look: impl FnOnce(Value<'_>) -> R) -> R {
-        let opened = opened::of(&self.0.description, root);
-        let mut parser = Parser::new();
-        let tree = opened.as_ref().and_then(|opened| {
-            let tree = parser.parse_piece_str(opened.text()).ok()?;
-            Some((tree, opened.opened(root.range().start as usize)))
-        });
-        match &tree {
-            Some((tree, start)) if !root.is_lines() => {
-                look(tree.value_at(*start as u32).unwrap_or(tree.root()))
-            }
-            Some((tree, _)) => look(tree.root()),
-            None => look(root),
-        }
-    }
 }
 
 impl Format for DeclaredFormat {
@@ -308,7 +291,7 @@ impl Format for DeclaredFormat {
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         let description = &self.0.description;
-        self.opened(root, |root| {
+        opened::look(description, root, |root| {
             let trail = self.trail(root);
             let exists = |place: &Place| trail.find(place).is_some();
             let has = description.has.iter().map(exists);
@@ -321,7 +304,7 @@ impl Format for DeclaredFormat {
 
     fn has_turns(&self, root: Value<'_>) -> bool {
         let description = &self.0.description;
-        self.opened(root, |root| {
+        opened::look(description, root, |root| {
             let trail = self.trail(root);
             let opening = description.opening(&trail);
             description.turns().any(|at| trail.find(at).is_some()) || opening.is_some()

@@ -23,6 +23,23 @@ pub fn of(description: &Description, root: Value<'_>) -> Option<OpenedText> {
     OpenedText::of(root.tree(), strings)
 }
 
+/// Passes a dialog to `look`, with its strings opened.
+pub fn look<R>(description: &Description, root: Value<'_>, look: impl FnOnce(Value<'_>) -> R) -> R {
+    let opened = of(description, root);
+    let mut parser = Parser::new();
+    let tree = opened.as_ref().and_then(|opened| {
+        let tree = parser.parse_piece_str(opened.text()).ok()?;
+        Some((tree, opened.opened(root.range().start as usize)))
+    });
+    match &tree {
+        Some((tree, start)) if !root.is_lines() => {
+            look(tree.value_at(*start as u32).unwrap_or(tree.root()))
+        }
+        Some((tree, _)) => look(tree.root()),
+        None => look(root),
+    }
+}
+
 /// As [`read::read`]; the places of all elements are those in the text of `tree`.
 pub fn read(
     description: &'static Description,

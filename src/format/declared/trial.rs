@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::description::{Description, Level, PartsRule, ReasoningRule};
 use super::forms::PlaceOr;
+use super::opened;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
 use super::shape::absolute;
@@ -126,11 +127,15 @@ impl Trial {
         self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
-        let declared = self.format.declared();
-        let root = declared.map_or(tree.root(), |d| d.description().root(tree.root()));
-        let mut trail = Trail::new(root, tree.key());
-        for place in self.places.iter_mut().filter(|place| !place.is_matched) {
-            place.is_matched = place.is_in(&dialog, &mut trail);
+        if let Some(declared) = self.format.declared() {
+            let description = declared.description();
+            opened::look(description, tree.root(), |root| {
+                let key = root.tree().key();
+                let mut trail = Trail::new(description.root(root), key);
+                for place in self.places.iter_mut().filter(|place| !place.is_matched) {
+                    place.is_matched = place.is_in(&dialog, &mut trail);
+                }
+            });
         }
         if edges {
             self.move_edges(&dialog, text);
@@ -226,6 +231,12 @@ fn ways(description: &Description, base: &[Step], place: &Place) -> Vec<(Vec<Ste
         let all = place.all();
         all.map(|one| (absolute(base, one), one.target))
     });
+    // From the dialog, an element of a list beside the turns is any of them.
+    let step = |step: Step| match step {
+        Step::SamePosition | Step::Naming(_) => Step::Elements,
+        step => step,
+    };
+    let ways = ways.map(|(steps, target)| (steps.into_iter().map(step).collect(), target));
     ways.collect()
 }
 

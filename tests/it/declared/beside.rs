@@ -114,3 +114,20 @@ fn elements_beside_the_turns_are_edited() {
         assert_eq!(saved, meant, "{edit}");
     }
 }
+
+#[test]
+fn a_sample_with_lists_beside_its_turns_passes_its_check() {
+    let folder = project();
+    let sample = r#"{"id": "a", "talk": [{"m": 1, "who": "user", "says": "Bergen?"}, {"m": 2, "who": "bot", "says": "It is."}],
+  "calls": [{"for": 2, "fn": "hours", "with": {"town": "Bergen"}, "got": "9-18"}],
+  "acts": [{"for": 1, "act": "ask", "slot": "hours"}], "marks": [{"for": 1, "from": 0, "to": 6, "is": "town"}], "stars": [{"for": 2, "n": 4}]}"#;
+    let description =
+        DESCRIPTION.replacen("[turn]", &format!("sample = '''\n{sample}\n'''\n[turn]"), 1);
+    fs::write(folder.path().join("formats/beside.toml"), description).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["formats", "check", "formats/beside.toml"],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+}

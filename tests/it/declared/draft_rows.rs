@@ -198,7 +198,10 @@ fn drafts_say_what_they_leave_out() {
     };
     let text = format!("[{}]", [0, 1, 2].map(dialog).join(","));
     let toml = draft(&text, "own.json").unwrap().toml;
-    assert!(toml.contains("prefix = \": \"\nuser = [\"User\"]"), "{toml}");
+    assert!(
+        toml.contains("prefix = \": \"\nuser = [\"User\"]"),
+        "{toml}"
+    );
     assert!(toml.contains("# `used[*][*]` looks like calls"), "{toml}");
 }
 
