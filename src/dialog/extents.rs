@@ -21,10 +21,9 @@ impl Turn {
         for segment in &mut self.segments {
             change(&mut segment.at);
             fields(&mut segment.fields, change);
-            segment
-                .labels
-                .iter_mut()
-                .for_each(|label| change(&mut label.at));
+            for label in &mut segment.labels {
+                change(&mut label.at);
+            }
         }
         for call in &mut self.calls {
             change(&mut call.at);
@@ -37,9 +36,12 @@ impl Turn {
                 }
             }
         }
-        self.acts.iter_mut().for_each(|act| change(&mut act.at));
-        let slots = self.state.iter_mut().flatten();
-        slots.for_each(|slot| change(&mut slot.at));
+        for act in &mut self.acts {
+            change(&mut act.at);
+        }
+        for slot in self.state.iter_mut().flatten() {
+            change(&mut slot.at);
+        }
         for vote in &mut self.votes {
             change(&mut vote.at);
             fields(&mut vote.fields, change);
@@ -48,5 +50,7 @@ impl Turn {
 }
 
 fn fields(fields: &mut [Field], change: &impl Fn(&mut Extent)) {
-    fields.iter_mut().for_each(|field| change(&mut field.at));
+    for field in fields {
+        change(&mut field.at);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use super::description::{Description, Unit};
+use super::description::{Description, TurnRule, Unit};
 use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::templates;
@@ -107,41 +107,49 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "a side branch needs an `id`, or both `line` and `after`";
             return wrong("branch", reason);
         }
-        let roles = [
-            ("user", &rule.user),
-            ("system", &rule.system),
-            ("hidden", &rule.hidden),
-        ];
-        let mut before: Vec<(&str, &String)> = Vec::new();
-        for (role, name) in roles
-            .iter()
-            .flat_map(|(role, all)| all.iter().map(move |n| (*role, n)))
-        {
-            if let Some((other, _)) = before.iter().find(|(own, n)| *own != role && *n == name) {
-                let reason =
-                    format!("{name:?} is in `{other}` and in `{role}`; a speaker has one role");
-                return wrong(name, &reason);
-            }
-            before.push((role, name));
-        }
-        if rule.speaker.is_some() && !rule.alternate.is_empty() {
-            let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
-            return wrong("alternate", reason);
-        }
-        if let Some(prefix) = &rule.prefix {
-            if prefix.is_empty() || rule.speaker.is_some() || !rule.alternate.is_empty() {
-                let reason = "`prefix` is what follows the name of the speaker in a text, where neither `speaker` nor \
-                              `alternate` says who that is";
-                return wrong("prefix", reason);
-            }
-            if rule.tokens.is_some() || !description.span.0.is_empty() {
-                let reason = "spans and `tokens` would count the name of the speaker, which is not read as text";
-                return wrong("prefix", reason);
-            }
-        }
+        check_speakers(description, rule)?;
     }
     check_parts(description)?;
     templates::check(description)
+}
+
+/// Checks what a rule says of the speakers of turns.
+fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wrong> {
+    let wrong = |about: &str, reason: &str| Err(Wrong::new("turn", about, reason));
+    let roles = [
+        ("user", &rule.user),
+        ("system", &rule.system),
+        ("hidden", &rule.hidden),
+    ];
+    let mut before: Vec<(&str, &String)> = Vec::new();
+    for (role, name) in roles
+        .iter()
+        .flat_map(|(role, all)| all.iter().map(move |n| (*role, n)))
+    {
+        if let Some((other, _)) = before.iter().find(|(own, n)| *own != role && *n == name) {
+            let reason =
+                format!("{name:?} is in `{other}` and in `{role}`; a speaker has one role");
+            return wrong(name, &reason);
+        }
+        before.push((role, name));
+    }
+    if rule.speaker.is_some() && !rule.alternate.is_empty() {
+        let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
+        return wrong("alternate", reason);
+    }
+    if let Some(prefix) = &rule.prefix {
+        if prefix.is_empty() || rule.speaker.is_some() || !rule.alternate.is_empty() {
+            let reason = "`prefix` is what follows the name of the speaker in a text, where neither `speaker` nor \
+                              `alternate` says who that is";
+            return wrong("prefix", reason);
+        }
+        if rule.tokens.is_some() || !description.span.0.is_empty() {
+            let reason =
+                "spans and `tokens` would count the name of the speaker, which is not read as text";
+            return wrong("prefix", reason);
+        }
+    }
+    Ok(())
 }
 
 /// Checks what a description says about files.

@@ -130,7 +130,9 @@ pub fn place(steps: &[Step]) -> String {
             }
             Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
             Step::SamePosition => text.push_str("[@index]"),
-            Step::Naming(naming) => text.push_str(&format!("[{}={}]", naming.named, naming.id)),
+            Step::Naming(naming) => {
+                text.extend(["[", &naming.named.text, "=", &naming.id.text, "]"]);
+            }
             Step::Elements => text.push_str("[*]"),
             Step::Members => text.push_str("{*}"),
         }

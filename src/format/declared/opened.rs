@@ -56,7 +56,9 @@ pub fn read(
     let (mut dialog, mut issues) = read::read(description, shape, inner);
     let change = |at: &mut Extent| *at = moved(*at, |byte| opened.original(byte));
     dialog.each_place(&change);
-    issues.iter_mut().for_each(|issue| change(&mut issue.at));
+    for issue in &mut issues {
+        change(&mut issue.at);
+    }
     (dialog, issues)
 }
 

@@ -32,10 +32,16 @@ pub struct Shape {
     pub has_parallel_lists: bool,
     /// True for a value that may be of another type, because another place counts then.
     pub is_loose: bool,
-    /// True for a list whose elements have texts that are joined, in place of a value of any type.
-    pub is_joined: bool,
-    /// True for a value that may be in a string, as JSON.
-    pub may_be_in_string: bool,
+    pub other_form: Option<OtherForm>,
+}
+
+/// A form that a value may have besides the type of its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherForm {
+    /// A list whose elements have texts that are joined.
+    JoinedTexts,
+    /// A string that holds it as JSON.
+    InString,
 }
 
 /// Returns a place without those that name any member, whose values nothing reads: `{*}@key`.
@@ -91,7 +97,7 @@ impl Shape {
             shape.require(at);
         }
         for place in description.json.iter().flat_map(Place::all) {
-            shape.node(&place.steps).may_be_in_string = true;
+            shape.node(&place.steps).other_form = Some(OtherForm::InString);
         }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
@@ -282,7 +288,7 @@ impl Shape {
         };
         steps.truncate(last + 1);
         self.add_one(&steps, &Place::member("type"), Leaf::Scalar);
-        self.node(&steps[..last]).is_joined = true;
+        self.node(&steps[..last]).other_form = Some(OtherForm::JoinedTexts);
     }
 
     fn add_one(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
@@ -384,7 +390,7 @@ impl Shape {
     /// Returns the JSON Schema of a value of this shape. It says nothing about the JSON in a string.
     pub fn schema(&self) -> Json {
         let own = self.own_schema();
-        if self.may_be_in_string {
+        if self.other_form == Some(OtherForm::InString) {
             let string = json!({"type": "string", "contentMediaType": "application/json"});
             json!({ "anyOf": [string, own] })
         } else {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::place::Naming;
 use super::read::Element;
 use super::read_asides::BEFORE_BRANCH;
-use super::shape::{Leaf, Owner, Shape};
+use super::shape::{Leaf, OtherForm, Owner, Shape};
 use super::trail::text_of;
 use crate::dialog::{Dialog, Extent, Field, Short};
 use crate::format::engine::read::{Reader, content, extent};
@@ -62,7 +62,8 @@ impl Walk<'_> {
             NodeKind::Array => shape.is_array(),
             _ => false,
         };
-        let is_joined = shape.is_joined && value.kind() == NodeKind::Array;
+        let is_joined =
+            shape.other_form == Some(OtherForm::JoinedTexts) && value.kind() == NodeKind::Array;
         let leaf = shape.leaf.as_ref().filter(|_| !is_joined);
         if let Some(leaf) = leaf.filter(|leaf| leaf.fits(value) || !is_inner) {
             if !leaf.fits(value) && shape.is_loose {

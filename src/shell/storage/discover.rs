@@ -335,7 +335,7 @@ fn logs_about(
             let own = folder.about.iter();
             let own = own.filter(|(_, about)| path.ends_with(about));
             logs.extend(own.map(|(log, _)| log.clone()));
-            logs.extend(folder.from_before_renaming(path, formats));
+            logs.extend(folder.logs_of_renamed(path, formats));
             add(judgements, Arc::clone(folder), path);
         }
     }

@@ -134,7 +134,7 @@ impl VoteLogFolder {
     }
 
     /// Returns the logs of dialogs of the file at `path`, which had another name when it was judged.
-    pub fn from_before_renaming(&self, path: &Path, formats: &Formats) -> Vec<PathBuf> {
+    pub fn logs_of_renamed(&self, path: &Path, formats: &Formats) -> Vec<PathBuf> {
         let is_lost = |log: usize| {
             let (_, name) = &self.about[log];
             !name.is_empty() && !self.there.contains(name)

@@ -77,13 +77,13 @@ fn edits_change_the_bytes_inside_the_string() {
     for (edit, from, to) in [
         (
             r#"{"edit":"set_text","dialog":"a","turn":0,"text":"Is the café by the \"sea\" open?"}"#,
-            r#"caf\\u00e9 open"#,
+            r"caf\\u00e9 open",
             r#"caf\\u00e9 by the \\\"sea\\\" open"#,
         ),
         (
             r#"{"edit":"set_text","dialog":"b","turn":0,"text":"And the früh?"}"#,
-            r#"m\u00fcll"#,
-            r#"fr\u00fch"#,
+            r"m\u00fcll",
+            r"fr\u00fch",
         ),
         (
             r#"{"edit":"set_speaker","dialog":"b","turn":1,"speaker":"boss"}"#,
