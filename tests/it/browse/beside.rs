@@ -32,6 +32,18 @@ fn votes(log: &Value) -> Vec<(usize, String)> {
     votes.collect()
 }
 
+/// Says that a file, the last one, is a log found beside the others; `named` if it was opened like these.
+fn expect_log(driver: &mut Driver, file: usize, named: bool) {
+    let files = &mut driver.app.workspace.files;
+    files.logs.folders = vec![PathBuf::from("votes"); file + 1];
+    files.expect_log(FoundLog {
+        file,
+        place: PathBuf::from("votes/d.log.json"),
+        new: false,
+        named,
+    });
+}
+
 #[test]
 fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     let mut driver = judge(&["taskmaster-3.json"]);
@@ -374,14 +386,7 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
         120,
         40,
     );
-    other.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
-    let place = PathBuf::from("votes/d.log.json");
-    other.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place,
-        new: false,
-        named: false,
-    });
+    expect_log(&mut other, 1, false);
     other.read(1, log(&driver, 2).to_string().into_bytes());
     "mk".clone_into(&mut other.app.judging.annotator);
     other
@@ -419,14 +424,7 @@ fn votes_that_no_longer_fit_are_reported() {
         120,
         40,
     );
-    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
-    let place = PathBuf::from("votes/d.log.json");
-    later.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place,
-        new: false,
-        named: false,
-    });
+    expect_log(&mut later, 1, false);
     later.read(1, votes.into_bytes());
     later.read(0, longer.into_bytes());
     later
@@ -447,14 +445,7 @@ fn the_log_of_a_renamed_file_is_not_listed() {
         ("votes/d.log.json", votes),
     ];
     let mut later = Driver::unopened(&files, 120, 40);
-    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 3];
-    let place = PathBuf::from("votes/d.log.json");
-    later.app.workspace.files.expect_log(FoundLog {
-        file: 2,
-        place,
-        new: false,
-        named: true,
-    });
+    expect_log(&mut later, 2, true);
     for (file, (_, text)) in files.iter().enumerate() {
         later.read(file, text.clone().into_bytes());
     }
@@ -476,14 +467,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
         ("votes/d.log.json", String::new()),
     ];
     let mut later = Driver::unopened(&files, 120, 40);
-    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
-    let place = PathBuf::from("votes/d.log.json");
-    later.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place,
-        new: false,
-        named: false,
-    });
+    expect_log(&mut later, 1, false);
     later.read(1, votes.clone().into_bytes());
     later.read(0, now.clone().into_bytes());
     // Once in the transcript and once among the votes, in one row each.
