@@ -41,8 +41,7 @@ impl App {
             .open(at, read, self.search.query.as_ref(), source);
         self.panes.list.choose(at);
         if self.workspace.files.link(at) {
-            self.panes.list.rebuild(&self.workspace.files);
-            self.panes.list.choose(at);
+            self.list_again();
         }
         self.go_to_first_judged();
         self.session.changed.dialog = true;
@@ -130,6 +129,14 @@ impl App {
     pub fn check_files_if_due(&mut self) {
         if self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS {
             self.check_files();
+        }
+    }
+
+    /// Rebuilds the list, with the dialog on the screen selected.
+    pub fn list_again(&mut self) {
+        self.panes.list.rebuild(&self.workspace.files);
+        if let Some(at) = self.panes.transcript.at {
+            self.panes.list.choose(at);
         }
     }
 

@@ -51,8 +51,5 @@ fn why_hidden(app: &App) -> Option<String> {
 }
 
 fn rebuild(app: &mut App) {
-    app.panes.list.rebuild(&app.workspace.files);
-    if let Some(at) = app.panes.transcript.at {
-        app.panes.list.choose(at);
-    }
+    app.list_again();
 }

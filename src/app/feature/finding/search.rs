@@ -118,10 +118,7 @@ fn update_list(app: &mut App) {
     if let Some(found) = &mut app.panes.list.found {
         *found = app.search.found.iter().map(|(at, _)| *at).collect();
     }
-    app.panes.list.rebuild(&app.workspace.files);
-    if let Some(at) = app.panes.transcript.at {
-        app.panes.list.choose(at);
-    }
+    app.list_again();
 }
 
 /// Ends the search and removes its marks.

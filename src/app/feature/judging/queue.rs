@@ -343,8 +343,7 @@ pub fn on_vote_log_found(app: &mut App) {
         && app.workspace.files.has_log(at)
     {
         if app.workspace.files.link(at) {
-            app.panes.list.rebuild(&app.workspace.files);
-            app.panes.list.choose(at);
+            app.list_again();
         }
         app.reread();
     }
@@ -364,10 +363,7 @@ pub fn find_judged(app: &mut App) {
     if app.workspace.files.find_judged(files.into_iter()) {
         count_unsaved_votes(app);
         // A log is not listed.
-        app.panes.list.rebuild(&app.workspace.files);
-        if let Some(at) = app.panes.transcript.at {
-            app.panes.list.choose(at);
-        }
+        app.list_again();
     }
 }
 
