@@ -16,7 +16,7 @@ use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{
-    attach, base, belonging, closeness, growth, log_id, may_be_on, says_the_same, stem,
+    attach, base, belonging, closeness, growth, id_of, log_id, may_be_on, says_the_same, stem,
 };
 use crate::workspace::{DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file};
 
@@ -316,7 +316,9 @@ impl Files {
             return false;
         }
         let logs_of = |(at, summary): (DialogId, Option<&DialogSummary>)| {
-            let logs = unknown.get(summary?.id.as_str())?;
+            let name = &self.get(at.file as usize)?.name;
+            let id = id_of(&summary?.id, stem(name), at.dialog as usize);
+            let logs = unknown.get(id.as_ref())?;
             Some(logs.iter().map(move |log| (at, *log)))
         };
         let may_belong: Vec<_> = self.summaries(None).filter_map(logs_of).flatten().collect();

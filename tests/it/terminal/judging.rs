@@ -285,6 +285,28 @@ fn a_project_asks_its_questions() {
     assert!(line.starts_with(start), "{line}");
 }
 
+/// Its log is named after the file, and the dialog on the screen is another one.
+#[test]
+fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
+    let chat = CHAT.replacen("\"id\":\"d\",", "", 1);
+    let setup = Setup::text("a.jsonl", &chat).size(120, 24);
+    fs::write(setup.path("b.jsonl"), &chat).unwrap();
+    let setup = setup.argument("b.jsonl");
+    let setup = setup.argument("--annotator").argument("mk");
+    let mut terminal = setup.start();
+    terminal.shows("judged 0/2").keys("Jx").shows("judged 1/2");
+    wait_for_lines(&terminal, 5);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("the last run left 1 unsaved edit");
+    terminal.keys("y").shows("judged 1/2").shows("●1 unsaved");
+    terminal
+        .keys("q")
+        .shows("1 edit is not saved")
+        .keys("y")
+        .ends();
+}
+
 /// A line that cannot be read is neither replaced nor lost.
 #[test]
 fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
