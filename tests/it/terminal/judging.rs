@@ -317,8 +317,9 @@ fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
     fs::create_dir(setup.path("judgements")).unwrap();
     fs::write(setup.path("judgements/mk.jsonl"), text).unwrap();
     let mut terminal = setup.start();
+    // Until the file of judgements is read, nobody can answer.
     terminal
-        .shows("o pass")
+        .shows("line 2, is not a judgement")
         .keys("o")
         .shows("line 2 of their file is not UTF-8");
     terminal.keys("W").shows("nothing to save").keys("q");
