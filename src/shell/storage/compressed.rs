@@ -514,6 +514,15 @@ mod tests {
             cut.starts_with("{}\n{}\n\nthe file is damaged here: "),
             "{cut}"
         );
+        // The checksum of a frame is behind its last block.
+        let whole = ruzstd::encoding::compress_to_vec(&b"{}\n"[..], level);
+        let sum = whole.len() - 1;
+        let mut wrong = whole.clone();
+        wrong[sum] ^= 1;
+        let text = unpacked("a.zst", &wrong).unwrap();
+        assert_eq!(text, "{}\nthe file is damaged: its checksum is another one");
+        let text = unpacked("a.zst", &[wrong, whole].concat()).unwrap();
+        assert!(text.contains("its checksum is another one"), "{text}");
         // Its window is larger than its text.
         let lines = (0..60_000).map(|line| format!("{{\"line\": {line}}}\n"));
         let long = lines.collect::<Vec<_>>().concat();

@@ -11,6 +11,8 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 const BLOCKS: usize = 1 << 20;
 /// An empty block that is the last of its frame, and room for a checksum.
 const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
+/// Why a text is not the one that was compressed.
+const WRONG_SUM: &str = "its checksum is another one";
 
 /// The text of all frames of a source. Of a frame that is cut or damaged, all that is before is read, then the error.
 pub struct Frames<R> {
@@ -44,6 +46,12 @@ impl<R: BufRead> Frames<R> {
                 self.error = Some(damage(&error));
             }
         }
+    }
+
+    /// True unless the text of the last frame has another checksum than the frame tells.
+    fn is_as_written(&self) -> bool {
+        let told = self.decoder.get_checksum_from_data();
+        told.is_none() || told == self.decoder.get_calculated_checksum()
     }
 
     /// Goes to the next frame, or past one that is to be skipped. Returns false if there is none.
@@ -100,6 +108,8 @@ impl<R: BufRead> Read for Frames<R> {
             }
             if self.is_inside {
                 self.decode();
+            } else if !self.is_as_written() {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, WRONG_SUM));
             } else if !self.go_on()? {
                 return Ok(0);
             }
@@ -130,7 +140,7 @@ impl<R: Read> Read for Checked<R> {
         let read = self.source.read(buffer)?;
         self.read.update(&buffer[..read]);
         if read == 0 && !buffer.is_empty() && self.read.sum() != self.wanted {
-            return Err(io::Error::other("its checksum is another one"));
+            return Err(io::Error::other(WRONG_SUM));
         }
         Ok(read)
     }
