@@ -22,11 +22,12 @@ impl ApiCall {
 fn says_failure(answer: &Payload) -> bool {
     match answer {
         Payload::Fields(fields) => fields.iter().any(|field| {
+            let is_all = fields.len() == 1;
             let value = match &field.content {
                 Content::Text(text) => Value::from(text.as_str()),
                 Content::Raw(raw) => serde_json::from_str(raw).unwrap_or_default(),
             };
-            is_failure(&field.name, &value)
+            is_failure(&field.name, &value) || is_all && is_failure_text(&value)
         }),
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => text_says_failure(text),
     }
@@ -39,7 +40,15 @@ fn text_says_failure(text: &str) -> bool {
         return begins_with_failure(text);
     }
     let members = serde_json::from_str::<Map<String, Value>>(text);
-    members.is_ok_and(|members| members.iter().any(|(name, value)| is_failure(name, value)))
+    members.is_ok_and(|members| {
+        let is_all = members.len() == 1;
+        let mut members = members.iter();
+        members.any(|(name, value)| is_failure(name, value) || is_all && is_failure_text(value))
+    })
+}
+
+fn is_failure_text(value: &Value) -> bool {
+    value.as_str().is_some_and(text_says_failure)
 }
 
 /// True for a text that begins with "Error:", or with the exit code of a program other than 0 in one of its first lines.
@@ -96,7 +105,7 @@ fn is_failure(name: &str, value: &Value) -> bool {
             let mut members = members.iter();
             members.any(|(name, value)| is_failure(name, value))
         }),
-        "output" => value.as_str().is_some_and(text_says_failure),
+        "output" => is_failure_text(value),
         _ => false,
     }
 }

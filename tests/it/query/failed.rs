@@ -420,3 +420,57 @@ fn marks_of_codex_are_believed_both_ways() {
         assert_eq!(ran.out, count, "{event} {ran:?}");
     }
 }
+
+/// In a format of the user's own, an answer that is a string is a member with a name of its own.
+#[test]
+fn answers_that_are_strings_in_own_formats_say_it_too() {
+    let folder = scratch();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("formats")).unwrap();
+    let format = r#"
+name = "harbour"
+has = ["turns[*].who"]
+dialogs = "lines"
+id = "id"
+[turn]
+at = "turns[*]"
+speaker = "who"
+user = ["guest"]
+system = ["pilot"]
+text = "said"
+[call]
+at = "calls[*]"
+name = "fn"
+arguments = "args"
+response = "res"
+"#;
+    fs::write(path("formats/harbour.toml"), format).unwrap();
+    let answers = [
+        json!("Error: no port"),
+        json!({"error": "no port"}),
+        json!({"exit_code": 1}),
+        json!("Exit code: 1\nno port"),
+        json!({"text": "Error: no port"}),
+        json!("error-free"),
+        json!({"text": "Error: no port", "title": "Signs"}),
+    ];
+    let dialog = |(number, answer): (usize, Value)| {
+        json!({"id": format!("h{number}"), "turns": [
+            {"who": "guest", "said": "wind?"},
+            {"who": "pilot", "said": "", "calls": [{"fn": "wind", "args": {}, "res": answer}]}]})
+        .to_string()
+    };
+    let lines: Vec<_> = answers.into_iter().enumerate().map(dialog).collect();
+    fs::write(path("a.jsonl"), lines.join("\n")).unwrap();
+    let ids = |query| {
+        let ran = run_in(
+            folder.path(),
+            &["find", query, "a.jsonl", "--format", "ids"],
+            "",
+        );
+        assert_eq!(ran.err, "");
+        ran.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(ids("failed:"), "h0 h1 h2 h3 h4");
+    assert_eq!(ids("response:res=exit*"), "h3");
+}
