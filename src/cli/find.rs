@@ -265,6 +265,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut sampled: Vec<Vec<Found>> = Vec::new();
     let mut counts = ValueCounts::default();
     let mut incomplete = Vec::new();
+    let mut without_id = 0;
     for report in reports {
         let broken = report.gathered.broken_lines;
         if broken > 0 {
@@ -276,6 +277,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         meant.join(report.gathered.meant);
         sampled.push(report.gathered.found);
         incomplete.extend(report.gathered.incomplete);
+        without_id += report.gathered.without_id;
     }
     let mut count = output.finish(sampled, arguments)?;
     if let Some(key) = &arguments.count_by {
@@ -297,6 +299,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 counted(others, "other dialog")
             ));
         }
+    }
+    if without_id > 0 {
+        let dialogs = counted(without_id, "dialog");
+        complain(format_args!(
+            "left out: {dialogs} without an id; --format jsonl has their files and positions"
+        ));
     }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {

@@ -46,6 +46,8 @@ pub struct FindCollector<'r, 'o> {
     pub incomplete: Vec<String>,
     /// The number of lines of sessions that are not JSON and may match.
     pub broken_lines: usize,
+    /// The number of dialogs with hits whose ids cannot be printed, because they have none.
+    pub without_id: usize,
 }
 
 impl<'r, 'o> FindCollector<'r, 'o> {
@@ -61,6 +63,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             counts: ValueCounts::default(),
             incomplete: Vec::new(),
             broken_lines: 0,
+            without_id: 0,
         }
     }
 
@@ -164,6 +167,7 @@ impl Collector for FindCollector<'_, '_> {
                 text,
             });
             if self.request.arguments.format == OutputFormat::Ids {
+                self.without_id += usize::from(read.dialog.id.is_empty());
                 return;
             }
         }
@@ -178,6 +182,7 @@ impl Collector for FindCollector<'_, '_> {
         self.counts.join(later.counts);
         self.incomplete.extend(later.incomplete);
         self.broken_lines += later.broken_lines;
+        self.without_id += later.without_id;
         if self.request.arguments.sample.is_some() {
             self.found.extend(later.found);
             self.thin_out();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -175,6 +176,15 @@ fn ids_and_counts() {
     );
     let ran = find("api:book_tickets", &["--format", "count"]);
     assert_eq!((ran.out.as_str(), ran.code), ("3\n", 0));
+    let chat =
+        r#"{"messages":[{"role":"user","content":"tide"},{"role":"assistant","content":"no"}]}"#;
+    let ran = run_in(
+        Path::new("."),
+        &["find", "tide", "-", "--format", "ids"],
+        chat,
+    );
+    let left_out = "turnwise: left out: 1 dialog without an id; --format jsonl has their files and positions\n";
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", left_out));
     let ran = find("no such words anywhere", &["--format", "count"]);
     assert_eq!((ran.out.as_str(), ran.code), ("0\n", 1));
     // A query that begins with a minus sign.
