@@ -2,10 +2,10 @@
 //!
 //! A log belongs to the dialog with its id and the same turns, in the file that it names. There, turns may
 //! have changed since they were judged, so it is enough that half of them are the same, unless another dialog with
-//! that id is closer to the log. If no file with the name of the log is there, it may have another name now: then all
-//! turns must be the same, because two corpora may use an id for different dialogs. A session may have grown since it
+//! that id is closer to the log. A session may have grown since it
 //! was judged: then more than half of the log's turns are the same as those at its beginning, or all of their texts. Or it was cut: then all of
-//! its turns are those at the beginning of the log.
+//! its turns are those at the beginning of the log. If no file with the name of the log is there, it may have another name now: then all
+//! turns of the log must be the same, because two corpora may use an id for different dialogs.
 
 use std::borrow::Cow;
 
@@ -46,25 +46,23 @@ pub fn base(name: &str) -> &str {
 /// the log belongs to another dialog.
 pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let count = dialog.turns.len();
+    let judged = log.turns.len();
     let same = closeness(dialog, log);
     let group = group_of(log);
-    let enough = if group.is_empty() || group == base(name) {
-        2 * same >= count
+    let both = || dialog.turns.iter().zip(&log.turns);
+    let is_known =
+        |(turn, logged): (&Turn, &Turn)| turn.calls.is_empty() || digest_of_calls(logged).is_some();
+    let fits = if group.is_empty() || group == base(name) {
+        // Turns at its beginning may have changed, too. A call without an answer then may have got one since.
+        let is_open = || both().all(|(turn, logged)| turn.text == logged.text);
+        let has_grown = judged < count && (2 * same > judged || is_open());
+        let was_cut = count < judged && count > 0 && same == count;
+        count == judged && 2 * same >= count || !group.is_empty() && (has_grown || was_cut)
     } else {
-        let mut both = dialog.turns.iter().zip(&log.turns);
-        let is_known = |(turn, logged): (&Turn, &Turn)| {
-            turn.calls.is_empty() || digest_of_calls(logged).is_some()
-        };
-        same == count && both.all(is_known)
+        let has_grown = judged < count && judged > 1;
+        (count == judged || has_grown) && same == judged && both().all(is_known)
     };
-    let judged = log.turns.len();
-    // Turns at its beginning may have changed, too. A call without an answer then may have got one since.
-    let mut both = dialog.turns.iter().zip(&log.turns);
-    let has_grown = judged < count
-        && (2 * same > judged || both.all(|(turn, logged)| turn.text == logged.text));
-    let was_cut = count < judged && count > 0 && same == count;
-    let is_other_length = group == base(name) && (has_grown || was_cut);
-    (count == judged && enough || is_other_length).then_some(same)
+    fits.then_some(same)
 }
 
 /// Returns the number of turns of a log that are the same in `dialog`: their texts, and their calls as far as the log
@@ -181,6 +179,8 @@ mod tests {
             at: Extent::default(),
         });
         assert_eq!(shared(&judged, "a.json", &log), Some(2));
+        // It was renamed, too.
+        assert_eq!(shared(&judged, "b.json", &log), Some(2));
         // A call that was open when its turn was judged has got its answer.
         let mut answered = judged.clone();
         answered.turns[0]
@@ -206,6 +206,7 @@ mod tests {
         let mut longer = dialog("d", &["hi", "hello", "see you"]);
         longer.fields = log.fields.clone();
         assert_eq!(shared(&judged, "a.json", &longer), Some(2));
+        assert_eq!(shared(&judged, "b.json", &longer), None);
         // It was cut.
         longer.turns[2].text = "bye".to_owned();
         assert_eq!(

@@ -128,10 +128,14 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
     // Its dialog is in none of the files.
     write("votes/f.log.json", &about("f"));
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    let reports = read(&run(&["check", ".", "--format", "json"]));
-    let dialogs = reports.as_array().unwrap().iter();
-    let dialogs: Vec<_> = dialogs.map(|report| report["dialogs"].as_u64()).collect();
-    assert_eq!(dialogs, [Some(2), Some(0), Some(1)]);
+    let dialogs = || {
+        let reports = read(&run(&["check", ".", "--format", "json"]));
+        let dialogs = reports.as_array().unwrap().iter();
+        dialogs
+            .map(|report| report["dialogs"].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(dialogs(), [2, 0, 1]);
     let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
     assert_eq!(found, "d\nf\n");
     let page = read(&run(&["report", ".", "--format", "json"]));
@@ -139,6 +143,20 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
         page.to_string().contains(r#""name":"dialogs","value":3"#),
         "{page}"
     );
+    // It may have grown, too.
+    let more = "\"}, {\"role\": \"user\", \"content\": \"Until when?\"}]";
+    write(
+        "new.jsonl",
+        &[&chat("d").replacen("\"}]", more, 1), &chat("e")]
+            .map(String::as_str)
+            .concat(),
+    );
+    let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
+    assert_eq!(found, "d\nf\n");
+    assert_eq!(dialogs(), [2, 0, 1]);
+    // Another text is another dialog.
+    write("new.jsonl", &chat("d").replace("It is", "It is not"));
+    assert_eq!(dialogs(), [1, 1, 1]);
 }
 
 /// A turn that was judged while its call was open is the same turn once the answer is there.
