@@ -97,9 +97,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         },
         None => None,
     };
-    let mut found = arguments
+    let found = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
+    let mut found = InputOptions::without_logs(found);
     if query.is_some() {
         found = InputOptions::with_judgements(found);
     }

@@ -153,7 +153,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let run = arguments.remove_run.as_deref().unwrap_or_default();
         return remove_run(&found, run, out);
     };
-    let found = InputOptions::with_judgements(found);
+    let found = InputOptions::with_judgements(InputOptions::without_logs(found));
     let unusable = |why: &str| {
         complain(format_args!("{why}"));
         Ok(CommandOutcome::Unusable)

@@ -13,8 +13,8 @@ use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart, write_range};
 use crate::shell::{
-    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular, read_judgements,
-    read_votes,
+    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, logs_of_others, open_regular,
+    read_judgements, read_votes,
 };
 use crate::text::counted;
 
@@ -101,6 +101,13 @@ impl InputOptions {
     pub fn with_judgements_and_votes(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
         read_votes(&mut found);
         Self::with_judgements(found)
+    }
+
+    /// Leaves out logs of votes, which have the texts of the dialogs again, unless they were named.
+    pub fn without_logs(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
+        let logs = logs_of_others(&mut found);
+        found.retain(|file| !logs.contains(file.path()));
+        found
     }
 
     /// Returns `paths` with the name of standard input in place of `-`.
