@@ -15,8 +15,8 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 pub struct NewParts<'r> {
     template: Option<&'r Template>,
     parts: Vec<(String, &'r Place, NewValue)>,
-    /// The part to add to an element whose template has no place for it.
-    required: Option<String>,
+    /// The parts to add to an element whose template has no place for them.
+    required: Vec<String>,
     /// True if the places show the form of the element, even without a template or another one at its place.
     pub has_form: bool,
 }
@@ -26,14 +26,14 @@ impl<'r> NewParts<'r> {
         Self {
             template,
             parts: Vec::new(),
-            required: None,
+            required: Vec::new(),
             has_form: false,
         }
     }
 
     /// Gives the element a part that its neighbours have, even if the template does not have it.
     pub fn require(&mut self, name: &str) {
-        self.required = Some(name.to_owned());
+        self.required.push(name.to_owned());
     }
 
     /// Adds the part that a template calls `$name`, and whose place in the element is `place`.
@@ -46,7 +46,8 @@ impl<'r> NewParts<'r> {
         if let Some(template) = self.template {
             let mut element = self.filled(template);
             if let NewValue::Object(members) = &mut element {
-                members.extend(self.required_member(template));
+                let required = self.required.iter();
+                members.extend(required.filter_map(|name| self.required_member(name, template)));
             }
             return Ok(element);
         }
@@ -59,9 +60,8 @@ impl<'r> NewParts<'r> {
         tree.value()
     }
 
-    /// Returns the member that holds the required part, unless the template has it.
-    fn required_member(&self, template: &Template) -> Option<(String, NewValue)> {
-        let required = self.required.as_ref()?;
+    /// Returns the member that holds a required part, unless the template has it.
+    fn required_member(&self, required: &str, template: &Template) -> Option<(String, NewValue)> {
         let mut parts = self.parts.iter();
         let (_, place, value) = parts.find(|(name, ..)| name == required)?;
         let [Step::Member(key)] = place.steps.as_slice() else {
@@ -202,10 +202,16 @@ impl<'a> Writer<'a, '_> {
         let mut unfit = None;
         for container in containers.iter().rev() {
             let inside = container.to_new_element();
-            let Some(own) = own_parts(&inside, last, named) else {
+            let Some(mut own) = own_parts(&inside, last, named) else {
                 unfit = Some(());
                 continue;
             };
+            if let Step::Naming(naming) = last {
+                let id = trail.turn_id(naming).ok_or_else(|| {
+                    refuse("the turn has no id, by which elements of the list name it")
+                })?;
+                own.turn = Some((naming.named.clone(), NewValue::Raw(id.raw().to_owned())));
+            }
             let (key, element) = made(own, parts, last).map_err(|reason| refuse(&reason))?;
             return self.insert(container.here().value, key, element, like, what);
         }
@@ -329,6 +335,8 @@ struct Own {
     parts: Vec<(Place, String, String)>,
     /// Parts that the element does not have, for templates.
     fixed: Vec<(String, String)>,
+    /// The place of the id of the turn in an element of a list beside the turns, and the id.
+    turn: Option<(Place, NewValue)>,
 }
 
 /// Splits the name of a new element at the end of the trail `inside`; None if it does not fit there.
@@ -375,6 +383,10 @@ fn own_parts(inside: &Trail<'_>, last: &Step, named: Option<(&Parts, &str, &str)
 fn made(own: Own, parts: &NewParts<'_>, last: &Step) -> Result<(Option<String>, NewValue), String> {
     let mut all = NewParts::new(parts.template);
     all.required.clone_from(&parts.required);
+    if let Some((place, id)) = &own.turn {
+        all.add("turn", place, id.clone());
+        all.require("turn");
+    }
     // In the order in which rules name them: the name first.
     for (place, called, text) in &own.parts {
         all.add(called, place, NewValue::String(text.clone()));

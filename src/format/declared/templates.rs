@@ -17,13 +17,13 @@ struct Part<'r> {
 /// Checks all templates of a description.
 pub fn check(description: &Description) -> Result<(), Wrong> {
     for rule in &description.span.0 {
-        fits("span", rule.new.as_ref(), &of_span(rule))?;
+        fits("span", rule.new.as_ref(), &rule.at, of_span(rule))?;
     }
     for rule in &description.act.0 {
-        fits("act", rule.new.as_ref(), &of_act(rule))?;
+        fits("act", rule.new.as_ref(), &rule.at, of_act(rule))?;
     }
     for rule in &description.state.0 {
-        fits("state", rule.new.as_ref(), &of_state(rule))?;
+        fits("state", rule.new.as_ref(), &rule.at, of_state(rule))?;
     }
     Ok(())
 }
@@ -85,12 +85,20 @@ fn joined<'r>(name: &str, parts: &'r Parts) -> Vec<Part<'r>> {
         .collect()
 }
 
-fn fits(table: &'static str, new: Option<&Template>, parts: &[Part<'_>]) -> Result<(), Wrong> {
+fn fits(
+    table: &'static str,
+    new: Option<&Template>,
+    at: &Place,
+    mut parts: Vec<Part<'_>>,
+) -> Result<(), Wrong> {
     let Some(new) = new else {
         return Ok(());
     };
+    if let Some(Step::Naming(_)) = at.steps.last() {
+        parts.push(optional("turn"));
+    }
     let wrong = |about: &str, reason: String| Err(Wrong::new(table, about, &reason));
-    if let Some(other) = unknown(new, parts) {
+    if let Some(other) = unknown(new, &parts) {
         let names: Vec<_> = parts.iter().map(|part| format!("${}", part.name)).collect();
         return wrong(
             &format!("${other}"),
@@ -100,7 +108,7 @@ fn fits(table: &'static str, new: Option<&Template>, parts: &[Part<'_>]) -> Resu
             ),
         );
     }
-    for Part { name, place } in parts {
+    for Part { name, place } in &parts {
         let Some(place) = place else { continue };
         let here = inside(new, &place.steps);
         if !matches!(here, Some(Template::Text(text)) if text.strip_prefix('$') == Some(name)) {

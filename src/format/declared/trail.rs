@@ -236,6 +236,11 @@ impl<'a> Trail<'a> {
         }
     }
 
+    /// Returns the id by which an element of a list beside the turns names the turn; None if that has none.
+    pub fn turn_id(&self, naming: &Naming) -> Option<Value<'a>> {
+        unless_null(&naming.id, self.own?)
+    }
+
     /// Returns what steps in lists beside the turns need.
     fn beside(&self) -> Beside<'a> {
         Beside {
@@ -285,9 +290,12 @@ impl Naming {
 }
 
 fn text_unless_null(place: &Place, value: Value<'_>) -> Short {
+    unless_null(place, value).map(text_of).unwrap_or_default()
+}
+
+fn unless_null<'a>(place: &Place, value: Value<'a>) -> Option<Value<'a>> {
     let found = Trail::new(value, None).find(place).and_then(Found::value);
-    let found = found.filter(|value| value.kind() != NodeKind::Null);
-    found.map(text_of).unwrap_or_default()
+    found.filter(|value| value.kind() != NodeKind::Null)
 }
 
 /// Returns the value that a step which leads to one value leads to.

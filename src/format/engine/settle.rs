@@ -7,9 +7,17 @@
 
 use crate::dialog::{Act, Dialog, Extent, Field, Segment, StateSlot, Turn};
 
-/// Gives `meant` the order, quotes and turn fields of `found`, where that is all that differs. `before` is
+/// Gives `meant` the order, quotes and fields of `found`, where that is all that differs. `before` is
 /// the dialog before the edits.
 pub fn settle(meant: &mut Dialog, found: &Dialog, before: &Dialog) {
+    // An element of a list beside the turns that is not read has another position once one before it is gone.
+    let mut fields = meant.fields.iter().zip(&found.fields);
+    let is_same = |(one, other): (&Field, &Field)| {
+        one.content == other.content && same_name(&one.name, &other.name)
+    };
+    if meant.fields.len() == found.fields.len() && fields.all(is_same) {
+        meant.fields.clone_from(&found.fields);
+    }
     let turns = meant.turns.iter_mut().zip(&found.turns).zip(&before.turns);
     for ((meant, found), before) in turns {
         if meant != found {
