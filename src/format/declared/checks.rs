@@ -168,6 +168,15 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
             "`files` has names of files, or ends of names behind a `*`, such as \"*.traj\"";
         return wrong(name, reason);
     }
+    let strings = &description.json;
+    let is_inside = |inner: &&Place| {
+        let mut outer = strings.iter().filter(|outer| outer != inner);
+        outer.any(|outer| inner.steps.starts_with(&outer.steps))
+    };
+    if let Some(inner) = strings.iter().find(is_inside) {
+        let reason = "a string inside of another one that is opened stays a string";
+        return wrong(&inner.text, reason);
+    }
     Ok(())
 }
 

@@ -154,6 +154,22 @@ fn a_string_that_is_not_json_is_an_issue() {
 }
 
 #[test]
+fn a_string_in_a_string_is_not_opened() {
+    let inner = DESCRIPTION.replacen("[\"talk\"]", "[\"talk\", \"talk[0].says\"]", 1);
+    let ran = run(
+        &project(&inner),
+        &["formats", "check", "formats/talks.toml"],
+    );
+    assert!(
+        ran.code == 2
+            && ran
+                .err
+                .contains(":4:18: a string inside of another one that is opened stays a string"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn drafts_open_strings() {
     let whole = r#"["{\"turns\": [\"Is it open today?\", \"It is open today.\"], \"n\": 1}", "{\"turns\": [\"And now?\", \"Now it is closed.\"], \"n\": 2}"]"#;
     for (text, line) in [(TALKS, "json = [\"talk\"]"), (whole, "json = [\".\"]")] {
