@@ -67,6 +67,7 @@ fn what_names_a_turn_is_of_that_turn() {
         ("town", first, second),
         ("↳ hours(town=Bergen)", second, third),
         ("→ got=9-18", second, third),
+        ("· ms=12", second, third),
         ("↳ log()", second, third),
         ("stars[0].n  4", second, third),
     ] {
@@ -98,6 +99,22 @@ fn elements_beside_the_turns_are_edited() {
         (
             r#"{"edit":"remove_segment","dialog":"a","turn":0,"segment":0}"#,
             r#"{"for": "m1", "from": 14, "to": 20, "is": "town"}"#,
+            "",
+        ),
+        (
+            r#"{"edit":"add_segment","dialog":"a","turn":2,"start":0,"end":3,"labels":["end"]}"#,
+            r#""is": "town"}"#,
+            r#""is": "town"}, {"for": "m3", "from": 0, "to": 3, "is": "end"}"#,
+        ),
+        (
+            r#"{"edit":"add_act","dialog":"a","turn":1,"name":"tell","slots":[{"slot":"hours"}]}"#,
+            r#""act": "bye"}"#,
+            r#""act": "bye"}, {"for": "m2", "act": "tell", "slot": "hours"}"#,
+        ),
+        // An element behind it that is not read has another position then.
+        (
+            r#"{"edit":"remove_call","dialog":"a","turn":1,"call":0}"#,
+            r#"{"for": "m2", "fn": "hours", "with": {"town": "Bergen"}, "got": "9-18", "ms": 12}, "#,
             "",
         ),
     ] {
