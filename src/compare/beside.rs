@@ -5,10 +5,9 @@ use std::io;
 use std::ops::Range;
 
 use super::differences::Unsaid;
-use super::files::unwritten;
 use super::json::{Copies, Missing, part_of_path};
 use super::list::Side;
-use super::merge::Conflict;
+use super::merge::{Conflict, unwritten};
 use crate::corpus::{Arrangement, CorpusFile, WholeChange};
 use crate::dialog::Dialog;
 use crate::json::{BOM, Parser, Splice};

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use super::audit::{Checked, failing};
-use super::dialogs::read_comparable;
+use super::dialogs::{put, read_comparable};
 use super::differences::{Differences, Unsaid};
-use super::files::put;
 use super::json::{Absence, Copies, Elements, Missing, Source, is_reordered, is_same_json};
 use super::list::Side;
 use super::merge::{Merged, TurnCopies, numbered};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::carry::carried_edits;
-use super::files::FileConflict;
+use super::file_conflict::FileConflict;
 use super::list::Side;
 use super::turns::aligned;
 use crate::dialog::{Dialog, Edit};

@@ -4,8 +4,9 @@ use std::io;
 
 use super::audit::has_same_leaves;
 use super::conflict_line::ConflictLine;
+use super::dialogs::{named, put, read};
 use super::differences::{Differences, differences_of};
-use super::files::{FileConflict, named, put, read};
+use super::file_conflict::FileConflict;
 use super::list::Side;
 use super::merge::{Merged, TurnCopies};
 use super::pairs::Pairs;

@@ -1,4 +1,4 @@
-//! Pairs the dialogs of two copies of a file: equal ones, then those with the same id, then those with most of
+//! Reads the dialogs of two copies of a file, and pairs them: equal ones, then those with the same id, then those with most of
 //! their texts in common, then those without an id at the same place.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -35,6 +35,13 @@ impl PairedDialogs {
         }
         partners
     }
+}
+
+/// A dialog by its position in its file, and its id, which may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedDialog {
+    pub position: usize,
+    pub id: String,
 }
 
 /// Pairs the dialogs of two copies of a file.
@@ -214,6 +221,35 @@ fn places_between(partners: &[Option<usize>], count: usize) -> Vec<Option<usize>
 pub fn read_comparable(file: &CorpusFile, position: usize) -> Result<Option<Dialog>, ReadError> {
     let read = file.dialog(position)?;
     Ok(read.map(|(dialog, _)| comparable(dialog)))
+}
+
+/// As [`read_comparable`].
+///
+/// # Errors
+/// As there, and if there is no dialog.
+pub fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
+    let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
+    Ok(read_comparable(file, position)?.ok_or_else(none)?)
+}
+
+/// Returns the name of the dialog at a position, without its id if it cannot be read.
+pub fn named(file: &CorpusFile, position: usize) -> NamedDialog {
+    let dialog = read(file, position);
+    NamedDialog {
+        position,
+        id: dialog.map(|dialog| dialog.id).unwrap_or_default(),
+    }
+}
+
+/// Replaces the text of a dialog, unless that could not be read then.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn put(file: &mut CorpusFile, position: usize, text: String) -> io::Result<()> {
+    match file.replace(position, text) {
+        Err(ReadError::Io(error)) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Returns a dialog without the fields that are named by positions in lists.

@@ -7,16 +7,17 @@ use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
 use super::complete::{Left, add_unread, clashing, complete, lost, put_together, take_clashing};
 use super::decidable::{Whole, decidable, decide, differences_of_written, differences_to};
-use super::dialogs::{paired_dialogs, read_comparable};
+use super::dialogs::{NamedDialog, named, paired_dialogs, put, read};
 use super::differences::{Differences, Unsaid, differences};
+use super::file_conflict::{FileConflict, MergedFile};
 use super::form::in_form_beside;
 use super::json::{in_form_of, in_our_form, is_same_json};
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched};
+use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched, unwritten};
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
-use crate::dialog::{Dialog, Edit};
+use crate::dialog::Dialog;
 use crate::text::quoted;
 
 /// The differences between two copies of a file.
@@ -41,13 +42,6 @@ pub struct ChangedDialog {
     /// Its position in the new file.
     pub new: usize,
     pub differences: Differences,
-}
-
-/// A dialog by its position in its file, and its id, which may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NamedDialog {
-    pub position: usize,
-    pub id: String,
 }
 
 impl FileDifferences {
@@ -118,47 +112,6 @@ fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Opti
     });
     let is_in_order = || partners.iter().flatten().is_sorted();
     elsewhere.or_else(|| (!is_in_order()).then(|| "the order of the dialogs".to_owned()))
-}
-
-pub(super) fn named(file: &CorpusFile, position: usize) -> NamedDialog {
-    let dialog = read(file, position);
-    NamedDialog {
-        position,
-        id: dialog.map(|dialog| dialog.id).unwrap_or_default(),
-    }
-}
-
-pub(super) fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
-    let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
-    Ok(read_comparable(file, position)?.ok_or_else(none)?)
-}
-
-/// The changes of two copies of a file in one.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MergedFile {
-    /// How many dialogs got changes from the other side.
-    pub changed: usize,
-    pub added: usize,
-    pub removed: usize,
-    /// True if something beside the dialogs is theirs now.
-    pub beside: bool,
-    pub conflicts: Vec<FileConflict>,
-}
-
-/// Something that both sides have changed, and not in the same way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileConflict {
-    /// The dialog in our copy, or in theirs if we have removed it.
-    pub dialog: NamedDialog,
-    /// True if our copy has the dialog.
-    pub is_ours: bool,
-    pub conflict: Conflict,
-    /// The edits that take their side, for the merged file; none if no edit can.
-    pub theirs: Vec<Edit>,
-    /// Those that keep both sides, if that is something else.
-    pub both: Vec<Edit>,
-    /// Those that take neither.
-    pub base: Vec<Edit>,
 }
 
 /// Why copies of a file were not merged.
@@ -306,13 +259,6 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
         found.conflicts.extend(decidable(ours, own, None, choose)?);
     }
     Ok(found)
-}
-
-pub(super) fn put(file: &mut CorpusFile, position: usize, text: String) -> io::Result<()> {
-    match file.replace(position, text) {
-        Err(ReadError::Io(error)) => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// Returns a conflict about a whole dialog, with what the base and both sides have of it; empty for nothing.
@@ -706,16 +652,5 @@ impl FileMerging<'_> {
             None => self.whole(None, Some(new), ["", "", "added"]),
         }
         Ok(())
-    }
-}
-
-/// Returns the conflict that a change of theirs is if it cannot be written beside ours.
-pub(super) fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
-    Conflict {
-        turn,
-        part: "other",
-        base: None,
-        ours: Some("as it was".to_owned()),
-        theirs: Some(format!("{part} changed, which cannot be written into ours")),
     }
 }

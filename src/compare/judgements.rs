@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::files::{FileConflict, MergedFile, NamedDialog};
+use super::dialogs::NamedDialog;
+use super::file_conflict::{FileConflict, MergedFile};
 use super::json::{is_same_json, merged_json};
 use super::list::Side;
 use super::merge::Conflict;

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 pub(super) use self::text::carried;
 use self::turn_list::{distinguished, said};
+use super::differences::Unsaid;
 use super::elements::call_id;
 use super::list::{Disputed, Element, Side, chosen_list, merged_list};
 use crate::dialog::{
@@ -87,6 +88,17 @@ impl Conflict {
                 side.push_str(&part);
             }
         }
+    }
+}
+
+/// Returns the conflict that a change of theirs is if it cannot be written beside ours.
+pub fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
+    Conflict {
+        turn,
+        part: "other",
+        base: None,
+        ours: Some("as it was".to_owned()),
+        theirs: Some(format!("{part} changed, which cannot be written into ours")),
     }
 }
 

@@ -16,6 +16,7 @@ mod decidable;
 mod dialogs;
 mod differences;
 mod elements;
+mod file_conflict;
 mod files;
 mod form;
 mod json;
@@ -29,11 +30,11 @@ mod turns;
 pub use blame::{Blame, BlamedPart, EarlierDialog, FileVersion};
 pub use carry::carried_edits;
 pub use conflict_line::{CONFLICTS, ConflictLine, written_hash};
-pub use dialogs::{PairedDialogs, paired_dialogs};
+pub use dialogs::{NamedDialog, PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
+pub use file_conflict::{FileConflict, MergedFile};
 pub use files::{
-    ChangedDialog, FileConflict, FileDifferences, MergeError, MergedFile, NamedDialog,
-    file_choices, file_differences, merge_files,
+    ChangedDialog, FileDifferences, MergeError, file_choices, file_differences, merge_files,
 };
 pub use judgements::judgement_differences;
 pub use list::Side;
