@@ -5,7 +5,7 @@ mod suggestions;
 use crate::app::{Input, session};
 use std::collections::HashMap;
 use std::io::{IsTerminal as _, Write as _};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, io};
@@ -25,9 +25,10 @@ use crate::app::{App, Blind, Guideline, Judging};
 use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
-    AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse,
-    conflicts_of, demo, find_files, find_files_of, find_logs, is_changed, matched_paths,
-    place_in_demo, read_assignments, read_scheme, read_side_text, scheme_beside, scheme_named,
+    AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders,
+    browse, conflicts_of, demo, files_with_conflicts, find_files, find_files_of, find_logs,
+    is_changed, matched_paths, place_in_demo, read_assignments, read_scheme, read_side_text,
+    scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -230,6 +231,12 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
 
 /// Returns the display name of a file: its path below the folder it was found in, or its file name.
 fn name(path: &Path, below: Option<&Path>) -> String {
+    // As text: it is faster than by names, and there may be ten thousand of them.
+    let short = below.and_then(|folder| path.to_str()?.strip_prefix(folder.to_str()?));
+    let short = short.map(|name| name.trim_start_matches(is_separator));
+    if let Some(name) = short.filter(|name| !name.is_empty()) {
+        return name.to_owned();
+    }
     let short = below.and_then(|folder| path.strip_prefix(folder).ok());
     let short = short
         .or_else(|| path.file_name().map(Path::new))
@@ -246,8 +253,8 @@ fn tell_apart(files: &mut [(String, PathBuf)]) {
         }
         let of_one_name = by_name.into_values().filter(|several| {
             // A file named twice counts once.
-            let paths = several.iter().map(|file| &files[*file].1);
-            paths.clone().any(|path| *path != files[several[0]].1)
+            let mut paths = several[1..].iter().map(|file| &files[*file].1);
+            paths.any(|path| *path != files[several[0]].1)
         });
         let longer: Vec<_> = of_one_name
             .flatten()
@@ -330,12 +337,16 @@ fn start(
     wrong.extend(scheme.as_ref().err().cloned());
     let (assignments, unusable) = read_assignments(files.iter().map(|(_, path)| path.as_path()));
     wrong.extend(unusable);
-    let found = find_logs(&mut files, &votes, user.state.as_deref());
+    let (found, with_conflicts) = look_beside(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, Input::new(keymap), settings);
     app.suggestions = suggestions::of_files(suggestions, &paths);
-    wrong.extend(suggestions::add_conflicts(&mut app.suggestions, &paths));
+    let with_conflicts = with_conflicts.into_iter().map(|at| (at, &paths[at]));
+    wrong.extend(suggestions::add_conflicts(
+        &mut app.suggestions,
+        with_conflicts,
+    ));
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
     app.workspace.files.logs.judgements.folders = found.judgements;
@@ -373,6 +384,23 @@ fn start(
     let end = browse(&mut app, looks, files, state, &remember, rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
+}
+
+/// Adds the logs beside the files to these. Returns them, and the positions of the files with lists of conflicts.
+fn look_beside(
+    files: &mut Vec<(String, PathBuf)>,
+    votes: &Path,
+    state: Option<&Path>,
+) -> (FoundLogs, Vec<usize>) {
+    // Both look at all folders.
+    let (mut found, mut with_conflicts) = rayon::join(
+        || find_logs(files, votes, state),
+        || files_with_conflicts(files),
+    );
+    let of_logs = files_with_conflicts(&found.files);
+    with_conflicts.extend(of_logs.iter().map(|at| files.len() + at));
+    files.append(&mut found.files);
+    (found, with_conflicts)
 }
 
 /// Says that only ASCII is shown, for `ascii` is a variable and its locale; an old name in the keymap; or what is

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -116,7 +117,7 @@ pub struct ScanReport<G> {
     pub file: String,
     pub path: PathBuf,
     /// The folder it was found in, unless the user named the file itself.
-    pub below: Option<PathBuf>,
+    pub below: Option<Arc<Path>>,
     pub family: Option<&'static str>,
     /// The families of dialogs that are of another one.
     pub other_families: BTreeSet<&'static str>,

@@ -15,8 +15,8 @@ mod terminal;
 
 pub use runtime::{BrowsedFiles, browse, jobs};
 pub use storage::{
-    AUTO, AccessLoss, Companions, DEMO, DiskFile, ExcludedHere, FormatFinder, FoundPath, Fs,
-    Identity, Journal, JournalOp, JournalState, JudgementFolder, JudgementsHere, KEYMAPS,
+    AUTO, AccessLoss, Companions, DEMO, DiskFile, ExcludedHere, FormatFinder, FoundLogs, FoundPath,
+    Fs, Identity, Journal, JournalOp, JournalState, JudgementFolder, JudgementsHere, KEYMAPS,
     LARGEST_DATA, LARGEST_JUDGEMENTS, LARGEST_SETTINGS, OpenError, OpenedFile, OwnerChange,
     PROJECT, PastRuns, RealFs, STDIN, SaveError, SaveReport, SettingsError, StreamedFile,
     UserFolders, VOTES_FOLDER, WriteRequest, Writer, as_text, at_revision, companions,

@@ -89,9 +89,9 @@ pub struct AppearedFile {
     pub name: String,
     pub path: PathBuf,
     /// The folders for votes on it, for its gold labels and for its judgements.
-    pub votes: PathBuf,
-    pub gold: PathBuf,
-    pub judgements: PathBuf,
+    pub votes: Arc<Path>,
+    pub gold: Arc<Path>,
+    pub judgements: Arc<Path>,
 }
 
 /// The content of a file's journal from earlier sessions.
@@ -169,7 +169,7 @@ impl Files {
             (&mut logs.judgements.folders, new.judgements),
         ] {
             // Logs have no folders of their own.
-            folders.resize(file, PathBuf::new());
+            folders.resize(file, Arc::from(Path::new("")));
             folders.push(own);
         }
         if let Some(groups) = &mut logs.groups {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::DialogId;
 use super::files::OpenJudgements;
@@ -52,7 +53,7 @@ pub struct NewLog {
 #[derive(Clone, Debug, Default)]
 pub struct VoteLogs {
     /// The folder of logs for each corpus file.
-    pub folders: Vec<PathBuf>,
+    pub folders: Vec<Arc<Path>>,
     /// Logs by the id of their dialog.
     pub(crate) by_id: HashMap<String, Vec<u32>>,
     /// Logs by their dialog, once known.
@@ -60,7 +61,7 @@ pub struct VoteLogs {
     /// The paths of the logs in lower case: some file systems ignore case.
     pub(crate) places: HashSet<String>,
     /// The folder of gold labels for each corpus file.
-    pub gold_folders: Vec<PathBuf>,
+    pub gold_folders: Vec<Arc<Path>>,
     /// Files of gold labels, by their folder and the id of their dialog.
     pub(crate) gold: HashMap<(PathBuf, String), u32>,
     /// The judgements of all annotators.

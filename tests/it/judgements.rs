@@ -1,6 +1,6 @@
 //! Answers to the questions of a scheme, notes and tags, by keys.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn judging_by(file: &str, scheme: Scheme) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(scheme);
-    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     driver.press("esc V");
     driver
 }

@@ -1,7 +1,7 @@
 //! Questions about pairs: two answers of a dialog, in an order that is drawn and hidden.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     let mut driver = Driver::open(&[("pairs.jsonl", corpus())], columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     driver.press("esc V");
     driver
 }
@@ -222,7 +222,7 @@ fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
     let mut driver = Driver::open(&systems(), columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements"); 2];
+    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
     driver.press("esc V");
     driver
 }
@@ -290,7 +290,7 @@ fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
     );
     "mk".clone_into(&mut again.app.judging.annotator);
     again.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
-    again.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements"); 2];
+    again.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
     let place = PathBuf::from("judgements/mk.jsonl");
     again.app.workspace.files.expect_log(FoundLog {
         file: 2,
@@ -532,7 +532,7 @@ fn problems_and_notes_are_on_neither_side() {
     driver.press("esc").shows("▲");
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     driver.press("V").shows("1 first").shows_not("▲");
     driver.press("1").shows_not("▲");
     driver.press("P").shows_not("unanswered").press("esc");

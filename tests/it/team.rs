@@ -1,6 +1,6 @@
 //! The work of several annotators on the screen, by keys.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn team() -> Driver {
     let mut driver = Driver::unopened(&all, 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::bundled("success").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     for (number, (name, _)) in texts.iter().enumerate() {
         driver.app.workspace.files.expect_log(FoundLog {
             file: number + 1,

@@ -65,8 +65,8 @@ impl CountedTurns {
 
 /// Reads the logs and gold labels beside a file.
 fn read(path: &Path) -> Vec<(PathBuf, Dialog)> {
-    let mut files = vec![(String::new(), path.to_owned())];
-    let found = find_logs(&mut files, Path::new(VOTES_FOLDER), None);
+    let files = [(String::new(), path.to_owned())];
+    let found = find_logs(&files, Path::new(VOTES_FOLDER), None);
     let beside = found
         .logs
         .into_iter()

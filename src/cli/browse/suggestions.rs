@@ -10,7 +10,7 @@ use crate::cli::errors::{complain, file_error};
 use crate::cli::records::{RecordLine, names, read_edits, read_records};
 use crate::cli::style::shown;
 use crate::compare::ConflictLine;
-use crate::shell::{STDIN, conflicts_of, files_with_conflicts};
+use crate::shell::{STDIN, conflicts_of};
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
 ///
@@ -67,12 +67,15 @@ pub fn of_files(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
     Suggestions::new(all.collect())
 }
 
-/// Adds the conflicts that are listed beside the files. Returns why a list cannot be used, of the first such.
-pub fn add_conflicts(suggestions: &mut Suggestions, paths: &[PathBuf]) -> Option<String> {
+/// Adds the conflicts that are listed beside these files. Returns why a list cannot be used, of the first such.
+pub fn add_conflicts<'p>(
+    suggestions: &mut Suggestions,
+    files: impl Iterator<Item = (usize, &'p PathBuf)>,
+) -> Option<String> {
     let mut wrong = None;
-    for position in files_with_conflicts(paths) {
+    for (position, path) in files {
         let file = position as u32;
-        match read_conflicts(&conflicts_of(&paths[position])) {
+        match read_conflicts(&conflicts_of(path)) {
             Ok((text, lines)) => {
                 let numbered = (1..).zip(lines);
                 let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));

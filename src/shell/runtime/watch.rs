@@ -140,15 +140,14 @@ impl OpenedFolders {
             }
             _ => None,
         });
-        let mut files: Vec<(String, PathBuf)> = found.collect();
+        let files: Vec<(String, PathBuf)> = found.collect();
         if files.iter().all(|(_, path)| known.contains(path)) {
             return Vec::new();
         }
-        let count = files.len();
-        let beside = find_logs(&mut files, &self.votes, None);
+        let beside = find_logs(&files, &self.votes, None);
         let is_log = |file: usize| beside.logs.iter().any(|log| log.file == file);
         let is_begun = |path: &Path| path.metadata().is_ok_and(|file| file.len() > 0);
-        let new = files.into_iter().take(count).enumerate();
+        let new = files.into_iter().enumerate();
         let new = new
             .filter(|(file, (_, path))| !known.contains(path) && !is_log(*file) && is_begun(path));
         let new = new.map(|(file, (name, path))| AppearedFile {

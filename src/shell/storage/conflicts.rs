@@ -19,15 +19,16 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the positions of the files beside which there is a list of conflicts. A folder of several files is read
+/// Returns the positions of the files (display names and paths) beside which there is a list of conflicts. A folder of several files is read
 /// once, instead of asking for the list of each.
-pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
+pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut first = 0;
-    for of_folder in paths.chunk_by(|one, other| folder_part(one) == folder_part(other)) {
+    for of_folder in files.chunk_by(|(_, one), (_, other)| folder_part(one) == folder_part(other)) {
         let positions = first..first + of_folder.len();
         first = positions.end;
         let folder = of_folder[0]
+            .1
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let entries = match of_folder {
@@ -43,7 +44,7 @@ pub fn files_with_conflicts(paths: &[PathBuf]) -> Vec<usize> {
             continue;
         }
         found.extend(positions.filter(|at| {
-            let list = conflicts_of(&paths[*at]);
+            let list = conflicts_of(&files[*at].1);
             match &lists {
                 Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
                 None => list.exists(),

@@ -61,7 +61,7 @@ pub enum FoundPath {
     /// apply to it.
     File {
         path: PathBuf,
-        below: Option<PathBuf>,
+        below: Option<Arc<Path>>,
         formats: Formats,
         excluded: ExcludedHere,
         judgements: JudgementsHere,
@@ -374,10 +374,13 @@ fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<Pat
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
-    let entries = WalkDir::new(folder).into_iter().filter_entry(visible);
-    let file = |entry| file_of(entry, folder, finder);
-    let mut found: Vec<_> = entries.filter_map(file).collect();
-    found.sort_by_cached_key(|(file, _)| names(file.path()));
+    // Those that are compared are in one folder, so their paths have the order of their names.
+    let in_order =
+        |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
+    let entries = WalkDir::new(folder).sort_by(in_order).into_iter();
+    let shared = Arc::from(folder);
+    let file = |entry| file_of(entry, &shared, finder);
+    let mut found: Vec<_> = entries.filter_entry(visible).filter_map(file).collect();
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
         let path = folder.to_owned();
@@ -386,24 +389,10 @@ fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<Pat
     found
 }
 
-/// Returns the key for sorting paths below one folder. It gives the order of `Path` without splitting
-/// each path into names.
-fn names(path: &Path) -> Vec<u8> {
-    let bytes = path.as_os_str().as_encoded_bytes().iter();
-    let in_order = |byte: &u8| {
-        if is_separator(char::from(*byte)) {
-            0
-        } else {
-            *byte
-        }
-    };
-    bytes.map(in_order).collect()
-}
-
 /// Checks whether an entry at or below a folder is wanted.
 fn file_of(
     entry: walkdir::Result<DirEntry>,
-    folder: &Path,
+    folder: &Arc<Path>,
     finder: &mut FormatFinder,
 ) -> Option<(FoundPath, Option<PathBuf>)> {
     match entry {
@@ -420,8 +409,8 @@ fn file_of(
             // There are no links between the folder and a file below it.
             let real = is_link.then(|| real_path(path));
             let file = FoundPath::File {
-                path: path.to_owned(),
-                below: Some(folder.to_owned()),
+                path: entry.into_path(),
+                below: Some(Arc::clone(folder)),
                 formats: Formats::default(),
                 excluded: ExcludedHere::default(),
                 judgements: JudgementsHere::default(),
@@ -429,7 +418,9 @@ fn file_of(
             Some((file, real))
         }
         Err(error) => {
-            let path = error.path().unwrap_or(folder).to_owned();
+            let path = error
+                .path()
+                .map_or_else(|| folder.to_path_buf(), Path::to_owned);
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
             Some((FoundPath::Problem { path, error }, None))

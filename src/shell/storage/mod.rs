@@ -72,4 +72,4 @@ pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use versions::{file_versions, follow_back};
-pub use vote_logs::{find_logs, is_on_another_file};
+pub use vote_logs::{FoundLogs, find_logs, is_on_another_file};

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::fs::folder_part;
 use super::journal::begun_in;
@@ -32,44 +33,42 @@ pub fn is_on_another_file(path: &Path, log: &Dialog) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 pub struct FoundLogs {
     /// The folder of the logs for each file.
-    pub folders: Vec<PathBuf>,
+    pub folders: Vec<Arc<Path>>,
     /// The folder of the gold labels beside each file.
-    pub gold: Vec<PathBuf>,
+    pub gold: Vec<Arc<Path>>,
     /// The folder of the judgements beside each file.
-    pub judgements: Vec<PathBuf>,
+    pub judgements: Vec<Arc<Path>>,
     pub logs: Vec<FoundLog>,
+    /// Their display names and paths, except of those among the files; their numbers follow those of the files.
+    pub files: Vec<(String, PathBuf)>,
 }
 
-/// Adds to `files` (display names and paths) the logs in the folder `votes` next to each of them, and the
+/// Finds the logs in the folder `votes` next to each of `files` (display names and paths), and the
 /// gold labels beside the logs.
-pub fn find_logs(
-    files: &mut Vec<(String, PathBuf)>,
-    votes: &Path,
-    state: Option<&Path>,
-) -> FoundLogs {
+pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>) -> FoundLogs {
     // Sets of folders, of which there are few beside the files.
     let (mut all, mut of_gold, mut of_judgements) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let mut real = RealPaths::default();
-    let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
-    let mut gold: Vec<PathBuf> = Vec::with_capacity(files.len());
-    let mut judgements: Vec<PathBuf> = Vec::with_capacity(files.len());
+    let mut folders: Vec<Arc<Path>> = Vec::with_capacity(files.len());
+    let mut gold: Vec<Arc<Path>> = Vec::with_capacity(files.len());
+    let mut judgements: Vec<Arc<Path>> = Vec::with_capacity(files.len());
     // Files of one folder are adjacent.
     let are_beside = |one: &Path, other: &Path| folder_part(one) == folder_part(other);
     for of_folder in files.chunk_by(|(_, one), (_, other)| are_beside(one, other)) {
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
-        let beside = real.folder(&folder.join(votes)).to_owned();
-        folders.extend(of_folder.iter().map(|_| beside.clone()));
-        of_gold.insert(beside.join(GOLD_FOLDER));
-        all.insert(beside);
-        let beside = real.folder(&folder.join(GOLD_FOLDER)).to_owned();
-        gold.extend(of_folder.iter().map(|_| beside.clone()));
-        of_gold.insert(beside);
-        let beside = real.folder(&folder.join(JUDGEMENTS_FOLDER)).to_owned();
-        judgements.extend(of_folder.iter().map(|_| beside.clone()));
-        of_judgements.insert(beside);
+        let mut beside = |name: &Path, places: &mut Vec<Arc<Path>>| {
+            let beside = real.folder(&folder.join(name)).to_owned();
+            let shared: Arc<Path> = Arc::from(beside.as_path());
+            places.extend(of_folder.iter().map(|_| Arc::clone(&shared)));
+            beside
+        };
+        let logs = beside(votes, &mut folders);
+        of_gold.insert(logs.join(GOLD_FOLDER));
+        all.insert(logs);
+        of_gold.insert(beside(Path::new(GOLD_FOLDER), &mut gold));
+        of_judgements.insert(beside(Path::new(JUDGEMENTS_FOLDER), &mut judgements));
     }
-    let named = files.len();
     let mut logs = Vec::new();
     let is_log = |path: &Path| {
         let in_folder = |folders: &BTreeSet<PathBuf>| {
@@ -110,24 +109,26 @@ pub fn find_logs(
     let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
     let all: Vec<_> = everywhere.into_iter().cloned().collect();
     let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
+    let mut beside = Vec::new();
     let found = there.into_iter().map(|path| (path, false));
     for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
         let folder = place.parent().and_then(Path::file_name);
         let name = format!("{}/{}", shown(folder), shown(place.file_name()));
-        logs.push((files.len(), place.clone(), new));
-        files.push((name, place));
+        logs.push((files.len() + beside.len(), place.clone(), new));
+        beside.push((name, place));
     }
     let found = |(file, place, new)| FoundLog {
         file,
         place,
         new,
-        named: file < named,
+        named: file < files.len(),
     };
     FoundLogs {
         folders,
         gold,
         judgements,
         logs: logs.into_iter().map(found).collect(),
+        files: beside,
     }
 }
 

@@ -53,7 +53,8 @@ impl Files {
             return None;
         }
         if format.has_votes() {
-            return self.logs.gold_folders.get(file).cloned();
+            let folder = self.logs.gold_folders.get(file);
+            return folder.map(|folder| folder.to_path_buf());
         }
         let logs = self.logs.folders.get(file)?;
         Some(logs.join(crate::format::GOLD_FOLDER))

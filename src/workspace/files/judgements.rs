@@ -25,7 +25,7 @@ use crate::workspace::{DialogId, VoteLog};
 #[derive(Clone, Debug, Default)]
 pub struct OpenJudgements {
     /// The folder of judgements for each corpus file.
-    pub folders: Vec<PathBuf>,
+    pub folders: Vec<Arc<Path>>,
     /// Dialogs of one id in two files are judged as pairs.
     pub pairs: bool,
     /// The files of judgements by their numbers.
@@ -82,7 +82,7 @@ impl OpenJudgements {
 
     /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.
     pub fn add(&self, at: DialogId, name: &str, dialog: &mut Dialog) {
-        let folder = self.folders.get(at.file as usize);
+        let folder = self.folders.get(at.file as usize).map(AsRef::as_ref);
         if self.files.is_empty() || folder.is_none() {
             return;
         }
@@ -90,7 +90,7 @@ impl OpenJudgements {
         let files = self
             .files
             .values()
-            .filter(|file| Some(&file.folder) == folder);
+            .filter(|file| Some(file.folder.as_path()) == folder);
         let found = files.filter_map(|file| file.by_dialog.get(id.as_ref()));
         let found: Vec<&Judgement> = found.flatten().collect();
         attach_judgements(dialog, name, found.into_iter().enumerate());
@@ -203,7 +203,7 @@ impl Files {
             let file = found.file as usize;
             let name = self.name(file);
             let own = self.logs.judgements.folders.get(file);
-            own.map(PathBuf::as_path) == folder
+            own.map(AsRef::as_ref) == folder
                 && judgement.is_of_file(name)
                 && summary.is_some_and(|summary| {
                     let id = id_of(&summary.id, stem(name), found.dialog as usize);
@@ -218,7 +218,7 @@ impl Files {
     pub fn holds_judgements_of(&self, file: usize, of: usize) -> bool {
         let folder = self.place(file).and_then(Path::parent);
         let own = self.logs.judgements.folders.get(of);
-        self.is_judgements(file) && own.map(PathBuf::as_path) == folder
+        self.is_judgements(file) && own.map(AsRef::as_ref) == folder
     }
 
     /// Returns an empty judgement by `annotator` of a part of the dialog at `at`.

@@ -1,6 +1,6 @@
 //! Judging dialogs of families that hold no votes: keys in, votes in a log beside the corpus.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use turnwise::app::{Effect, Msg};
@@ -12,7 +12,7 @@ use super::{Driver, at, demo};
 fn judge(names: &[&str]) -> Driver {
     let files: Vec<_> = names.iter().map(|name| demo(name)).collect();
     let mut driver = Driver::open(&files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }
@@ -35,7 +35,7 @@ fn votes(log: &Value) -> Vec<(usize, String)> {
 /// Says that a file, the last one, is a log found beside the others; `named` if it was opened like these.
 fn expect_log(driver: &mut Driver, file: usize, named: bool) {
     let files = &mut driver.app.workspace.files;
-    files.logs.folders = vec![PathBuf::from("votes"); file + 1];
+    files.logs.folders = vec![Path::new("votes").into(); file + 1];
     files.expect_log(FoundLog {
         file,
         place: PathBuf::from("votes/d.log.json"),
@@ -219,7 +219,7 @@ fn saved_votes_are_found_again() {
         120,
         40,
     );
-    again.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    again.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     for (number, log) in logs.into_iter().enumerate() {
         let place = PathBuf::from(format!("votes/{number}.log.json"));
         again.app.workspace.files.expect_log(FoundLog {
@@ -265,7 +265,7 @@ fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
     ];
     let text = format!("[{}]", dialogs.join(",\n"));
     let mut driver = Driver::open(&[("a.json", text)], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("V space o o o o o").shows("judged 5/5");
     let mut places = Vec::new();
@@ -351,8 +351,7 @@ const ALIKE: [&str; 6] = ["hi", "welcome", "two seats", "for when?", "now", "don
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    let folder = PathBuf::from("votes");
-    driver.app.workspace.files.logs.folders = vec![folder; files.len()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }

@@ -1,5 +1,7 @@
 //! Columns of the user's choice in the list of dialogs.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use turnwise::app::settings::Settings;
 use turnwise::app::{Msg, session};
@@ -158,7 +160,7 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
     let files = rewarded();
     let (settings, _) = Settings::read("annotator = \"mk\"\n[list]\ncolumns = [\"votes\"]");
     let mut driver = Driver::with_settings(&files, settings, 120, 40);
-    driver.app.workspace.files.logs.folders = vec!["/corpora/votes".into()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("/corpora/votes").into()];
     driver.read(0, files[0].1.clone().into_bytes());
     driver.press("V");
     let votes = |driver: &Driver| {

@@ -1,6 +1,6 @@
 //! Gold labels: an adjudicator's keys in, labels beside the logs out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use turnwise::workspace::{EditHistory, FoundLog, JournalEntry, QueueKind};
@@ -14,7 +14,7 @@ const LOG: &str = "dbdc/demo_001.log.json";
 /// The program on logs whose gold labels go to the folder `gold`.
 fn adjudicate(logs: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(logs, 120, 40);
-    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); logs.len()];
+    driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); logs.len()];
     driver
 }
 
@@ -127,7 +127,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
         ("gold/d.labels.json", gold.to_owned()),
     ];
     let mut driver = Driver::unopened(&files, 120, 40);
-    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 1];
+    driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 1];
     let place = PathBuf::from("gold/d.labels.json");
     driver.app.workspace.files.expect_log(FoundLog {
         file: 1,
@@ -152,7 +152,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
 #[test]
 fn a_save_names_what_it_leaves_unsaved() {
     let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
-    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 2];
+    driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 2];
     driver.press("o").type_text("me").press("enter J o K = o");
     driver.shows("●3 unsaved").press("C-s");
     driver
@@ -194,7 +194,7 @@ fn two_dialogs_with_one_id_are_not_mixed_up() {
 #[test]
 fn votes_beside_a_corpus_are_adjudicated_too() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
         .press("V space o x = :")
@@ -233,7 +233,7 @@ fn a_new_file_of_labels_is_journaled() {
     let name = format!("gold/{name}");
     let files = [demo(LOG), (name.as_str(), text.clone())];
     let mut later = Driver::unopened(&files, 120, 40);
-    later.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold")];
+    later.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     later.app.workspace.files.expect_log(FoundLog {
         file: 1,
         place: PathBuf::from(&name),
@@ -256,7 +256,7 @@ fn a_new_file_of_labels_is_journaled() {
 #[test]
 fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
         .press("V space o x = :")

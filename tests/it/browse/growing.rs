@@ -1,6 +1,6 @@
 //! Sessions of agents that grow while they are open, and votes on them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use turnwise::app::{Effect, Msg};
 use turnwise::corpus::Bytes;
@@ -28,7 +28,7 @@ fn begun() -> String {
 
 fn open(text: &str) -> Driver {
     let mut driver = Driver::open(&[(NAME, text.to_owned())], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     driver
 }
 
@@ -246,9 +246,9 @@ fn new(name: &str) -> AppearedFile {
     AppearedFile {
         name: name.to_owned(),
         path: PathBuf::from("/corpora").join(name),
-        votes: PathBuf::from("/corpora/votes"),
-        gold: PathBuf::from("/corpora/gold"),
-        judgements: PathBuf::from("/corpora/judgements"),
+        votes: Path::new("/corpora/votes").into(),
+        gold: Path::new("/corpora/gold").into(),
+        judgements: Path::new("/corpora/judgements").into(),
     }
 }
 
@@ -309,7 +309,7 @@ fn dialogs_that_appear_are_counted_among_those_to_judge() {
 fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     let other = begun().replace("s-1", "s-2");
     let mut driver = Driver::open(&[(NAME, begun()), ("t.jsonl", other.clone())], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); 2];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("V esc g g j x").shows("X on turn 1");
     assert_eq!(driver.app.workspace.files.len(), 3);

@@ -1,5 +1,7 @@
 //! The last row: it offers only keys that do something.
 
+use std::path::Path;
+
 use turnwise::app::Msg;
 use turnwise::workspace::LockOutcome;
 
@@ -52,7 +54,7 @@ fn the_hint_saves_where_edits_wait() {
     }
     // Votes beside a corpus are saved like edits in it.
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec!["votes".into()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("V space o space").shows("Ctrl-S save");
 }

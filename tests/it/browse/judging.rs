@@ -1,5 +1,7 @@
 //! Judging breakdown logs: keys in, votes in the file.
 
+use std::path::Path;
+
 use ratatui::layout::Size;
 use serde_json::Value;
 use turnwise::app::settings::Reveal;
@@ -632,7 +634,7 @@ fn the_blind_take_no_id_of_somebody_who_has_judged() {
     }
     // So it is with answers to other questions, and with votes in logs beside a corpus.
     let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
-    driver.app.workspace.files.logs.folders = vec!["/corpora/votes".into()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("/corpora/votes").into()];
     driver.press("V j o").type_text("other").press("enter");
     driver.app.judging.blind = turnwise::app::Blind::Always;
     "mk".clone_into(&mut driver.app.judging.annotator);

@@ -1,7 +1,7 @@
 //! Votes on a dialog, and dialogs with its id and its texts in other files or beside it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use turnwise::workspace::FoundLog;
@@ -27,7 +27,7 @@ fn chat(id: &str, command: &str, answer: &str) -> String {
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("V");
     driver
@@ -54,7 +54,7 @@ fn opened_again(files: &[(&str, String)], logs: &[Value]) -> Driver {
     all.extend(names.iter().map(|name| (name.as_str(), String::new())));
     let empty: Vec<_> = all.iter().map(|(name, _)| (*name, String::new())).collect();
     let mut driver = Driver::unopened(&empty, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
     for (number, name) in names.iter().enumerate() {
         driver.app.workspace.files.expect_log(FoundLog {
             file: files.len() + number,

@@ -1,5 +1,7 @@
 //! Queries on the screen: lists and queues of what they find, and queries with names.
 
+use std::path::Path;
+
 use super::Driver;
 use crate::support::{project, run, run_in};
 
@@ -240,7 +242,7 @@ fn a_queue_of_users_turns_offers_the_systems() {
                 "taskmaster-3.json"
             };
             let mut driver = Driver::demo(file, 120, 40);
-            driver.app.workspace.files.logs.folders = vec!["votes".into()];
+            driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
             "mk".clone_into(&mut driver.app.judging.annotator);
             driver
                 .press("/")

@@ -1,6 +1,6 @@
 //! Adding and removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
@@ -172,7 +172,7 @@ fn a_removed_turn_is_reverted_under_later_edits() {
 #[test]
 fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     let before = driver.bytes(0);
     driver.press("j V o 5 g");
@@ -261,7 +261,7 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     let turns = [turn(0, "S"), turn(1, "U"), turn(2, "S"), turn(3, "U")];
     let log = json!({"dialogue-id": "d", "turns": turns}).to_string();
     let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
-    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold")];
+    driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
     driver.press("1 G");
     run(&mut driver, "remove_turn");

@@ -314,9 +314,9 @@ impl Runtime<'_> {
     /// Returns the paths of the corpora whose votes, gold labels or judgements go into the folder of the file at `path`.
     fn corpora_of(&self, app: &App, path: &Path) -> Vec<PathBuf> {
         let logs = &app.workspace.files.logs;
-        let of = |folders: &[PathBuf]| -> Vec<usize> {
+        let of = |folders: &[Arc<Path>]| -> Vec<usize> {
             let all = folders.iter().enumerate();
-            let is_here = |folder: &PathBuf| folder != "" && path.parent() == Some(folder);
+            let is_here = |folder: &Path| folder != "" && path.parent() == Some(folder);
             let here = all.filter(|(_, folder)| is_here(folder));
             here.map(|(file, _)| file).collect()
         };

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::read::{Asked, read_dialog, read_for};
 use crate::dialog::Dialog;
@@ -36,7 +37,7 @@ struct LoggedDialog {
 #[derive(Clone)]
 struct LogOwners {
     /// The folder of the logs of each file.
-    folders: HashMap<u32, PathBuf>,
+    folders: HashMap<u32, Arc<Path>>,
     /// The names of all files.
     names: HashSet<String>,
 }
@@ -44,7 +45,7 @@ struct LogOwners {
 impl LogOwners {
     fn may_own(&self, file: &JudgedFile<'_>, log: &LoggedDialog) -> bool {
         let folder = self.folders.get(&file.number);
-        folder.is_none_or(|folder| *folder == log.folder)
+        folder.is_none_or(|folder| **folder == *log.folder)
             && may_be_on(file.name, &log.dialog, |name| self.names.contains(name))
     }
 }
