@@ -540,17 +540,17 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
                 continue;
             }
         };
-        match formats.detect(tree.root()) {
+        match formats.find(tree.root()) {
             Ok(format) => return Ok(Contents::Dialogs(format)),
             Err(_) if unknown.is_some() => {}
-            Err(other) => {
+            Err(hint) => {
                 if let Some(form) = OntologyForm::of(tree.root()) {
                     return Ok(Contents::Ontology(form.name()));
                 }
                 if is_judgement(tree.root()) {
                     return Ok(Contents::Judgements);
                 }
-                unknown = Some(other);
+                unknown = Some(formats.unknown(tree.root(), hint));
             }
         }
     }

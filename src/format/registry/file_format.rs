@@ -25,14 +25,14 @@ impl FileFormat {
         if is_only || usual.signs(root).iter().all(|sign| sign.present) {
             return usual;
         }
-        let other = self.formats.detect(root);
+        let other = self.formats.find(root);
         let other = other.ok().filter(|other| !other.is_companion());
         other.unwrap_or(usual)
     }
 
     /// False if the dialog `before`, alone in a file, is recognized, and `after` is not, or as of another family.
     pub fn is_still(&self, before: Value<'_>, after: Value<'_>) -> bool {
-        let name = |root| self.formats.detect(root).ok().map(Format::name);
+        let name = |root| self.formats.find(root).ok().map(Format::name);
         name(before).is_none_or(|before| name(after) == Some(before))
     }
 
