@@ -21,15 +21,43 @@ impl ApiCall {
 /// True for an answer that says that the call failed.
 fn says_failure(answer: &Payload) -> bool {
     match answer {
-        Payload::Fields(fields) => fields.iter().any(|field| {
-            let is_all = fields.len() == 1;
-            let value = match &field.content {
+        Payload::Fields(fields) => {
+            let value = |field: &Field| match &field.content {
                 Content::Text(text) => Value::from(text.as_str()),
                 Content::Raw(raw) => serde_json::from_str(raw).unwrap_or_default(),
             };
-            is_failure(&field.name, &value) || is_all && is_failure_text(&value)
-        }),
+            let members = fields
+                .iter()
+                .map(|field| (field.name.as_str(), value(field)));
+            let members: Vec<_> = members.collect();
+            members_say_failure(members.iter().map(|(name, value)| (*name, value)))
+        }
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => text_says_failure(text),
+    }
+}
+
+/// As [`says_failure`], of an answer that is an object. The text of its output says it, too, unless an exit code of 0 is
+/// beside it.
+fn members_say_failure<'m>(members: impl Iterator<Item = (&'m str, &'m Value)> + Clone) -> bool {
+    let is_only = members.clone().nth(1).is_none();
+    let is_fine = || members.clone().any(|(name, value)| is_success(name, value));
+    let is_output = |name: &str, value: &Value| match last_of(name) {
+        "output" => true,
+        "content" | "result" | "results" => value.is_object(),
+        _ => is_only,
+    };
+    let mut outputs = members
+        .clone()
+        .filter(|(name, value)| is_output(name, value));
+    members.clone().any(|(name, value)| is_failure(name, value))
+        || !is_fine() && outputs.any(|(_, value)| value_says_failure(value))
+}
+
+fn value_says_failure(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text_says_failure(text),
+        Value::Object(members) => members_say_failure(named(members)),
+        _ => false,
     }
 }
 
@@ -40,15 +68,11 @@ fn text_says_failure(text: &str) -> bool {
         return begins_with_failure(text);
     }
     let members = serde_json::from_str::<Map<String, Value>>(text);
-    members.is_ok_and(|members| {
-        let is_all = members.len() == 1;
-        let mut members = members.iter();
-        members.any(|(name, value)| is_failure(name, value) || is_all && is_failure_text(value))
-    })
+    members.is_ok_and(|members| members_say_failure(named(&members)))
 }
 
-fn is_failure_text(value: &Value) -> bool {
-    value.as_str().is_some_and(text_says_failure)
+fn named(members: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> + Clone {
+    members.iter().map(|(name, value)| (name.as_str(), value))
 }
 
 /// True for a text that begins with "Error:", or with the exit code of a program other than 0 in one of its first lines.
@@ -67,14 +91,32 @@ fn begins_with_failure(text: &str) -> bool {
             .find_map(|words| after(line, words))
             .map(is_code_text)
     };
-    is_error || text.lines().take(LINES).find_map(code) == Some(true)
+    // Some tell the command first, and its exit code behind all that it has printed.
+    let is_report = after(first, "command:").is_some();
+    let told = text.lines().take(LINES).find_map(code);
+    let at_end = || {
+        text.lines()
+            .rev()
+            .take(LINES)
+            .find_map(code)
+            .filter(|_| is_report)
+    };
+    is_error || first.starts_with(TRACEBACK) || told.or_else(at_end) == Some(true)
 }
+
+/// How Python begins to tell an error.
+const TRACEBACK: &str = "Traceback (most recent call last):";
 
 /// The lines of an answer in which an exit code may be.
 const LINES: usize = 8;
 
 /// The words before an exit code in a text.
-const EXIT_CODES: [&str; 3] = ["exit code:", "exit code", "process exited with code"];
+const EXIT_CODES: [&str; 4] = [
+    "exit code:",
+    "exit code",
+    "process exited with code",
+    "<returncode>",
+];
 
 /// Returns the rest of a text that begins with these words, in capitals or not.
 fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
@@ -93,21 +135,36 @@ fn is_code_text(text: &str) -> bool {
 
 /// True for a member of an answer that says that the call failed: by its name, or the last of its names.
 fn is_failure(name: &str, value: &Value) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    match last {
-        "error" => is_something(value),
-        _ if is_error(last) => is_something(value),
-        _ if is_code(last) => match value {
+    match last_of(name) {
+        "error" | "errors" => is_something(value),
+        "success" | "ok" => *value == Value::Bool(false),
+        "status" => value.as_str() == Some("error"),
+        last if is_error(last) => is_something(value),
+        last if is_code(last) => match value {
             Value::String(code) => is_code_text(code),
             value => value.as_i64().is_some_and(|code| code != 0),
         },
-        "metadata" => value.as_object().is_some_and(|members| {
-            let mut members = members.iter();
-            members.any(|(name, value)| is_failure(name, value))
-        }),
-        "output" => is_failure_text(value),
+        "metadata" => value
+            .as_object()
+            .is_some_and(|members| named(members).any(|(name, value)| is_failure(name, value))),
         _ => false,
     }
+}
+
+/// True for an exit code of 0, or the word that there is no error, beside the output or in what is told of it.
+fn is_success(name: &str, value: &Value) -> bool {
+    match last_of(name) {
+        last if is_code(last) => value.as_i64() == Some(0),
+        last if is_error(last) => *value == Value::Bool(false),
+        "metadata" => value
+            .as_object()
+            .is_some_and(|members| named(members).any(|(name, value)| is_success(name, value))),
+        _ => false,
+    }
+}
+
+fn last_of(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// True for the name of the exit code of a program.
@@ -136,6 +193,6 @@ fn is_something(value: &Value) -> bool {
 
 /// True for the words with which programs say that there is no error.
 fn is_nothing(text: &str) -> bool {
-    let words = ["", "none", "null", "false", "0", "{}", "[]"];
+    let words = ["", "none", "(none)", "null", "false", "0", "{}", "[]"];
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }

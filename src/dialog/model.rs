@@ -289,7 +289,10 @@ impl ApiCall {
 
     /// Returns those that say that it failed, and why.
     pub fn failures(&self) -> impl Iterator<Item = &Field> {
-        let is_fine = |field: &Field| Self::FINE.contains(&field.content.as_str());
+        let is_fine = |field: &Field| match field.content.as_str() {
+            "true" | "false" if field.name == "success" => field.content.as_str() == "true",
+            value => Self::FINE.contains(&value),
+        };
         self.marks().filter(move |field| !is_fine(field))
     }
 

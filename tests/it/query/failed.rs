@@ -84,6 +84,48 @@ fn failed_calls_are_found_in_every_form() {
                 "exit.json",
                 text("Exit code: 127\nnot found", "Exit code: 0\ncalm"),
             ),
+            (
+                "told.json",
+                text(
+                    r#"{"output": {"exit_code": 2}}"#,
+                    r#"{"output": "Error: none", "metadata": {"exit_code": 0}}"#,
+                ),
+            ),
+            (
+                "name.json",
+                text(
+                    r#"{"name": "wind", "results": {"error": "no port"}}"#,
+                    r#"{"name": "wind", "results": {"error": null}}"#,
+                ),
+            ),
+            (
+                "mark.json",
+                text(
+                    r#"{"success": false}"#,
+                    r#"{"is_error": false, "output": "Error: none"}"#,
+                ),
+            ),
+            (
+                "python.json",
+                text(
+                    "Traceback (most recent call last):\n  no port",
+                    "Trace of the last call",
+                ),
+            ),
+            (
+                "returned.json",
+                text(
+                    "<returncode>2</returncode>\nno port",
+                    "<returncode>0</returncode>\ncalm",
+                ),
+            ),
+            (
+                "report.json",
+                text(
+                    &format!("Command: make\nOutput: {}\nExit Code: 2", "x\n".repeat(20)),
+                    &format!("Output: {}\nExit Code: 2", "x\n".repeat(20)),
+                ),
+            ),
         ]
     };
     for fails in [true, false] {
