@@ -57,8 +57,11 @@ pub fn read(
     if let Some(opening) = description.opening(&trail) {
         read.opening(opening);
     }
-    read.repeated = repeated(description, &mut trail);
-    description.each_turn(&mut trail, &mut |trail| read.element(trail));
+    if let Some(id) = &description.turn.0[0].replaces {
+        read.elements_written_again(id, &mut trail);
+    } else {
+        description.each_turn(&mut trail, &mut |trail| read.element(trail));
+    }
     for place in &description.unread {
         trail.each(place, &mut |trail| {
             read.unread(place, extent(trail.here().value));
@@ -105,23 +108,6 @@ pub fn read(
         }
     }
     (dialog, reader.finish())
-}
-
-/// Returns the starts of elements that a later one with the same id replaces.
-fn repeated(description: &Description, trail: &mut Trail<'_>) -> HashSet<u32> {
-    let mut earlier = HashSet::new();
-    let Some(id) = &description.turn.0[0].replaces else {
-        return earlier;
-    };
-    let mut last: HashMap<Short, u32> = HashMap::new();
-    description.each_turn(trail, &mut |trail| {
-        let start = extent(trail.here().value).start;
-        let id = trail.text(id);
-        if !id.is_empty() {
-            earlier.extend(last.insert(id, start));
-        }
-    });
-    earlier
 }
 
 /// Keeps the turns of unknown speakers of which nothing was read as fields, and counts them.
@@ -221,6 +207,34 @@ impl DialogReader {
         let is_read = self.elements.iter().any(is_inside);
         let count = u64::from(!is_read);
         self.dialog.unread.add(place.last_name().into(), count);
+    }
+
+    /// Reads the elements of the array of turns. Of those with the same `id`, the last one is the turn, in the place of the
+    /// first, and the others are fields.
+    fn elements_written_again<'a>(&mut self, id: &Place, trail: &mut Trail<'a>) {
+        let mut elements: Vec<Trail<'a>> = Vec::new();
+        let mut written: HashMap<Short, Vec<usize>> = HashMap::new();
+        self.description.each_turn(trail, &mut |trail| {
+            let id = trail.text(id);
+            if !id.is_empty() {
+                written.entry(id).or_default().push(elements.len());
+            }
+            elements.push(trail.clone());
+        });
+        let mut order: Vec<usize> = (0..elements.len()).collect();
+        for again in written.values().filter(|again| again.len() > 1) {
+            let start = |at: &usize| extent(elements[*at].here().value).start;
+            let (last, earlier) = (again[again.len() - 1], &again[..again.len() - 1]);
+            self.repeated.extend(earlier.iter().map(start));
+            // In the place of each, the one before it; in that of the first, the last.
+            for places in again.windows(2) {
+                order[places[1]] = places[0];
+            }
+            order[again[0]] = last;
+        }
+        for at in order {
+            self.element(&mut elements[at]);
+        }
     }
 
     /// Reads an element of the array of turns.
