@@ -343,8 +343,13 @@ fn arrange(given: Given<'_>, layout: FileLayout, is_whole: bool) -> io::Result<I
         Arrangement::Lines | Arrangement::Single => Rows::lines(source, &index.pieces),
         Arrangement::Members(_) | Arrangement::Keyed | Arrangement::Turns => return Ok(index),
     };
-    let found = rows.dialogs(|root| formats.bundled_of_turns(root))?;
-    Ok(found.map_or(index, of_turns))
+    if let Some(found) = rows.dialogs(|root| formats.bundled_of_turns(root))? {
+        return Ok(of_turns(found));
+    }
+    // Each line may be a list of turns.
+    let list = rows.first_list(|root| formats.bundled_of_turns(root))?;
+    let contents = list.map_or(index.contents, Contents::Dialogs);
+    Ok(Index { contents, ..index })
 }
 
 fn arrange_dialogs(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {

@@ -6,7 +6,7 @@ use std::io;
 use super::index::TRIED;
 use super::source::Source;
 use crate::format::Format;
-use crate::json::{Parser, Piece, Value};
+use crate::json::{NodeKind, Parser, Piece, Value};
 
 /// The lines of a file, or the elements of its array.
 #[derive(Clone, Copy)]
@@ -74,6 +74,26 @@ impl<'r> Rows<'r> {
             (whole.start, whole.end) = (0, self.source.len());
         }
         Ok(Some((format, pieces)))
+    }
+
+    /// Returns the format that `detect` finds in the first row, if that is an array.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn first_list(
+        self,
+        mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
+    ) -> io::Result<Option<&'static dyn Format>> {
+        let Some(first) = self.pieces.first().filter(|_| !self.are_elements) else {
+            return Ok(None);
+        };
+        let bytes = self.read(*first)?;
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_piece(&bytes) else {
+            return Ok(None);
+        };
+        let list = Some(tree.root()).filter(|root| root.kind() == NodeKind::Array);
+        Ok(list.and_then(&mut detect))
     }
 
     /// Returns the format that `detect` finds in some rows beside each other.

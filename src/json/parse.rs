@@ -192,7 +192,8 @@ impl Parser {
 }
 
 /// True if a text that is not JSON seems to have a value per line and only its first line hides that: an object at the
-/// start of a line cannot follow a line whose own object is not closed, or which has lost its beginning.
+/// start of a line cannot follow a line whose own object is not closed, or which has lost its beginning, nor an array
+/// another one.
 pub fn hides_lines(text: &[u8]) -> bool {
     let text = text.strip_prefix(BOM).unwrap_or(text).trim_ascii_start();
     let Some(newline) = memchr::memchr(b'\n', text) else {
@@ -216,7 +217,8 @@ pub fn hides_lines(text: &[u8]) -> bool {
         _ => true,
     };
     let is_line = is_object && second.trim_ascii_end().ends_with(b"}");
-    done && first.starts_with(b"{") && is_object || has_no_beginning && is_line
+    let are_arrays = first.starts_with(b"[") && first.ends_with(b"]") && rest.starts_with(b"[");
+    done && first.starts_with(b"{") && is_object || has_no_beginning && is_line || are_arrays
 }
 
 /// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or closes a

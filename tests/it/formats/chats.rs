@@ -1,5 +1,8 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
+use std::fs;
+
+use serde_json::Value;
 use turnwise::corpus::{DialogRef, IdLookup};
 use turnwise::dialog::{ApiCall, Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
 
@@ -7,8 +10,8 @@ use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
 
 use super::{edited, read};
-use crate::support::amount;
 use crate::support::files::open;
+use crate::support::{amount, run_in, scratch};
 
 fn chat(messages: &str) -> String {
     format!(r#"{{"messages":[{messages}]}}"#)
@@ -580,4 +583,30 @@ fn parts_that_are_not_read_are_reported() {
     assert!(ran.out.contains("not read  image, tool_use\n"), "{ran:?}");
     let ran = run(&["check", "--format", "json", "-"]);
     assert!(!ran.out.contains("not_read"));
+}
+
+/// JSON Lines, each of which is a list of messages.
+#[test]
+fn lines_may_be_lists_of_messages() {
+    let said = |user: &str, assistant: &str| {
+        format!(
+            "[{{\"role\":\"user\",\"content\":\"{user}\"}},{{\"role\":\"assistant\",\"content\":\"{assistant}\"}}]\n"
+        )
+    };
+    let text = said("Tide?", "High.") + &said("Wind?", "None.") + &said("Rain?", "Soon.");
+    let folder = scratch();
+    let path = folder.path().join("a.jsonl");
+    fs::write(&path, &text).unwrap();
+    let ran = run_in(folder.path(), &["check", "a.jsonl", "--format", "json"], "");
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let counts = ["dialogs", "turns"].map(|key| report[0][key].as_u64());
+    assert_eq!(counts, [Some(3), Some(6)], "{ran:?}");
+    assert_eq!(ran.code, 0);
+    let edit = r#"{"edit":"set_text","dialog":1,"turn":1,"text":"A breeze."}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "a.jsonl"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        text.replace("None.", "A breeze.")
+    );
 }
