@@ -444,12 +444,32 @@ fn the_log_of_a_renamed_file_is_not_listed() {
         ("votes/d.log.json", votes),
     ];
     let mut later = Driver::unopened(&files, 120, 40);
+    "mk".clone_into(&mut later.app.judging.annotator);
+    later.app.judging.on = true;
     expect_log(&mut later, 2, true);
     for (file, (_, text)) in files.iter().enumerate() {
         later.read(file, text.clone().into_bytes());
     }
-    later.shows("Dialogs  1 of 2");
-    later.press("J").shows("O 1  T 0");
+    later.shows("Dialogs  1 of 2").shows("judged 1/6");
+    later.press("J").shows("you O").shows("judged 1/6");
+}
+
+/// Its log may be read after the dialog is on the screen.
+#[test]
+fn votes_on_a_renamed_file_appear_on_the_screen() {
+    let text = format!("[{}]", said("d", &SAID));
+    let mut driver = judging(&[("old.json", text.clone())]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let files = [("new.json", text), ("votes/d.log.json", votes)];
+    let mut later = Driver::unopened(&files, 120, 40);
+    "mk".clone_into(&mut later.app.judging.annotator);
+    later.app.judging.on = true;
+    expect_log(&mut later, 1, true);
+    for (file, (_, text)) in files.iter().enumerate() {
+        later.read(file, text.clone().into_bytes());
+    }
+    later.shows("you O").shows("judged 1/3");
 }
 
 #[test]

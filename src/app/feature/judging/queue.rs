@@ -46,9 +46,9 @@ pub fn queue(app: &mut App, wanted: QueueKind) {
     find_to_judge(app, wanted);
 }
 
-/// Builds the current queue again after files changed.
+/// Builds the current queue again, or the one that is being built, after files changed.
 pub fn queue_again(app: &mut App) {
-    if app.judging.queue.is_some() {
+    if app.judging.queue.is_some() || app.judging.asked.is_some() {
         let asked = app.judging.asked.as_ref();
         let wanted = asked.unwrap_or(&app.judging.wanted).clone();
         find_to_judge(app, wanted);
@@ -362,8 +362,10 @@ pub fn find_judged(app: &mut App) {
     let files: BTreeSet<usize> = files.chain(renamed).collect();
     if app.workspace.files.find_judged(files.into_iter()) {
         count_unsaved_votes(app);
-        // A log is not listed.
+        // A log is neither listed nor judged, and its votes are on the screen.
         app.list_again();
+        queue_again(app);
+        on_vote_log_found(app);
     }
 }
 
