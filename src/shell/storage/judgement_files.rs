@@ -88,6 +88,8 @@ pub struct VoteLogFolder {
     logs: HashMap<String, Vec<(usize, Dialog)>>,
     /// The names of files that they are about, as far as these files are there.
     there: HashSet<String>,
+    /// The folder of these files.
+    corpora: PathBuf,
     /// The files with votes on a dialog of a file, and the name of that.
     pub about: Vec<(PathBuf, String)>,
 }
@@ -113,7 +115,14 @@ impl VoteLogFolder {
         let names: HashSet<String> = about.iter().map(|(_, name)| name.clone()).collect();
         let is_there = |name: &String| !name.is_empty() && corpora.join(name).is_file();
         let there = names.into_iter().filter(is_there).collect();
-        (!logs.is_empty()).then_some(Self { logs, there, about })
+        let corpora = corpora.to_owned();
+        let read = Self {
+            logs,
+            there,
+            corpora,
+            about,
+        };
+        (!read.logs.is_empty()).then_some(read)
     }
 
     /// Attaches the votes on a dialog without votes, which is in the file `name` and has this id or none.
@@ -128,9 +137,21 @@ impl VoteLogFolder {
     /// Returns the log of a dialog, and its number in `about`.
     fn log_of(&self, dialog: &Dialog, name: &str, id: &str) -> Option<(usize, Dialog)> {
         let logs = self.logs.get(id).into_iter().flatten();
-        let own =
-            |log: &&(usize, Dialog)| may_be_on(name, &log.1, |other| self.there.contains(other));
+        let is_there = |other: &str| self.there.contains(other) && self.may_have(other, id);
+        let own = |log: &&(usize, Dialog)| may_be_on(name, &log.1, is_there);
         belonging(dialog, name, logs.filter(own).cloned())
+    }
+
+    /// True unless a file that was read has no such id in it: another one may have got its name.
+    fn may_have(&self, name: &str, id: &str) -> bool {
+        let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+        let id = if is_number {
+            id.to_owned()
+        } else {
+            format!("\"{id}\"")
+        };
+        let text = read_side_file(&self.corpora.join(name), LARGEST_JUDGEMENTS);
+        text.map_or(true, |text| memmem::find(&text, id.as_bytes()).is_some())
     }
 
     /// Returns the logs of dialogs of the file at `path`, which had another name when it was judged.

@@ -152,7 +152,7 @@ impl Files {
         });
         let own = |(from, log): &(DialogId, Dialog)| {
             self.is_beside(at, *from)
-                && may_be_on(&open.name, log, |name| self.is_corpus(name))
+                && may_be_on(&open.name, log, |name| self.may_have(name, &log.id))
                 && !self.is_of_another(at, dialog, log)
         };
         belonging(dialog, &open.name, logs.filter(own))
@@ -165,15 +165,22 @@ impl Files {
         folder.is_none_or(|folder| place == Some(folder))
     }
 
-    /// True if an open corpus has this name.
-    fn is_corpus(&self, name: &str) -> bool {
-        match &self.logs.groups {
-            Some(groups) => groups.contains(name),
-            None => self
-                .all()
-                .iter()
-                .any(|open| open.log.is_none() && base(&open.name) == name),
+    /// True if an open corpus has this name, unless it is known to have no dialog with this id: another one may have got
+    /// its name.
+    fn may_have(&self, name: &str, id: &str) -> bool {
+        let groups = self.logs.groups.as_ref();
+        if groups.is_some_and(|groups| !groups.contains(name)) {
+            return false;
         }
+        let mut files = self.all().iter().enumerate();
+        files.any(|(file, open)| {
+            let has_id = |(at, summary): (DialogId, Option<&DialogSummary>)| {
+                let position = at.dialog as usize;
+                summary.is_none_or(|of| id_of(&of.id, stem(&open.name), position) == id)
+            };
+            let has_name = open.log.is_none() && base(&open.name) == name;
+            has_name && (open.is_unread() || self.summaries(Some(file as u32)).any(has_id))
+        })
     }
 
     /// True if another dialog of the same file with the same id is closer to a log than `dialog`.
