@@ -10,7 +10,8 @@ use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::EditKind;
-use crate::shell::{FoundPath, OpenedFile};
+use crate::format::LOG_END;
+use crate::shell::{FoundPath, OpenedFile, VOTES_FOLDER};
 use crate::text::counted;
 
 /// The most files to name in a message.
@@ -77,6 +78,12 @@ pub fn place(
         }
     }
     Ok(search.finish(edits, skip_missing))
+}
+
+/// True for a file in the place of logs of votes on dialogs of other files.
+fn is_log(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|folder| folder == VOTES_FOLDER) && path.to_string_lossy().ends_with(LOG_END)
 }
 
 /// Results of searching the files so far.
@@ -152,7 +159,14 @@ impl Search<'_> {
                 places.retain(|(target, _)| takes(&targets[*target], line));
                 let meant =
                     |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
-                if places.iter().any(meant) {
+                // A log has the texts of a dialog again.
+                let is_log =
+                    |(target, _): &(usize, IdLookup)| is_log(&targets[*target].opened.path);
+                if line.file.is_none() {
+                    if !places.iter().all(is_log) {
+                        places.retain(|place| !is_log(place));
+                    }
+                } else if places.iter().any(meant) {
                     places.retain(meant);
                 } else if let Some(file) = line.file.as_deref().filter(|_| !line.only_there) {
                     // The folder may have another name here.

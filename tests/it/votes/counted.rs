@@ -154,9 +154,33 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
     let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
     assert_eq!(found, "d\nf\n");
     assert_eq!(dialogs(), [2, 0, 1]);
+    // A new file may have the name that it had.
+    write("old.jsonl", &chat("other"));
+    let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
+    assert_eq!(found, "d\n");
+    fs::remove_file(folder.path().join("old.jsonl")).unwrap();
     // Another text is another dialog.
     write("new.jsonl", &chat("d").replace("It is", "It is not"));
     assert_eq!(dialogs(), [1, 1, 1]);
+}
+
+/// A judged dialog has its id in the log, too, which takes no change of its texts.
+#[test]
+fn edits_by_id_are_of_the_dialog_and_not_of_its_log() {
+    let folder = scratch();
+    let chat = r#"{"id": "d", "messages": [{"role": "user", "content": "Open?"}, {"role": "assistant", "content": "It is."}]}"#;
+    fs::write(folder.path().join("a.jsonl"), format!("{chat}\n")).unwrap();
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let text = log("d", &[("U", "Open?", &[]), ("S", "It is.", &[("mk", "X")])]);
+    let text = text.replacen('{', "{\"group-id\": \"a.jsonl\",", 1);
+    fs::write(folder.path().join("votes/d.log.json"), &text).unwrap();
+    let edit = r#"{"edit":"set_text","dialog":"d","turn":0,"text":"Is it open?"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "."], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let saved = fs::read_to_string(folder.path().join("a.jsonl")).unwrap();
+    assert_eq!(saved, chat.replace("Open?", "Is it open?") + "\n");
+    let kept = fs::read_to_string(folder.path().join("votes/d.log.json")).unwrap();
+    assert_eq!(kept, text);
 }
 
 /// A turn that was judged while its call was open is the same turn once the answer is there.
