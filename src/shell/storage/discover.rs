@@ -44,14 +44,26 @@ fn has_ending(path: &Path) -> bool {
     }
 }
 
-/// True for the ignores file, and for lists of assigned dialogs and of conflicts, which are not corpora.
+/// Names of files without dialogs that programs keep beside the sessions of agents, and how others begin and end.
+const SESSIONS_INDEX: &[u8] = b"sessions-index.json";
+const AGENT: &[u8] = b"agent-";
+const ABOUT_AGENT: &[u8] = b".meta.json";
+
+/// True for the ignores file, for lists of assigned dialogs and of conflicts, and for what programs keep beside sessions,
+/// which are not corpora.
 fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
     let folder = folder_part(path);
     let names = folder.rsplit(|byte| is_separator(char::from(*byte)));
     let parent = names.into_iter().find(|name| !name.is_empty());
     let is_list = is_nested && parent == Some(ASSIGNMENTS_FOLDER.as_bytes());
     let name = &path.as_os_str().as_encoded_bytes()[folder.len()..];
-    name == IGNORES_FILE.as_bytes() || is_list || name.ends_with(CONFLICTS.as_bytes())
+    // Claude Code keeps these beside its sessions.
+    let is_about_sessions =
+        name == SESSIONS_INDEX || name.starts_with(AGENT) && name.ends_with(ABOUT_AGENT);
+    name == IGNORES_FILE.as_bytes()
+        || is_list
+        || is_about_sessions
+        || name.ends_with(CONFLICTS.as_bytes())
 }
 
 /// A file, or the reason there is none.

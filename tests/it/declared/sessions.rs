@@ -1,5 +1,7 @@
 //! Sessions of agents: files whose lines are turns, parts of turns, and answers that are found by ids.
 
+use std::fs;
+
 use turnwise::corpus::{Arrangement, CorpusFile, index_with};
 use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
 use turnwise::format::{Formats, named};
@@ -852,4 +854,56 @@ fn lines_that_end_in_cr_alone_are_named() {
     std::fs::write(folder.path().join("s.jsonl"), text.replace('\r', "\r\n")).unwrap();
     let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+/// A message of Gemini CLI that is written again is in the place where it was first.
+#[test]
+fn a_message_that_is_written_again_stays_in_its_place() {
+    let message = |id: &str, more: &str| {
+        format!(r#"{{"id":"{id}","timestamp":"2026-03-01T08:00:00.000Z",{more}}}"#)
+    };
+    let call = |status: &str, result: &str| {
+        format!(
+            r#""type":"gemini","content":"I look.","toolCalls":[{{"id":"c","name":"wind","args":{{}},"status":"{status}"{result}}}]"#
+        )
+    };
+    let result =
+        r#","result":[{"functionResponse":{"id":"c","name":"wind","response":{"output":"calm"}}}]"#;
+    let lines = [
+        r#"{"sessionId":"g","projectHash":"1f","startTime":"2026-03-01T08:00:00.000Z","kind":"main"}"#.to_owned(),
+        message("m1", r#""type":"user","content":[{"text":"Wind?"}]"#),
+        message("m2", &call("executing", "")),
+        message("m3", r#""type":"user","content":[{"text":"Quick!"}]"#),
+        message("m2", &call("executing", "")),
+        message("m2", &call("success", result)),
+        message("m4", r#""type":"gemini","content":"Calm.""#),
+    ];
+    let dialog = only(&lines.join("\n"));
+    let said: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(said, ["Wind?", "I look.", "Quick!", "Calm."]);
+    assert_eq!(calls(&dialog), ["1 wind → calm"]);
+}
+
+/// What Claude Code keeps beside its sessions is no session.
+#[test]
+fn files_about_sessions_are_passed_over() {
+    let folder = scratch();
+    let path = |name: &str| folder.path().join(name);
+    let lines = [
+        r#"{"type":"user","sessionId":"s","message":{"role":"user","content":"Tide?"}}"#,
+        r#"{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"High."}]}}"#,
+    ];
+    fs::create_dir_all(path("s/subagents")).unwrap();
+    fs::write(path("s.jsonl"), lines.join("\n")).unwrap();
+    fs::write(path("sessions-index.json"), r#"{"version":1,"entries":[]}"#).unwrap();
+    fs::write(
+        path("s/subagents/agent-a1.meta.json"),
+        r#"{"agentType":"Explore"}"#,
+    )
+    .unwrap();
+    let ran = run_in(folder.path(), &["check", "."], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // Unless it is named.
+    let ran = run_in(folder.path(), &["check", "sessions-index.json"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
 }
