@@ -1,5 +1,6 @@
 //! Finds dialogs of the open files that share an id.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,6 +23,26 @@ impl Files {
         let count = self.len() as u32;
         let files = (1..=count).map(|by| (after + by) % count);
         let files = files.filter(|file| *file != here && !id.is_empty());
+        self.first_with(id, files)
+    }
+
+    /// Returns a dialog with this id in the file whose path has most in common with that of `here`: there may be copies
+    /// of a folder.
+    pub fn nearest_with(&self, id: &str, here: u32) -> Option<DialogId> {
+        let name = |file: u32| self.get(file as usize).map_or("", |open| &open.name);
+        let shared = |file: &u32| {
+            let both = name(*file).bytes().zip(name(here).bytes());
+            both.take_while(|(one, other)| one == other).count()
+        };
+        let mut files: Vec<u32> = (0..self.len() as u32)
+            .filter(|file| *file != here)
+            .collect();
+        files.sort_by_key(|file| Reverse(shared(file)));
+        self.first_with(id, files.into_iter())
+    }
+
+    /// Returns the first dialog with this id in one of these files.
+    fn first_with(&self, id: &str, files: impl Iterator<Item = u32>) -> Option<DialogId> {
         files
             .filter(|file| self.is_read_by_itself(*file))
             .find_map(|file| {

@@ -21,10 +21,10 @@ pub fn open(app: &mut App) {
         }
         Some(BranchAction::Open(id)) => {
             let here = app.panes.transcript.at.unwrap_or_default().file;
-            match app.workspace.files.same_id(&id, here, here) {
+            match app.workspace.files.nearest_with(&id, here) {
                 Some(at) => app.open_from_list(at),
                 None => app.complain(format!(
-                    "no open file has the dialog {id} of this side branch"
+                    "no open file has the dialog {id} of this side branch; open the folder around"
                 )),
             }
         }
