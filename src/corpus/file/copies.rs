@@ -7,6 +7,8 @@ use crate::dialog::{Field, UnreadParts};
 
 /// The least number of bytes of a text whose copies are worth a word.
 const LEAST: usize = 6;
+/// That of a word, such as a password, of a longer text.
+const LEAST_OF_WORD: usize = 8;
 
 /// A text that a change took out, and the member of an object that held it, if that was taken out as well.
 #[derive(Clone, Copy, Default)]
@@ -57,7 +59,7 @@ impl CorpusFile {
 /// Returns the whole words that a change took out.
 fn removed(change: &Change) -> impl Iterator<Item = Removed<'_>> {
     let (new, old) = (change.patch.splices(), change.inverse.splices());
-    new.iter().zip(old).filter_map(|(new, old)| {
+    new.iter().zip(old).flat_map(|(new, old)| {
         let (new, old) = (new.text.as_str(), old.text.as_str());
         let is_same = |(one, other): &(char, char)| one == other;
         let start: usize = old
@@ -76,14 +78,14 @@ fn removed(change: &Change) -> impl Iterator<Item = Removed<'_>> {
         let is_edge = |char: char| char.is_whitespace() || char == '"';
         let start = old[..start].rfind(is_edge).map_or(0, |at| at + 1);
         let end = old[end..].find(is_edge).map_or(old.len(), |at| end + at);
-        Some(longest(old.get(start..end)?)).filter(|taken| taken.text.len() >= LEAST)
+        texts(old.get(start..end).unwrap_or_default())
     })
 }
 
-/// Returns the longest text in JSON that may begin and end anywhere, without what is escaped: copies may escape that
-/// otherwise.
-fn longest(json: &str) -> Removed<'_> {
-    let mut found = Removed::default();
+/// Returns the longest text in JSON that may begin and end anywhere, without what is escaped, as copies may escape that
+/// otherwise; and the words of the others, which copies may have without what is around them.
+fn texts(json: &str) -> Vec<Removed<'_>> {
+    let mut found: Vec<Removed<'_>> = Vec::new();
     let mut member = "";
     let mut pieces = json.split('"').peekable();
     while let Some(piece) = pieces.next() {
@@ -93,11 +95,26 @@ fn longest(json: &str) -> Removed<'_> {
             continue;
         }
         let is_mark = |char: char| char.is_whitespace() || ":,{}[]".contains(char);
-        for text in piece.split('\\').map(|part| part.trim_matches(is_mark)) {
-            if text.len() > found.text.len() {
-                found = Removed { text, member };
-            }
+        for (number, part) in piece.split('\\').enumerate() {
+            let escape = match part.chars().next() {
+                _ if number == 0 => 0,
+                Some('u') => 5,
+                first => first.map_or(0, char::len_utf8),
+            };
+            let text = part.get(escape..).unwrap_or_default().trim_matches(is_mark);
+            found.push(Removed { text, member });
         }
     }
+    let longest = found
+        .iter()
+        .map(|taken| taken.text.len())
+        .max()
+        .unwrap_or(0);
+    found.retain(|Removed { text, member }| {
+        // Members, such as ids, are in other places for reasons of their own.
+        let is_word = member.is_empty() && !text.contains(char::is_whitespace);
+        let is_word = is_word && text.len() >= LEAST_OF_WORD;
+        text.len() >= LEAST && (text.len() == longest || is_word)
+    });
     found
 }

@@ -374,6 +374,17 @@ fn copies_of_a_text_that_cannot_be_edited_are_named() {
     let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"the password is \"xxx\""}"#;
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
     assert!(ran.err.ends_with("progress, toolUseResult\n"), "{ran:?}");
+    // Or in the middle of what was taken out.
+    let framed = r"Chunk 7 took 0.1 seconds\nOutput:\nTOKEN=hunter2secret\nand no more of it";
+    let text = session.replace(r#"the password is \"hunter2secret\""#, framed);
+    let text = text.replace(
+        r#""stdout":"hunter2secret""#,
+        r#""stdout":"TOKEN=hunter2secret""#,
+    );
+    std::fs::write(folder.path().join("s.jsonl"), text).unwrap();
+    let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"(removed)"}"#;
+    let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
+    assert!(ran.err.ends_with(": toolUseResult\n"), "{ran:?}");
 }
 
 /// Values that a removed turn has in common with others, such as who asked for a call, are still theirs.
