@@ -321,14 +321,6 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
     for mark in call.failures() {
         hanging("  ! ", &visible(&embedded::shown_field(mark)), columns, out)?;
     }
-    for field in call.fields.iter().filter(|field| !field.known) {
-        hanging(
-            "  · ",
-            &visible(&embedded::shown_field(field)),
-            columns,
-            out,
-        )?;
-    }
     Ok(())
 }
 

@@ -67,7 +67,6 @@ fn what_names_a_turn_is_of_that_turn() {
         ("town", first, second),
         ("↳ hours(town=Bergen)", second, third),
         ("→ got=9-18", second, third),
-        ("· ms=12", second, third),
         ("↳ log()", second, third),
         ("stars[0].n  4", second, third),
     ] {
