@@ -30,7 +30,7 @@ fn says_failure(answer: &Payload) -> bool {
                 .iter()
                 .map(|field| (field.name.as_str(), value(field)));
             let members: Vec<_> = members.collect();
-            members_say_failure(members.iter().map(|(name, value)| (*name, value)))
+            members_say_failure(&members.iter().map(|(name, value)| (*name, value)))
         }
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => text_says_failure(text),
     }
@@ -38,7 +38,7 @@ fn says_failure(answer: &Payload) -> bool {
 
 /// As [`says_failure`], of an answer that is an object. The text of its output says it, too, unless an exit code of 0 is
 /// beside it.
-fn members_say_failure<'m>(members: impl Iterator<Item = (&'m str, &'m Value)> + Clone) -> bool {
+fn members_say_failure<'m>(members: &(impl Iterator<Item = (&'m str, &'m Value)> + Clone)) -> bool {
     let is_only = members.clone().nth(1).is_none();
     let is_fine = || members.clone().any(|(name, value)| is_success(name, value));
     let is_output = |name: &str, value: &Value| match last_of(name) {
@@ -56,7 +56,7 @@ fn members_say_failure<'m>(members: impl Iterator<Item = (&'m str, &'m Value)> +
 fn value_says_failure(value: &Value) -> bool {
     match value {
         Value::String(text) => text_says_failure(text),
-        Value::Object(members) => members_say_failure(named(members)),
+        Value::Object(members) => members_say_failure(&named(members)),
         _ => false,
     }
 }
@@ -68,7 +68,7 @@ fn text_says_failure(text: &str) -> bool {
         return begins_with_failure(text);
     }
     let members = serde_json::from_str::<Map<String, Value>>(text);
-    members.is_ok_and(|members| members_say_failure(named(&members)))
+    members.is_ok_and(|members| members_say_failure(&named(&members)))
 }
 
 fn named(members: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> + Clone {

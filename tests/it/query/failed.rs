@@ -55,79 +55,80 @@ fn inspect(error: &Value) -> Value {
         {"role": "tool", "content": "none", "tool_call_id": "a", "error": error}]}]})
 }
 
+/// Files with one call of `wind` each, which fails or does not.
+fn files(fails: bool) -> Vec<(&'static str, String)> {
+    let error = if fails {
+        json!({"type": "timeout", "message": "too slow"})
+    } else {
+        json!(null)
+    };
+    let code = |code: u8| format!("{{\"output\": \"\", \"metadata\": {{\"exit_code\": {code}}}}}");
+    let text = |bad: &str, good: &str| chat(if fails { bad } else { good }).to_string();
+    vec![
+        ("claude.jsonl", claude(fails)),
+        (
+            "gemini.json",
+            gemini(if fails { "error" } else { "success" }).to_string(),
+        ),
+        ("tau.json", tau(fails).to_string()),
+        ("inspect.json", inspect(&error).to_string()),
+        ("text.json", text("Error: no such port", "No error: calm")),
+        (
+            "member.json",
+            text("{\"error\": \"no port\"}", "{\"error\": null}"),
+        ),
+        ("code.json", text(&code(2), &code(0))),
+        (
+            "exit.json",
+            text("Exit code: 127\nnot found", "Exit code: 0\ncalm"),
+        ),
+        (
+            "told.json",
+            text(
+                r#"{"output": {"exit_code": 2}}"#,
+                r#"{"output": "Error: none", "metadata": {"exit_code": 0}}"#,
+            ),
+        ),
+        (
+            "name.json",
+            text(
+                r#"{"name": "wind", "results": {"error": "no port"}}"#,
+                r#"{"name": "wind", "results": {"error": null}}"#,
+            ),
+        ),
+        (
+            "mark.json",
+            text(
+                r#"{"success": false}"#,
+                r#"{"is_error": false, "output": "Error: none"}"#,
+            ),
+        ),
+        (
+            "python.json",
+            text(
+                "Traceback (most recent call last):\n  no port",
+                "Trace of the last call",
+            ),
+        ),
+        (
+            "returned.json",
+            text(
+                "<returncode>2</returncode>\nno port",
+                "<returncode>0</returncode>\ncalm",
+            ),
+        ),
+        (
+            "report.json",
+            text(
+                &format!("Command: make\nOutput: {}\nExit Code: 2", "x\n".repeat(20)),
+                &format!("Output: {}\nExit Code: 2", "x\n".repeat(20)),
+            ),
+        ),
+    ]
+}
+
 #[test]
 fn failed_calls_are_found_in_every_form() {
-    let files = |fails: bool| {
-        let error = if fails {
-            json!({"type": "timeout", "message": "too slow"})
-        } else {
-            json!(null)
-        };
-        let code =
-            |code: u8| format!("{{\"output\": \"\", \"metadata\": {{\"exit_code\": {code}}}}}");
-        let text = |bad: &str, good: &str| chat(if fails { bad } else { good }).to_string();
-        [
-            ("claude.jsonl", claude(fails)),
-            (
-                "gemini.json",
-                gemini(if fails { "error" } else { "success" }).to_string(),
-            ),
-            ("tau.json", tau(fails).to_string()),
-            ("inspect.json", inspect(&error).to_string()),
-            ("text.json", text("Error: no such port", "No error: calm")),
-            (
-                "member.json",
-                text("{\"error\": \"no port\"}", "{\"error\": null}"),
-            ),
-            ("code.json", text(&code(2), &code(0))),
-            (
-                "exit.json",
-                text("Exit code: 127\nnot found", "Exit code: 0\ncalm"),
-            ),
-            (
-                "told.json",
-                text(
-                    r#"{"output": {"exit_code": 2}}"#,
-                    r#"{"output": "Error: none", "metadata": {"exit_code": 0}}"#,
-                ),
-            ),
-            (
-                "name.json",
-                text(
-                    r#"{"name": "wind", "results": {"error": "no port"}}"#,
-                    r#"{"name": "wind", "results": {"error": null}}"#,
-                ),
-            ),
-            (
-                "mark.json",
-                text(
-                    r#"{"success": false}"#,
-                    r#"{"is_error": false, "output": "Error: none"}"#,
-                ),
-            ),
-            (
-                "python.json",
-                text(
-                    "Traceback (most recent call last):\n  no port",
-                    "Trace of the last call",
-                ),
-            ),
-            (
-                "returned.json",
-                text(
-                    "<returncode>2</returncode>\nno port",
-                    "<returncode>0</returncode>\ncalm",
-                ),
-            ),
-            (
-                "report.json",
-                text(
-                    &format!("Command: make\nOutput: {}\nExit Code: 2", "x\n".repeat(20)),
-                    &format!("Output: {}\nExit Code: 2", "x\n".repeat(20)),
-                ),
-            ),
-        ]
-    };
     for fails in [true, false] {
         let folder = scratch();
         for (name, text) in &files(fails) {
@@ -157,7 +158,8 @@ fn failed_calls_are_found_in_every_form() {
                 })
                 .collect();
             found.sort_by(|one, other| one.0.cmp(&other.0));
-            let mut expected: Vec<_> = files(fails).map(|(name, _)| name.to_owned()).to_vec();
+            let all = files(fails).into_iter();
+            let mut expected: Vec<_> = all.map(|(name, _)| name.to_owned()).collect();
             expected.retain(|_| fails);
             expected.sort();
             let names: Vec<_> = found
