@@ -1,4 +1,4 @@
-//! What merging two copies of a file gives, and what is left to decide.
+//! The result of merging two copies of a file, with what is left to decide.
 
 use super::dialogs::NamedDialog;
 use super::merge::Conflict;

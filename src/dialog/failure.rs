@@ -151,7 +151,7 @@ fn is_failure(name: &str, value: &Value) -> bool {
     }
 }
 
-/// True for an exit code of 0, or the word that there is no error, beside the output or in what is told of it.
+/// True for an exit code of 0, or a mark that there is no error, beside the output or in `metadata`.
 fn is_success(name: &str, value: &Value) -> bool {
     match last_of(name) {
         last if is_code(last) => value.as_i64() == Some(0),

@@ -7,7 +7,7 @@ use crate::dialog::{Field, UnreadParts};
 
 /// The least number of bytes of a text whose copies are worth a word.
 const LEAST: usize = 6;
-/// That of a word, such as a password, of a longer text.
+/// The least number of bytes of a word, such as a password, of a longer text.
 const LEAST_OF_WORD: usize = 8;
 
 /// A text that a change took out, and the member of an object that held it, if that was taken out as well.

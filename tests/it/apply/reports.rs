@@ -375,7 +375,7 @@ fn copies_of_a_text_that_cannot_be_edited_are_named() {
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
     assert!(ran.err.ends_with("progress, toolUseResult\n"), "{ran:?}");
     // Or in the middle of what was taken out.
-    let framed = r"Chunk 7 took 0.1 seconds\nOutput:\nTOKEN=hunter2secret\nand no more of it";
+    let framed = r"Chunk 7 took 0.1 seconds\nOutput:\nTOKEN=hunter2secret\nand that is all";
     let text = session.replace(r#"the password is \"hunter2secret\""#, framed);
     let text = text.replace(
         r#""stdout":"hunter2secret""#,

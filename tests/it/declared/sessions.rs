@@ -884,7 +884,7 @@ fn a_message_that_is_written_again_stays_in_its_place() {
     assert_eq!(calls(&dialog), ["1 wind → calm"]);
 }
 
-/// What Claude Code keeps beside its sessions is no session.
+/// Claude Code keeps other files beside its sessions.
 #[test]
 fn files_about_sessions_are_passed_over() {
     let folder = scratch();
