@@ -907,3 +907,23 @@ fn files_about_sessions_are_passed_over() {
     let ran = run_in(folder.path(), &["check", "sessions-index.json"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
 }
+
+/// The first versions of Codex wrote one object, and Gemini CLI saves chats as one.
+#[test]
+fn sessions_may_be_one_object() {
+    let codex = r#"{"session": {"id": "c-1", "timestamp": "2025-05-01T00:00:00Z", "instructions": ""}, "items": [
+        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Wind?"}]},
+        {"type": "function_call", "id": "f1", "name": "shell", "arguments": "{\"command\": [\"wind\"]}", "call_id": "c"},
+        {"type": "function_call_output", "call_id": "c", "output": "calm"},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "None."}]}]}"#;
+    let dialog = only(codex);
+    assert_eq!((dialog.id.as_str(), dialog.turns.len()), ("c-1", 4));
+    assert_eq!(calls(&dialog), ["1 shell → calm"]);
+    let gemini = r#"{"history": [{"role": "user", "parts": [{"text": "Wind?"}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "wind", "args": {}}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "wind", "response": {"output": "calm"}}}]},
+        {"role": "model", "parts": [{"text": "None."}]}]}"#;
+    let dialog = only(gemini);
+    assert_eq!(dialog.turns.len(), 4);
+    assert_eq!(calls(&dialog), ["1 wind → calm"]);
+}
