@@ -615,8 +615,16 @@ fn id(dialogs: &[Value<'_>]) -> Option<String> {
     };
     let all = names.iter().filter_map(|name| Some((rank(name)?, name)));
     let best = all.filter(|(_, name)| is_id(name)).min();
-    best.map(|(_, name)| place(&[Step::Member(name.clone().into_owned())]))
+    let best = best.map(|(_, name)| name.clone());
+    // Whatever its name is, as long as there are enough dialogs to differ.
+    let first = || dialogs.first()?.members().next()?.0.as_str();
+    let first = || first().filter(|name| dialogs.len() >= LEAST_DIALOGS && is_id(name));
+    let name = best.or_else(first)?;
+    Some(place(&[Step::Member(name.into_owned())]))
 }
+
+/// The least number of dialogs whose first member is taken for an id if it differs between all of them.
+const LEAST_DIALOGS: usize = 4;
 
 /// The most members of dialogs that may be ids.
 const MEMBERS: usize = 10_000;

@@ -24,7 +24,16 @@ struct Shape {
     lines: &'static [&'static str],
 }
 
-const SHAPES: [Shape; 26] = [
+const SHAPES: [Shape; 27] = [
+    Shape {
+        name: "a first member that differs between all dialogs",
+        file: r#"[{"run": "r7", "talk": [{"who": "guest", "said": "Is it open?"}, {"who": "clerk", "said": "It is."}]},
+            {"run": "r8", "talk": [{"who": "guest", "said": "Is it far?"}, {"who": "clerk", "said": "Not at all."}]},
+            {"run": "r9", "talk": [{"who": "guest", "said": "And the bus?"}, {"who": "clerk", "said": "At nine."}]},
+            {"run": "r10", "talk": [{"who": "guest", "said": "Thank you."}, {"who": "clerk", "said": "You are welcome."}]}]"#,
+        turns: "guest: Is it open? / clerk: It is. / guest: Is it far? / clerk: Not at all. / guest: And the bus? / clerk: At nine. / guest: Thank you. / clerk: You are welcome.",
+        lines: &["id = \"run\""],
+    },
     Shape {
         name: "two speakers in an element",
         file: r#"[{"dialogue_id": 4, "dial": [
