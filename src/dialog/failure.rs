@@ -43,7 +43,7 @@ fn members_say_failure<'m>(members: &(impl Iterator<Item = (&'m str, &'m Value)>
     let is_fine = || members.clone().any(|(name, value)| is_success(name, value));
     let is_output = |name: &str, value: &Value| match last_of(name) {
         "output" => true,
-        "content" | "result" | "results" => value.is_object(),
+        "content" | "result" | "results" => is_only || value.is_object(),
         _ => is_only,
     };
     let mut outputs = members
@@ -91,17 +91,14 @@ fn begins_with_failure(text: &str) -> bool {
             .find_map(|words| after(line, words))
             .map(is_code_text)
     };
-    // Some tell the command first, and its exit code behind all that it has printed.
-    let is_report = after(first, "command:").is_some();
-    let told = text.lines().take(LINES).find_map(code);
-    let at_end = || {
-        text.lines()
-            .rev()
-            .take(LINES)
-            .find_map(code)
-            .filter(|_| is_report)
+    // Some tell the exit code behind all that a command has printed.
+    let mut reports = ["command:", "output:"].into_iter();
+    let told = if reports.any(|word| after(first, word).is_some()) {
+        text.lines().rev().take(LINES).find_map(code)
+    } else {
+        text.lines().take(LINES).find_map(code)
     };
-    is_error || first.starts_with(TRACEBACK) || told.or_else(at_end) == Some(true)
+    is_error || first.starts_with(TRACEBACK) || told == Some(true)
 }
 
 /// How Python begins to tell an error.

@@ -97,6 +97,13 @@ fn files(fails: bool) -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "only.json",
+            text(
+                r#"{"result": "Error: no port"}"#,
+                r#"{"result": "Error: no port", "title": "Signs"}"#,
+            ),
+        ),
+        (
             "mark.json",
             text(
                 r#"{"success": false}"#,
@@ -121,7 +128,7 @@ fn files(fails: bool) -> Vec<(&'static str, String)> {
             "report.json",
             text(
                 &format!("Command: make\nOutput: {}\nExit Code: 2", "x\n".repeat(20)),
-                &format!("Output: {}\nExit Code: 2", "x\n".repeat(20)),
+                "Command: cat log\nOutput: x\nExit Code: 2\nExit Code: 0",
             ),
         ),
     ]
