@@ -101,8 +101,11 @@ fn texts(json: &str) -> Vec<Removed<'_>> {
                 Some('u') => 5,
                 first => first.map_or(0, char::len_utf8),
             };
-            let text = part.get(escape..).unwrap_or_default().trim_matches(is_mark);
-            found.push(Removed { text, member });
+            // Some tools number the lines of a file so.
+            for text in part.get(escape..).unwrap_or_default().split('→') {
+                let text = text.trim_matches(is_mark);
+                found.push(Removed { text, member });
+            }
         }
     }
     let longest = found
