@@ -472,6 +472,29 @@ fn votes_on_a_renamed_file_appear_on_the_screen() {
     later.shows("you O").shows("judged 1/3");
 }
 
+/// Its log is known once its dialog is opened.
+#[test]
+fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
+    let text = |id: &str| format!("[{}]", said(id, &SAID));
+    let mut driver = judging(&[("a.json", text("d"))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let files = [
+        ("a.json", text("c")),
+        ("b.json", text("d")),
+        ("votes/d.log.json", votes),
+    ];
+    let mut later = Driver::unopened(&files, 120, 40);
+    "mk".clone_into(&mut later.app.judging.annotator);
+    later.app.judging.on = true;
+    expect_log(&mut later, 2, true);
+    for (file, (_, text)) in files.iter().enumerate() {
+        later.read(file, text.clone().into_bytes());
+    }
+    later.press("x x x").shows("judged 4/6").shows("you O");
+    later.press("x").shows("judged 5/6").shows("you O");
+}
+
 #[test]
 fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let long = format!("hello, {}", "and good evening, ".repeat(12));

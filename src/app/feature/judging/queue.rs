@@ -296,20 +296,27 @@ pub fn next_to_judge(app: &mut App, first: bool) {
     }
     let here = place_in_queue(app);
     let wanted = |item: &QueueItem| !item.judged && (first || (item.at, item.turn) != here);
-    let next = in_queue_order(app, first).find(wanted);
-    match next {
-        Some(QueueItem { at, turn, .. }) => {
-            app.open_from_list(at);
-            // A dialog that is judged as a whole opens where reading it begins.
-            if !app.judging.asks().is_of_dialogs() {
-                app.panes.transcript.go(turn as usize);
-            }
+    loop {
+        let next = in_queue_order(app, first).find(wanted);
+        let Some(QueueItem { at, turn, .. }) = next else {
+            break;
+        };
+        app.open_from_list(at);
+        // A dialog that is judged as a whole opens where reading it begins.
+        if !app.judging.asks().is_of_dialogs() {
+            app.panes.transcript.go(turn as usize);
         }
-        None if ask_again(app) => {}
-        None => {
-            let title = title(app, &app.judging.wanted);
-            app.say(format!("queue done: {title}"));
+        // Only now may its log be known, as that of a file which had another name.
+        count_votes(app);
+        let is_it = |item: &QueueItem| (item.at, item.turn) == (at, turn);
+        let mut items = app.judging.queue.iter().flatten();
+        if !items.any(|item| is_it(item) && item.judged) {
+            return;
         }
+    }
+    if !ask_again(app) {
+        let title = title(app, &app.judging.wanted);
+        app.say(format!("queue done: {title}"));
     }
 }
 
