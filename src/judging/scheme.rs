@@ -156,14 +156,15 @@ impl Scheme {
         stops
     }
 
-    /// Returns the turn at which somebody who judges a dialog begins: its first stop, or, if the whole dialog is judged,
-    /// its first turn that could be.
+    /// Returns the turn at which somebody who judges a dialog begins: its first stop without an answer, or else its first
+    /// one; if the whole dialog is judged, its first turn that could be.
     pub fn beginning(&self, dialog: &Dialog, annotator: &str) -> Option<usize> {
         if self.is_of_dialogs() {
             return dialog.turns.iter().position(Turn::is_judgeable);
         }
         let stops = self.stops(dialog, annotator);
-        stops.first().map(|stop| stop.turn)
+        let open = stops.iter().find(|stop| !stop.is_answered);
+        open.or(stops.first()).map(|stop| stop.turn)
     }
 
     /// Returns whether `annotator` has answered everything that has to be answered about a dialog; None if that is

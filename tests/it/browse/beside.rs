@@ -472,6 +472,15 @@ fn votes_on_a_renamed_file_appear_on_the_screen() {
     later.shows("you O").shows("judged 1/3");
 }
 
+#[test]
+fn a_dialog_opens_at_its_first_turn_without_an_answer() {
+    let both = format!("[{}, {}]", said("c", &SAID), said("d", &SAID));
+    let mut driver = judging(&[("a.json", both)]);
+    driver.press("V space o").shows("judged 1/6");
+    driver.press("J").shows("Transcript  turn 1");
+    driver.press("K").shows("Transcript  turn 3").shows("you O");
+}
+
 /// Its log is known once its dialog is opened.
 #[test]
 fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
