@@ -389,22 +389,7 @@ impl<'a> Value<'a> {
 
     /// Like [`Value::get`], with the key.
     pub fn member(self, key: &str) -> Option<(Value<'a>, Value<'a>)> {
-        let (mut found, members) = (None, self.members());
-        let mut at = members.next.id;
-        // Most keys have another length, which needs no look at the text: declared formats ask for very many members.
-        while at < members.end {
-            let name = Value {
-                tree: self.tree,
-                id: at,
-            };
-            let (node, value) = (name.node(), Value { id: at + 1, ..name });
-            let is_long = (node.end - node.start) as usize == key.len() + 2;
-            if (is_long || node.escaped) && name.is_text(key) {
-                found = Some((name, value));
-            }
-            at = value.next();
-        }
-        found
+        self.members().filter(|(k, _)| k.is_text(key)).last()
     }
 
     /// True for a string or key that decodes to `text`.
