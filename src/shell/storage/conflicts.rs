@@ -19,8 +19,8 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the positions of the files (display names and paths) beside which there is a list of conflicts. A folder of several files is read
-/// once, instead of asking for the list of each.
+/// Returns the positions of the files (display names and paths) beside which there is a list of conflicts. A folder of
+/// several files is read once, instead of asking for the list of each.
 pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut first = 0;

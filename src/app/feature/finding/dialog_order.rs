@@ -11,7 +11,7 @@ pub fn sort(app: &mut App) {
     while why_hidden(app).is_some() {
         app.panes.list.sort_differently();
     }
-    rebuild(app);
+    app.list_again();
     let (name, _) = app.panes.list.sort_names();
     app.say(format!("sorted by {name}"));
     if let Some(why) = refused {
@@ -26,7 +26,7 @@ pub fn reverse(app: &mut App) {
         return app.say(format!("the list is in file order; {sort} sorts it"));
     }
     app.panes.list.backwards = !app.panes.list.backwards;
-    rebuild(app);
+    app.list_again();
     let (name, _) = app.panes.list.sort_names();
     app.say(format!("sorted by {name}"));
 }
@@ -35,7 +35,7 @@ pub fn reverse(app: &mut App) {
 pub fn end_hidden_order(app: &mut App) {
     if let Some(why) = why_hidden(app) {
         app.panes.list.sort = SortOrder::File;
-        rebuild(app);
+        app.list_again();
         app.say_also(format!("the list is in file order: {why}"));
     }
 }
@@ -48,8 +48,4 @@ fn why_hidden(app: &App) -> Option<String> {
         _ if list.is_sorted_by_votes() => app.would_tell_votes("sorting by votes"),
         _ => app.would_tell_sides("this order of the list"),
     }
-}
-
-fn rebuild(app: &mut App) {
-    app.list_again();
 }
