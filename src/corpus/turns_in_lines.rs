@@ -6,7 +6,7 @@ use std::io;
 use super::index::TRIED;
 use super::source::Source;
 use crate::format::Format;
-use crate::json::{NodeKind, Parser, Piece, Value};
+use crate::json::{NodeKind, Parser, Piece, Tree, Value};
 
 /// The lines of a file, or the elements of its array.
 #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@ impl<'r> Rows<'r> {
         Ok(Some((format, pieces)))
     }
 
-    /// Returns the format that `detect` finds in the first row, if that is an array.
+    /// Returns the format that `detect` finds in the first row that is an array with turns.
     ///
     /// # Errors
     /// If the source cannot be read.
@@ -84,16 +84,23 @@ impl<'r> Rows<'r> {
         self,
         mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
     ) -> io::Result<Option<&'static dyn Format>> {
-        let Some(first) = self.pieces.first().filter(|_| !self.are_elements) else {
-            return Ok(None);
-        };
-        let bytes = self.read(*first)?;
         let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_piece(&bytes) else {
-            return Ok(None);
-        };
-        let list = Some(tree.root()).filter(|root| root.kind() == NodeKind::Array);
-        Ok(list.and_then(&mut detect))
+        for row in self
+            .pieces
+            .iter()
+            .take(TRIED)
+            .filter(|_| !self.are_elements)
+        {
+            let bytes = self.read(*row)?;
+            let tree = parser.parse_piece(&bytes).ok();
+            let root = tree.as_ref().map(Tree::root);
+            let list = root.filter(|root| root.kind() == NodeKind::Array);
+            let found = list.and_then(&mut detect);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the format that `detect` finds in some rows beside each other.

@@ -180,7 +180,10 @@ impl Finder {
     }
 
     fn feed_lines(&mut self, bytes: &[u8]) {
-        self.lines.feed(bytes, self.at, &mut self.pieces);
+        let begins_with_mark = self.at == 0 && bytes.starts_with(BOM);
+        let mark = if begins_with_mark { BOM.len() } else { 0 };
+        let at = self.at + mark as u64;
+        self.lines.feed(&bytes[mark..], at, &mut self.pieces);
         self.at += bytes.len() as u64;
     }
 

@@ -609,4 +609,13 @@ fn lines_may_be_lists_of_messages() {
         fs::read_to_string(&path).unwrap(),
         text.replace("None.", "A breeze.")
     );
+    // Whatever comes before the first.
+    for before in ["[]\n", "\u{feff}\n\n"] {
+        fs::write(&path, format!("{before}{text}")).unwrap();
+        let ran = run_in(folder.path(), &["show", "a.jsonl"], "");
+        assert!(
+            ran.out.contains("None.") && ran.out.contains("Soon."),
+            "{before:?} {ran:?}"
+        );
+    }
 }
