@@ -431,7 +431,18 @@ fn votes_that_no_longer_fit_are_reported() {
         .shows_not("you O");
 }
 
-/// It was found in the folder, as the other files were.
+/// Judges files of which the last one is a log that was found in their folder, as they were.
+fn judging_with_log(files: &[(&str, String)]) -> Driver {
+    let mut driver = Driver::unopened(files, 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.on = true;
+    expect_log(&mut driver, files.len() - 1, true);
+    for (file, (_, text)) in files.iter().enumerate() {
+        driver.read(file, text.clone().into_bytes());
+    }
+    driver
+}
+
 #[test]
 fn the_log_of_a_renamed_file_is_not_listed() {
     let text = |id: &str| format!("[{}]", said(id, &SAID));
@@ -443,13 +454,7 @@ fn the_log_of_a_renamed_file_is_not_listed() {
         ("new.json", text("d")),
         ("votes/d.log.json", votes),
     ];
-    let mut later = Driver::unopened(&files, 120, 40);
-    "mk".clone_into(&mut later.app.judging.annotator);
-    later.app.judging.on = true;
-    expect_log(&mut later, 2, true);
-    for (file, (_, text)) in files.iter().enumerate() {
-        later.read(file, text.clone().into_bytes());
-    }
+    let mut later = judging_with_log(&files);
     later.shows("Dialogs  1 of 2").shows("judged 1/6");
     later.press("J").shows("you O").shows("judged 1/6");
 }
@@ -462,13 +467,7 @@ fn votes_on_a_renamed_file_appear_on_the_screen() {
     driver.press("V space o").shows("judged 1/3");
     let votes = log(&driver, 1).to_string();
     let files = [("new.json", text), ("votes/d.log.json", votes)];
-    let mut later = Driver::unopened(&files, 120, 40);
-    "mk".clone_into(&mut later.app.judging.annotator);
-    later.app.judging.on = true;
-    expect_log(&mut later, 1, true);
-    for (file, (_, text)) in files.iter().enumerate() {
-        later.read(file, text.clone().into_bytes());
-    }
+    let mut later = judging_with_log(&files);
     later.shows("you O").shows("judged 1/3");
 }
 
@@ -493,13 +492,7 @@ fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
         ("b.json", text("d")),
         ("votes/d.log.json", votes),
     ];
-    let mut later = Driver::unopened(&files, 120, 40);
-    "mk".clone_into(&mut later.app.judging.annotator);
-    later.app.judging.on = true;
-    expect_log(&mut later, 2, true);
-    for (file, (_, text)) in files.iter().enumerate() {
-        later.read(file, text.clone().into_bytes());
-    }
+    let mut later = judging_with_log(&files);
     later.press("x x x").shows("judged 4/6").shows("you O");
     later.press("x").shows("judged 5/6").shows("you O");
 }
