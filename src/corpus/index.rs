@@ -124,6 +124,9 @@ const CHUNK: usize = 256 << 10;
 /// The most dialogs to check for the family; the first ones may be broken.
 pub(super) const TRIED: usize = 32;
 
+/// The elements of a list that tell whether they are turns.
+const FEW_TURNS: usize = 4;
+
 /// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
 
@@ -389,7 +392,7 @@ fn index_of(
     }
 }
 
-/// Chooses the dialogs of an outermost object: the object itself, if it is one with a request; else the elements of
+/// Chooses the dialogs of an outermost object: the object itself, if it is one with a request or with a list of turns; else the elements of
 /// its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
 /// ones are dialogs; else the object itself.
 fn choose(
@@ -420,22 +423,34 @@ fn choose(
     }
     let mut family: Option<&'static dyn Format> = None;
     let (mut all, mut dialogs) = (Vec::new(), Vec::new());
-    for MemberList { key, pieces } in lists {
+    // Lists of turns beside which others look like dialogs, such as the steps of an agent with what it sent.
+    let mut is_dialog = false;
+    for list in lists {
         let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
-        match contents(given, &pieces)? {
+        match contents(given, &list.pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
-                let key = String::from_utf8_lossy(&read(given.source, key)?).into_owned();
+                let key = String::from_utf8_lossy(&read(given.source, list.key)?).into_owned();
                 let key = decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned();
                 let first = dialogs.len();
-                dialogs.extend(pieces);
+                dialogs.extend(list.pieces);
                 all.push(DialogList {
                     key,
                     dialogs: first..dialogs.len(),
                 });
             }
-            _ => others.extend(pieces),
+            _ => {
+                is_dialog = is_dialog || holds_turns(given, &list)?;
+                others.extend(list.pieces);
+            }
         }
+    }
+    if is_dialog
+        && whole.end - whole.start <= READ_WHOLE
+        && let found @ Contents::Dialogs(_) = contents(given, &[whole])?
+    {
+        let single = Arrangement::Single;
+        return Ok(index_of(given, single, found, vec![whole], Vec::new()));
     }
     let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
     if family
@@ -481,6 +496,21 @@ fn choose(
         pieces,
         Vec::new(),
     ))
+}
+
+/// True if an object with the first elements of a list alone is a dialog.
+fn holds_turns(given: Given<'_>, list: &MemberList) -> io::Result<bool> {
+    let mut object = b"{".to_vec();
+    object.extend(read(given.source, list.key)?);
+    for (number, piece) in list.pieces.iter().take(FEW_TURNS).enumerate() {
+        object.extend(if number == 0 { b":[" } else { b",".as_slice() });
+        object.extend(read(given.source, *piece)?);
+    }
+    object.extend(b"]}");
+    let (start, end) = (0, object.len() as u64);
+    let source = &object;
+    let found = contents(Given { source, ..given }, &[Piece { start, end }])?;
+    Ok(matches!(found, Contents::Dialogs(_)))
 }
 
 /// Returns the family of more than half of the first `pieces`, if there is one.
