@@ -617,7 +617,8 @@ pub fn field_of(name: &str, value: Value<'_>) -> Field {
     }
 }
 
-/// Returns the content of a message at `at` that is not text, such as null; None if it is a text, or has a part that is.
+/// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
+/// is a text, or has a part that is.
 pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
     let said = message.get(CONTENT);
     match said.map(|said| (said.kind(), said)) {
@@ -625,12 +626,22 @@ pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
         Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {
             None
         }
+        Some((NodeKind::Array, said)) if is_value(said) => {
+            Some(Payload::of_value(content(said), extent(said)))
+        }
         None | Some((NodeKind::Array, _)) => {
             Some(Payload::of_value(Content::Raw("null".into()), at))
         }
         Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
         Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }
+}
+
+/// True for a list that is an answer itself: its elements say of what type they are nowhere.
+pub fn is_value(list: Value<'_>) -> bool {
+    let mut all = list.elements().peekable();
+    let is_part = |part: Value<'_>| part.get("type").is_some() || text_of(part).is_some();
+    all.peek().is_some() && !all.any(is_part)
 }
 
 /// Returns the call at a place, if it has no answer.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::{calls_in, id_text};
-use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
+use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of, is_value};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -79,8 +79,11 @@ impl<'a> Parts<'a> {
         let ids: Vec<_> = said.elements().filter_map(answered_id).collect();
         let told = ids.iter().map(|id| ToldAnswer { id, name: "" });
         waiting.expect(told, turns);
+        // What a tool says may be of any type.
+        let is_answer = turn.speaker.role == Role::Context;
+        let other_text = |part: Value<'a>| text_of(part).filter(|_| is_answer)?.as_str();
         for part in said.elements() {
-            if let Some(text) = part_text(reader, part) {
+            if let Some(text) = part_text(reader, part).or_else(|| other_text(part)) {
                 texts.push(text);
                 turn.fields.extend(beside_text(part));
                 continue;
@@ -251,7 +254,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
             texts.extend(said.as_str());
             at = extent(said);
         }
-        Some((NodeKind::Array, said)) => {
+        Some((NodeKind::Array, said)) if !is_value(said) => {
             for inner in said.elements() {
                 let text = inner
                     .get("text")
