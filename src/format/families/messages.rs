@@ -144,6 +144,13 @@ impl Format for Messages {
         ]
     }
 
+    /// A request with its answer is of the family of requests, which reads both.
+    fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
+        let messages = root.get(LISTS[0])?;
+        let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
+        Some(Sign::new("messages alone", !is_sent))
+    }
+
     fn has_turns(&self, root: Value<'_>) -> bool {
         let mut lists = lists(root).into_iter();
         lists.any(|(_, list)| list.elements().next().is_some())
@@ -315,17 +322,21 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);
     }
-    // What came back to a request, beside the messages that it sent.
-    let came_back = root.get(CHOICES);
-    let came_back = came_back.or_else(|| root.get("response")?.get(CHOICES));
-    let choices = came_back.into_iter().flat_map(Value::elements);
-    let choices = choices.filter(|choice| choice.get("message").is_some());
-    dialog.unread.add(CHOICES.into(), choices.count() as u64);
+    let came_back = came_back(root).count();
+    dialog.unread.add(CHOICES.into(), came_back as u64);
     dialog.sides = sides(root).map(in_dialog);
     read_turns(reader, &lists, dialog);
     if root.get("attachments").is_some() {
         note_attached(&mut dialog.turns);
     }
+}
+
+/// Returns what came back to a request, beside the messages that it sent.
+fn came_back(root: Value<'_>) -> impl Iterator<Item = Value<'_>> {
+    let all = root.get(CHOICES);
+    let all = all.or_else(|| root.get("response")?.get(CHOICES));
+    let choices = all.into_iter().flat_map(Value::elements);
+    choices.filter_map(|choice| choice.get("message"))
 }
 
 /// Notes the long texts that a log of Inspect has elsewhere, of which turns and answers have the name.
