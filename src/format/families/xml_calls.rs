@@ -1,7 +1,9 @@
 //! Calls that an agent writes as XML into its text, as Cline and Roo Code do: `<read_file><path>…</path></read_file>`.
 //!
 //! The next message of the user begins the answer to each with `[read_file for '…'] Result:`. Both texts stay as they are;
-//! calls and answers are shown beside them, and edited as text. Only names of tools that these programs have are calls.
+//! calls and answers are shown beside them, and edited as text. Only names of tools that these programs have are calls. Where
+//! the call is a part of its message, its answer may be such a text, too. A message that begins with one is not the user's
+//! words, unless the tool asks the user.
 
 use memchr::{memchr, memmem};
 
@@ -39,6 +41,14 @@ const TOOLS: [&str; 28] = [
     "write_to_file",
 ];
 
+/// Those that the user answers.
+const ASKING: [&str; 4] = [
+    "ask_followup_question",
+    "attempt_completion",
+    "new_task",
+    "plan_mode_respond",
+];
+
 /// The arguments that may hold anything, also tags of their own name.
 const WHOLE: [&str; 2] = ["content", "diff"];
 
@@ -53,21 +63,34 @@ const RESULT: &str = "] Result:";
 /// dialog that does not begin as those of such a program do has none.
 pub fn read(turns: &mut [Turn]) {
     let first = turns.iter().find(|turn| turn.speaker.role == Role::User);
-    let is_one = |turn: &Turn| {
+    let is_one = |turn: &&Turn| {
         let has = memmem::find(turn.text.as_bytes(), ENVIRONMENT.as_bytes()).is_some();
         has || turn.text.starts_with(TASK)
     };
-    if !first.is_some_and(is_one) {
+    let Some(first) = first.filter(is_one) else {
         return;
-    }
+    };
+    let user = first.speaker.name.clone();
     let mut rest = turns;
     while let [turn, later @ ..] = rest {
         if turn.speaker.role == Role::System {
             turn.calls.retain(|call| !call.in_text);
             let InText { mut calls, broken } = InText::of(&turn.text, turn.at);
-            let next = later.first().filter(|next| next.speaker.role == Role::User);
+            let next = later.first_mut().filter(|next| next.speaker.name == user);
             if let Some(next) = next {
-                answer(&mut calls, &next.text);
+                let open = turn.calls.iter_mut();
+                let open = open.filter(|call| call.response_place().is_none());
+                let asked: Vec<_> = open.chain(&mut calls).collect();
+                let is_answer = |call: &&mut ApiCall| {
+                    let asks = ASKING.contains(&call.name.as_str());
+                    !asks && start(&next.text, &call.name) == Some(0)
+                };
+                if asked.iter().any(is_answer) {
+                    next.set_aside();
+                    answer(asked, &next.text);
+                } else if next.speaker.role == Role::User {
+                    answer(asked, &next.text);
+                }
             }
             turn.calls.extend(calls);
             turn.unread.add("call as XML".into(), broken);
@@ -142,9 +165,9 @@ fn arguments(text: &str, at: Extent) -> Option<Vec<Field>> {
 }
 
 /// Gives calls their answers in the text of the next turn, which has them in the same order.
-fn answer(calls: &mut [ApiCall], text: &str) {
+fn answer(calls: Vec<&mut ApiCall>, text: &str) {
     let mut rest = Some(text);
-    let mut calls = calls.iter_mut().peekable();
+    let mut calls = calls.into_iter().peekable();
     while let Some(call) = calls.next() {
         let Some(said) = rest.and_then(|rest| behind(rest, &call.name)) else {
             continue;

@@ -38,7 +38,7 @@ fn calls_that_are_elements_of_a_text_are_calls() {
     assert!(dialog.turns[1].text.ends_with("</read_file>"));
     assert!(
         dialog.turns[2].text.starts_with("[read_file")
-            && dialog.turns[2].speaker.role == Role::User
+            && dialog.turns[2].speaker.role == Role::Context
     );
     assert_eq!(unread(&dialog), "call as XML");
     // Another chat may tell of them.
