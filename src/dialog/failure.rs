@@ -9,6 +9,7 @@ impl ApiCall {
     /// that begins so. A mark that says otherwise is believed.
     pub fn has_failed(&self) -> bool {
         let is_fine = |field: &Field| match field.content.as_str() {
+            "true" => field.name == "success",
             "false" => is_error(&field.name),
             "0" => is_code(&field.name),
             _ => false,

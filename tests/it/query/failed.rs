@@ -460,6 +460,16 @@ fn marks_of_codex_are_believed_both_ways() {
             r#""type": "exec_command_end", "exit_code": 2"#.to_owned(),
             "1\n",
         ),
+        (
+            "14:10",
+            r#""type": "patch_apply_end", "success": false"#.to_owned(),
+            "1\n",
+        ),
+        (
+            "Error: in the text",
+            r#""type": "patch_apply_end", "success": true"#.to_owned(),
+            "0\n",
+        ),
     ] {
         let folder = scratch();
         fs::write(folder.path().join("c.jsonl"), session(answer, &event)).unwrap();
@@ -524,4 +534,20 @@ response = "res"
     };
     assert_eq!(ids("failed:"), "h0 h1 h2 h3 h4");
     assert_eq!(ids("response:res=exit*"), "h3");
+}
+
+#[test]
+fn errors_of_openhands_are_marks() {
+    let rows = |error: bool| {
+        json!([
+            {"id": 0, "source": "user", "action": "message", "args": {"content": "wind?"}},
+            {"id": 1, "source": "agent", "action": "browse", "args": {"url": "harbour"}},
+            {"id": 2, "source": "agent", "observation": "browse", "cause": 1, "content": "calm", "extras": {"error": error}},
+        ])
+    };
+    let find = |error: bool| found("failed:", "a.json", &rows(error).to_string());
+    assert_eq!(
+        (find(true), find(false)),
+        (vec!["browse".to_owned()], vec![])
+    );
 }
