@@ -76,7 +76,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "speaker",
         ValueKind::Name(Condition::Speaker),
         "speaker:user",
-        "their speaker; `user` and `system` work whatever the corpus calls them",
+        "their speaker; `user` and `system` work whatever the corpus calls them, and `user` finds no answers of tools",
     ),
     key(
         "problem",

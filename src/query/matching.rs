@@ -5,7 +5,7 @@ use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_i
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
 use super::value::{Closeness, NamePattern, NamedValue};
-use crate::dialog::{ApiCall, Dialog, Judgement, Segment, Short, Turn};
+use crate::dialog::{ApiCall, Dialog, Judgement, Role, Segment, Short, Turn};
 use crate::format::answering;
 use crate::lint::Diagnostic;
 use crate::text::Units;
@@ -348,9 +348,7 @@ impl Condition {
             }
             Self::Label(wanted) => has_label(turn, dialog.units, wanted),
             Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
-            Self::Speaker(name) => {
-                name.matches(&turn.speaker.name) || name.matches(turn.speaker.role.name())
-            }
+            Self::Speaker(name) => is_of(turn, name),
             Self::Problem(rule) => target
                 .problems_of(position)
                 .iter()
@@ -485,6 +483,13 @@ pub(super) fn is_failed(api: Option<&NamePattern>, call: &ApiCall) -> bool {
 /// True for a problem that `problem:rule` finds; without a rule, notes do not count.
 pub(super) fn is_wanted(problem: &Diagnostic, rule: &str) -> bool {
     (problem.is_worth_changing() || !rule.is_empty()) && problem.rule.name.contains(rule)
+}
+
+/// True if the speaker of a turn has this name or role. Turns of the user that are set aside are answers and events.
+fn is_of(turn: &Turn, wanted: &NamePattern) -> bool {
+    let (named, role) = (&turn.speaker.name, turn.speaker.role);
+    let is_aside = role == Role::Context && named == Role::User.name();
+    wanted.matches(role.name()) || wanted.matches(named) && !is_aside
 }
 
 /// True if a segment has a label with this name and the text wanted, or an act the name if the turn has no segments.
