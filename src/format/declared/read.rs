@@ -13,7 +13,7 @@ use super::texts::text_place;
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
     Act, ActSlot, BROKEN_LINE, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short,
-    Span, Speaker, StateSlot, Turn, content_of_list,
+    Span, Speaker, StateSlot, Turn, UnreadParts, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
@@ -363,6 +363,7 @@ impl DialogReader {
             return None;
         }
         let at = if several { value? } else { trail.here().value };
+        let has_text = text.is_some();
         let text = text.unwrap_or_default();
         let parted = rule.parted(&text);
         let name = match parted {
@@ -378,6 +379,9 @@ impl DialogReader {
             speaker: speaker(rule, name, trail),
             ..Turn::default()
         };
+        if !has_text && matches!(turn.speaker.role, Role::User | Role::System) {
+            turn.unread = unread_text(rule, trail);
+        }
         for thought in rule.reasoning(trail) {
             self.parts.read.push(extent(thought).start);
             turn.fields.push(Field {
@@ -409,6 +413,20 @@ impl DialogReader {
         }
         Some(turn)
     }
+}
+
+/// Counts what is an object where a text should be.
+fn unread_text(rule: &TurnRule, trail: &Trail<'_>) -> UnreadParts {
+    let mut unread = UnreadParts::default();
+    let is_object = |place: &&Place| {
+        let value = trail.find_only(place).and_then(Found::value);
+        value.is_some_and(|value| value.kind() == NodeKind::Object)
+    };
+    let places = rule.text.at().all().filter(|place| !place.is_several());
+    for place in places.filter(is_object) {
+        unread.add(place.last_name().into(), 1);
+    }
+    unread
 }
 
 /// Keeps texts at places that do not count, because another one has the text, as fields of the turn. Arguments of
