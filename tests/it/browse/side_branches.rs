@@ -62,6 +62,21 @@ fn a_branch_that_is_a_dialog_of_its_own_is_opened() {
 }
 
 #[test]
+fn the_nearest_of_two_branches_with_one_id_is_opened() {
+    let session = || include_str!("../../sessions/branches.jsonl").to_owned();
+    let agent = include_str!("../../sessions/agent-a17.jsonl");
+    let other = agent.replace("Both cost 4.00.", "Both cost 5.00.");
+    let files = [
+        ("copy/agent-a17.jsonl", other),
+        ("first/agent-a17.jsonl", agent.to_owned()),
+        ("first/s.jsonl", session()),
+    ];
+    let mut driver = Driver::open(&files, 80, 60);
+    driver.press("J J").press("G k k k k k Enter");
+    driver.shows("Both cost 4.00.");
+}
+
+#[test]
 fn events_and_media_are_lines_in_the_transcript() {
     let mut driver = open(160);
     driver
