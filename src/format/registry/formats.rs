@@ -129,12 +129,24 @@ static OF_TURNS: &[(&str, &str)] = &[
         include_str!("../../../assets/formats/codex.toml"),
     ),
     (
+        "qwen-code.toml",
+        include_str!("../../../assets/formats/qwen-code.toml"),
+    ),
+    (
         "session-traces.toml",
         include_str!("../../../assets/formats/session-traces.toml"),
     ),
     (
         "gemini-cli-lines.toml",
         include_str!("../../../assets/formats/gemini-cli-lines.toml"),
+    ),
+    (
+        "gemini-cli-stream.toml",
+        include_str!("../../../assets/formats/gemini-cli-stream.toml"),
+    ),
+    (
+        "gemini-history.toml",
+        include_str!("../../../assets/formats/gemini-history.toml"),
     ),
     (
         "openhands.toml",

@@ -77,12 +77,12 @@ fn events_are_shown_at_turns_and_are_not_the_users() {
     let compacted = r#"{"timestamp": "t", "type": "compacted", "payload": {"message": "Tides were asked.\nMore."}}"#;
     assert_eq!(
         more("codex", compacted),
-        ["6 conversation compacted: Tides were asked."]
+        ["8 conversation compacted: Tides were asked."]
     );
     let compaction = r#"{"type": "compaction", "id": "c", "summary": "Tides were asked."}"#;
     assert_eq!(
         more("session-traces", compaction),
-        ["4 conversation compacted: Tides were asked."]
+        ["6 conversation compacted: Tides were asked."]
     );
     let gemini = sample("gemini-cli").replacen(
         r#"{"id": "m1""#,

@@ -51,6 +51,21 @@ fn runs_of_benchmarks_hold_the_events_of_openhands() {
     }
 }
 
+/// Older runs hold pairs of an action and its observation.
+#[test]
+fn events_of_openhands_may_be_in_pairs() {
+    let run = r#"{"instance_id": "tides-1", "test_result": {}, "history": [
+        [{"id": 0, "source": "user", "action": "message", "args": {"content": "Wind?"}},
+         {"id": 1, "source": "environment", "observation": "null", "content": "", "extras": {}}],
+        [{"id": 2, "source": "agent", "action": "run", "args": {"command": "wind"}},
+         {"id": 3, "source": "agent", "cause": 2, "observation": "run", "content": "calm", "extras": {}}],
+        [{"source": "agent", "action": "run", "args": {"command": "tide"}},
+         {"source": "agent", "observation": "run", "content": "low", "extras": {}}]]}"#;
+    let dialog = only(run);
+    assert_eq!(calls(&dialog), ["2 run → calm", "4 run → low"]);
+    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (6, ""));
+}
+
 #[test]
 fn only_the_first_of_several_answers_is_a_turn() {
     let message =

@@ -20,6 +20,7 @@ mod lists;
 mod logs;
 mod odd_calls;
 mod ontology;
+mod other_programs;
 mod prefix;
 mod real;
 mod renamed;

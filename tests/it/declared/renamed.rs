@@ -113,6 +113,11 @@ impl Renaming {
 
     /// A place with new names, all of them in quotation marks.
     fn place(&mut self, place: &str) -> String {
+        let all = place.split(" | ").map(|place| self.only_place(place));
+        all.collect::<Vec<_>>().join(" | ")
+    }
+
+    fn only_place(&mut self, place: &str) -> String {
         let (mut new, mut rest) = (String::new(), place);
         while let Some(first) = rest.chars().next() {
             let special = ['.', '[', '{', '^', '@', '"'];

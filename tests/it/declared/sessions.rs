@@ -71,7 +71,7 @@ type Expected = (
     &'static [&'static str],
 );
 
-const FAMILIES: [Expected; 14] = [
+const FAMILIES: [Expected; 17] = [
     (
         "claude-code",
         "s-1",
@@ -89,12 +89,33 @@ const FAMILIES: [Expected; 14] = [
             "custom_tool_call",
             "custom_tool_call_output",
             "web_search_call",
+            "tool_search_call",
+            "tool_search_output",
         ],
         &[
             "2 shell → 14:10",
             "4 apply_patch → Done",
             "6 web_search_call → -",
+            "7 tool_search_call → [{\"type\": \"function\", \"name\": \"get_wind\"}]",
         ],
+    ),
+    (
+        "qwen-code",
+        "q-1",
+        &["user", "assistant", "tool_result", "assistant"],
+        &["1 get_tide → 14:10"],
+    ),
+    (
+        "gemini-history",
+        "",
+        &["user", "model", "user", "model"],
+        &["1 get_tide → 14:10"],
+    ),
+    (
+        "gemini-cli-stream",
+        "g-3",
+        &["user", "tool_use", "tool_result", "assistant"],
+        &["1 get_tide → no such port"],
     ),
     (
         "response-items",
@@ -113,8 +134,20 @@ const FAMILIES: [Expected; 14] = [
     (
         "session-traces",
         "h-1",
-        &["user", "assistant", "tool", "assistant", "toolResult"],
-        &["1 get_tide → 14:10", "3 get_wind → no such port"],
+        &[
+            "user",
+            "assistant",
+            "tool",
+            "assistant",
+            "toolResult",
+            "assistant",
+            "user",
+        ],
+        &[
+            "1 get_tide → 14:10",
+            "3 get_wind → no such port",
+            "5 get_moon → full",
+        ],
     ),
     (
         "swe-agent",
@@ -908,7 +941,7 @@ fn files_about_sessions_are_passed_over() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
-/// The first versions of Codex wrote one object, and Gemini CLI saves chats as one.
+/// The first versions of Codex wrote one object, and Gemini CLI saves chats as one, or as a list.
 #[test]
 fn sessions_may_be_one_object() {
     let codex = r#"{"session": {"id": "c-1", "timestamp": "2025-05-01T00:00:00Z", "instructions": ""}, "items": [
@@ -919,11 +952,13 @@ fn sessions_may_be_one_object() {
     let dialog = only(codex);
     assert_eq!((dialog.id.as_str(), dialog.turns.len()), ("c-1", 4));
     assert_eq!(calls(&dialog), ["1 shell → calm"]);
-    let gemini = r#"{"history": [{"role": "user", "parts": [{"text": "Wind?"}]},
+    let gemini = r#"[{"role": "user", "parts": [{"text": "Wind?"}]},
         {"role": "model", "parts": [{"functionCall": {"name": "wind", "args": {}}}]},
         {"role": "user", "parts": [{"functionResponse": {"name": "wind", "response": {"output": "calm"}}}]},
-        {"role": "model", "parts": [{"text": "None."}]}]}"#;
-    let dialog = only(gemini);
-    assert_eq!(dialog.turns.len(), 4);
-    assert_eq!(calls(&dialog), ["1 wind → calm"]);
+        {"role": "model", "parts": [{"text": "None."}]}]"#;
+    for chat in [gemini, &format!(r#"{{"history": {gemini}}}"#)] {
+        let dialog = only(chat);
+        assert_eq!(dialog.turns.len(), 4);
+        assert_eq!(calls(&dialog), ["1 wind → calm"]);
+    }
 }
