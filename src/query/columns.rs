@@ -2,6 +2,7 @@
 
 use super::members::each_of_fields;
 use crate::dialog::{Dialog, Field, Role, Short, Turn};
+use crate::text::moment;
 
 /// A column of the list, by what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,9 @@ const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "created_at"];
 
 /// The number of characters of a day.
 const DAY: usize = 10;
+
+/// The least number that counts milliseconds: as seconds, the year 5138.
+const MILLISECONDS: f64 = 1e11;
 
 impl Column {
     /// Those of sessions of agents, if the user has chosen none.
@@ -94,8 +98,23 @@ fn started(dialog: &Dialog) -> Short {
     let mut fields = dialog.fields.iter().chain(fields);
     let is_time = |field: &&Field| TIMES.iter().any(|end| field.name.ends_with(end));
     let time = fields.find(is_time).map(|field| field.content.as_str());
-    let day = time.and_then(|time| time.get(..DAY)).or(time);
-    day.map(Short::from).unwrap_or_default()
+    time.map(day).unwrap_or_default()
+}
+
+/// Returns the day of a time, which is a text or a number of seconds or milliseconds since 1970.
+fn day(time: &str) -> Short {
+    let number = time.parse::<f64>().ok().filter(|number| *number >= 0.0);
+    let seconds = number.map(|number| {
+        if number < MILLISECONDS {
+            number
+        } else {
+            number / 1000.0
+        }
+    });
+    match seconds {
+        Some(seconds) => moment(seconds as u64)[..DAY].into(),
+        None => time.get(..DAY).unwrap_or(time).into(),
+    }
 }
 
 fn member(dialog: &Dialog, name: &str) -> Short {
@@ -111,4 +130,23 @@ fn member(dialog: &Dialog, name: &str) -> Short {
         }
     });
     found.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_texts_and_numbers() {
+        for (time, expected) in [
+            ("2026-03-01T08:00:00.000Z", "2026-03-01"),
+            ("1772323200", "2026-03-01"),
+            ("1772323200.5", "2026-03-01"),
+            ("1772323200123", "2026-03-01"),
+            ("noon", "noon"),
+            ("null", "null"),
+        ] {
+            assert_eq!(day(time), expected);
+        }
+    }
 }
