@@ -36,6 +36,8 @@ const IDS: [&str; 2] = ["tool_call_id", "id"];
 const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
 const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
 const TOOLS: [&str; 2] = ["<tools>", "</tools>"];
+/// The form of `OpenHands` and SWE-agent for models without calls, which is not read.
+const FUNCTION: [&str; 2] = ["<function=", "</function>"];
 
 /// Returns the places between the opening and the closing tag. One that is not closed ends with the text. Tags in
 /// backticks are words of a sentence about them.
@@ -76,6 +78,11 @@ pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool)
         return;
     }
     let InText { calls, unread } = InText::of(&turn.text, at);
+    if calls.is_empty() && unread == 0 {
+        let functions = blocks(&turn.text, FUNCTION).into_iter();
+        let closed = functions.filter(|block| block.end < turn.text.len());
+        turn.unread.add("call as XML".into(), closed.count() as u64);
+    }
     if has_others {
         turn.unread.add(CALL[0].into(), unread + calls.len() as u64);
     } else {

@@ -287,6 +287,10 @@ fn calls_may_be_written_as_code() {
     // What begins like calls and is none is not passed over in silence.
     for (broken, kinds) in [
         ("[f(a=1)", "calls as code"),
+        (
+            "I look.\n<function=wind>\n<parameter=port>Porto</parameter>\n</function>",
+            "call as XML",
+        ),
         ("[Get Tide(port=\"Po", "calls as code"),
         ("[see (1)]", ""),
         ("[Top 10 Songs(year=2020)]", "calls as code"),
