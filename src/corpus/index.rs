@@ -392,7 +392,7 @@ fn index_of(
     }
 }
 
-/// Chooses the dialogs of an outermost object: the object itself, if it is one with a request or with a list of turns; else the elements of
+/// Chooses the dialogs of an outermost object: the object itself, if a description of the user says so, or if it is one with a request or with a list of turns; else the elements of
 /// its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
 /// ones are dialogs; else the object itself.
 fn choose(
@@ -420,6 +420,13 @@ fn choose(
             vec![whole],
             Vec::new(),
         ));
+    }
+    if given.formats.has_own_of_files()
+        && whole.end - whole.start <= READ_WHOLE
+        && let Some(own) = own_of_files(given, whole)?
+    {
+        let (single, contents) = (Arrangement::Single, Contents::Dialogs(own));
+        return Ok(index_of(given, single, contents, vec![whole], Vec::new()));
     }
     let mut family: Option<&'static dyn Format> = None;
     let (mut all, mut dialogs) = (Vec::new(), Vec::new());
@@ -496,6 +503,14 @@ fn choose(
         pieces,
         Vec::new(),
     ))
+}
+
+/// Returns the user's description of a file, if it is one dialog.
+fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dyn Format>> {
+    let bytes = read(given.source, whole)?;
+    let mut parser = Parser::new();
+    let tree = parser.parse(&bytes).ok();
+    Ok(tree.and_then(|tree| given.formats.own_of_files(tree.root())))
 }
 
 /// True if an object with the first elements of a list alone is a dialog.

@@ -200,6 +200,18 @@ impl Declared {
         self.description.split.as_ref()
     }
 
+    /// True if some of these lines are of kinds that the description knows.
+    pub fn knows_lines(&self, lines: Value<'_>) -> bool {
+        let rule = &self.description.turn.0[0];
+        let is_known = |line: Value<'_>| {
+            let trail = Trail::new(line, None);
+            let is_other =
+                |(place, _): &(Place, _)| rule.others.contains(&trail.text(place).into());
+            rule.is.holds(&trail) || rule.is.0.first().is_some_and(is_other)
+        };
+        lines.elements().any(is_known)
+    }
+
     /// Returns the id of the dialog that a line belongs to; None if the line has none.
     pub fn dialog_of_line(&self, line: Value<'_>) -> Option<Short> {
         let id = Trail::new(line, None).find(self.split()?)?.text();

@@ -1,6 +1,6 @@
 //! Recognizes the family of a dialog by its shape.
 
-use crate::format::declared::{Declared, one_text};
+use crate::format::declared::{Arrangement, Declared, one_text};
 use crate::format::engine::shape::Sign;
 use crate::format::registry::formats::{bundled_of_dialogs, bundled_of_turns};
 use crate::format::{FORMATS, Format, Formats};
@@ -108,6 +108,18 @@ impl Formats {
         }
     }
 
+    /// Returns the user's description of a whole file that fits `root` best; None if there is none, or if two fit equally well.
+    pub fn own_of_files(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+        let own = self.own().iter().copied();
+        let own: Vec<_> = own.filter(is_of_files).collect();
+        best(&own, root, &mut None).ok().flatten()
+    }
+
+    /// True if the user has such a description, and names no family for the file.
+    pub fn has_own_of_files(&self) -> bool {
+        self.only().is_none() && self.own().iter().any(is_of_files)
+    }
+
     /// As [`Formats::detect`], several times faster for a value of no family.
     ///
     /// # Errors
@@ -182,13 +194,23 @@ impl Formats {
         of_turns(all, root)
     }
 
-    /// Like [`Self::own_of_turns`], for the descriptions of the program.
+    /// Like [`Self::own_of_turns`], for the descriptions of the program, which are not for lines of other kinds alone.
     pub fn bundled_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
         match self.only() {
             Some(_) => None,
-            None => of_turns(bundled_of_turns().to_vec(), root),
+            None => of_turns(bundled_of_turns().to_vec(), root).filter(|format| {
+                let declared = format.declared();
+                declared.is_none_or(|declared| declared.knows_lines(root))
+            }),
         }
     }
+}
+
+/// True for a description of the user of files that are one object each.
+fn is_of_files(format: &&'static dyn Format) -> bool {
+    let declared = format.declared().map(Declared::description);
+    let is_whole = declared.is_some_and(|own| own.dialogs == Arrangement::Single);
+    is_whole && !format.lines_are_turns()
 }
 
 fn of_turns(mut all: Vec<&'static dyn Format>, root: Value<'_>) -> Option<&'static dyn Format> {
