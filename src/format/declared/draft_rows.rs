@@ -158,6 +158,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     }
     top.push_str("\n[turn]\nat = \"[*]\"\n");
     let own = Own {
+        rows,
         members: &members,
         is_turn: &is_turn,
         turns: &turns,
@@ -196,6 +197,7 @@ pub fn write_id(top: &mut String, id: Option<&DialogId>) {
 
 /// The rows, and which of them are turns.
 struct Own<'o, 'a> {
+    rows: &'o [Value<'a>],
     members: &'o Members<'a>,
     is_turn: &'o [bool],
     turns: &'o [usize],
@@ -209,6 +211,7 @@ struct Own<'o, 'a> {
 /// Writes which rows are turns, and who speaks in them. None if no member tells turns from other rows.
 fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Option<()> {
     let Own {
+        rows,
         members,
         is_turn,
         turns,
@@ -221,8 +224,15 @@ fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Optio
         let place = telling(members, &speaker, is_turn)?;
         let own = names_at(members, &place, is_turn, true);
         let mut others = names_at(members, &place, is_turn, false);
-        // Rows without the member may be anything, so that they are named as not read.
-        others.retain(|name| !name.is_empty());
+        // Rows without the member may be anything, and others may say something, so that they are named as not read.
+        let has_words = |name: &String| {
+            let mut rows = rows.iter().enumerate();
+            rows.any(|(number, row)| {
+                let own = members.at(&place, number).and_then(word);
+                !is_turn[number] && own.as_ref() == Some(name) && holds_words(*row)
+            })
+        };
+        others.retain(|name| !name.is_empty() && !has_words(name));
         let _ = writeln!(top, "is = {{ {} = {} }}", key(&place), one_or_list(&own));
         if !others.is_empty() {
             let _ = writeln!(top, "others = {}", list(&others));
@@ -268,6 +278,20 @@ fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Optio
         let _ = writeln!(top, "hidden = {}", list(&roles.hidden));
     }
     Some(())
+}
+
+/// The fewest words of a text that may be a sentence.
+const WORDS: usize = 4;
+
+/// True if a value has a text of several words in it.
+fn holds_words(value: Value<'_>) -> bool {
+    let is_sentence = |text: &str| text.split_whitespace().nth(WORDS - 1).is_some();
+    match value.kind() {
+        NodeKind::String => value.as_str().is_some_and(|text| is_sentence(&text)),
+        NodeKind::Object => value.members().any(|(_, member)| holds_words(member)),
+        NodeKind::Array => value.elements().any(holds_words),
+        _ => false,
+    }
 }
 
 /// Writes where the texts of turns are, their reasoning and their parts.

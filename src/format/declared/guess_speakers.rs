@@ -70,6 +70,11 @@ fn is_system(name: &str) -> bool {
     has_part(&name, &parts) || name == "s"
 }
 
+/// True for the name of a tool, which is nobody's partner.
+fn is_tool(name: &str) -> bool {
+    has_part(&name.to_lowercase(), &["tool", "function", "observation"])
+}
+
 /// Returns the role that the name of a member or of a speaker has; None if it has none, or both.
 pub fn role_of(name: &str) -> Option<Role> {
     match (is_user(name), is_system(name)) {
@@ -288,6 +293,9 @@ impl SpeakerGuess {
         let [first, second] = self.names.as_slice() else {
             return;
         };
+        if [first, second].iter().any(|name| is_tool(name)) {
+            return;
+        }
         // Of two speakers, one is the other's partner.
         match (self.user.as_slice(), self.system.as_slice()) {
             ([one], []) => self.system = vec![if one == first { second } else { first }.clone()],

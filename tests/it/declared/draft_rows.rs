@@ -365,3 +365,23 @@ fn rows_of_tokens_are_turns() {
         ]
     );
 }
+
+/// Lines of kinds that say something are not among those that a draft passes over.
+#[test]
+fn a_draft_passes_over_no_lines_with_words() {
+    let text = HARBOUR.replace("\"used\": 12", "\"note\": \"Twelve tokens were used.\"");
+    let toml = draft(&text, "a.jsonl").unwrap().toml;
+    assert!(toml.contains("others = [\"started\"]"), "{toml}");
+    let dialogs = by_draft(&text, "a.jsonl");
+    assert_eq!(unread(&dialogs[0]), "tokens");
+}
+
+#[test]
+fn a_tool_is_nobodys_partner_in_drafts() {
+    let text = r#"[{"id": "a", "msgs": [{"role": "assistant", "content": "I look it up in the table."}, {"role": "tool", "content": "9 to 5 today"}]},
+ {"id": "b", "msgs": [{"role": "assistant", "content": "I look it up once more."}, {"role": "tool", "content": "closed today"}]}]"#;
+    for dialog in by_draft(text, "a.json") {
+        assert_eq!(dialog.turns[0].speaker.role, Role::System);
+        assert_ne!(dialog.turns[1].speaker.role, Role::User);
+    }
+}
