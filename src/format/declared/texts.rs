@@ -103,7 +103,10 @@ impl TurnRule {
     pub fn text_in<'a>(&self, value: Value<'a>, trail: &Trail<'a>) -> Option<Cow<'a, str>> {
         let at = text_place(self.text.at(), trail);
         if !at.is_several() {
-            return value.as_str();
+            // All of the element may be reasoning.
+            let may_be_thought = matches!(self.reasoning, Some(PlaceOr::Table(_)));
+            let is_thought = may_be_thought && self.spoken(at, trail).is_empty();
+            return value.as_str().filter(|_| !is_thought);
         }
         let parts = self.spoken(at, trail).into_iter();
         let parts: Vec<_> = parts.filter_map(Value::as_str).collect();
