@@ -1,7 +1,8 @@
-//! `turnwise formats`: lists the formats, tries a description, and drafts one.
+//! `turnwise formats`: lists the formats, prints and tries a description, and drafts one.
 
 mod check;
 mod new;
+mod print;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use crate::format::{self, Format};
 use crate::shell::{FormatFinder, find_files};
 use crate::text::{visible, width};
 
-/// List the dataset formats, try a description of one, or draft one
+/// List the dataset formats, print or try a description of one, or draft one
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -31,12 +32,14 @@ pub struct Arguments {
 enum Command {
     Check(check::Arguments),
     New(new::Arguments),
+    Print(print::Arguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
+        Some(Command::Print(arguments)) => print::run(arguments, out),
         None => list(&arguments.paths, out),
     }
 }

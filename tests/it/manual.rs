@@ -471,6 +471,7 @@ fn man_pages_are_one_for_each_command() {
         "votes-merge",
         "formats-check",
         "formats-new",
+        "formats-print",
         "git-install",
         "git-status",
         "git-uninstall",

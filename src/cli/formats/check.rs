@@ -54,6 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .declared()
         .and_then(|d| d.description().sample.clone());
     let mut outcome = CommandOutcome::Clean;
+    let has_sample = sample.is_some();
     if let Some(sample) = sample {
         let read = try_sample(path, sample, format, &formats, out)?;
         outcome = outcome.max(read);
@@ -83,6 +84,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 let place = |at: Position| format!("{name}:{at}");
                 let read = try_file(&name, &place, format, &opened.file, out)?;
                 outcome = outcome.max(read);
+                // What a sample is to have once, a corpus may lack.
+                if !has_sample
+                    && matches!(&opened.file.index().contents, Contents::Dialogs(found) if is_of(*found, format))
+                {
+                    let unmatched =
+                        try_places(&arguments.description, format, &opened.file, &name)?;
+                    outcome = outcome.max(unmatched);
+                }
                 if let Some(ontology) = missing_ontology(format, path) {
                     complain(format_args!(
                         "{name}: its ontology {ontology} is neither beside it nor in the folder above"
@@ -145,23 +154,59 @@ fn try_sample(
         outcome = outcome.max(CommandOutcome::Issues);
     } else {
         outcome = outcome.max(try_file("sample", &place, format, &file, out)?);
-        let Some(mut trial) = Trial::of(format) else {
-            return Ok(CommandOutcome::Unusable);
-        };
-        each_text(&file, |text, _| trial.add(&text, false))?;
-        // A sample that cannot be read at all has no places to find.
-        let is_read = trial.counts.dialogs > 0;
-        for (table, place) in trial.unmatched().filter(|_| is_read) {
-            let line = place_of(&text, table, place).map_or(1, |at| at.line);
-            let place_of = PathBuf::from(format!("{}:{line}", path.display()));
-            file_error(
-                &place_of,
-                &format_args!("`{place}` matches nothing in the sample"),
-            );
-            outcome = outcome.max(CommandOutcome::Issues);
-        }
+        outcome = outcome.max(try_places(path, format, &file, "the sample")?);
     }
     Ok(outcome)
+}
+
+/// Names the places of the description at `path` that match nothing in a file, which messages call `name`.
+fn try_places(
+    path: &Path,
+    format: &'static dyn Format,
+    file: &CorpusFile,
+    name: &str,
+) -> io::Result<CommandOutcome> {
+    let Some(mut trial) = Trial::of(format) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
+    let mut outcome = CommandOutcome::Clean;
+    each_text(file, |text, _| trial.add(&text, false))?;
+    // What cannot be read at all has no places to find.
+    let is_read = trial.counts.dialogs > 0;
+    for (table, place) in trial.unmatched().filter(|_| is_read) {
+        let line = place_of(&text, table, place).map_or(1, |at| at.line);
+        let place_of = PathBuf::from(format!("{}:{line}", path.display()));
+        file_error(
+            &place_of,
+            &format_args!("`{place}` matches nothing in {name}"),
+        );
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    Ok(outcome)
+}
+
+/// True if a family is that of a description, by any unit of its spans.
+fn is_of(found: &dyn Format, own: &dyn Format) -> bool {
+    let both = found.declared().zip(own.declared());
+    both.is_some_and(|(found, own)| found.is_same(own))
+}
+
+/// Returns the places of `has` that the first dialog of a file lacks, and those of `lacks` that it has.
+fn lacking(format: &dyn Format, file: &CorpusFile) -> io::Result<Vec<String>> {
+    if format.lines_are_turns() || file.index().pieces.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = file.text(0).map_err(io::Error::other)?;
+    let mut parser = Parser::new();
+    let signs = parser
+        .parse_piece_str(&text)
+        .map(|tree| format.signs(tree.root()));
+    let missing = signs
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|sign| !sign.present);
+    Ok(missing.map(|sign| sign.what.to_owned()).collect())
 }
 
 /// Returns the file with names that a format has for the corpus at `path`, if it is not there.
@@ -190,17 +235,14 @@ fn try_file(
     file: &CorpusFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let is_own = |found: &dyn Format| {
-        let both = found.declared().zip(format.declared());
-        both.is_some_and(|(found, own)| found.is_same(own))
-    };
     let format = match &file.index().contents {
         // Its unit is the one that fits the file.
-        Contents::Dialogs(found) if is_own(*found) => *found,
+        Contents::Dialogs(found) if is_of(*found, format) => *found,
         Contents::Dialogs(found) => {
             complain(format_args!(
-                "{name}: its dialogs are read as {}",
-                found.name()
+                "{name}: its dialogs are read as {}; `--family {}` decides otherwise",
+                found.name(),
+                format.name()
             ));
             return Ok(CommandOutcome::Issues);
         }
@@ -210,6 +252,11 @@ fn try_file(
                     .place
                     .map_or_else(|| name.to_owned(), |(_, at)| place(at));
                 complain(format_args!("{at}: {}", issue.message));
+            }
+            for place in lacking(format, file)? {
+                complain(format_args!(
+                    "{name}: its first dialog does not fit `has` or `lacks`: `{place}`"
+                ));
             }
             return Ok(CommandOutcome::Issues);
         }

@@ -716,3 +716,81 @@ fn formats_check_knows_words_and_punctuation() {
     description("[\"words\", \"marks\"]");
     assert!(check().err.contains("unknown variant `marks`"));
 }
+
+/// An object whose lists look like dialogs of a family is one dialog if a description says so.
+#[test]
+fn a_description_of_whole_files_wins_over_families_of_their_lists() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    let description = r#"name = "runs"
+has = ["runs[*].event", "runs[*].answer"]
+dialogs = "."
+
+[turn]
+at = "runs[*]"
+speaker = "event"
+system = ["model"]
+text = "answer"
+"#;
+    write("formats/runs.toml", description);
+    let messages =
+        r#"[{"role": "user", "content": "Open?"}, {"role": "assistant", "content": "Yes."}]"#;
+    let step = |answer: &str| {
+        format!(r#"{{"event": "model", "messages": {messages}, "answer": "{answer}"}}"#)
+    };
+    let text = format!(r#"{{"runs": [{}, {}]}}"#, step("Yes."), step("No."));
+    write("data.json", &text);
+    let ran = run(folder.path(), &["check", "data.json"]);
+    let row = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(row.contains("data.json runs 1 2 "), "{ran:?}");
+    // Unless the user names another family.
+    let ran = run(
+        folder.path(),
+        &["check", "data.json", "--family", "messages"],
+    );
+    assert!(ran.out.contains("messages"), "{ran:?}");
+}
+
+/// Without a sample, places that match nothing in a corpus are named, and so are those of `has` that it lacks.
+#[test]
+fn places_that_match_nothing_in_a_corpus_are_named() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let (before, behind) = PLANTS.split_once("sample = '''").unwrap();
+    let behind = behind.split_once("'''\n").unwrap().1;
+    let description = format!("{before}{behind}");
+    write(
+        "plants.toml",
+        &description.replace("speaker = \"by\"", "speaker = \"bi\""),
+    );
+    write("data.json", CORPUS);
+    let check = || {
+        run(
+            folder.path(),
+            &["formats", "check", "plants.toml", "data.json"],
+        )
+    };
+    let ran = check();
+    assert!(
+        ran.err.contains("`bi` matches nothing in data.json"),
+        "{ran:?}"
+    );
+    write(
+        "plants.toml",
+        &description.replace("talk[*].said\"]", "talk[*].say\"]"),
+    );
+    let ran = check();
+    assert!(ran.err.contains("talk[*].say"), "{ran:?}");
+}
+
+#[test]
+fn bundled_descriptions_can_be_printed() {
+    let folder = scratch();
+    let print = |name: &str| run(folder.path(), &["formats", "print", name]);
+    let codex = include_str!("../../../assets/formats/codex.toml");
+    assert_eq!(print("codex").out, codex);
+    let ran = print("messages");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("codex"), "{ran:?}");
+}

@@ -4,8 +4,10 @@ use std::fs;
 
 use serde_json::{Value, json};
 use turnwise::dialog::{Dialog, Role};
+use turnwise::format::Formats;
 
-use super::sessions::{calls, only, unread};
+use super::declared;
+use super::sessions::{all, calls, only, unread};
 use crate::support::{run_in, scratch};
 
 fn said(dialog: &Dialog) -> Vec<&str> {
@@ -217,4 +219,53 @@ fn what_is_not_read_of_odd_turns_is_named() {
     let question = json!({"id": "m_0", "question": [[{"role": "user", "content": "Wind?"}], [{"role": "user", "content": "Tide?"}]],
         "initial_config": {}, "path": ["wind"], "involved_classes": ["Harbour"]});
     assert_eq!(said(&only(&lines(&[question]))), ["Wind?", "Tide?"]);
+}
+
+/// Lines of which none is a message that a family knows are of no family.
+#[test]
+fn other_logs_whose_lines_hold_messages_are_not_sessions() {
+    let folder = scratch();
+    let message = json!({"role": "user", "content": "x"});
+    let row =
+        |kind: &str| json!({"type": kind, "timestamp": "2026-01-01T00:00:00Z", "message": message});
+    let check = |rows: &[Value]| {
+        fs::write(folder.path().join("a.jsonl"), lines(rows)).unwrap();
+        run_in(folder.path(), &["check", "a.jsonl"], "")
+    };
+    let other = check(&[row("click"), row("key")]);
+    assert!(
+        other.out.contains("not a known kind of dialog"),
+        "{other:?}"
+    );
+    let session = check(&[row("click"), row("message")]);
+    assert!(session.out.contains("session-traces"), "{session:?}");
+}
+
+/// The text of a line that is reasoning is not uttered.
+#[test]
+fn the_text_of_a_line_that_is_reasoning_is_a_field() {
+    let description = r#"name = "thinker"
+has = ["[*].type", "[*].text"]
+dialogs = "."
+
+[turn]
+at = "[*]"
+speaker = "type"
+user = ["user"]
+system = ["text", "reasoning"]
+text = "text"
+reasoning = { in = ".", is = { type = "reasoning" }, at = "text" }
+"#;
+    let text = lines(&[
+        json!({"type": "user", "text": "Wind?"}),
+        json!({"type": "reasoning", "text": "The table has it."}),
+        json!({"type": "text", "text": "Calm."}),
+    ]);
+    let mut dialogs = all(&text, &Formats::with(vec![declared(description)]));
+    let (dialog, _) = dialogs.remove(0);
+    assert_eq!(said(&dialog), ["Wind?", "", "Calm."]);
+    assert_eq!(
+        dialog.turns[1].fields[0].content.as_str(),
+        "The table has it."
+    );
 }
