@@ -12,7 +12,7 @@ use super::guess_speakers::{SpeakerGuess, in_texts};
 use super::place::{Place, Step};
 use super::trail::Trail;
 use super::{Declared, draft_rows, draft_strings};
-use crate::dialog::{Content, Dialog, Role};
+use crate::dialog::{Content, Dialog, Role, Turn};
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
 
@@ -32,6 +32,8 @@ const DIALOGS: usize = 20;
 const MOST_OTHERS: usize = 5;
 /// Lines to look at for ids.
 const LINES: usize = 500;
+/// A warning counts the turns that say nothing if one of so many does.
+const SILENT: usize = 4;
 /// The largest dialog to take as a sample, in bytes.
 const SAMPLE: usize = 4 << 10;
 
@@ -309,6 +311,7 @@ fn of_dialogs(
         ));
     }
     warnings.extend(undivided(&found, root).filter(|_| arrangement == "."));
+    warnings.extend(others.silent());
     warnings.extend(others.warning());
     Ok(Draft {
         toml,
@@ -334,13 +337,25 @@ fn undivided(found: &Guess, root: Value<'_>) -> Option<String> {
     })
 }
 
-/// The members of dialogs and turns that a draft leaves as fields, each with its bytes: objects, lists and texts of
-/// several words.
+/// Members and turns of which a draft reads nothing.
 #[derive(Default)]
-struct OtherMembers(BTreeMap<String, usize>);
+struct OtherMembers {
+    /// Those that are fields, each with its bytes: objects, lists and texts of several words.
+    bytes: BTreeMap<String, usize>,
+    turns: usize,
+    /// The turns without text and calls.
+    silent: usize,
+}
 
 impl OtherMembers {
     fn add(&mut self, dialog: &Dialog) {
+        let says_nothing = |turn: &&Turn| turn.text.is_empty() && turn.calls.is_empty();
+        self.turns += dialog.turns.len();
+        // The texts of answers are those of calls.
+        let mut calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+        if calls.all(|call| call.response.is_none()) {
+            self.silent += dialog.turns.iter().filter(says_nothing).count();
+        }
         let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
         for field in fields.chain(&dialog.fields).filter(|field| !field.known) {
             let holds_more = match &field.content {
@@ -352,14 +367,20 @@ impl OtherMembers {
                 let mut names = field.name.split(['.', '[', ']']);
                 let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
                 let name = names.find(is_name).unwrap_or(&field.name);
-                *self.0.entry(name.to_owned()).or_default() += field.content.as_str().len();
+                *self.bytes.entry(name.to_owned()).or_default() += field.content.as_str().len();
             }
         }
     }
 
+    /// Returns a warning if many turns say nothing.
+    fn silent(&self) -> Option<String> {
+        let are_many = self.silent > 0 && self.silent * SILENT >= self.turns;
+        are_many.then(|| format!("{} of the turns have neither text nor calls", self.silent))
+    }
+
     /// Returns a warning that names the largest of them.
     fn warning(self) -> Option<String> {
-        let mut all: Vec<_> = self.0.into_iter().collect();
+        let mut all: Vec<_> = self.bytes.into_iter().collect();
         all.sort_by_key(|(_, bytes)| Reverse(*bytes));
         let names = all
             .iter()
@@ -511,6 +532,9 @@ fn speakers(toml: &mut String, speaker: &SpeakerGuess) {
         );
     } else {
         let _ = writeln!(toml, "user = [{user}]\nsystem = [{system}]");
+        if !speaker.hidden.is_empty() {
+            let _ = writeln!(toml, "hidden = [{}]", list(&speaker.hidden));
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub struct SpeakerGuess {
     pub names: Vec<String>,
     pub user: Vec<String>,
     pub system: Vec<String>,
+    /// Tools, and what begins with instructions.
+    pub hidden: Vec<String>,
     /// True if nothing shows who is the user.
     pub is_guess: bool,
     /// True if the names show who is the user and who the system.
@@ -69,6 +71,9 @@ fn is_system(name: &str) -> bool {
     ];
     has_part(&name, &parts) || name == "s"
 }
+
+/// The names of those who instruct a model.
+const INSTRUCTIONS: [&str; 2] = ["system", "developer"];
 
 /// True for the name of a tool, which is nobody's partner.
 fn is_tool(name: &str) -> bool {
@@ -246,12 +251,14 @@ fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<Sp
         has: String::new(),
         user: Vec::new(),
         system: Vec::new(),
+        hidden: Vec::new(),
         names,
         is_guess: false,
         is_sure,
         rank,
     };
     guess.find_roles(is_flag.then(|| role_of(&lower)).flatten());
+    guess.hide(lists);
     Some(guess)
 }
 
@@ -273,6 +280,23 @@ impl SpeakerGuess {
     /// True if the names show who is who, or their place says that they are speakers.
     pub fn is_likely(&self) -> bool {
         self.rank < 2
+    }
+
+    /// Hides tools, and who says nothing but the first turn as instructions do.
+    fn hide(&mut self, lists: &[Vec<Option<String>>]) {
+        let is_prompt = |name: &String| {
+            let is_name = INSTRUCTIONS.contains(&name.to_lowercase().as_str());
+            let mut later = lists.iter().flat_map(|list| list.iter().skip(1).flatten());
+            is_name && later.all(|other| other != name)
+        };
+        let hidden = self
+            .names
+            .iter()
+            .filter(|name| is_tool(name) || is_prompt(name));
+        self.hidden = hidden.cloned().collect();
+        let hidden = &self.hidden;
+        self.user.retain(|name| !hidden.contains(name));
+        self.system.retain(|name| !hidden.contains(name));
     }
 
     /// Divides the names into users and systems; `flag` is the role of those whose name is `true`.

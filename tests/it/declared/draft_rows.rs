@@ -377,11 +377,43 @@ fn a_draft_passes_over_no_lines_with_words() {
 }
 
 #[test]
-fn a_tool_is_nobodys_partner_in_drafts() {
-    let text = r#"[{"id": "a", "msgs": [{"role": "assistant", "content": "I look it up in the table."}, {"role": "tool", "content": "9 to 5 today"}]},
- {"id": "b", "msgs": [{"role": "assistant", "content": "I look it up once more."}, {"role": "tool", "content": "closed today"}]}]"#;
-    for dialog in by_draft(text, "a.json") {
-        assert_eq!(dialog.turns[0].speaker.role, Role::System);
-        assert_ne!(dialog.turns[1].speaker.role, Role::User);
+fn tools_and_instructions_are_hidden_in_drafts() {
+    let chat = |id: &str, names: [&str; 3]| {
+        let texts = [
+            "You know the tides of all ports.",
+            "When is high tide?",
+            "It is at ten.",
+        ];
+        let turns = names
+            .iter()
+            .zip(texts)
+            .map(|(who, says)| format!(r#"{{"who": "{who}", "says": "{says}"}}"#));
+        let turns: Vec<_> = turns.collect();
+        format!(r#"{{"id": "{id}", "msgs": [{}]}}"#, turns.join(", "))
+    };
+    for (names, roles) in [
+        (
+            ["system", "user", "assistant"],
+            [Role::Context, Role::User, Role::System],
+        ),
+        (
+            ["user", "assistant", "tool"],
+            [Role::User, Role::System, Role::Context],
+        ),
+        (
+            ["assistant", "tool", "assistant"],
+            [Role::System, Role::Context, Role::System],
+        ),
+        // One who goes on speaking gives no instructions.
+        (
+            ["system", "user", "system"],
+            [Role::System, Role::User, Role::System],
+        ),
+    ] {
+        let text = format!("[{}, {}]", chat("a", names), chat("b", names));
+        for dialog in by_draft(&text, "a.json") {
+            let found: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.role).collect();
+            assert_eq!(found, roles, "{names:?}");
+        }
     }
 }

@@ -498,3 +498,25 @@ fn drafts_read_real_files_as_their_families_do() {
     ));
     assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
+
+/// Contents that are texts in some turns and lists of parts in others.
+#[test]
+fn a_draft_that_reads_turns_without_text_says_so() {
+    let said = |role: &str, content: &str| {
+        format!(r#"{{"type": "{role}", "message": {{"role": "{role}", "content": {content}}}}}"#)
+    };
+    let parts = r#"[{"type": "text", "text": "It is open until nine."}]"#;
+    let turns = [
+        said("user", r#""Is the harbour open today?""#),
+        said("assistant", parts),
+        said("user", r#""And tomorrow, from nine on?""#),
+        said("assistant", parts),
+    ];
+    let text = format!(r#"{{"loglines": [{}]}}"#, turns.join(", "));
+    let warnings = draft(&text, "a.json").unwrap().warnings;
+    let says = "2 of the turns have neither text nor calls";
+    assert!(
+        warnings.iter().any(|warning| warning == says),
+        "{warnings:?}"
+    );
+}
