@@ -410,23 +410,14 @@ fn choose(
     };
     let is_request = |piece: &Piece| begins(piece, &[b"\"request\""]);
     if members.iter().take(TRIED).any(is_request)
-        && whole.end - whole.start <= READ_WHOLE
-        && let found @ Contents::Dialogs(_) = contents(given, &[whole])?
+        && let Some(format) = family_of_whole(given, whole)?
     {
-        return Ok(index_of(
-            given,
-            Arrangement::Single,
-            found,
-            vec![whole],
-            Vec::new(),
-        ));
+        return Ok(single(given, whole, format));
     }
     if given.formats.has_own_of_files()
-        && whole.end - whole.start <= READ_WHOLE
-        && let Some(own) = own_of_files(given, whole)?
+        && let Some(format) = own_of_files(given, whole)?
     {
-        let (single, contents) = (Arrangement::Single, Contents::Dialogs(own));
-        return Ok(index_of(given, single, contents, vec![whole], Vec::new()));
+        return Ok(single(given, whole, format));
     }
     let mut family: Option<&'static dyn Format> = None;
     let (mut all, mut dialogs) = (Vec::new(), Vec::new());
@@ -452,24 +443,18 @@ fn choose(
             }
         }
     }
-    if is_dialog
-        && whole.end - whole.start <= READ_WHOLE
-        && let found @ Contents::Dialogs(_) = contents(given, &[whole])?
-    {
-        let single = Arrangement::Single;
-        return Ok(index_of(given, single, found, vec![whole], Vec::new()));
+    if is_dialog && let Some(format) = family_of_whole(given, whole)? {
+        return Ok(single(given, whole, format));
     }
     let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
     if family
         .and_then(<dyn Format>::declared)
         .is_some_and(is_whole)
-        && whole.end - whole.start <= READ_WHOLE
-        && let Contents::Dialogs(format) = contents(given, &[whole])?
+        && let Some(format) = family_of_whole(given, whole)?
         && family.is_some_and(|family| family.name() == format.name())
     {
         // Dialogs inside a dialog.
-        let (single, contents) = (Arrangement::Single, Contents::Dialogs(format));
-        return Ok(index_of(given, single, contents, vec![whole], Vec::new()));
+        return Ok(single(given, whole, format));
     }
     if let Some(family) = family {
         let (lists, contents) = (Arrangement::Members(all), Contents::Dialogs(family));
@@ -505,8 +490,34 @@ fn choose(
     ))
 }
 
-/// Returns the user's description of a file, if it is one dialog.
+/// Returns the index of a file that is one dialog.
+fn single(given: Given<'_>, whole: Piece, format: &'static dyn Format) -> Index {
+    let contents = Contents::Dialogs(format);
+    index_of(
+        given,
+        Arrangement::Single,
+        contents,
+        vec![whole],
+        Vec::new(),
+    )
+}
+
+/// Returns the family of a file, if it is one dialog that is not too large to read as a whole.
+fn family_of_whole(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dyn Format>> {
+    if whole.end - whole.start > READ_WHOLE {
+        return Ok(None);
+    }
+    Ok(match contents(given, &[whole])? {
+        Contents::Dialogs(format) => Some(format),
+        _ => None,
+    })
+}
+
+/// As [`family_of_whole`], of the user's descriptions of files.
 fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dyn Format>> {
+    if whole.end - whole.start > READ_WHOLE {
+        return Ok(None);
+    }
     let bytes = read(given.source, whole)?;
     let mut parser = Parser::new();
     let tree = parser.parse(&bytes).ok();
