@@ -28,6 +28,30 @@ pub fn id_of<'d>(id: &'d str, stem: &str, position: usize) -> Cow<'d, str> {
     }
 }
 
+/// Returns the keys under which the log of a dialog with this id in the file `group` may be found: the id and, if that is a
+/// place in the file, that place in any file, because the file may have another name now.
+pub fn keys_of(id: &str, group: &str) -> Vec<String> {
+    let in_file = id.strip_prefix(stem(group));
+    let position = in_file.and_then(|rest| rest.strip_prefix('-')?.parse().ok());
+    let place = position.map(place_key);
+    std::iter::once(id.to_owned()).chain(place).collect()
+}
+
+/// Returns the keys under which the logs of a dialog with this id, or without any, may be found.
+pub fn keys_for<'d>(
+    id: &'d str,
+    stem: &str,
+    position: usize,
+) -> impl Iterator<Item = Cow<'d, str>> + use<'d> {
+    let place = id.is_empty().then(|| Cow::Owned(place_key(position)));
+    std::iter::once(id_of(id, stem, position)).chain(place)
+}
+
+/// Returns the key of a place in any file.
+fn place_key(position: usize) -> String {
+    format!("-{position}")
+}
+
 /// Returns the name of a file without its folders and without everything from the first dot on.
 pub fn stem(name: &str) -> &str {
     let base = base(name);

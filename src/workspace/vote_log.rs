@@ -7,8 +7,10 @@ use std::sync::Arc;
 use super::DialogId;
 use super::files::OpenJudgements;
 use crate::corpus::JUDGEMENTS_FOLDER;
+use crate::dialog::Dialog;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END};
 use crate::votes::VotesBy;
+use crate::votes::vote_log::{keys_for, stem};
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +21,8 @@ pub struct VoteLog {
     /// True if it is a log of a dialog of an open corpus; false if it was opened only because it
     /// might be.
     pub linked: bool,
-    /// The id of its dialog, once it is read.
-    pub(crate) id: Option<String>,
+    /// The keys under which it may be found, once it is read.
+    pub(crate) keys: Vec<String>,
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
     pub(crate) votes: VotesBy,
@@ -54,8 +56,8 @@ pub struct NewLog {
 pub struct VoteLogs {
     /// The folder of logs for each corpus file.
     pub folders: Vec<Arc<Path>>,
-    /// Logs by the id of their dialog.
-    pub(crate) by_id: HashMap<String, Vec<u32>>,
+    /// Logs by the keys under which they may be found.
+    pub(crate) by_key: HashMap<String, Vec<u32>>,
     /// Logs by their dialog, once known.
     pub(crate) of: HashMap<DialogId, Vec<u32>>,
     /// The paths of the logs in lower case: some file systems ignore case.
@@ -71,6 +73,28 @@ pub struct VoteLogs {
 }
 
 impl VoteLogs {
+    /// Adds a log under its keys.
+    pub(crate) fn add(&mut self, keys: Vec<String>, file: u32) {
+        for key in keys {
+            let files = self.by_key.entry(key).or_default();
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+    }
+
+    /// Returns the logs that may be of the dialog at `position` in the file `name`.
+    pub(crate) fn under<'l>(
+        &'l self,
+        dialog: &'l Dialog,
+        name: &str,
+        position: usize,
+    ) -> impl Iterator<Item = u32> + use<'l> {
+        let keys = keys_for(&dialog.id, stem(name), position);
+        let files = keys.filter_map(|key| self.by_key.get(key.as_ref()));
+        files.flatten().copied()
+    }
+
     /// Files that hold votes on a dialog.
     pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
         let files = self.of.get(&at).into_iter().flatten();
@@ -95,7 +119,7 @@ impl VoteLog {
             place,
             new: true,
             linked: true,
-            id: None,
+            keys: Vec::new(),
             of: None,
             votes: VotesBy::default(),
             journaled: false,

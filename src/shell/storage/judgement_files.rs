@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf, absolute};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memchr::memmem;
 
@@ -15,7 +15,7 @@ use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementSt
 use crate::dialog::Dialog;
 use crate::format::{Formats, LOG_END};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, belonging, log_id, may_be_on, stem};
+use crate::votes::vote_log::{attach, belonging, keys_for, keys_of, log_id, may_be_on, stem};
 
 /// The folder of vote logs beside a corpus, as `browse` names it unless a setting says otherwise.
 pub const VOTES_FOLDER: &str = "votes";
@@ -62,8 +62,7 @@ impl JudgementsHere {
     /// Attaches its judgements and votes to the dialog at `position`; returns the judgements that belong to it.
     pub fn attach(&self, dialog: &mut Dialog, position: usize) -> Vec<JudgementMet> {
         if let Some(logs) = &self.logs {
-            let id = log_id(dialog, stem(&self.path), position).into_owned();
-            logs.attach(dialog, &self.path, &id);
+            logs.attach(dialog, &self.path, position);
         }
         match &self.folder {
             Some(folder) => {
@@ -84,12 +83,16 @@ fn named(path: &Path) -> String {
 /// The logs of votes on the dialogs of a folder.
 #[derive(Debug)]
 pub struct VoteLogFolder {
-    /// Their dialogs, by id, and the numbers of their files in `about`.
-    logs: HashMap<String, Vec<(usize, Dialog)>>,
+    /// Their dialogs, each with its number in `about`.
+    logs: Vec<Dialog>,
+    /// The numbers of those that may be found under a key.
+    by_key: HashMap<String, Vec<usize>>,
     /// The names of files that they are about, as far as these files are there.
     there: HashSet<String>,
     /// The folder of these files.
     corpora: PathBuf,
+    /// The ids of the dialogs of those that were asked for; None for one that cannot be read.
+    ids: Mutex<HashMap<String, Option<HashSet<String>>>>,
     /// The files with votes on a dialog of a file, and the name of that.
     pub about: Vec<(PathBuf, String)>,
 }
@@ -101,14 +104,17 @@ impl VoteLogFolder {
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| path.to_string_lossy().ends_with(LOG_END));
         paths.sort();
-        let (mut logs, mut about) = (HashMap::<_, Vec<_>>::new(), Vec::new());
+        let (mut logs, mut by_key) = (Vec::new(), HashMap::<_, Vec<_>>::new());
+        let mut about = Vec::new();
         for path in paths {
             let opened = open(&path, &Formats::default(), false).ok();
             let read = opened.and_then(|opened| opened.file.dialog(0).ok()?);
             if let Some((log, _)) = read {
-                let logs = logs.entry(log.id.clone()).or_default();
+                for key in keys_of(&log.id, group_of(&log)) {
+                    by_key.entry(key).or_default().push(logs.len());
+                }
                 about.push((path, group_of(&log).to_owned()));
-                logs.push((about.len() - 1, log));
+                logs.push(log);
             }
         }
         let corpora = folder.parent().unwrap_or(Path::new(""));
@@ -118,40 +124,45 @@ impl VoteLogFolder {
         let corpora = corpora.to_owned();
         let read = Self {
             logs,
+            by_key,
             there,
             corpora,
+            ids: Mutex::default(),
             about,
         };
         (!read.logs.is_empty()).then_some(read)
     }
 
-    /// Attaches the votes on a dialog without votes, which is in the file `name` and has this id or none.
-    fn attach(&self, dialog: &mut Dialog, name: &str, id: &str) {
+    /// Attaches the votes on a dialog without votes, which is at this position in the file `name`.
+    fn attach(&self, dialog: &mut Dialog, name: &str, position: usize) {
         if dialog.turns.iter().all(|turn| turn.votes.is_empty())
-            && let Some((_, log)) = self.log_of(dialog, name, id)
+            && let Some((_, log)) = self.log_of(dialog, name, position)
         {
             attach(dialog, log);
         }
     }
 
     /// Returns the log of a dialog, and its number in `about`.
-    fn log_of(&self, dialog: &Dialog, name: &str, id: &str) -> Option<(usize, Dialog)> {
-        let logs = self.logs.get(id).into_iter().flatten();
-        let is_there = |other: &str| self.there.contains(other) && self.may_have(other, id);
-        let own = |log: &&(usize, Dialog)| may_be_on(name, &log.1, is_there);
-        belonging(dialog, name, logs.filter(own).cloned())
+    fn log_of(&self, dialog: &Dialog, name: &str, position: usize) -> Option<(usize, Dialog)> {
+        let keys = keys_for(&dialog.id, stem(name), position);
+        let logs = keys.filter_map(|key| self.by_key.get(key.as_ref()));
+        let logs = logs.flatten().map(|number| (*number, &self.logs[*number]));
+        let own = logs.filter(|(_, log)| {
+            let is_there =
+                |other: &str| self.there.contains(other) && self.may_have(other, &log.id);
+            may_be_on(name, log, is_there)
+        });
+        let own = own.map(|(number, log)| (number, log.clone()));
+        belonging(dialog, name, own)
     }
 
-    /// True unless a file that was read has no such id in it: another one may have got its name.
+    /// True unless a file that was read has no dialog with this id: another one may have got its name.
     fn may_have(&self, name: &str, id: &str) -> bool {
-        let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
-        let id = if is_number {
-            id.to_owned()
-        } else {
-            format!("\"{id}\"")
-        };
-        let text = read_side_file(&self.corpora.join(name), LARGEST_JUDGEMENTS);
-        text.map_or(true, |text| memmem::find(&text, id.as_bytes()).is_some())
+        let mut all = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let ids = all
+            .entry(name.to_owned())
+            .or_insert_with(|| ids_in(&self.corpora.join(name)));
+        ids.as_ref().is_none_or(|ids| ids.contains(id))
     }
 
     /// Returns the logs of dialogs of the file at `path`, which had another name when it was judged.
@@ -160,29 +171,43 @@ impl VoteLogFolder {
             let (_, name) = &self.about[log];
             !name.is_empty() && !self.there.contains(name)
         };
-        let lost = self.logs.iter();
-        let lost = lost.filter(|(_, logs)| logs.iter().any(|(log, _)| is_lost(*log)));
-        let lost: Vec<_> = lost.map(|(id, _)| id.as_bytes()).collect();
+        let lost = self.by_key.iter();
+        let lost = lost.filter(|(_, logs)| logs.iter().any(|log| is_lost(*log)));
+        let lost: HashSet<&str> = lost.map(|(key, _)| key.as_str()).collect();
         let opened = (!lost.is_empty()).then(|| open(path, formats, false).ok());
         let Some(OpenedFile { file, .. }) = opened.flatten() else {
             return Vec::new();
         };
         let name = named(path);
         let of_dialog = |position: usize| {
+            // Few dialogs have the id of a lost log in their text, or its place.
             let text = file.bytes(position).ok()?;
-            let has = |id: &&[u8]| memmem::find(&text, id).is_some();
-            if !lost.iter().any(has) {
+            let has = |key: &&str| memmem::find(&text, key.as_bytes()).is_some();
+            let mut places = keys_for("", "", position);
+            if !places.any(|key| lost.contains(key.as_ref())) && !lost.iter().any(has) {
                 return None;
             }
             let (dialog, _) = file.dialog(position).ok()??;
-            let id = log_id(&dialog, stem(&name), position);
-            let (log, _) = self.log_of(&dialog, &name, &id)?;
+            let (log, _) = self.log_of(&dialog, &name, position)?;
             is_lost(log).then(|| self.about[log].0.clone())
         };
         (0..file.index().pieces.len())
             .filter_map(of_dialog)
             .collect()
     }
+}
+
+/// Returns the ids under which the dialogs of a file are judged; None if it cannot be read without descriptions of the user.
+fn ids_in(path: &Path) -> Option<HashSet<String>> {
+    let file = open(path, &Formats::default(), false).ok()?.file;
+    file.format()?;
+    let name = named(path);
+    let all = 0..file.index().pieces.len();
+    let ids = all.filter_map(|position| {
+        let (dialog, _) = file.dialog(position).ok()??;
+        Some(log_id(&dialog, stem(&name), position).into_owned())
+    });
+    Some(ids.collect())
 }
 
 /// True if a file is in the place of files of judgements, and no list of conflicts in one.

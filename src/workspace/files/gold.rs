@@ -30,7 +30,7 @@ impl Files {
         }
         if let Ok(Some((labels, _))) = self.own_dialog(at) {
             if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
-                log.id = Some(labels.id.clone());
+                log.keys = vec![labels.id.clone()];
             }
             self.logs.gold.entry((folder, labels.id)).or_insert(at.file);
         }
@@ -133,7 +133,7 @@ impl Files {
         open.corpus = Some(Box::new(corpus));
         open.summaries = vec![None];
         let mut log = VoteLog::begun_at(place);
-        (log.of, log.id) = (Some(at), Some(id.clone()));
+        (log.of, log.keys) = (Some(at), vec![id.clone()]);
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);
         self.logs.of.entry(at).or_default().push(file as u32);

@@ -16,7 +16,8 @@ use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{
-    attach, base, belonging, closeness, growth, id_of, log_id, may_be_on, says_the_same, stem,
+    attach, base, belonging, closeness, growth, id_of, keys_for, keys_of, log_id, may_be_on,
+    says_the_same, stem,
 };
 use crate::workspace::{DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file};
 
@@ -98,13 +99,11 @@ impl Files {
         self.logs.groups = Some(groups);
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.linked |= linked;
-            log.id = Some(dialog.id.clone());
+            log.keys = keys_of(&dialog.id, group_of(&dialog));
         }
         self.count_votes(file);
-        let files = self.logs.by_id.entry(dialog.id).or_default();
-        if !files.contains(&at.file) {
-            files.push(at.file);
-        }
+        self.logs
+            .add(keys_of(&dialog.id, group_of(&dialog)), at.file);
     }
 
     /// Counts the votes in a file, if it is a log.
@@ -140,14 +139,13 @@ impl Files {
 
     /// Returns the log of a dialog, and its content.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
-        if self.logs.by_id.is_empty() {
+        if self.logs.by_key.is_empty() {
             return None;
         }
         let open = self.get(at.file as usize)?;
-        let id = log_id(dialog, stem(&open.name), at.dialog as usize);
-        let files = self.logs.by_id.get(id.as_ref())?.iter();
+        let files = self.logs.under(dialog, &open.name, at.dialog as usize);
         let logs = files.filter_map(|file| {
-            let at = DialogId::first_of(*file as usize);
+            let at = DialogId::first_of(file as usize);
             Some((at, self.own_dialog(at).ok()??.0))
         });
         let own = |(from, log): &(DialogId, Dialog)| {
@@ -200,22 +198,21 @@ impl Files {
     pub(crate) fn stale_log(&self, at: DialogId) -> Option<&str> {
         let open = self
             .get(at.file as usize)
-            .filter(|open| open.may_have_logs() && !self.logs.by_id.is_empty())?;
+            .filter(|open| open.may_have_logs() && !self.logs.by_key.is_empty())?;
         let (dialog, _) = self.own_dialog(at).ok()??;
-        let id = log_id(&dialog, stem(&open.name), at.dialog as usize);
-        let files = self.logs.by_id.get(id.as_ref())?;
         if self.find_log(at, &dialog).is_some() {
             return None;
         }
         let is_its = |log: &Dialog| {
             group_of(log) == base(&open.name) && !self.is_of_another(at, &dialog, log)
         };
-        let file = files.iter().find(|file| {
-            let (file, dialog) = (**file, 0);
+        let mut files = self.logs.under(&dialog, &open.name, at.dialog as usize);
+        let file = files.find(|file| {
+            let (file, dialog) = (*file, 0);
             let log = self.own_dialog(DialogId { file, dialog }).ok().flatten();
             log.is_some_and(|(log, _)| is_its(&log))
         });
-        Some(&self.get(*file? as usize)?.name)
+        Some(&self.get(file? as usize)?.name)
     }
 
     pub(crate) fn are_ids_known(&self, file: u32) -> bool {
@@ -249,7 +246,7 @@ impl Files {
 
     /// Returns the log of a dialog, if it has one.
     pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
-        if self.logs.by_id.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
         let (dialog, _) = self.own_dialog(at).ok()??;
@@ -298,7 +295,7 @@ impl Files {
     pub(crate) fn unlinked_logs(&self) -> impl Iterator<Item = usize> {
         let is_unlinked = |open: &OpenFile| {
             let log = open.log.as_ref();
-            log.is_some_and(|log| !log.linked && log.of.is_none() && log.id.is_some())
+            log.is_some_and(|log| !log.linked && log.of.is_none() && !log.keys.is_empty())
         };
         let files = self.all().iter().enumerate();
         files
@@ -312,11 +309,9 @@ impl Files {
         for file in files {
             let log = self.get(file).and_then(|open| open.log.as_ref());
             let log = log.filter(|log| log.of.is_none());
-            if let Some(id) = log.and_then(|log| log.id.as_deref()) {
-                unknown
-                    .entry(id)
-                    .or_default()
-                    .push(DialogId::first_of(file));
+            for key in log.into_iter().flat_map(|log| &log.keys) {
+                let logs = unknown.entry(key).or_default();
+                logs.push(DialogId::first_of(file));
             }
         }
         if unknown.is_empty() {
@@ -324,9 +319,9 @@ impl Files {
         }
         let logs_of = |(at, summary): (DialogId, Option<&DialogSummary>)| {
             let name = &self.get(at.file as usize)?.name;
-            let id = id_of(&summary?.id, stem(name), at.dialog as usize);
-            let logs = unknown.get(id.as_ref())?;
-            Some(logs.iter().map(move |log| (at, *log)))
+            let keys = keys_for(&summary?.id, stem(name), at.dialog as usize);
+            let logs = keys.filter_map(|key| unknown.get(key.as_ref())).flatten();
+            Some(logs.map(|log| (at, *log)).collect::<Vec<_>>())
         };
         let may_belong: Vec<_> = self.summaries(None).filter_map(logs_of).flatten().collect();
         let mut found = false;
@@ -366,7 +361,7 @@ impl Files {
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut log = VoteLog::begun_at(folder.join(&name));
-        (log.of, log.id) = (Some(at), Some(id.clone()));
+        (log.of, log.keys) = (Some(at), keys_of(&id, &group));
         self.logs.places.insert(lower(&log.place));
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
@@ -376,7 +371,7 @@ impl Files {
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);
         self.logs.of.entry(at).or_default().push(file as u32);
-        self.logs.by_id.entry(id).or_default().push(file as u32);
+        self.logs.add(keys_of(&id, &group), file as u32);
         Ok(DialogId::first_of(file))
     }
 

@@ -459,6 +459,18 @@ fn the_log_of_a_renamed_file_is_not_listed() {
     later.press("J").shows("you O").shows("judged 1/6");
 }
 
+#[test]
+fn votes_stay_on_a_renamed_file_without_ids() {
+    let text = format!("[{}]", said("", &SAID));
+    let mut driver = judging(&[("old.json", text.clone())]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    assert!(votes.contains("old-0"), "{votes}");
+    let files = [("new.json", text), ("votes/old-0.log.json", votes)];
+    let mut later = judging_with_log(&files);
+    later.shows("you O").shows("judged 1/3");
+}
+
 /// Its log may be read after the dialog is on the screen.
 #[test]
 fn votes_on_a_renamed_file_appear_on_the_screen() {

@@ -228,3 +228,52 @@ fn votes_stay_when_the_judged_call_is_answered() {
     .unwrap();
     judged("1\n");
 }
+
+/// A dialog without an id has its place in the file as one, which says the file's old name.
+#[test]
+fn votes_stay_on_a_renamed_file_without_ids() {
+    let folder = scratch();
+    let chat = |text: &str| {
+        format!(
+            "{{\"messages\": [{{\"role\": \"user\", \"content\": \"Open?\"}}, {{\"role\": \"assistant\", \"content\": \"{text}\"}}]}}\n"
+        )
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("new.jsonl", &[chat("It is."), chat("Yes.")].concat());
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let text = log(
+        "old-1",
+        &[("U", "Open?", &[]), ("S", "Yes.", &[("mk", "X")])],
+    );
+    let text = text.replacen('{', "{\"group-id\": \"old.jsonl\",", 1);
+    write("votes/old-1.log.json", &text);
+    let found = || run_in(folder.path(), &["find", "majority:X", "."], "").out;
+    assert!(found().contains("dialog 1 · ./new.jsonl"), "{}", found());
+    assert!(!found().contains("votes/"), "{}", found());
+    // Another dialog there has none.
+    write("new.jsonl", &[chat("Yes."), chat("It is.")].concat());
+    assert!(!found().contains("new.jsonl"), "{}", found());
+}
+
+/// Votes are on the file alone that they name, though the id of their dialog is nowhere in its bytes.
+#[test]
+fn votes_on_one_of_two_equal_files_are_counted_once() {
+    let folder = scratch();
+    let chat = r#"{"messages": [{"role": "user", "content": "Open?"}, {"role": "assistant", "content": "Yes."}], "id": "d", "epoch": 1}"#;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a.jsonl", &format!("{chat}\n"));
+    write("b.jsonl", &format!("{chat}\n"));
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let text = log("d-1", &[("U", "Open?", &[]), ("S", "Yes.", &[("mk", "X")])]);
+    let text = text.replacen('{', "{\"group-id\": \"a.jsonl\",", 1);
+    write("votes/d-1.log.json", &text);
+    let count = || {
+        let run = ["find", "majority:X", ".", "--format", "count"];
+        run_in(folder.path(), &run, "").out
+    };
+    assert_eq!(count(), "1\n");
+    // A file that cannot be read by itself is there, too.
+    fs::rename(folder.path().join("a.jsonl"), folder.path().join("c.jsonl")).unwrap();
+    write("a.jsonl", "{\"messages\": [\n");
+    assert_eq!(count(), "0\n");
+}

@@ -9,7 +9,9 @@ use super::read::{Asked, read_dialog, read_for};
 use crate::dialog::Dialog;
 use crate::query::{Prefilter, Query};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, base, belonging, closeness, log_id, may_be_on, stem};
+use crate::votes::vote_log::{
+    attach, base, belonging, closeness, keys_for, keys_of, log_id, may_be_on, stem,
+};
 use crate::workspace::{DialogId, Files, OpenFile, OpenJudgements, Snapshot};
 
 /// The files to read.
@@ -24,8 +26,8 @@ pub struct JudgementScope {
     judgements: OpenJudgements,
 }
 
-/// The dialogs of vote logs, by id.
-type Logs = HashMap<String, Vec<LoggedDialog>>;
+/// The dialogs of vote logs, by the keys under which they may be found.
+type Logs = HashMap<String, Vec<Arc<LoggedDialog>>>;
 
 /// The dialog of a vote log in a folder.
 struct LoggedDialog {
@@ -136,10 +138,12 @@ impl JudgementScope {
         for (folder, snapshot) in &self.logs {
             for position in 0..snapshot.pieces.len() {
                 if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
-                    let id = dialog.id.clone();
+                    let keys = keys_of(&dialog.id, group_of(&dialog));
                     let folder = folder.clone();
-                    let logged = LoggedDialog { folder, dialog };
-                    logs.entry(id).or_default().push(logged);
+                    let logged = Arc::new(LoggedDialog { folder, dialog });
+                    for key in keys {
+                        logs.entry(key).or_default().push(logged.clone());
+                    }
                 }
             }
         }
@@ -187,7 +191,9 @@ impl Judgements {
             let id = log_id(&dialog, stem, position).into_owned();
             self.attach_gold(&mut dialog, number, &id);
             self.judgements.add(at(position), name, &mut dialog);
-            if !snapshot.format.usual.has_votes() && self.logs.contains_key(&id) {
+            let may_have_log = keys_for(&dialog.id, stem, position)
+                .any(|key| self.logs.contains_key(key.as_ref()));
+            if !snapshot.format.usual.has_votes() && may_have_log {
                 logged.push((position, dialog));
                 asked_of_logged.push(asked);
             } else if each(at(position), dialog, asked).is_break() {
@@ -222,9 +228,9 @@ impl Judgements {
             with_id.entry(&place.1.id).or_default().push(place);
         }
         for (number, (position, dialog)) in dialogs.iter().enumerate() {
-            let own = self.logs.get(log_id(dialog, stem, *position).as_ref());
-            let own = own.into_iter().flatten();
-            let own = own.filter(|log| self.owners.may_own(file, log));
+            let keys = keys_for(&dialog.id, stem, *position);
+            let own = keys.filter_map(|key| self.logs.get(key.as_ref()));
+            let own = own.flatten().filter(|log| self.owners.may_own(file, log));
             let own = own.map(|log| &log.dialog);
             let with_same_id = || {
                 let all = with_id[dialog.id.as_str()].iter();
