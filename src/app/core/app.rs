@@ -153,7 +153,13 @@ impl App {
         let Some(at) = self.panes.transcript.at else {
             return false;
         };
-        let log = || self.workspace.files.log_of(at).filter(|_| self.judges());
+        // Each drawing asks this.
+        let log = || {
+            self.workspace
+                .files
+                .linked_log(at)
+                .filter(|_| self.judges())
+        };
         self.workspace.files.is_read_only(at.file as usize)
             || log().is_some_and(|log| self.workspace.files.is_read_only(log.file as usize))
     }

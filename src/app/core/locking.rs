@@ -118,7 +118,9 @@ impl App {
         if !self.may_edit(log) {
             return None;
         }
-        self.workspace.files.link(at);
+        if self.workspace.files.linked_log(at) != Some(log) {
+            self.workspace.files.link(at);
+        }
         if let Some(NewLog { file, name, text }) = self.workspace.files.beginning(log) {
             self.request(Effect::JournalBegins { file, name, text });
         }

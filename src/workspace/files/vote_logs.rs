@@ -253,6 +253,15 @@ impl Files {
         Some(self.find_log(at, &dialog)?.0)
     }
 
+    /// Returns the log of a dialog as far as it is known, without reading the dialog.
+    pub fn linked_log(&self, at: DialogId) -> Option<DialogId> {
+        let is_log = |file: &usize| {
+            let log = self.get(*file).and_then(|open| open.log.as_ref());
+            log.is_some_and(|log| !log.is_gold())
+        };
+        self.logs.of(at).find(is_log).map(DialogId::first_of)
+    }
+
     /// Returns the dialog of a log, as far as it is known; for any other dialog, the dialog itself.
     pub fn judged_in(&self, at: DialogId) -> DialogId {
         let log = self

@@ -180,7 +180,7 @@ pub fn compare(app: &mut App, columns: usize) {
     let chosen = match app.panes.details.item() {
         Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
         _ => app.panes.transcript.at.map(|at| {
-            let log = app.workspace.files.log_of(at);
+            let log = app.workspace.files.linked_log(at);
             log.filter(|_| !app.workspace.files.is_edited(at))
                 .unwrap_or(at)
         }),
