@@ -1,5 +1,7 @@
 //! Columns of the list of dialogs: the number or the member of each dialog that one shows.
 
+use std::ops::Range;
+
 use super::members::each_of_fields;
 use crate::dialog::{Dialog, Field, Role, Short, Turn};
 use crate::text::moment;
@@ -27,8 +29,10 @@ const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "created_at"];
 /// The number of characters of a day.
 const DAY: usize = 10;
 
-/// The least number that counts milliseconds: as seconds, the year 5138.
-const MILLISECONDS: f64 = 1e11;
+/// The numbers that count seconds, up to the year 5138, and milliseconds, up to 2286. Others may be written days, such as
+/// 20260301.
+const SECONDS: Range<f64> = 1e8..1e11;
+const MILLISECONDS: Range<f64> = 1e11..1e13;
 
 impl Column {
     /// Those of sessions of agents, if the user has chosen none.
@@ -103,17 +107,11 @@ fn started(dialog: &Dialog) -> Short {
 
 /// Returns the day of a time, which is a text or a number of seconds or milliseconds since 1970.
 fn day(time: &str) -> Short {
-    let number = time.parse::<f64>().ok().filter(|number| *number >= 0.0);
-    let seconds = number.map(|number| {
-        if number < MILLISECONDS {
-            number
-        } else {
-            number / 1000.0
-        }
-    });
-    match seconds {
-        Some(seconds) => moment(seconds as u64)[..DAY].into(),
-        None => time.get(..DAY).unwrap_or(time).into(),
+    let of_seconds = |seconds: f64| moment(seconds as u64)[..DAY].into();
+    match time.parse::<f64>() {
+        Ok(number) if SECONDS.contains(&number) => of_seconds(number),
+        Ok(number) if MILLISECONDS.contains(&number) => of_seconds(number / 1000.0),
+        _ => time.get(..DAY).unwrap_or(time).into(),
     }
 }
 
@@ -143,6 +141,9 @@ mod tests {
             ("1772323200", "2026-03-01"),
             ("1772323200.5", "2026-03-01"),
             ("1772323200123", "2026-03-01"),
+            ("20260301", "20260301"),
+            ("20260301080000", "2026030108"),
+            ("inf", "inf"),
             ("noon", "noon"),
             ("null", "null"),
         ] {
