@@ -15,7 +15,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::format::families::calls_in_text::{self, Told};
-use crate::format::families::message_parts::{LOST_FIELD, is_mark, text_of};
+use crate::format::families::message_parts::{LOST_FIELD, is_mark, is_value, text_of};
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, NodeKind, Splice, Value};
@@ -635,13 +635,6 @@ pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
         Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
         Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }
-}
-
-/// True for a list that is an answer itself: its elements say of what type they are nowhere.
-pub fn is_value(list: Value<'_>) -> bool {
-    let mut all = list.elements().peekable();
-    let is_part = |part: Value<'_>| part.get("type").is_some() || text_of(part).is_some();
-    all.peek().is_some() && !all.any(is_part)
 }
 
 /// Returns the call at a place, if it has no answer.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::{calls_in, id_text};
-use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of, is_value};
+use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -334,6 +334,13 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
 /// Returns the value with the text of a part.
 pub fn text_of(part: Value<'_>) -> Option<Value<'_>> {
     TEXT_KEYS.iter().find_map(|key| part.get(key))
+}
+
+/// True for a list that is an answer itself: its elements say of what type they are nowhere.
+pub fn is_value(list: Value<'_>) -> bool {
+    let mut all = list.elements().peekable();
+    let is_part = |part: Value<'_>| part.get("type").is_some() || text_of(part).is_some();
+    all.peek().is_some() && !all.any(is_part)
 }
 
 /// Returns the only part of `said` that is text, if there is exactly one.
