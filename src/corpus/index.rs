@@ -392,8 +392,8 @@ fn index_of(
     }
 }
 
-/// Chooses the dialogs of an outermost object: the object itself, if a description of the user says so, or if it is one with a request or with a list of turns; else the elements of
-/// its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
+/// Chooses the dialogs of an outermost object: the object itself, if a description of the user says so, or if it is one
+/// with a request or with a list of turns; else the elements of its lists of dialogs, if they are of the same family as the first such list; else its members, if most of the first
 /// ones are dialogs; else the object itself.
 fn choose(
     given: Given<'_>,
@@ -526,13 +526,11 @@ fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dy
 
 /// True if an object with the first elements of a list alone is a dialog.
 fn holds_turns(given: Given<'_>, list: &MemberList) -> io::Result<bool> {
-    let mut object = b"{".to_vec();
-    object.extend(read(given.source, list.key)?);
-    for (number, piece) in list.pieces.iter().take(FEW_TURNS).enumerate() {
-        object.extend(if number == 0 { b":[" } else { b",".as_slice() });
-        object.extend(read(given.source, *piece)?);
-    }
-    object.extend(b"]}");
+    let few = list.pieces.iter().take(FEW_TURNS);
+    let few = few.map(|piece| read(given.source, *piece));
+    let few = few.collect::<io::Result<Vec<_>>>()?.join(&b',');
+    let key = read(given.source, list.key)?;
+    let object = [b"{", key.as_slice(), b":[", &few, b"]}"].concat();
     let (start, end) = (0, object.len() as u64);
     let source = &object;
     let found = contents(Given { source, ..given }, &[Piece { start, end }])?;
