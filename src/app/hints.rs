@@ -42,9 +42,7 @@ impl<'k> Hint<'k> {
     fn new(app: &'k App, &(command, word): &CommandHint) -> Option<Self> {
         let scopes = app.scopes();
         let key = app.input.keymap.working_hint(command, scopes)?;
-        app.can(command)
-            .ok()
-            .filter(|()| has_use(app, command, word))?;
+        app.can(command).ok().filter(|()| has_use(app, command, word))?;
         Some(Self {
             x: 0,
             key,
@@ -229,11 +227,7 @@ pub fn hints(app: &App) -> Vec<Hint<'_>> {
 fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> Vec<Hint<'_>> {
     let table = table(app).iter().filter_map(|hint| Hint::new(app, hint));
     let mut table: Vec<_> = table.collect();
-    let always = if app.windows.open.is_none() {
-        always
-    } else {
-        0
-    };
+    let always = if app.windows.open.is_none() { always } else { 0 };
     let mut last = table.split_off(table.len().saturating_sub(always));
     let all = room.saturating_sub(start);
     // The vote keys are always there while the user judges: where they have little room, with letters for
@@ -271,11 +265,8 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     // keep their places from turn to turn, for the eye and for the mouse.
     let mut found = hints_for_current(app);
     let message = app.status.text();
-    let names = |key: &str| {
-        ["·", ";"]
-            .iter()
-            .any(|sign| message.contains(&format!("{sign} {key} ")))
-    };
+    let names =
+        |key: &str| ["·", ";"].iter().any(|sign| message.contains(&format!("{sign} {key} ")));
     found.retain(|hint| !names(hint.key));
     let mut found = fit(found, &mut left);
     table.retain(|hint| !found.iter().any(|found| found.key == hint.key));
@@ -322,11 +313,7 @@ fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
         asked
             .retain(|asked| asked.question.name != next.question.name || asked.place != next.place);
         let is_hidden = |key: &str| hints.iter().any(|hint| hint.key == key);
-        let mut keys = next
-            .question
-            .choices
-            .iter()
-            .filter_map(|choice| choice.key.as_deref());
+        let mut keys = next.question.choices.iter().filter_map(|choice| choice.key.as_deref());
         if keys.clone().next().is_some() && (shown == most || keys.all(is_hidden)) {
             hidden += 1;
             continue;
@@ -343,9 +330,7 @@ fn answer_hints(app: &App, most: usize) -> Vec<Hint<'_>> {
 /// Returns the answer in the word of a hint, without the name of its question and the number of further ones.
 fn bare_answer(word: &str) -> &str {
     let answer = word.rsplit_once(": ").map_or(word, |(_, answer)| answer);
-    answer
-        .split_once(" · ")
-        .map_or(answer, |(answer, _)| answer)
+    answer.split_once(" · ").map_or(answer, |(answer, _)| answer)
 }
 
 /// Returns the keys of a question, with its name if it is one of several.
@@ -361,11 +346,8 @@ fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>>
         let is_given = given.as_deref() == Some(&here);
         let mark = if is_given { " ✓" } else { "" };
         let is_bare = !is_given && choice.answer.to_string() == *key;
-        let mut word = if is_bare {
-            choice.help.clone()
-        } else {
-            format!("{}{mark}", choice.answer)
-        };
+        let mut word =
+            if is_bare { choice.help.clone() } else { format!("{}{mark}", choice.answer) };
         if is_named && hints.is_empty() {
             let quote = match asked.question.of {
                 Part::Segment | Part::Call => {
@@ -483,9 +465,7 @@ fn label_hints(app: &App, mut room: u16) -> Vec<Hint<'_>> {
         return Vec::new();
     }
     let labels = names::labels_with_digits(app);
-    let labels = labels
-        .iter()
-        .map_while(|(digit, label)| Some(((*digit)?, label.as_str())));
+    let labels = labels.iter().map_while(|(digit, label)| Some(((*digit)?, label.as_str())));
     let labels: Vec<_> = labels.collect();
     let names: Vec<_> = labels.iter().map(|(_, label)| *label).collect();
     let words = short_names(&names);
@@ -509,11 +489,7 @@ fn short_names(labels: &[&str]) -> Vec<String> {
     let first = |label: &str| label.split('.').next().unwrap_or_default().to_owned();
     let short = |label: &&str| {
         let like = labels.iter().filter(|other| first(other) == first(label));
-        let same = if like.clone().count() > 1 {
-            common_parts(like.copied())
-        } else {
-            0
-        };
+        let same = if like.clone().count() > 1 { common_parts(like.copied()) } else { 0 };
         label[same..].to_owned()
     };
     let short: Vec<_> = labels.iter().map(short).collect();

@@ -13,19 +13,11 @@ use crate::workspace::{DialogId, QueueKind};
 /// Returns the session as it is now.
 pub fn session(app: &App) -> Session {
     let at = app.panes.transcript.at.unwrap_or_default();
-    let name = app
-        .workspace
-        .files
-        .get(at.file as usize)
-        .map(|file| file.name.clone());
+    let name = app.workspace.files.get(at.file as usize).map(|file| file.name.clone());
     // Until the last place is restored, keep it.
     let (file, dialog, turn) = match &app.session.wanted {
         Some(Session { place, .. }) => (place.file.clone(), place.dialog, place.turn),
-        None => (
-            name.unwrap_or_default(),
-            at.dialog,
-            app.panes.transcript.turn,
-        ),
+        None => (name.unwrap_or_default(), at.dialog, app.panes.transcript.turn),
     };
     Session {
         place: SessionPlace {
@@ -54,11 +46,7 @@ pub fn session(app: &App) -> Session {
 
 /// Returns the place of the pinned dialog.
 fn pinned(app: &App) -> Option<PinnedPlace> {
-    let pinned = app
-        .panes
-        .pinned
-        .as_ref()
-        .filter(|pinned| pinned.is_dialog())?;
+    let pinned = app.panes.pinned.as_ref().filter(|pinned| pinned.is_dialog())?;
     let at = pinned.transcript.at?;
     Some(PinnedPlace {
         file: app.workspace.files.name(at.file as usize).to_owned(),
@@ -174,9 +162,7 @@ pub fn go_to_session_place(app: &mut App) {
     let Some(session) = app.session.wanted.clone() else {
         return;
     };
-    let SessionPlace {
-        file, dialog, turn, ..
-    } = &session.place;
+    let SessionPlace { file, dialog, turn, .. } = &session.place;
     match dialog_at(app, file, *dialog) {
         Some(at) => {
             (app.session.wanted, app.session.placed) = (None, true);

@@ -259,15 +259,8 @@ impl Settings {
         for (name, value) in table.get_ref() {
             let value: &Spanned<DeValue<'_>> = value;
             let Some(setting) = SETTINGS.iter().find(|s| s.name == name.get_ref().as_ref()) else {
-                let names = SETTINGS
-                    .iter()
-                    .map(|s| s.name)
-                    .collect::<Vec<_>>()
-                    .join(", ");
-                let why = format!(
-                    "unknown setting `{}`; the settings are {names}",
-                    name.get_ref()
-                );
+                let names = SETTINGS.iter().map(|s| s.name).collect::<Vec<_>>().join(", ");
+                let why = format!("unknown setting `{}`; the settings are {names}", name.get_ref());
                 wrong.push((line(name.span()), why));
                 continue;
             };
@@ -284,10 +277,7 @@ impl Settings {
             }
         }
         wrong.sort();
-        let wrong = wrong
-            .into_iter()
-            .map(|(line, why)| format!("line {line}: {why}"))
-            .collect();
+        let wrong = wrong.into_iter().map(|(line, why)| format!("line {line}: {why}")).collect();
         (settings, wrong)
     }
 }
@@ -301,11 +291,7 @@ mod tests {
         let (settings, wrong) =
             Settings::read("theme = \"light\"\nmouse = 1\ncolour = true\nannotator = \"mk\"\n");
         assert_eq!(
-            (
-                settings.theme.as_str(),
-                settings.annotator.as_str(),
-                settings.mouse
-            ),
+            (settings.theme.as_str(), settings.annotator.as_str(), settings.mouse),
             ("light", "mk", true)
         );
         assert_eq!(wrong.len(), 2);
@@ -328,10 +314,7 @@ mod tests {
         let text = "[list]\ncolumns = [\n  \"reward\",\n  'votes',\n]\n";
         let (settings, wrong) = Settings::read(text);
         assert_eq!(wrong, Vec::<String>::new());
-        assert_eq!(
-            settings.list.shown(),
-            "{ columns = [\"reward\", \"votes\"] }"
-        );
+        assert_eq!(settings.list.shown(), "{ columns = [\"reward\", \"votes\"] }");
         let again = format!("list = {}", settings.list.shown());
         assert_eq!(Settings::read(&again).0.list.shown(), settings.list.shown());
         let mut list = settings.list;
@@ -347,29 +330,14 @@ mod tests {
                 "[list]\ncolumns = [\" x\"]",
                 "line 2: ` x` should be `votes`, `segments`, `calls`, `beginning`, ",
             ),
-            (
-                "[list]\ncolumns = \"votes\"",
-                "line 2: `votes` should be a table with `columns`",
-            ),
-            (
-                "[list]\ncolumns = [1]",
-                "line 2: `1` should be a table with `columns`",
-            ),
-            (
-                "[list]\n\nrows = 3",
-                "line 3: `rows` should be a table with `columns`",
-            ),
-            (
-                "list = 3",
-                "line 1: `list` should be a table with `columns`",
-            ),
+            ("[list]\ncolumns = \"votes\"", "line 2: `votes` should be a table with `columns`"),
+            ("[list]\ncolumns = [1]", "line 2: `1` should be a table with `columns`"),
+            ("[list]\n\nrows = 3", "line 3: `rows` should be a table with `columns`"),
+            ("list = 3", "line 1: `list` should be a table with `columns`"),
         ] {
             let (settings, wrong) = Settings::read(value);
             assert_eq!(settings, Settings::default(), "{value}");
-            assert!(
-                wrong.len() == 1 && wrong[0].starts_with(message),
-                "{wrong:?}"
-            );
+            assert!(wrong.len() == 1 && wrong[0].starts_with(message), "{wrong:?}");
         }
     }
 

@@ -121,10 +121,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(lines) => lines,
         Err(outcome) => {
             if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
-                file_error(
-                    path,
-                    &"these are edits; they come first: turnwise apply EDITS CORPUS",
-                );
+                file_error(path, &"these are edits; they come first: turnwise apply EDITS CORPUS");
             }
             filter::pass_unchanged(arguments, out)?;
             return Ok(outcome);
@@ -172,10 +169,7 @@ pub fn make(
         let TargetFile { opened, edits, .. } = target;
         let path = &opened.path;
         let adds_act = |(line, _): &(usize, usize)| {
-            matches!(
-                &lines[*line].record.proposal,
-                Proposal::Edit(Edit::AddAct { .. })
-            )
+            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
         };
         if edits.iter().any(adds_act) {
             set_slots(path, &mut opened.file);
@@ -189,9 +183,7 @@ pub fn make(
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
     }
-    let fitting = targets
-        .iter()
-        .filter(|target| target.state == CommandOutcome::Clean);
+    let fitting = targets.iter().filter(|target| target.state == CommandOutcome::Clean);
     if let Some(folder) = &arguments.output
         && has_obstacle(folder, &targets, arguments.overwrite)
     {
@@ -349,10 +341,7 @@ fn finish(
         Ok(saved) => {
             writeln!(out, "{}: {edits} applied", shown(path))?;
             if saved.linked {
-                file_error(
-                    path,
-                    &"the file has hard links; its other names keep the old text",
-                );
+                file_error(path, &"the file has hard links; its other names keep the old text");
             }
             tell_doubt(path, "saved", &saved);
             Ok(CommandOutcome::Clean)

@@ -97,9 +97,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         },
         None => None,
     };
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let mut found = InputOptions::without_logs(found);
     if query.is_some() {
         found = InputOptions::with_judgements(found);
@@ -112,36 +110,23 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     });
     let outcome = worst(&reports);
     if outcome == CommandOutcome::Unusable {
-        complain(format_args!(
-            "nothing was assigned because some files cannot be read"
-        ));
+        complain(format_args!("nothing was assigned because some files cannot be read"));
         return Ok(outcome);
     }
     let all: Vec<(&Path, &str)> = reports
         .iter()
         .flat_map(|report| {
-            report
-                .gathered
-                .ids
-                .iter()
-                .map(|id| (report.path.as_path(), id.as_str()))
+            report.gathered.ids.iter().map(|id| (report.path.as_path(), id.as_str()))
         })
         .collect();
-    let division = Division {
-        per: arguments.per,
-        overlap: arguments.overlap,
-        seed: arguments.seed,
-    };
+    let division =
+        Division { per: arguments.per, overlap: arguments.overlap, seed: arguments.seed };
     let ids: Vec<&str> = all.iter().map(|(_, id)| *id).collect();
     let Some(lists) = division.divide(&ids, arguments.to.len()) else {
         let needed = division.needed(arguments.to.len()) as u64;
         let there = counted(all.len() as u64, "dialog");
         let is_shared = arguments.to.len() > 1 && arguments.overlap < 1.0;
-        let help = if is_shared {
-            "; a larger --overlap needs fewer"
-        } else {
-            ""
-        };
+        let help = if is_shared { "; a larger --overlap needs fewer" } else { "" };
         complain(format_args!(
             "{} are needed, and there are {there}{help}",
             counted(needed, "dialog")
@@ -166,10 +151,7 @@ fn write<'d>(
 ) -> io::Result<Result<(), (PathBuf, String)>> {
     let mut folders: BTreeMap<PathBuf, Vec<AssignedDialog>> = BTreeMap::new();
     for (path, id) in dialogs {
-        let folder = path
-            .parent()
-            .unwrap_or(Path::new(""))
-            .join(ASSIGNMENTS_FOLDER);
+        let folder = path.parent().unwrap_or(Path::new("")).join(ASSIGNMENTS_FOLDER);
         folders.entry(folder).or_default().push(AssignedDialog {
             file: base(&path.to_string_lossy()).to_owned(),
             dialog: id.to_owned(),
@@ -185,14 +167,14 @@ fn write<'d>(
         }
         let made = fs::create_dir_all(&folder).map_err(|error| error.to_string());
         let written = made.and_then(|()| {
-            write_new(&RealFs, &path, text.as_bytes(), false)
-                .map(|_| ())
-                .map_err(|error| match error {
+            write_new(&RealFs, &path, text.as_bytes(), false).map(|_| ()).map_err(|error| {
+                match error {
                     SaveError::Exists(_) => {
                         "the list is there; remove it to draw another".to_owned()
                     }
                     error => error.to_string(),
-                })
+                }
+            })
         });
         if let Err(why) = written {
             return Ok(Err((path, why)));

@@ -84,13 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let Some((dialogs, mut blames)) = dialogs(&file, arguments)? else {
         return Ok(CommandOutcome::Unusable);
     };
-    follow_back(
-        &mut blames,
-        &arguments.file,
-        &file,
-        &versions,
-        &mut |_, _| true,
-    )?;
+    follow_back(&mut blames, &arguments.file, &file, &versions, &mut |_, _| true)?;
     let mut boundary = None;
     for (dialog, blame) in dialogs.into_iter().zip(blames) {
         for part in blame.parts() {
@@ -137,11 +131,7 @@ fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io:
     let (author, id) = (visible(author), visible(part.dialog_id));
     write!(out, "{dim}{commit} {author} {date}{dim:#}  ")?;
     let (number, turn, said) = (part.dialog, part.turn, visible(part.said));
-    writeln!(
-        out,
-        "dialog {number} {id}, turn {turn}, {}: {said}",
-        part.part
-    )
+    writeln!(out, "dialog {number} {id}, turn {turn}, {}: {said}", part.part)
 }
 
 /// Returns the dialogs to follow; None if the one that is named is not there.
@@ -168,10 +158,7 @@ fn dialogs(
     };
     let followed = positions.filter_map(|number| {
         let (dialog, _) = file.dialog(number).ok()??;
-        let named = FollowedDialog {
-            number,
-            id: dialog.id.clone(),
-        };
+        let named = FollowedDialog { number, id: dialog.id.clone() };
         Some((named, Blame::new(dialog, number)))
     });
     Ok(Some(followed.unzip()))

@@ -135,19 +135,13 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
             FoundPath::File { path, below, .. } => {
                 files.push((name(&path, below.as_deref()), path));
             }
-            FoundPath::Problem {
-                ref path,
-                ref error,
-            } if found.is_description() => {
+            FoundPath::Problem { ref path, ref error } if found.is_description() => {
                 file_error(path, error);
                 return Ok(CommandOutcome::Unusable);
             }
             // Unreadable parts of a folder are listed like unreadable files.
             FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
-                let named = arguments
-                    .paths
-                    .iter()
-                    .find(|folder| path.starts_with(folder));
+                let named = arguments.paths.iter().find(|folder| path.starts_with(folder));
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
             FoundPath::Stdin { name, .. } => {
@@ -167,17 +161,11 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     {
         file_error(only, &format_args!("cannot be opened: {error}"));
         if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
-            complain(format_args!(
-                "put the options of {name} after it: turnwise {name} …"
-            ));
+            complain(format_args!("put the options of {name} after it: turnwise {name} …"));
         }
         return Ok(CommandOutcome::Unusable);
     }
-    let opened = Opened {
-        files,
-        suggestions,
-        family: arguments.family.clone(),
-    };
+    let opened = Opened { files, suggestions, family: arguments.family.clone() };
     start(opened, &arguments.paths, &arguments.options, out)
 }
 
@@ -196,11 +184,7 @@ pub fn review(
         FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
-    let opened = Opened {
-        files: files.collect(),
-        suggestions,
-        family: family.clone(),
-    };
+    let opened = Opened { files: files.collect(), suggestions, family: family.clone() };
     start(opened, paths, &Options::default(), out)
 }
 
@@ -216,11 +200,7 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     });
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let opened = Opened {
-        files,
-        suggestions: Vec::new(),
-        family: FamilyOption::default(),
-    };
+    let opened = Opened { files, suggestions: Vec::new(), family: FamilyOption::default() };
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
@@ -238,9 +218,7 @@ fn name(path: &Path, below: Option<&Path>) -> String {
         return name.to_owned();
     }
     let short = below.and_then(|folder| path.strip_prefix(folder).ok());
-    let short = short
-        .or_else(|| path.file_name().map(Path::new))
-        .unwrap_or(path);
+    let short = short.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
     short.to_string_lossy().into_owned()
 }
 
@@ -343,10 +321,7 @@ fn start(
     let mut app = App::new(names, Input::new(keymap), settings);
     app.suggestions = suggestions::of_files(suggestions, &paths);
     let with_conflicts = with_conflicts.into_iter().map(|at| (at, &paths[at]));
-    wrong.extend(suggestions::add_conflicts(
-        &mut app.suggestions,
-        with_conflicts,
-    ));
+    wrong.extend(suggestions::add_conflicts(&mut app.suggestions, with_conflicts));
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
     app.workspace.files.logs.judgements.folders = found.judgements;
@@ -374,13 +349,8 @@ fn start(
         }
     };
     let folders = named.iter().filter(|path| path.is_dir()).cloned();
-    let files = BrowsedFiles {
-        paths,
-        root,
-        folders: folders.collect(),
-        votes,
-        family: family.family,
-    };
+    let files =
+        BrowsedFiles { paths, root, folders: folders.collect(), votes, family: family.family };
     let end = browse(&mut app, looks, files, state, &remember, rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
@@ -393,10 +363,8 @@ fn look_beside(
     state: Option<&Path>,
 ) -> (FoundLogs, Vec<usize>) {
     // Both look at all folders.
-    let (mut found, mut with_conflicts) = rayon::join(
-        || find_logs(files, votes, state),
-        || files_with_conflicts(files),
-    );
+    let (mut found, mut with_conflicts) =
+        rayon::join(|| find_logs(files, votes, state), || files_with_conflicts(files));
     let of_logs = files_with_conflicts(&found.files);
     with_conflicts.extend(of_logs.iter().map(|at| files.len() + at));
     files.append(&mut found.files);
@@ -412,10 +380,7 @@ fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&St
         app.say(message);
     }
     if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
-        app.say(format!(
-            "your keymap calls {} by its old name, {old}",
-            command.name()
-        ));
+        app.say(format!("your keymap calls {} by its old name, {old}", command.name()));
     }
     if let Some(wrong) = wrong {
         app.complain(wrong.clone());
@@ -447,11 +412,7 @@ fn scheme_of(given: Option<&str>, files: &[(String, PathBuf)]) -> Result<Arc<Sch
             None => Scheme::default(),
         },
     };
-    Ok(Arc::new(if scheme.kept == Kept::Votes {
-        Scheme::default()
-    } else {
-        scheme
-    }))
+    Ok(Arc::new(if scheme.kept == Kept::Votes { Scheme::default() } else { scheme }))
 }
 
 /// Reads the guideline that the project names, or else the settings.
@@ -469,11 +430,7 @@ fn read_guideline(
     let text = read_side_text(&path, LARGEST_SETTINGS);
     let text = text.map_err(|error| format!("the guideline {}: {error}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(Some(Guideline {
-        name: name.into_owned(),
-        text,
-        top: 0,
-    }))
+    Ok(Some(Guideline { name: name.into_owned(), text, top: 0 }))
 }
 
 /// True if there is a terminal that can show the program.
@@ -495,11 +452,7 @@ fn reader_of_rules(
                 Ok(linter) => (linter, None),
                 Err(error) => (Linter::default(), Some(error)),
             };
-        let rules = LintContext {
-            linter,
-            paths: matched,
-            ..LintContext::default()
-        };
+        let rules = LintContext { linter, paths: matched, ..LintContext::default() };
         (rules, complaint)
     }
 }
@@ -512,10 +465,8 @@ fn print_all(
 ) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     for (_, path) in files {
-        outcome = outcome.max(super::show::run(
-            &super::show::Arguments::all_of(path, family.clone()),
-            out,
-        )?);
+        outcome = outcome
+            .max(super::show::run(&super::show::Arguments::all_of(path, family.clone()), out)?);
     }
     Ok(outcome)
 }
@@ -524,9 +475,7 @@ fn print_all(
 fn theme_state<'u>(user: &'u UserFolders, wanted: &str, ascii: bool) -> io::Result<ThemeState<'u>> {
     let (chosen, colours) = (choose_theme(wanted), colours());
     Ok(ThemeState {
-        theme: user
-            .theme(&chosen.name, colours)
-            .map_err(io::Error::other)?,
+        theme: user.theme(&chosen.name, colours).map_err(io::Error::other)?,
         next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
         name: chosen.name,
         ascii,
@@ -543,10 +492,7 @@ struct ChosenTheme {
 
 /// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
 fn choose_theme(wanted: &str) -> ChosenTheme {
-    let known = |name: &str| ChosenTheme {
-        name: name.to_owned(),
-        is_answer_due: false,
-    };
+    let known = |name: &str| ChosenTheme { name: name.to_owned(), is_answer_due: false };
     let (dark, light) = match wanted {
         // Most of what the other themes show by colours alone would be lost.
         _ if is_set("NO_COLOR") && (wanted == AUTO || is_built_in(wanted)) => {
@@ -565,10 +511,7 @@ fn choose_theme(wanted: &str) -> ChosenTheme {
         Ok(ThemeMode::Light) => light.to_owned(),
         _ => dark.to_owned(),
     };
-    ChosenTheme {
-        name,
-        is_answer_due: asked.elapsed() >= timeout,
-    }
+    ChosenTheme { name, is_answer_due: asked.elapsed() >= timeout }
 }
 
 fn is_built_in(theme: &str) -> bool {

@@ -48,9 +48,7 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let mut found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     // What is wrong in files of judgements is reported if they are checked themselves.
     read_judgements(&mut found);
     let logs = logs_of_others(&mut found);
@@ -78,10 +76,7 @@ struct FileSummary {
 impl FileSummary {
     fn add(&mut self, counts: Counts) {
         self.counts += if self.only_votes {
-            Counts {
-                votes: counts.votes,
-                ..Counts::default()
-            }
+            Counts { votes: counts.votes, ..Counts::default() }
         } else {
             counts
         };
@@ -101,10 +96,7 @@ impl Collector for FileSummary {
     }
 
     fn broken(&mut self) {
-        self.add(Counts {
-            dialogs: 1,
-            ..Counts::default()
-        });
+        self.add(Counts { dialogs: 1, ..Counts::default() });
     }
 
     fn join(&mut self, later: Self) {

@@ -111,10 +111,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let sections = sections(
         &found,
         Chosen {
-            bootstrap: Bootstrap {
-                draws: arguments.draws,
-                seed: arguments.seed,
-            },
+            bootstrap: Bootstrap { draws: arguments.draws, seed: arguments.seed },
             samples: arguments.gamma.then_some(arguments.samples),
             // The table for people has no room for them.
             labels_drawn: arguments.format != OutputFormat::Text,

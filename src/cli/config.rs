@@ -30,11 +30,8 @@ pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
     let dim = out.style(style::DIM);
     match user.settings_file() {
         Some(path) => {
-            let there = if path.exists() {
-                ""
-            } else {
-                " (no such file yet; these are the defaults)"
-            };
+            let there =
+                if path.exists() { "" } else { " (no such file yet; these are the defaults)" };
             writeln!(out, "{dim}# {}{there}{dim:#}", shown(&path))?;
         }
         None => writeln!(out, "{dim}# this system has no folder for settings{dim:#}")?,
@@ -57,9 +54,5 @@ pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
     for wrong in &wrong {
         complain(format_args!("{wrong}"));
     }
-    Ok(if wrong.is_empty() {
-        CommandOutcome::Clean
-    } else {
-        CommandOutcome::Issues
-    })
+    Ok(if wrong.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Issues })
 }

@@ -65,11 +65,7 @@ impl OpenConflicts {
             let (after, _) = file.dialog(at).ok()??;
             let dialog = Some(file.saved_position(at)?);
             let line = line.carried(&before, &after);
-            Some(ConflictLine {
-                dialog,
-                hash,
-                ..line
-            })
+            Some(ConflictLine { dialog, hash, ..line })
         })
     }
 }
@@ -85,10 +81,7 @@ impl Conflicts {
     /// Returns those of the merged file at `path`.
     pub fn of(merged: MergedFile, path: &Path) -> Self {
         let lines = merged.conflicts.into_iter().map(ConflictLine::from);
-        Self {
-            path: path.to_owned(),
-            lines: lines.collect(),
-        }
+        Self { path: path.to_owned(), lines: lines.collect() }
     }
 
     /// Returns them with the hash of the merged file.
@@ -105,13 +98,7 @@ impl Conflicts {
     pub fn and_open(mut self, open: OpenConflicts, file: &CorpusFile) -> Self {
         let open = open.in_merged(file);
         let said = |of: &ConflictLine| {
-            let ConflictLine {
-                conflict,
-                base,
-                ours,
-                theirs,
-                ..
-            } = of.clone();
+            let ConflictLine { conflict, base, ours, theirs, .. } = of.clone();
             (conflict, of.dialog, of.turn, base, ours, theirs)
         };
         let known: Vec<_> = self.lines.iter().map(said).collect();
@@ -159,10 +146,7 @@ impl Conflicts {
         let lines = self.lines.iter().map(serde_json::to_string);
         let lines: Result<Vec<_>, _> = lines.collect();
         let lines = lines.unwrap_or_default();
-        let text: String = lines
-            .iter()
-            .flat_map(|line| [line.as_str(), "\n"])
-            .collect();
+        let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
         write_conflicts(&conflicts_of(&self.path), &text)
     }
 
@@ -182,9 +166,7 @@ impl Conflicts {
                 (Some(number), "") => format!("dialog {number}"),
                 (Some(number), id) => format!("dialog {number} {id}"),
             };
-            let turn = conflict
-                .turn
-                .map_or(String::new(), |at| format!(", turn {at}"));
+            let turn = conflict.turn.map_or(String::new(), |at| format!(", turn {at}"));
             let (kind, said) = (&conflict.conflict, conflict.said());
             visible(&format!("{dialog}{turn}, {kind}: {said}")).into_owned()
         })

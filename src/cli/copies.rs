@@ -37,10 +37,7 @@ pub fn same_files(
     let in_revisions: Vec<_> = copies.iter().map(|copy| files_in_git(copy)).collect();
     let is_folder = |(copy, files): (&PathBuf, &Option<_>)| files.is_some() || copy.is_dir();
     if !copies.iter().zip(&in_revisions).all(is_folder) {
-        return vec![SameFile {
-            paths: copies.to_vec(),
-            name: None,
-        }];
+        return vec![SameFile { paths: copies.to_vec(), name: None }];
     }
     let names = |(folder, in_git): (&PathBuf, Option<Vec<PathBuf>>)| -> BTreeSet<PathBuf> {
         if let Some(files) = in_git {
@@ -176,8 +173,7 @@ pub fn are_equal(paths: [&Path; 2]) -> bool {
         return false;
     }
     let [one, other] = paths.map(DiskFile::open);
-    one.and_then(|one| have_same_bytes(&one, &other?))
-        .unwrap_or(false)
+    one.and_then(|one| have_same_bytes(&one, &other?)).unwrap_or(false)
 }
 
 fn have_same_bytes(one: &dyn Source, other: &dyn Source) -> io::Result<bool> {
@@ -213,10 +209,7 @@ pub struct CopyOnDisk {
 /// If Git cannot be run, does not know the revision, or has no such file in it.
 pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
     let Some((revision, path)) = in_git(name) else {
-        return Ok(CopyOnDisk {
-            path: name.to_owned(),
-            _temporary: None,
-        });
+        return Ok(CopyOnDisk { path: name.to_owned(), _temporary: None });
     };
     let folder = tempfile::tempdir()?;
     let base = path.file_name().unwrap_or("corpus".as_ref());
@@ -235,10 +228,7 @@ pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
         fs::create_dir_all(to.parent().unwrap_or(folder.path()))?;
         fs::copy(found.ok_or_else(none)?.path(), to)?;
     }
-    Ok(CopyOnDisk {
-        path: copy,
-        _temporary: Some(folder),
-    })
+    Ok(CopyOnDisk { path: copy, _temporary: Some(folder) })
 }
 
 /// The parts of `REV:PATH`, unless it is the path of a file on the disk.
@@ -270,8 +260,6 @@ fn source_of(path: &Path) -> io::Result<Bytes> {
 fn formats_of(path: &Path, input: &InputOptions) -> Formats {
     let path = in_git(path).map_or(path, |(_, path)| path);
     let found = input.find(&[path.to_owned()]);
-    let file = found
-        .iter()
-        .find(|found| matches!(found, FoundPath::File { .. }));
+    let file = found.iter().find(|found| matches!(found, FoundPath::File { .. }));
     file.map(FoundPath::formats).unwrap_or_default()
 }

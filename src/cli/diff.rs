@@ -140,15 +140,9 @@ fn print_text(
     }
     for changed in &found.changed {
         for unsaid in &changed.differences.unsaid {
-            let turn = unsaid
-                .turn
-                .map_or(String::new(), |turn| format!(", turn {turn}"));
+            let turn = unsaid.turn.map_or(String::new(), |turn| format!(", turn {turn}"));
             let NamedDialog { position, id } = &changed.dialog;
-            writeln!(
-                out,
-                "{hunk}@@ dialog {position}{turn} @@{hunk:#} {}",
-                visible(id)
-            )?;
+            writeln!(out, "{hunk}@@ dialog {position}{turn} @@{hunk:#} {}", visible(id))?;
             writeln!(out, "! {} differs; no edit says how", visible(&unsaid.part))?;
         }
     }
@@ -162,11 +156,7 @@ fn print_text(
     ];
     for (style, what, dialogs) in lists {
         for NamedDialog { position, id } in dialogs {
-            writeln!(
-                out,
-                "{style}{what}: dialog {position}{style:#} {}",
-                visible(id)
-            )?;
+            writeln!(out, "{style}{what}: dialog {position}{style:#} {}", visible(id))?;
         }
     }
     Ok(())
@@ -174,10 +164,7 @@ fn print_text(
 
 /// Prints the edits; reports what no edit can say.
 fn print_records(pair: &SameFile, found: &FileDifferences, out: &mut Printer) -> io::Result<()> {
-    let file = pair
-        .name
-        .as_ref()
-        .map(|name| name.to_string_lossy().into_owned());
+    let file = pair.name.as_ref().map(|name| name.to_string_lossy().into_owned());
     let mut unsaid = found.removed.len() + found.added.len() + found.unread.len();
     unsaid += found.beside.len();
     for changed in &found.changed {

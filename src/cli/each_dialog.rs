@@ -90,9 +90,8 @@ pub fn all(
         } else if !is_empty(path)
             && let Some(opened) = open_reported(found, false, &mut outcome)
         {
-            let earlier = wanted
-                .since
-                .map(|revision| EarlierFile::read(path, revision, &found.formats()));
+            let earlier =
+                wanted.since.map(|revision| EarlierFile::read(path, revision, &found.formats()));
             match earlier.transpose() {
                 Ok(earlier) => {
                     if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
@@ -117,8 +116,7 @@ pub fn all(
 
 /// True for a file without a byte, which holds no dialogs: the output of another program that found none.
 fn is_empty(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
 fn dialogs(
@@ -171,26 +169,13 @@ fn dialogs(
         }
         let mut problems = Vec::new();
         if let Some(rules) = wanted.rules {
-            let read = ParsedDialog {
-                dialog: &dialog,
-                issues: &issues,
-                format,
-                tree,
-            };
+            let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
             let file = &matched;
             problems = rules.problems(read, DialogPlace { file, position });
         }
         let before = earlier.as_mut();
         let before = before.and_then(|file| file.dialog(&dialog.id, position));
-        each(ReadDialog {
-            file: &name,
-            position,
-            before,
-            dialog,
-            json: &json,
-            format,
-            problems,
-        })?;
+        each(ReadDialog { file: &name, position, before, dialog, json: &json, format, problems })?;
     }
     report_excluded(left_out);
     Ok(outcome)

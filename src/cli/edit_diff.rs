@@ -47,19 +47,13 @@ pub fn print(
     if form == DiffForm::Dialog {
         return dialogs::print(path, file, out);
     }
-    let texts = if file.source().len() <= WHOLE {
-        whole(file)
-    } else {
-        dialogs(file)
-    };
+    let texts = if file.source().len() <= WHOLE { whole(file) } else { dialogs(file) };
     let texts = match texts {
         Ok(texts) => texts,
         Err(error) => return Ok(Err(error)),
     };
-    let hunks: Vec<_> = texts
-        .iter()
-        .map(|(line, old, new)| ComparedLines::new(*line, old, new))
-        .collect();
+    let hunks: Vec<_> =
+        texts.iter().map(|(line, old, new)| ComparedLines::new(*line, old, new)).collect();
     if form == DiffForm::Auto && hunks.iter().any(ComparedLines::is_hard_to_read) {
         return dialogs::print(path, file, out);
     }
@@ -124,10 +118,7 @@ fn dialogs(file: &CorpusFile) -> io::Result<Vec<DiffHunk>> {
         };
         let before = positions(file.source(), &[instead.start])?[0].line - 1;
         let lead = read(file, instead.start.saturating_sub(256)..instead.start)?;
-        let lead = lines(&lead)
-            .last()
-            .copied()
-            .filter(|line| !line.ends_with(b"\n"));
+        let lead = lines(&lead).last().copied().filter(|line| !line.ends_with(b"\n"));
         let tail_to = (instead.end + 256).min(file.source().len());
         let tail = read(file, instead.end..tail_to)?;
         let tail = lines(&tail).first().copied().unwrap_or_default();
@@ -164,12 +155,7 @@ impl<'t> ComparedLines<'t> {
     fn new(line: usize, old: &'t [u8], new: &'t [u8]) -> Self {
         let (old, new) = (lines(old), lines(new));
         let hunks = group_diff_ops(diff(&old, &new), 3);
-        Self {
-            line,
-            old,
-            new,
-            hunks,
-        }
+        Self { line, old, new, hunks }
     }
 
     /// True if a changed line is very long.
@@ -178,12 +164,10 @@ impl<'t> ComparedLines<'t> {
             line.len() > READABLE && line.iter().filter(|b| **b & 0xc0 != 0x80).count() > READABLE
         };
         let changed = self.hunks.iter().flatten();
-        changed
-            .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-            .any(|op| {
-                self.old[op.old_range()].iter().any(&is_long)
-                    || self.new[op.new_range()].iter().any(&is_long)
-            })
+        changed.filter(|op| !matches!(op, DiffOp::Equal { .. })).any(|op| {
+            self.old[op.old_range()].iter().any(&is_long)
+                || self.new[op.new_range()].iter().any(&is_long)
+        })
     }
 
     /// Prints the hunks. New line numbers are old ones plus `shift`; returns the shift after these lines.
@@ -197,12 +181,7 @@ impl<'t> ComparedLines<'t> {
             let old_range = line + first.old_range().start..line + last.old_range().end;
             let new_start = (line + first.new_range().start).saturating_add_signed(shift);
             let new_range = new_start..new_start + last.new_range().end - first.new_range().start;
-            writeln!(
-                out,
-                "{hunk}@@ -{} +{} @@{hunk:#}",
-                span(&old_range),
-                span(&new_range)
-            )?;
+            writeln!(out, "{hunk}@@ -{} +{} @@{hunk:#}", span(&old_range), span(&new_range))?;
             for op in group {
                 if let DiffOp::Equal { .. } = op {
                     print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;

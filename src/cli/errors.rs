@@ -34,11 +34,7 @@ pub fn file_issues(path: &Path, issues: &[LocatedIssue]) -> CommandOutcome {
     for issue in issues {
         print(|stderr| print_issue(&path.to_string_lossy(), issue, stderr));
     }
-    issues
-        .iter()
-        .map(LocatedIssue::outcome)
-        .max()
-        .unwrap_or_default()
+    issues.iter().map(LocatedIssue::outcome).max().unwrap_or_default()
 }
 
 /// Writes a message as one piece, so that messages of several threads do not mix.

@@ -79,20 +79,10 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME|FILE", requires = "question")]
     scheme: Option<String>,
     /// The values of the question that are good; by default pass, yes, or the first of two
-    #[arg(
-        long,
-        value_name = "VALUES",
-        value_delimiter = ',',
-        requires = "question"
-    )]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     good: Vec<String>,
     /// The values that are bad; by default fail, no, or the second of two
-    #[arg(
-        long,
-        value_name = "VALUES",
-        value_delimiter = ',',
-        requires = "question"
-    )]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     bad: Vec<String>,
     /// For `labels`: the annotator whose votes become labels, or `crowd` for all annotators; with
     /// `--question`, the one whose answers count instead of the majority of people
@@ -142,9 +132,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
     let scheme = scheme.transpose();
     let opinions = match &scheme {
-        Ok(scheme) => scheme
-            .as_ref()
-            .map(|scheme| arguments.opinions(scheme, format)),
+        Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme, format)),
         Err(why) => Some(Err(why.clone())),
     };
     let opinions = match opinions.transpose() {
@@ -157,14 +145,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(rules) => rules,
         Err(why) => return Ok(refused(&why)),
     };
-    let request = ExportRequest {
-        arguments,
-        format,
-        gold,
-        rules,
-        query,
-        opinions,
-    };
+    let request = ExportRequest { arguments, format, gold, rules, query, opinions };
     if arguments.since.is_some() && found.iter().any(FoundPath::is_stdin) {
         let why = "--since needs files: standard input has no revisions";
         return Ok(refused(why));
@@ -175,12 +156,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let mut left_out = LeftOut::default();
     let exported = request.export(&found, &mut files, &mut left_out);
-    let Exported {
-        dialogs,
-        broken_lines,
-        empty_parts,
-        mut outcome,
-    } = match exported {
+    let Exported { dialogs, broken_lines, empty_parts, mut outcome } = match exported {
         Ok(exported) => exported,
         // The reader of standard output does not want the rest.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
@@ -190,11 +166,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let (written, unchanged) = files.finish(arguments.overwrite, &mut outcome)?;
     report_broken(broken_lines);
     if !left_out.is_empty() {
-        complain(format_args!(
-            "{} leaves out {}",
-            format.name,
-            left_out.listed()
-        ));
+        complain(format_args!("{} leaves out {}", format.name, left_out.listed()));
     }
     if arguments.strict && (broken_lines > 0 || !left_out.is_empty()) {
         outcome = outcome.max(CommandOutcome::Issues);
@@ -206,11 +178,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if !is_stdout {
         let output = shown(&arguments.output);
         let dialogs = counted(dialogs, "dialog");
-        write!(
-            out,
-            "{output}: {dialogs}, {} written",
-            counted(written, "file")
-        )?;
+        write!(out, "{output}: {dialogs}, {} written", counted(written, "file"))?;
         if unchanged > 0 {
             write!(out, ", {} unchanged", counted(unchanged, "file"))?;
         }
@@ -223,22 +191,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 fn report_broken(lines: u64) {
     if lines > 0 {
         let lines = counted(lines, "line");
-        complain(format_args!(
-            "{lines} cannot be read; `turnwise check` says where"
-        ));
+        complain(format_args!("{lines} cannot be read; `turnwise check` says where"));
     }
 }
 
 /// Checks that options fit the format and each other.
 fn check_options(arguments: &Arguments) -> Result<(), String> {
-    let Arguments {
-        query,
-        split,
-        since,
-        question,
-        annotator,
-        ..
-    } = arguments;
+    let Arguments { query, split, since, question, annotator, .. } = arguments;
     let Some(format) = export::named(&arguments.format) else {
         if query.is_some() || split.is_some() || question.is_some() {
             return Err("labels are of votes, and of all judged turns: leave out --query, --split and --question".to_owned());
@@ -248,9 +207,7 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
     let why = match format.of {
         ExportSubject::JudgedPairs if since.is_none() && question.is_none() => {
             let name = format.name;
-            return Err(format!(
-                "{name} needs --since, or a question about pairs: --question"
-            ));
+            return Err(format!("{name} needs --since, or a question about pairs: --question"));
         }
         ExportSubject::JudgedPairs | ExportSubject::JudgedAnswers
             if annotator.is_some() && question.is_none() =>
@@ -275,10 +232,7 @@ impl Arguments {
     ) -> Result<Opinions<'s>, String> {
         let name = self.question.as_deref().unwrap_or_default();
         let Some(question) = scheme.question(name) else {
-            return Err(format!(
-                "the scheme {:?} has no question {name:?}",
-                scheme.name
-            ));
+            return Err(format!("the scheme {:?} has no question {name:?}", scheme.name));
         };
         if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
@@ -291,14 +245,8 @@ impl Arguments {
             None | Some(CROWD) => VoteSource::Crowd,
             Some(id) => VoteSource::Annotator(id.to_owned()),
         };
-        let source = OpinionSource {
-            whose,
-            threshold: self.threshold,
-        };
-        let names = ValueNames {
-            good: &self.good,
-            bad: &self.bad,
-        };
+        let source = OpinionSource { whose, threshold: self.threshold };
+        let names = ValueNames { good: &self.good, bad: &self.bad };
         Opinions::new(scheme, question, source, names).map_err(|error| format!("{name}: {error}"))
     }
 }
@@ -317,9 +265,7 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 
 /// Returns the files to read: not the output of an earlier run.
 fn files_to_export(arguments: &Arguments) -> Vec<FoundPath> {
-    let mut found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     found.retain(|found| match found {
         FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
@@ -347,9 +293,7 @@ fn output_files(
 ) -> Result<OutputFiles, CommandOutcome> {
     let goal = goal(format, arguments);
     if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
-        return Err(refused(
-            "standard output takes one file only; name a folder",
-        ));
+        return Err(refused("standard output takes one file only; name a folder"));
     }
     if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
         let why = "several files are written; name a folder";
@@ -424,10 +368,7 @@ impl ExportRequest<'_> {
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
         let mut empty_parts = split.map_or(Vec::new(), Split::names);
-        let wanted = Wanted {
-            rules: self.rules.as_ref(),
-            since: self.arguments.since.as_deref(),
-        };
+        let wanted = Wanted { rules: self.rules.as_ref(), since: self.arguments.since.as_deref() };
         let mut other_sides = OtherSides::new(found);
         let mut has_votes = false;
         let outcome = each_dialog::all(found, wanted, &mut |mut read| {
@@ -445,9 +386,8 @@ impl ExportRequest<'_> {
             broken_lines += read.dialog.unread.count(BROKEN_LINE);
             let mut turns = read.dialog.turns.iter();
             has_votes |= turns.any(|turn| !turn.votes.is_empty() || turn.gold.is_some());
-            let part = split.map_or("", |split| {
-                split.part_of(&read.dialog.id, read.json, self.arguments.seed)
-            });
+            let part = split
+                .map_or("", |split| split.part_of(&read.dialog.id, read.json, self.arguments.seed));
             empty_parts.retain(|empty| *empty != part);
             let opinions = self.opinions.as_ref();
             let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
@@ -474,11 +414,6 @@ impl ExportRequest<'_> {
                 "there are no votes or gold labels in these files; --question takes the answers to a question"
             ));
         }
-        Ok(Exported {
-            dialogs,
-            broken_lines,
-            empty_parts,
-            outcome,
-        })
+        Ok(Exported { dialogs, broken_lines, empty_parts, outcome })
     }
 }

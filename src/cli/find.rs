@@ -125,11 +125,7 @@ impl<'a> FindRequest<'a> {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
         })?;
-        let gold = arguments
-            .gold
-            .as_deref()
-            .map(GoldLabels::read)
-            .transpose()?;
+        let gold = arguments.gold.as_deref().map(GoldLabels::read).transpose()?;
         Ok(Self {
             arguments,
             prefilter: Prefilter::new(&query),
@@ -145,9 +141,7 @@ impl<'a> FindRequest<'a> {
 impl FindRequest<'_> {
     /// True if judgements are searched, counted or printed.
     fn needs_judgements(&self) -> bool {
-        let Arguments {
-            count_by, format, ..
-        } = self.arguments;
+        let Arguments { count_by, format, .. } = self.arguments;
         let is_printed = count_by.is_none() && *format == OutputFormat::Text;
         let is_counted = count_by.as_ref().is_some_and(CountKey::is_about_judgements);
         is_printed || is_counted || self.query.needs_judgements()
@@ -202,9 +196,7 @@ impl Arguments {
                 }
             }
             _ => {
-                complain(format_args!(
-                    "--list prints text, jsonl or ids; leave out other formats"
-                ));
+                complain(format_args!("--list prints text, jsonl or ids; leave out other formats"));
                 return Ok(CommandOutcome::Unusable);
             }
         }
@@ -240,11 +232,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         leave_out_excluded(&mut files);
     }
     // Votes are on their dialogs then; a log repeats the texts.
-    let has_logs = || {
-        files_of(&files)
-            .iter()
-            .any(|file| file.to_string_lossy().ends_with(LOG_END))
-    };
+    let has_logs = || files_of(&files).iter().any(|file| file.to_string_lossy().ends_with(LOG_END));
     if request.needs_judgements() || has_logs() {
         files = InputOptions::with_judgements_and_votes(files);
     }
@@ -257,10 +245,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let issues = report.issues.iter();
         issues.filter(move |issue| issue.dialog.is_none() || !is_known)
     });
-    let outcome = of_files
-        .map(LocatedIssue::outcome)
-        .max()
-        .unwrap_or_default();
+    let outcome = of_files.map(LocatedIssue::outcome).max().unwrap_or_default();
     let mut meant = MeantNames::of(&request.query);
     let mut sampled: Vec<Vec<Found>> = Vec::new();
     let mut counts = ValueCounts::default();
@@ -294,10 +279,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("{first}: {UNTRIED}"));
         let others = incomplete.len() - 1;
         if others > 0 {
-            complain(format_args!(
-                "the same holds for {}",
-                counted(others, "other dialog")
-            ));
+            complain(format_args!("the same holds for {}", counted(others, "other dialog")));
         }
     }
     if without_id > 0 {
@@ -313,11 +295,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     }
     if io::stderr().is_terminal() && arguments.format != OutputFormat::Count {
-        complain(format_args!(
-            "{}: {}",
-            request.query.explained(),
-            counted(count, "hit")
-        ));
+        complain(format_args!("{}: {}", request.query.explained(), counted(count, "hit")));
     }
     Ok(arguments.exit.outcome(match outcome {
         CommandOutcome::Unusable => CommandOutcome::Unusable,

@@ -110,9 +110,7 @@ impl FixRequest {
         };
         let named = arguments.stdin.named(&arguments.paths);
         let query = arguments.query.read(&named)?;
-        let chosen = arguments
-            .choice
-            .read(&named, &files_of(all), arguments.excluded);
+        let chosen = arguments.choice.read(&named, &files_of(all), arguments.excluded);
         let chosen = chosen.map_err(|error| report(&error))?;
         let mut rules = Selection::none();
         for name in &arguments.rule {
@@ -153,11 +151,7 @@ fn files(
         };
         outcome = outcome.max(repaired.outcome);
         if repaired.count > 0 {
-            let fixed = FixedFile {
-                path: &opened.path,
-                file: &opened.file,
-                report: &repaired,
-            };
+            let fixed = FixedFile { path: &opened.path, file: &opened.file, report: &repaired };
             let end = match fixed.preview(arguments, out)? {
                 Some(end) => end,
                 None => save(arguments, &opened, &repaired, out)?,
@@ -202,11 +196,7 @@ fn filter(
         FixReport::refused()
     });
     outcome = outcome.max(repaired.outcome);
-    let fixed = FixedFile {
-        path: name,
-        file: &file,
-        report: &repaired,
-    };
+    let fixed = FixedFile { path: name, file: &file, report: &repaired };
     if is_preview {
         if repaired.count > 0 {
             let end = fixed.preview(arguments, out)?;

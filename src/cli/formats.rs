@@ -63,10 +63,7 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
     let all: Vec<_> = format::all().collect();
     let rows = || all.iter().chain(&own);
     let widest = |of: fn(&dyn Format) -> &'static str| {
-        rows()
-            .map(|format| width(&visible(of(*format))))
-            .max()
-            .unwrap_or(0)
+        rows().map(|format| width(&visible(of(*format)))).max().unwrap_or(0)
     };
     let (name, title) = (widest(|f| f.name()), widest(|f| f.title()));
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
@@ -85,9 +82,5 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
     for (path, error) in &finder.wrong {
         file_error(path, error);
     }
-    Ok(if finder.wrong.is_empty() {
-        CommandOutcome::Clean
-    } else {
-        CommandOutcome::Unusable
-    })
+    Ok(if finder.wrong.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Unusable })
 }

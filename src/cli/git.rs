@@ -73,10 +73,7 @@ struct InstallArguments {
 const SETTINGS: [(&str, &str); 7] = [
     ("diff.turnwise.textconv", "turnwise git textconv"),
     ("merge.turnwise.name", "merge of dialogs"),
-    (
-        "merge.turnwise.driver",
-        "turnwise merge-driver %O %A %B %L %P %S %X %Y",
-    ),
+    ("merge.turnwise.driver", "turnwise merge-driver %O %A %B %L %P %S %X %Y"),
     // Several common ancestors are merged first: as text, they might be no JSON.
     ("merge.turnwise.recursive", "turnwise"),
     (
@@ -171,11 +168,7 @@ impl Place {
             let ignored = git_output(&["rev-parse", "--git-path", "info/exclude"])?;
             [Path::new(&top).join(".gitattributes"), ignored.into()]
         };
-        Ok(Self {
-            global,
-            attributes,
-            ignored,
-        })
+        Ok(Self { global, attributes, ignored })
     }
 
     fn scope(&self) -> &'static str {
@@ -201,11 +194,7 @@ impl Place {
     fn uninstall(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
         for section in ["diff.turnwise", "merge.turnwise", "mergetool.turnwise"] {
             if git_output(&["config", self.scope(), "--remove-section", section]).is_ok() {
-                writeln!(
-                    out,
-                    "git config {} --remove-section {section}",
-                    self.scope()
-                )?;
+                writeln!(out, "git config {} --remove-section {section}", self.scope())?;
             }
         }
         for path in [&self.attributes, &self.ignored] {
@@ -220,10 +209,9 @@ impl Place {
 
     fn status(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
         let mut named = true;
-        for (path, misses) in [
-            (&self.ignored, "ignore lists of conflicts"),
-            (&self.attributes, "name turnwise"),
-        ] {
+        for (path, misses) in
+            [(&self.ignored, "ignore lists of conflicts"), (&self.attributes, "name turnwise")]
+        {
             let lines = Lines::read(path)?;
             named = lines.with_turnwise().count() > 0;
             for line in lines.with_turnwise() {
@@ -231,10 +219,7 @@ impl Place {
             }
             if !named {
                 let path = shown(path);
-                writeln!(
-                    out,
-                    "{path} does not {misses}; `turnwise git install` adds it"
-                )?;
+                writeln!(out, "{path} does not {misses}; `turnwise git install` adds it")?;
             }
         }
         let mut outcome = CommandOutcome::Clean;

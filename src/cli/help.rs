@@ -62,9 +62,7 @@ pub fn run(
 
 /// Returns the commands that are not for programs alone.
 fn shown(command: &clap::Command) -> impl Iterator<Item = &clap::Command> {
-    command
-        .get_subcommands()
-        .filter(|below| !below.is_hide_set())
+    command.get_subcommands().filter(|below| !below.is_hide_set())
 }
 
 /// Returns the names of topics and commands.
@@ -82,12 +80,8 @@ pub fn names(command: &clap::Command) -> Vec<String> {
 fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<StyledStr> {
     let below = |of: &'c clap::Command, name: &String| of.find_subcommand(name);
     names.iter().try_fold(command, below)?;
-    let words = ["turnwise"]
-        .into_iter()
-        .chain(names.iter().map(String::as_str));
-    let asked = command
-        .clone()
-        .try_get_matches_from(words.chain(["--help"]));
+    let words = ["turnwise"].into_iter().chain(names.iter().map(String::as_str));
+    let asked = command.clone().try_get_matches_from(words.chain(["--help"]));
     asked.err().map(|help| help.render())
 }
 
@@ -151,10 +145,8 @@ fn listed(command: &clap::Command) -> String {
         let about = of.get_about().map(ToString::to_string);
         (of.get_name(), about.unwrap_or_default())
     });
-    for (title, rows) in [
-        ("Topics", topics.collect::<Vec<_>>()),
-        ("Commands", commands.collect()),
-    ] {
+    for (title, rows) in [("Topics", topics.collect::<Vec<_>>()), ("Commands", commands.collect())]
+    {
         let (place, end) = (style::PLACE, format!("{:#}", style::PLACE));
         let _ = writeln!(text, "\n{place}{title}:{end}");
         for (name, about) in rows {

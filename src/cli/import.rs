@@ -103,13 +103,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
     for target in &mut targets {
         compared.add(target, &dialogs);
     }
-    let Compared {
-        records,
-        turns,
-        errors,
-        outcome: read,
-        ..
-    } = compared;
+    let Compared { records, turns, errors, outcome: read, .. } = compared;
     let mut outcome = outcome.max(read);
     if !errors.is_empty() && arguments.skip && read == CommandOutcome::Clean {
         outcome = outcome.max(skipped(&file, &errors));
@@ -121,10 +115,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         complain(format_args!("{}: no annotations{by}", shown(&file)));
     } else if records.is_empty() {
         let turns = counted(turns, "turn");
-        complain(format_args!(
-            "{}: {turns} compared, no difference",
-            shown(&file)
-        ));
+        complain(format_args!("{}: {turns} compared, no difference", shown(&file)));
     }
     if arguments.apply {
         targets.retain(|target| !target.edits.is_empty());
@@ -198,23 +189,15 @@ fn read(
             turns = Some((text(&of_turns)?, is_csv(&of_turns)));
         }
     }
-    let texts = ImportTexts {
-        annotations: text(&path)?,
-        is_csv: is_csv(&path),
-        turns,
-        is_complete,
-    };
+    let texts =
+        ImportTexts { annotations: text(&path)?, is_csv: is_csv(&path), turns, is_complete };
     Ok((path, texts))
 }
 
 /// True if a table of segments is the same as JSON Lines and as CSV.
 fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
     let turns = |text: &str, is_csv: bool| {
-        let texts = ImportTexts {
-            annotations: text.to_owned(),
-            is_csv,
-            ..ImportTexts::default()
-        };
+        let texts = ImportTexts { annotations: text.to_owned(), is_csv, ..ImportTexts::default() };
         let mut turns = (format.read)(&texts, None).ok()?;
         for turn in &mut turns {
             turn.line = 0;
@@ -326,10 +309,7 @@ impl Compared {
 
 /// True unless the format joins labels from what segments share, and the edit would change that.
 fn may_make(opened: &OpenedFile, position: usize, edit: &Edit) -> bool {
-    let declared = opened
-        .file
-        .format()
-        .and_then(|format| Some((format, format.declared()?)));
+    let declared = opened.file.format().and_then(|format| Some((format, format.declared()?)));
     let Some((format, _)) = declared.filter(|(_, declared)| declared.shares_labels()) else {
         return true;
     };

@@ -20,10 +20,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let user = UserFolders::find();
-    let name = arguments
-        .keymap
-        .clone()
-        .unwrap_or_else(|| user.settings().0.keymap);
+    let name = arguments.keymap.clone().unwrap_or_else(|| user.settings().0.keymap);
     let keymap = match user.keymap(&name) {
         Ok(keymap) => keymap,
         Err(error) => {
@@ -42,12 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             let keys = visible(&keys);
             if !keys.is_empty() {
                 let pad = " ".repeat(26_usize.saturating_sub(width(&keys)).max(2));
-                writeln!(
-                    out,
-                    "  {keys}{pad}{:<18}  {}",
-                    command.name(),
-                    command.doc()
-                )?;
+                writeln!(out, "  {keys}{pad}{:<18}  {}", command.name(), command.doc())?;
             }
         }
     }

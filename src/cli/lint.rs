@@ -106,16 +106,11 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };
-    let mut found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     if query.as_ref().is_some_and(Query::needs_judgements) {
         found = InputOptions::with_judgements(found);
     }
-    let linter = match arguments
-        .rules
-        .read(&named, &files_of(&found), arguments.excluded)
-    {
+    let linter = match arguments.rules.read(&named, &files_of(&found), arguments.excluded) {
         Ok(linter) => linter,
         Err(error) => {
             complain(format_args!("{error}"));
@@ -124,9 +119,8 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     };
     let keeps_edits = matches!(arguments.format, OutputFormat::Json | OutputFormat::Jsonl)
         && !arguments.statistics;
-    let reports = examine(&found, |path| {
-        LintCollector::new(&linter, query.as_ref(), keeps_edits, path)
-    });
+    let reports =
+        examine(&found, |path| LintCollector::new(&linter, query.as_ref(), keeps_edits, path));
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
     report_excluded(reports.iter().map(|report| report.excluded).sum());
     let linted = |report| LintReport::of(report, &linter);

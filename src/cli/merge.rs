@@ -86,12 +86,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(revision) = &arguments.check {
         return check::check(revision, &arguments.input, out);
     }
-    let paths = (
-        &arguments.base,
-        &arguments.ours,
-        &arguments.theirs,
-        &arguments.output,
-    );
+    let paths = (&arguments.base, &arguments.ours, &arguments.theirs, &arguments.output);
     let (Some(base), Some(ours_path), Some(theirs_path), Some(path)) = paths else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -157,11 +152,7 @@ fn summary(merged: &MergedFile) -> String {
         merged.added,
         merged.removed,
         counted(merged.conflicts.len(), "conflict"),
-        if merged.beside {
-            "; members beside the dialogs changed"
-        } else {
-            ""
-        },
+        if merged.beside { "; members beside the dialogs changed" } else { "" },
     )
 }
 

@@ -205,9 +205,7 @@ fn described() -> clap::Command {
     let command = Arguments::command();
     let names = help::names(&command);
     command.mut_subcommand("help", |help| {
-        help.mut_arg("names", |arg| {
-            arg.value_parser(PossibleValuesParser::new(names))
-        })
+        help.mut_arg("names", |arg| arg.value_parser(PossibleValuesParser::new(names)))
     })
 }
 

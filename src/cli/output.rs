@@ -24,10 +24,7 @@ pub fn report_save_error(path: &Path, error: &SaveError) {
     match error {
         SaveError::Exists(path) => file_error(path, &ALREADY),
         SaveError::AccessLoss(_) => {
-            file_error(
-                path,
-                &format!("{error}; use --change-owner to save it anyway"),
-            );
+            file_error(path, &format!("{error}; use --change-owner to save it anyway"));
         }
         other => file_error(path, other),
     }
@@ -85,21 +82,14 @@ pub struct SaveOptions {
 
 impl SaveOptions {
     pub fn owner_change(&self) -> OwnerChange {
-        if self.change_owner {
-            OwnerChange::Allow
-        } else {
-            OwnerChange::Refuse
-        }
+        if self.change_owner { OwnerChange::Allow } else { OwnerChange::Refuse }
     }
 }
 
 /// Returns the path of a file below the folder it was found in, or its file name.
 pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
     let name = below.and_then(|folder| path.strip_prefix(folder).ok());
-    name.map_or_else(
-        || path.file_name().unwrap_or_default().into(),
-        Path::to_owned,
-    )
+    name.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned)
 }
 
 /// Returns true if a file found in the folder `below` is the output of an earlier run in `output`.

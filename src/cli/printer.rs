@@ -97,11 +97,7 @@ impl Printer {
         };
         Self {
             out: Goal::Stream(out),
-            manner: Manner {
-                styled,
-                on_terminal,
-                is_json: false,
-            },
+            manner: Manner { styled, on_terminal, is_json: false },
             partial: Vec::new(),
         }
     }
@@ -119,11 +115,7 @@ impl Printer {
         manner: Manner,
         print: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<Printed> {
-        let mut memory = Self {
-            out: Goal::Memory(Vec::new()),
-            manner,
-            partial: Vec::new(),
-        };
+        let mut memory = Self { out: Goal::Memory(Vec::new()), manner, partial: Vec::new() };
         print(&mut memory)?;
         memory.flush()?;
         Ok(match memory.out {
@@ -142,11 +134,7 @@ impl Printer {
 
     /// Returns `style` if styles are on, and no style otherwise.
     pub fn style(&self, style: Style) -> OwnStyle {
-        OwnStyle(if self.manner.styled {
-            style
-        } else {
-            Style::new()
-        })
+        OwnStyle(if self.manner.styled { style } else { Style::new() })
     }
 
     /// Returns true if styles are off.
@@ -212,11 +200,7 @@ impl Printer {
             self.partial = all.split_off(all.len() - tail.len());
         }
         let text = String::from_utf8_lossy(&all);
-        let shown = if self.manner.is_json {
-            visible_json(&text)
-        } else {
-            visible_lines(&text)
-        };
+        let shown = if self.manner.is_json { visible_json(&text) } else { visible_lines(&text) };
         shown.into_owned()
     }
 

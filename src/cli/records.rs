@@ -77,10 +77,7 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
     let lines = text.lines().enumerate();
     for (i, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         match line.parse() {
-            Ok(record) => records.push(RecordLine {
-                number: i + 1,
-                record,
-            }),
+            Ok(record) => records.push(RecordLine { number: i + 1, record }),
             Err(error) => {
                 errors += 1;
                 if errors <= MOST_ERRORS {

@@ -33,17 +33,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         Some(name) => match named(name) {
             Some(rule) => {
-                let level = if rule.on {
-                    rule.severity.name()
-                } else {
-                    "off by default"
-                };
-                writeln!(
-                    out,
-                    "# {} ({level})\n\n{}",
-                    rule.name,
-                    rule.page().trim_end()
-                )?;
+                let level = if rule.on { rule.severity.name() } else { "off by default" };
+                writeln!(out, "# {} ({level})\n\n{}", rule.name, rule.page().trim_end())?;
                 Ok(CommandOutcome::Clean)
             }
             None => {

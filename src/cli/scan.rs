@@ -166,11 +166,7 @@ impl<G> ScanReport<G> {
     }
 
     fn with(self, issues: Vec<LocatedIssue>) -> Self {
-        Self {
-            outcome: issue::worst(&issues),
-            issues,
-            ..self
-        }
+        Self { outcome: issue::worst(&issues), issues, ..self }
     }
 }
 
@@ -180,11 +176,7 @@ pub fn examine<G: Collector>(
     found: &[FoundPath],
     start: impl Fn(&Path) -> G + Sync,
 ) -> Vec<ScanReport<G>> {
-    let scan = Scan {
-        start,
-        progress: ByteProgress::over(found),
-        memory: BatchMemory::default(),
-    };
+    let scan = Scan { start, progress: ByteProgress::over(found), memory: BatchMemory::default() };
     let reports = found.par_iter();
     let reports = reports.filter_map(|found| read_one(found, &scan)).collect();
     scan.progress.finish();
@@ -236,21 +228,13 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
                     one_pass.advance(progress);
                     ControlFlow::Continue(())
                 };
-                let mut pass = ScanPass {
-                    formats,
-                    hash: G::HASHES,
-                    progress: &mut progress,
-                };
+                let mut pass = ScanPass { formats, hash: G::HASHES, progress: &mut progress };
                 let opened = open_with(path, &mut pass);
                 opened.map(|opened| (one_pass.finish(opened.file.index()), opened.file))
             });
             let opened = opened.map_err(|error| error.to_string());
             opened.and_then(|(counts, file)| {
-                let read = if counts {
-                    batches.in_order()
-                } else {
-                    Vec::new()
-                };
+                let read = if counts { batches.in_order() } else { Vec::new() };
                 examine_file(found, &file, scan, read)
             })
         }

@@ -8,14 +8,8 @@ use crate::format::{self, named};
 
 /// The names and schemas of what turnwise writes: a line of a file of judgements, a report.
 const WRITTEN: [(&str, &str); 2] = [
-    (
-        "judgement",
-        include_str!("../../assets/schemas/judgement.schema.json"),
-    ),
-    (
-        "report",
-        include_str!("../../assets/schemas/report.schema.json"),
-    ),
+    ("judgement", include_str!("../../assets/schemas/judgement.schema.json")),
+    ("report", include_str!("../../assets/schemas/report.schema.json")),
 ];
 
 /// Print the JSON Schema of one dialog in a format, of a judgement, or of a report

@@ -50,10 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Some(Command::Check { file }) => check(file, out),
         Some(Command::Print { name }) => {
             let Some((_, text)) = BUNDLED.iter().find(|(known, _)| known == name) else {
-                complain(format_args!(
-                    "unknown scheme {name:?}; use one of: {}",
-                    names()
-                ));
+                complain(format_args!("unknown scheme {name:?}; use one of: {}", names()));
                 return Ok(CommandOutcome::Unusable);
             };
             out.write_all(text.as_bytes())?;
@@ -138,11 +135,6 @@ fn kind(question: &Question) -> String {
     };
     let only = question.only.as_ref().map(|query| format!("for {query}"));
     let required = question.required.then(|| "required".to_owned());
-    let all = [
-        Some(question.kind.name().to_owned()),
-        Some(each),
-        only,
-        required,
-    ];
+    let all = [Some(question.kind.name().to_owned()), Some(each), only, required];
     visible(&all.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }

@@ -77,10 +77,7 @@ impl Collector for Logs {
         if !read.format.has_votes() {
             return;
         }
-        self.0.push(Log {
-            turns: ScoredTurn::of(&read.dialog),
-            id: read.dialog.id,
-        });
+        self.0.push(Log { turns: ScoredTurn::of(&read.dialog), id: read.dialog.id });
     }
 
     fn join(&mut self, later: Self) {
@@ -122,9 +119,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = readable.max(report_issues(&labels));
     let mut sum = Sum::new(arguments);
     if readable == CommandOutcome::Unusable {
-        complain(format_args!(
-            "nothing was scored because some logs cannot be read"
-        ));
+        complain(format_args!("nothing was scored because some logs cannot be read"));
         return Ok(outcome);
     }
     let labels = AllLabels::new(&labels);
@@ -162,12 +157,7 @@ impl<'a> Sum<'a> {
             By::Order => Pairing::Order,
             By::Index => Pairing::Number,
         };
-        Self {
-            arguments,
-            score: Score::new(arguments.threshold, pairing),
-            logs: 0,
-            unscored: 0,
-        }
+        Self { arguments, score: Score::new(arguments.threshold, pairing), logs: 0, unscored: 0 }
     }
 
     /// Adds a log from `file`. Reports why it has no score, and labels that were compared with other

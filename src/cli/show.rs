@@ -114,10 +114,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 }
 
 fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let columns = arguments
-        .width
-        .map_or_else(style::terminal_columns, usize::from)
-        .max(NARROWEST);
+    let columns = arguments.width.map_or_else(style::terminal_columns, usize::from).max(NARROWEST);
     let rules = match chosen_rules(arguments) {
         Ok(rules) => rules,
         Err(error) => {
@@ -125,14 +122,8 @@ fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> 
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let request = ShowRequest {
-        arguments,
-        columns,
-        rules,
-    };
-    let files = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let request = ShowRequest { arguments, columns, rules };
+    let files = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
     if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return match open_standard_input(formats) {
@@ -175,17 +166,9 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<Linter>, String> {
     if !arguments.problems {
         return Ok(None);
     }
-    let files = files_of(
-        &arguments
-            .stdin
-            .find_included(&arguments.paths, arguments.excluded),
-    );
+    let files = files_of(&arguments.stdin.find_included(&arguments.paths, arguments.excluded));
     RuleOptions::default()
-        .read(
-            &arguments.stdin.named(&arguments.paths),
-            &files,
-            arguments.excluded,
-        )
+        .read(&arguments.stdin.named(&arguments.paths), &files, arguments.excluded)
         .map(Some)
 }
 
@@ -272,10 +255,7 @@ fn show_dialogs(
     };
     let several = wanted.len() > 1;
     if several && request.arguments.format == ShownAs::Svg {
-        return Ok(unusable(
-            path,
-            &"a picture is of one dialog; name it with --dialog",
-        ));
+        return Ok(unusable(path, &"a picture is of one dialog; name it with --dialog"));
     }
     let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
     let mut left_out = 0;
@@ -305,15 +285,8 @@ fn show_dialogs(
             continue;
         }
         shown = true;
-        outcome = outcome.max(show_dialog(
-            file,
-            path,
-            position,
-            &mut dialog,
-            &numbers,
-            request,
-            out,
-        )?);
+        outcome =
+            outcome.max(show_dialog(file, path, position, &mut dialog, &numbers, request, out)?);
         if request.arguments.format == ShownAs::Text {
             outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
         }
@@ -356,11 +329,7 @@ fn show_dialog(
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let Companions {
-        context,
-        labels,
-        trouble,
-    } = companions(path, &dialog.id);
+    let Companions { context, labels, trouble } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
@@ -390,12 +359,7 @@ fn show_dialog(
             .filter(|f| !f.content.as_str().is_empty())
             .filter(|f| !request.arguments.no_instructions || f.name != INSTRUCTIONS)
         {
-            show_text(
-                &field.name,
-                &embedded::shown(&field.content),
-                request.columns,
-                out,
-            )?;
+            show_text(&field.name, &embedded::shown(&field.content), request.columns, out)?;
         }
     }
     if !dialog.unread.is_empty() && request.arguments.turn.is_none() {
@@ -406,10 +370,7 @@ fn show_dialog(
     }
     let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
     for problem in found.into_iter().flatten() {
-        of_turn
-            .entry(problem.location.turn)
-            .or_default()
-            .push(problem);
+        of_turn.entry(problem.location.turn).or_default().push(problem);
     }
     let of_turn = |turn| of_turn.get(&turn).map_or(&[][..], Vec::as_slice);
     if request.arguments.turn.is_none() {
@@ -421,20 +382,8 @@ fn show_dialog(
     writeln!(out)?;
     let mut before = None;
     for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
-        if request
-            .arguments
-            .turn
-            .is_none_or(|wanted| wanted == *number)
-        {
-            turn_text::show(
-                turn,
-                *number,
-                &[],
-                before,
-                dialog.units,
-                request.columns,
-                out,
-            )?;
+        if request.arguments.turn.is_none_or(|wanted| wanted == *number) {
+            turn_text::show(turn, *number, &[], before, dialog.units, request.columns, out)?;
             turn_text::show_asides(dialog, place, request.columns, out)?;
             turn_text::show_judgements(dialog, place, request.columns, out)?;
             for problem in of_turn(Some(place)) {
@@ -459,25 +408,15 @@ fn show_issues(
 ) -> io::Result<CommandOutcome> {
     let error = out.style(style::ERROR);
     for issue in issues {
-        let number = issue
-            .turn
-            .map(|turn| numbers.get(turn).copied().unwrap_or(turn));
+        let number = issue.turn.map(|turn| numbers.get(turn).copied().unwrap_or(turn));
         if wanted.is_some() && number.is_some() && wanted != number {
             continue;
         }
         let turn = number.map_or(String::new(), |number| format!("turn {number}: "));
-        writeln!(
-            out,
-            "  {error}!{error:#} {turn}{}",
-            visible(&issue.problem.to_string())
-        )?;
+        writeln!(out, "  {error}!{error:#} {turn}{}", visible(&issue.problem.to_string()))?;
     }
     writeln!(out)?;
-    Ok(if issues.is_empty() {
-        CommandOutcome::Clean
-    } else {
-        CommandOutcome::Issues
-    })
+    Ok(if issues.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Issues })
 }
 
 /// Returns the title of the family of a dialog.
@@ -497,10 +436,7 @@ fn heading(
     let family = visible(family_of(file, position));
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
-    writeln!(
-        out,
-        "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns} turns{dim:#}"
-    )
+    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns} turns{dim:#}")
 }
 
 /// Prints a named text, wrapped.

@@ -146,9 +146,7 @@ struct Suggesting<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let Some(command) = &arguments.with else {
         let run = arguments.remove_run.as_deref().unwrap_or_default();
         return remove_run(&found, run, out);
@@ -191,12 +189,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Err(why) = may_judge(&run) {
         return unusable(&format!("{run:?}: {why}"));
     }
-    let asked = Asked {
-        scheme: scheme.as_ref(),
-        question,
-        by: format!("{MODEL}{run}"),
-        run,
-    };
+    let asked = Asked { scheme: scheme.as_ref(), question, by: format!("{MODEL}{run}"), run };
     let edits = arguments.edits.as_ref();
     let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by)));
     let edits = match edits {
@@ -224,10 +217,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 /// Returns the name of the run of a command, unless the user names it: always the same.
 fn run_of(command: &str, scheme: Option<&Scheme>, question: Option<&Question>) -> String {
-    let names = [
-        scheme.map_or("", |scheme| &scheme.name),
-        question.map_or("", |question| &question.name),
-    ];
+    let names =
+        [scheme.map_or("", |scheme| &scheme.name), question.map_or("", |question| &question.name)];
     let hash = XxHash3_64::oneshot(format!("{command}\n{}", names.join("\n")).as_bytes());
     format!("{:08x}", hash >> 32)
 }
@@ -236,10 +227,7 @@ fn run_of(command: &str, scheme: Option<&Scheme>, question: Option<&Question>) -
 fn end_with_commands(suggesting: &Suggesting<'_>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let (running, files) = (
-        Arc::clone(&suggesting.running),
-        Arc::clone(&suggesting.files),
-    );
+    let (running, files) = (Arc::clone(&suggesting.running), Arc::clone(&suggesting.files));
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             running.end();
@@ -301,10 +289,7 @@ impl Suggesting<'_> {
     fn described(&self, question: &Question) -> AskedQuestion {
         let values = question.choices.iter();
         AskedQuestion {
-            scheme: self
-                .asked
-                .scheme
-                .map_or_else(String::new, |of| of.name.clone()),
+            scheme: self.asked.scheme.map_or_else(String::new, |of| of.name.clone()),
             name: question.name.clone(),
             text: question.text.clone(),
             of: question.of.name(),
@@ -440,9 +425,8 @@ impl Suggesting<'_> {
             (passed_over.beyond_limit, "left for later"),
         ]);
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let counts: Vec<_> = counts
-            .map(|(count, what)| format!("{} {what}", crate::text::grouped(count)))
-            .collect();
+        let counts: Vec<_> =
+            counts.map(|(count, what)| format!("{} {what}", crate::text::grouped(count))).collect();
         let counts = match counts.as_slice() {
             [] => "nothing to judge".to_owned(),
             counts => counts.join(", "),
@@ -469,17 +453,11 @@ impl Suggesting<'_> {
 
 /// Takes the judgements of a run out of the folders beside the files.
 fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let folders: BTreeSet<PathBuf> = files_of(found)
-        .iter()
-        .map(|file| file.with_file_name(JUDGEMENTS_FOLDER))
-        .collect();
+    let folders: BTreeSet<PathBuf> =
+        files_of(found).iter().map(|file| file.with_file_name(JUDGEMENTS_FOLDER)).collect();
     let (mut outcome, mut all) = (CommandOutcome::Clean, 0);
     let files = folders.iter().filter_map(|folder| folder.read_dir().ok());
-    let mut files: Vec<_> = files
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
+    let mut files: Vec<_> = files.flatten().flatten().map(|entry| entry.path()).collect();
     files.sort();
     for path in files.iter().filter(|path| is_judgements_file(path)) {
         match run_files::take_out(path, run) {

@@ -44,14 +44,9 @@ impl Table {
 
     fn widths(&self) -> Vec<usize> {
         let rows = || self.rows.iter().chain(&self.total).chain([&self.heads]);
-        let widest = |column: usize| {
-            rows()
-                .filter_map(move |row| row.get(column))
-                .map(|c| shown(c).1)
-        };
-        (0..self.heads.len())
-            .map(|column| widest(column).max().unwrap_or(0))
-            .collect()
+        let widest =
+            |column: usize| rows().filter_map(move |row| row.get(column)).map(|c| shown(c).1);
+        (0..self.heads.len()).map(|column| widest(column).max().unwrap_or(0)).collect()
     }
 
     fn line(&self, row: &[String], widths: &[usize]) -> String {

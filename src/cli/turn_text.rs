@@ -55,22 +55,13 @@ pub fn show(
         line("intents", &turn.intents.join(", "), columns, out)?;
     }
     if let Some(state) = &turn.state {
-        line(
-            "state",
-            &state_changes(state, before.unwrap_or_default()),
-            columns,
-            out,
-        )?;
+        line("state", &state_changes(state, before.unwrap_or_default()), columns, out)?;
     }
     show_votes(&turn.votes, columns, out)?;
     for detection in &turn.detections {
         line("detector", &detected(detection), columns, out)?;
     }
-    for field in turn
-        .fields
-        .iter()
-        .filter(|field| !field.content.as_str().is_empty())
-    {
+    for field in turn.fields.iter().filter(|field| !field.content.as_str().is_empty()) {
         line(&field.name, &embedded::shown(&field.content), columns, out)?;
     }
     Ok(())
@@ -95,12 +86,7 @@ pub fn show_asides(
         .iter()
         .filter(|branch| branch.asked.is_some_and(|(asked, _)| asked == turn));
     for branch in started {
-        line(
-            "started",
-            &format!("side branch {}", branch.id),
-            columns,
-            out,
-        )?;
+        line("started", &format!("side branch {}", branch.id), columns, out)?;
     }
     Ok(())
 }
@@ -120,11 +106,7 @@ pub fn show_judgements(
         };
         let of = match judgement.place {
             Place::DIALOG => " · of the dialog".to_owned(),
-            Place {
-                span: None,
-                call: None,
-                ..
-            } => String::new(),
+            Place { span: None, call: None, .. } => String::new(),
             _ if judgement.quote.is_empty() => " · of a part".to_owned(),
             _ => format!(" · of {:?}", judgement.quote),
         };
@@ -133,12 +115,7 @@ pub fn show_judgements(
             note => format!(": {note}"),
         };
         let says = judgement.says();
-        line(
-            &judgement.by,
-            &format!("{question}{says}{of}{note}"),
-            columns,
-            out,
-        )?;
+        line(&judgement.by, &format!("{question}{says}{of}{note}"), columns, out)?;
     }
     Ok(())
 }
@@ -170,11 +147,8 @@ fn text(
         short => ("", 5 + short),
     };
     let pad = format!("{indent}{}", " ".repeat(MARGIN - used));
-    let segments: Vec<_> = turn
-        .segments
-        .iter()
-        .map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span)))
-        .collect();
+    let segments: Vec<_> =
+        turn.segments.iter().map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span))).collect();
     let stretches = IntervalIndex::new(&segments);
     // Leaves room for the number after a segment's mark at the end of a row.
     let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
@@ -186,10 +160,7 @@ fn text(
                 writeln!(out, "{dim}{number:>3}{dim:#}")?;
                 continue;
             }
-            writeln!(
-                out,
-                "{dim}{number:>3}{dim:#}  {style}{name}{style:#}{pad}{shown}"
-            )?;
+            writeln!(out, "{dim}{number:>3}{dim:#}  {style}{name}{style:#}{pad}{shown}")?;
         } else {
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
@@ -262,9 +233,7 @@ fn show_segment(
 ) -> io::Result<()> {
     let (label, error) = (out.style(style::LABEL), out.style(style::ERROR));
     let plain = out.style(style::PLAIN);
-    let span = segment
-        .span
-        .map_or_else(|| "no span".to_owned(), |span| span.to_string());
+    let span = segment.span.map_or_else(|| "no span".to_owned(), |span| span.to_string());
     let covered = segment.span.and_then(|span| spans.covered(span));
     let quote = segment.exact_quote().or(covered.as_deref());
     let mut parts = vec![(plain, format!("\"{}\"", visible(quote.unwrap_or_default())))];
@@ -311,12 +280,7 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
     if let Some(response) = &call.response {
         let other = call.answered_as.as_ref().filter(|name| **name != call.name);
         let other = other.map_or(String::new(), |name| format!("{}: ", visible(name)));
-        hanging(
-            "  → ",
-            &format!("{other}{}", payload(response)),
-            columns,
-            out,
-        )?;
+        hanging("  → ", &format!("{other}{}", payload(response)), columns, out)?;
     }
     for mark in call.failures() {
         hanging("  ! ", &visible(&embedded::shown_field(mark)), columns, out)?;
@@ -328,15 +292,8 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
 fn hanging(sign: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let style = out.style(style::CALL);
     let margin = MARGIN + width(sign);
-    for (i, row) in wrap(text, columns.saturating_sub(margin))
-        .into_iter()
-        .enumerate()
-    {
-        let sign = if i == 0 {
-            sign.to_owned()
-        } else {
-            " ".repeat(width(sign))
-        };
+    for (i, row) in wrap(text, columns.saturating_sub(margin)).into_iter().enumerate() {
+        let sign = if i == 0 { sign.to_owned() } else { " ".repeat(width(sign)) };
         writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &text[row])?;
     }
     Ok(())
@@ -362,15 +319,9 @@ fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
             format!("{mark}{}={}", slot.slot, embedded::shown(&slot.value))
         })
         .collect();
-    let gone = before
-        .iter()
-        .filter(|old| !new.contains_key(old.slot.as_str()));
+    let gone = before.iter().filter(|old| !new.contains_key(old.slot.as_str()));
     shown.extend(gone.map(|old| format!("-{}", old.slot)));
-    if shown.is_empty() {
-        "(empty)".to_owned()
-    } else {
-        shown.join(", ")
-    }
+    if shown.is_empty() { "(empty)".to_owned() } else { shown.join(", ") }
 }
 
 /// Returns the values of slots by name; of a repeated slot, the first value.
@@ -385,37 +336,23 @@ fn show_votes(votes: &[Vote], columns: usize, out: &mut Printer) -> io::Result<(
     }
     let total = votes.len();
     for breakdown in Breakdown::ALL {
-        let count = votes
-            .iter()
-            .filter(|vote| vote.breakdown == Some(breakdown))
-            .count();
+        let count = votes.iter().filter(|vote| vote.breakdown == Some(breakdown)).count();
         let full = (count * BAR + total / 2) / total;
         let bar = "█".repeat(full) + &"░".repeat(BAR - full);
         let percent = percent(count as u64, total as u64);
-        writeln!(
-            out,
-            "{:MARGIN$}{} {bar} {count:>3} {percent:>3} %",
-            "",
-            breakdown.letter()
-        )?;
+        writeln!(out, "{:MARGIN$}{} {bar} {count:>3} {percent:>3} %", "", breakdown.letter())?;
     }
     for vote in votes.iter().filter(|vote| !vote.comment.is_empty()) {
         let breakdown = vote.breakdown.map_or("?", Breakdown::letter);
-        line(
-            &format!("{} {breakdown}", vote.annotator),
-            &vote.comment,
-            columns,
-            out,
-        )?;
+        line(&format!("{} {breakdown}", vote.annotator), &vote.comment, columns, out)?;
     }
     Ok(())
 }
 
 fn detected(detection: &Detection) -> String {
     let label = detection.breakdown.map_or("?", Breakdown::letter);
-    let [o, t, x] = detection
-        .probabilities
-        .map(|p| p.map_or("?".to_owned(), |p| format!("{p:.2}")));
+    let [o, t, x] =
+        detection.probabilities.map(|p| p.map_or("?".to_owned(), |p| format!("{p:.2}")));
     format!("{label}  O {o}  T {t}  X {x}")
 }
 
@@ -424,10 +361,7 @@ fn line(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result
     let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = MARGIN + width(&name) + 2;
-    for (i, row) in wrap(text, columns.saturating_sub(margin).max(20))
-        .into_iter()
-        .enumerate()
-    {
+    for (i, row) in wrap(text, columns.saturating_sub(margin).max(20)).into_iter().enumerate() {
         let row = visible(&text[row]);
         if i == 0 {
             writeln!(out, "{:MARGIN$}{dim}{name}{dim:#}  {row}", "")?;

@@ -186,11 +186,7 @@ fn summarize(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutc
         read_corpora(arguments, &request)
     } else {
         match read_parts(arguments, &request) {
-            Ok(sums) => Gathered {
-                is_empty: false,
-                sums,
-                rows: Vec::new(),
-            },
+            Ok(sums) => Gathered { is_empty: false, sums, rows: Vec::new() },
             Err(why) => {
                 complain(format_args!("{why}"));
                 return Ok(CommandOutcome::Unusable);
@@ -235,9 +231,7 @@ struct Gathered {
 
 /// Reads corpora, and reports what is wrong with them.
 fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let mut reports = examine(&found, |_| FileVotes::new(request));
     let is_empty = reports.is_empty();
     reports.retain(ScanReport::may_hold_votes);
@@ -268,7 +262,7 @@ fn read_parts(arguments: &Arguments, request: &VotesRequest) -> Result<VoteSums,
     }
     if request.gold.is_some() {
         return Err(
-            "the parts hold the gold labels that they were made with; leave out --gold".to_owned(),
+            "the parts hold the gold labels that they were made with; leave out --gold".to_owned()
         );
     }
     if let Some((threshold, _)) = sums.gold
@@ -281,11 +275,7 @@ fn read_parts(arguments: &Arguments, request: &VotesRequest) -> Result<VoteSums,
 
 /// Returns the folder of logs beside a corpus without votes, if turns were judged.
 fn logs_beside(path: &Path) -> Option<PathBuf> {
-    let folder = if path.is_dir() {
-        Some(path)
-    } else {
-        path.parent()
-    };
+    let folder = if path.is_dir() { Some(path) } else { path.parent() };
     let logs = folder?.join("votes");
     logs.is_dir().then_some(logs)
 }
@@ -296,11 +286,7 @@ fn report(
     gathered: Gathered,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let Gathered {
-        is_empty,
-        sums,
-        rows,
-    } = gathered;
+    let Gathered { is_empty, sums, rows } = gathered;
     let mut outcome = sums.outcome;
     if is_empty && matches!(arguments.format, OutputFormat::Text) {
         return Ok(outcome);

@@ -23,10 +23,7 @@ pub fn touched(
     pairs: &[(usize, usize)],
 ) -> BTreeSet<usize> {
     let (mut own, mut others) = (Parser::new(), Parser::new());
-    let trees = (
-        own.parse_piece_str(texts[0]),
-        others.parse_piece_str(texts[1]),
-    );
+    let trees = (own.parse_piece_str(texts[0]), others.parse_piece_str(texts[1]));
     let (Ok(one), Ok(other)) = trees else {
         return BTreeSet::new();
     };
@@ -46,9 +43,7 @@ pub fn touched(
     };
     let is_alone = |one: &&(usize, usize)| {
         let at = was.turns[one.0].whole().start;
-        let mut element = pairs
-            .iter()
-            .filter(|of| was.turns[of.0].whole().start == at);
+        let mut element = pairs.iter().filter(|of| was.turns[of.0].whole().start == at);
         element.all(|of| of.0 <= one.0 && !has_words(of))
     };
     let touched = pairs.iter().filter(is_touched).filter(is_alone);
@@ -102,10 +97,7 @@ pub fn failing<'c>(checked: &Checked<'c>) -> Vec<&'c Elements> {
             found.unwrap_or_default()
         });
         let mut turns = of.turns.iter();
-        let texts = of
-            .turns
-            .iter()
-            .filter_map(|turn| checked.texts_of.get(turn));
+        let texts = of.turns.iter().filter_map(|turn| checked.texts_of.get(turn));
         Some(Bags {
             bags,
             is_in_conflict: turns.any(|turn| checked.in_conflict.contains(turn)),

@@ -46,9 +46,8 @@ impl Beside {
         let mut beside = Self::default();
         let mut start = 0;
         let total = file.source().len();
-        let ranges = dialogs
-            .iter()
-            .map(|list| (pieces[list.start].start, pieces[list.end - 1].end));
+        let ranges =
+            dialogs.iter().map(|list| (pieces[list.start].start, pieces[list.end - 1].end));
         for (end, next) in ranges.chain([(total, total)]) {
             let mut bytes = vec![0; (end - start) as usize];
             file.source().read_at(start, &mut bytes)?;
@@ -223,10 +222,7 @@ pub fn new_lists(
     let lists = theirs.dialog_lists().iter();
     let lists = lists.filter(|list| !is_old(&list.key) && list.dialogs.clone().all(is_added));
     let has_lists = !ours.dialog_lists().is_empty();
-    lists
-        .filter(|_| has_lists)
-        .map(|list| list.dialogs.clone())
-        .collect()
+    lists.filter(|_| has_lists).map(|list| list.dialogs.clone()).collect()
 }
 
 /// Brings the changes of theirs beside the dialogs into ours, and these lists of theirs with their dialogs.
@@ -247,16 +243,11 @@ pub fn merge_beside(
     }
     let (Some(mine), Some(theirs)) = (Beside::of(ours)?, theirs) else {
         let part = ALL.to_owned();
-        merged
-            .conflicts
-            .push(unwritten(Unsaid { turn: None, part }));
+        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
         return Ok(merged);
     };
     // Copies that come from no third one have added all that is there.
-    let was = was.unwrap_or_else(|| Beside {
-        text: "{}".to_owned(),
-        ..Beside::default()
-    });
+    let was = was.unwrap_or_else(|| Beside { text: "{}".to_owned(), ..Beside::default() });
     let (mut tried, mut written) = (HashSet::new(), mine.clone());
     let copies = [&was, &mine, &theirs];
     loop {
@@ -272,21 +263,13 @@ pub fn merge_beside(
         let is_taken = !is_dialog && (one.is_free || prefer == Side::Theirs);
         if !is_taken || !written.change(&one.splice) {
             let [base, ours, theirs] = copies.map(|copy| copy.said(&one.path));
-            merged.conflicts.push(Conflict {
-                turn: None,
-                part: "member",
-                base,
-                ours,
-                theirs,
-            });
+            merged.conflicts.push(Conflict { turn: None, part: "member", base, ours, theirs });
         }
     }
     merged.is_changed = written.text != mine.text;
     if !ours.change_beside(written.changes(&mine)) {
         let part = ALL.to_owned();
-        merged
-            .conflicts
-            .push(unwritten(Unsaid { turn: None, part }));
+        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
     }
     Ok(merged)
 }
@@ -303,9 +286,7 @@ pub fn has_key_of(file: &CorpusFile, dialog: &str) -> io::Result<bool> {
     let tree = parser.parse_piece_str(dialog).ok();
     let key = tree.and_then(|tree| Some(tree.key()?.as_str()?.into_owned()));
     let beside = Beside::of(file)?;
-    Ok(beside
-        .zip(key)
-        .is_some_and(|(beside, key)| beside.has(&key)))
+    Ok(beside.zip(key).is_some_and(|(beside, key)| beside.has(&key)))
 }
 
 /// Returns what the last of four texts does not have as the side has it that has changed it, one by one.
@@ -313,13 +294,7 @@ fn missing(
     [base, ours, theirs, written]: [&str; 4],
     prefer: Side,
 ) -> impl Iterator<Item = Missing> {
-    let copies = Copies {
-        base,
-        ours,
-        theirs,
-        written,
-        ..Copies::default()
-    };
+    let copies = Copies { base, ours, theirs, written, ..Copies::default() };
     let missing = copies.missing(&Dialog::new(Units::CodePoints), &[], prefer);
     // Several together come before each.
     missing.into_iter().filter(|one| !one.path.is_empty())

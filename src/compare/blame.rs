@@ -113,30 +113,13 @@ impl Blame {
     pub fn new(dialog: Dialog, position: usize) -> Self {
         let turns = dialog.turns.iter().enumerate();
         let parts = turns.flat_map(|(turn, of)| {
-            parts_of(of)
-                .into_iter()
-                .map(move |(kind, part, said)| FollowedPart {
-                    blamed: BlamedPart {
-                        turn,
-                        part,
-                        said,
-                        version: 0,
-                    },
-                    place: Some(PartPlace {
-                        dialog: position,
-                        turn,
-                        kind,
-                    }),
-                })
+            parts_of(of).into_iter().map(move |(kind, part, said)| FollowedPart {
+                blamed: BlamedPart { turn, part, said, version: 0 },
+                place: Some(PartPlace { dialog: position, turn, kind }),
+            })
         });
-        let place = DialogPlace {
-            version: 0,
-            dialog: position,
-        };
-        Self {
-            parts: parts.collect(),
-            dialogs: BTreeMap::from([(place, dialog)]),
-        }
+        let place = DialogPlace { version: 0, dialog: position };
+        Self { parts: parts.collect(), dialogs: BTreeMap::from([(place, dialog)]) }
     }
 
     /// Returns the version to go back from: the latest in which parts are still followed. None if all are found.
@@ -158,13 +141,9 @@ impl Blame {
         let mut reached = Vec::new();
         for (&DialogPlace { dialog: at, .. }, new) in here {
             let is_here = |place: &PartPlace| place.dialog == at;
-            let followed = self
-                .parts
-                .iter_mut()
-                .filter(|of| of.blamed.version == version);
-            let mut followed = followed
-                .filter(|of| of.place.as_ref().is_some_and(is_here))
-                .peekable();
+            let followed = self.parts.iter_mut().filter(|of| of.blamed.version == version);
+            let mut followed =
+                followed.filter(|of| of.place.as_ref().is_some_and(is_here)).peekable();
             if followed.peek().is_none() {
                 continue;
             }
@@ -175,23 +154,14 @@ impl Blame {
             for part in followed {
                 let found = match &mut pairs {
                     Some(pairs) => part.place.and_then(|place| pairs.place_of(place)),
-                    None => part.place.map(|place| PartPlace {
-                        dialog: position,
-                        ..place
-                    }),
+                    None => part.place.map(|place| PartPlace { dialog: position, ..place }),
                 };
                 if found.is_some() {
                     (part.blamed.version, part.place) = (parent, found);
                 }
             }
             let dialog = changed.unwrap_or_else(|| new.clone());
-            reached.push((
-                DialogPlace {
-                    version: parent,
-                    dialog: position,
-                },
-                dialog,
-            ));
+            reached.push((DialogPlace { version: parent, dialog: position }, dialog));
         }
         self.dialogs.extend(reached);
     }
@@ -237,13 +207,7 @@ struct TurnPairs {
 
 impl<'d> Earlier<'d> {
     fn of(old: &'d Dialog, new: &'d Dialog, position: usize) -> Self {
-        Self {
-            old,
-            new,
-            position,
-            aligned: aligned(&old.turns, &new.turns),
-            turn: None,
-        }
+        Self { old, new, position, aligned: aligned(&old.turns, &new.turns), turn: None }
     }
 
     /// Returns where a part was in the version before; None if it was not there, or was another.
@@ -272,17 +236,10 @@ impl<'d> Earlier<'d> {
                 let value = arguments(&is.calls[call]).get(argument)?;
                 let own = arguments(&was.calls[before]);
                 let argument = own.iter().position(|old| old == value)?;
-                PartKind::Argument {
-                    call: before,
-                    argument,
-                }
+                PartKind::Argument { call: before, argument }
             }
         };
-        Some(PartPlace {
-            dialog: self.position,
-            turn: pairs.old,
-            kind,
-        })
+        Some(PartPlace { dialog: self.position, turn: pairs.old, kind })
     }
 }
 

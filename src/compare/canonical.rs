@@ -67,13 +67,8 @@ pub fn renumbered(element: Value<'_>, was: &Numbers, is: &Numbers) -> String {
             if was.is_number(&key, value)
                 && let Some(number) = is.get(&key).filter(|is| was.get(&key) != Some(*is))
             {
-                let Splice {
-                    range: at, text, ..
-                } = editor.set_integer(value, number);
-                splices.push(Splice::new(
-                    at.start - range.start..at.end - range.start,
-                    text,
-                ));
+                let Splice { range: at, text, .. } = editor.set_integer(value, number);
+                splices.push(Splice::new(at.start - range.start..at.end - range.start, text));
             }
         }
     }

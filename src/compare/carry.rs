@@ -76,14 +76,8 @@ fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Optio
         _ => {}
     }
     if let Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } = &mut edit {
-        let span = Span {
-            start: *start,
-            end: *end,
-        };
-        Span {
-            start: *start,
-            end: *end,
-        } = moved_span(span, was, is, from.units)?;
+        let span = Span { start: *start, end: *end };
+        Span { start: *start, end: *end } = moved_span(span, was, is, from.units)?;
     }
     Some(edit)
 }
@@ -98,13 +92,8 @@ fn place_of<E: Paired>(was: &[E], is: &[E], at: usize, removes: bool) -> Option<
 
 /// Returns a span of a turn in the text of another version of it.
 fn moved_span(span: Span, was: &Turn, is: &Turn, units: Units) -> Option<Span> {
-    let marked = Turn {
-        segments: vec![Segment {
-            span: Some(span),
-            ..Segment::default()
-        }],
-        ..was.clone()
-    };
+    let marked =
+        Turn { segments: vec![Segment { span: Some(span), ..Segment::default() }], ..was.clone() };
     carried(&marked, &is.text, units).first()?.segment.span
 }
 
@@ -125,14 +114,8 @@ mod tests {
                 segments: segments
                     .iter()
                     .map(|(start, end, label)| Segment {
-                        span: Some(Span {
-                            start: *start,
-                            end: *end,
-                        }),
-                        labels: vec![Label {
-                            name: (*label).into(),
-                            at: Extent::default(),
-                        }],
+                        span: Some(Span { start: *start, end: *end }),
+                        labels: vec![Label { name: (*label).into(), at: Extent::default() }],
                         ..Segment::default()
                     })
                     .collect(),
@@ -144,49 +127,22 @@ mod tests {
 
     #[test]
     fn edits_follow_their_turn_their_segment_and_their_words() {
-        let before = dialog(&[
-            ("two for Dune", &[(0, 3, "count"), (8, 12, "film")]),
-            ("at seven", &[]),
-        ]);
-        let after = dialog(&[
-            ("hello", &[]),
-            ("oh, two for Dune", &[(12, 16, "film")]),
-            ("at seven", &[]),
-        ]);
+        let before =
+            dialog(&[("two for Dune", &[(0, 3, "count"), (8, 12, "film")]), ("at seven", &[])]);
+        let after =
+            dialog(&[("hello", &[]), ("oh, two for Dune", &[(12, 16, "film")]), ("at seven", &[])]);
         let edits = [
-            Edit::RemoveSegment {
-                turn: 0,
-                segment: 1,
-            },
-            Edit::AddSegment {
-                turn: 0,
-                start: 4,
-                end: 12,
-                labels: vec!["a".to_owned()],
-            },
+            Edit::RemoveSegment { turn: 0, segment: 1 },
+            Edit::AddSegment { turn: 0, start: 4, end: 12, labels: vec!["a".to_owned()] },
             Edit::RemoveTurn { turn: 1 },
         ];
         let expected = [
-            Edit::RemoveSegment {
-                turn: 1,
-                segment: 0,
-            },
-            Edit::AddSegment {
-                turn: 1,
-                start: 8,
-                end: 16,
-                labels: vec!["a".to_owned()],
-            },
+            Edit::RemoveSegment { turn: 1, segment: 0 },
+            Edit::AddSegment { turn: 1, start: 8, end: 16, labels: vec!["a".to_owned()] },
             Edit::RemoveTurn { turn: 2 },
         ];
-        assert_eq!(
-            carried_edits(&edits, &before, &after).as_deref(),
-            Some(&expected[..])
-        );
-        let gone = [Edit::RemoveSegment {
-            turn: 0,
-            segment: 0,
-        }];
+        assert_eq!(carried_edits(&edits, &before, &after).as_deref(), Some(&expected[..]));
+        let gone = [Edit::RemoveSegment { turn: 0, segment: 0 }];
         assert_eq!(carried_edits(&gone, &before, &after), None);
     }
 }

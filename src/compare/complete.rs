@@ -32,10 +32,7 @@ pub struct Left {
 
 impl Left {
     pub fn of(unsaid: Vec<Unsaid>) -> Self {
-        Self {
-            unsaid,
-            otherwise: 0,
-        }
+        Self { unsaid, otherwise: 0 }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -116,12 +113,8 @@ pub fn clashing(
     texts @ [was, mine, others]: &[String; 3],
     left: &[Unsaid],
 ) -> Vec<usize> {
-    let Some(Lacking {
-        text,
-        dialog,
-        copies,
-        ..
-    }) = Lacking::of(file, own, merged, dialogs, texts, Side::Ours)
+    let Some(Lacking { text, dialog, copies, .. }) =
+        Lacking::of(file, own, merged, dialogs, texts, Side::Ours)
     else {
         return Vec::new();
     };
@@ -178,22 +171,11 @@ impl Lacking {
     ) -> Option<Self> {
         let text = file.whole_text(own).ok()?;
         let dialog = read_comparable(file, own).ok()??;
-        let texts = Copies {
-            base,
-            ours,
-            theirs,
-            written: &text,
-            ..Copies::default()
-        };
+        let texts = Copies { base, ours, theirs, written: &text, ..Copies::default() };
         let copies = places(&dialog, &merged.dialog, &merged.turns);
         let elements = elements(&dialog, dialogs, &copies, Matching::Strict);
         let missing = texts.missing(&dialog, &elements, prefer);
-        Some(Self {
-            text,
-            dialog,
-            copies,
-            missing,
-        })
+        Some(Self { text, dialog, copies, missing })
     }
 }
 
@@ -284,15 +266,15 @@ impl Completing<'_> {
         let range = &one.splice.range;
         let is_in = |turn: usize| {
             let at = to.dialog.turns[turn].whole();
-            one.turn.map_or(
-                at.start as usize <= range.start && range.end <= at.end as usize,
-                |of| of == turn,
-            )
+            one.turn
+                .map_or(at.start as usize <= range.start && range.end <= at.end as usize, |of| {
+                    of == turn
+                })
         };
-        let clashing = to.copies.iter().filter(|(_, of)| {
-            of.base
-                .is_some_and(|base| self.merged.clashing.contains(&base))
-        });
+        let clashing = to
+            .copies
+            .iter()
+            .filter(|(_, of)| of.base.is_some_and(|base| self.merged.clashing.contains(&base)));
         clashing.into_iter().any(|(turn, _)| is_in(*turn))
     }
 
@@ -332,9 +314,7 @@ impl Completing<'_> {
             Absence::Removed => !self.is_untold(one, after, to),
         };
         let is_there = may_be_settled
-            && is_settled(after, &to.dialog, &self.merged.dialog, |of| {
-                self.turns(to, of)
-            })
+            && is_settled(after, &to.dialog, &self.merged.dialog, |of| self.turns(to, of))
             || self.is_moved(one, to)
             || self.is_in_conflict(one.turn);
         if is_there {
@@ -408,13 +388,8 @@ pub fn put_together(
     [base, ours, theirs]: [&Dialog; 3],
     [was, mine, others]: &[String; 3],
 ) -> Option<String> {
-    let copies = Copies {
-        base: was,
-        ours: mine,
-        theirs: others,
-        written: mine,
-        ..Copies::default()
-    };
+    let copies =
+        Copies { base: was, ours: mine, theirs: others, written: mine, ..Copies::default() };
     let mut sources: Vec<Source> = Vec::new();
     let turns = merged.dialog.turns.iter().zip(&merged.turns);
     let (mut of_ours, mut of_theirs) = (0, 0);
@@ -442,11 +417,7 @@ pub fn put_together(
         turns.filter(|turn| is_in(turn.whole().start)).count()
     };
     let is_of_ours = |at| sources.iter().any(|of| of.ours == Some(at));
-    let is_of_theirs = |at| {
-        sources
-            .iter()
-            .any(|of| of.ours.is_none() && of.theirs == Some(at))
-    };
+    let is_of_theirs = |at| sources.iter().any(|of| of.ours.is_none() && of.theirs == Some(at));
     let is_whole = count(ours, &is_of_ours) == of_ours && count(theirs, &is_of_theirs) == of_theirs;
     let found = is_whole.then(|| copies.with_elements(ours, &sources));
     found.flatten()
@@ -533,12 +504,7 @@ pub fn add_unread(
         };
         (own, copies)
     });
-    let elements = elements(
-        &dialog,
-        [&dialog, &dialog, new],
-        &turns.collect(),
-        Matching::Strict,
-    );
+    let elements = elements(&dialog, [&dialog, &dialog, new], &turns.collect(), Matching::Strict);
     let told: HashSet<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
     let missing = copies.missing(&dialog, &elements, Side::Ours).into_iter();
     let missing = missing.filter(|one| !one.path.is_empty() && !told.contains(&one.turn));
@@ -567,10 +533,7 @@ pub fn add_unread(
 
 /// The difference of a dialog whose lines are in another order.
 fn order() -> Unsaid {
-    Unsaid {
-        turn: None,
-        part: "the order of the lines".to_owned(),
-    }
+    Unsaid { turn: None, part: "the order of the lines".to_owned() }
 }
 
 /// True if two dialogs say the same, in whatever order within their turns.
@@ -612,10 +575,7 @@ fn may_move(dialog: &Dialog, of: &Missing) -> bool {
     if range.is_empty() || of.splice.text.is_empty() {
         return false;
     }
-    let mut segments = of
-        .turn
-        .into_iter()
-        .flat_map(|turn| &dialog.turns[turn].segments);
+    let mut segments = of.turn.into_iter().flat_map(|turn| &dialog.turns[turn].segments);
     segments.any(|segment| {
         let at = segment.at.start as usize..segment.at.end as usize;
         at.start <= range.start && range.end <= at.end
@@ -626,9 +586,7 @@ fn may_move(dialog: &Dialog, of: &Missing) -> bool {
 fn has_texts(of: &TurnCopies, [base, ours, theirs]: [&Dialog; 3]) -> bool {
     let text = |dialog: &Dialog, turn: Option<usize>| Some(dialog.turns.get(turn?)?.text.clone());
     let own = text(ours, of.ours);
-    [text(base, of.base), text(theirs, of.theirs)]
-        .iter()
-        .any(|text| *text != own)
+    [text(base, of.base), text(theirs, of.theirs)].iter().any(|text| *text != own)
 }
 
 /// Returns the texts of the copies of a turn, and what their segments tell: another text may cut these.
@@ -637,10 +595,7 @@ fn all_texts(of: &TurnCopies, dialogs: [&Dialog; 3]) -> Vec<String> {
     let turns = places.filter_map(|(turn, dialog)| dialog.turns.get(turn?));
     let told = |segment: &Segment| {
         let labels = segment.labels.iter().map(|label| label.name.to_string());
-        let fields = segment
-            .fields
-            .iter()
-            .map(|field| field.content.as_str().to_owned());
+        let fields = segment.fields.iter().map(|field| field.content.as_str().to_owned());
         let quote = segment.quote.iter().map(Short::to_string);
         labels.chain(fields).chain(quote).collect::<Vec<_>>()
     };
@@ -721,9 +676,7 @@ fn is_settled<'d>(
             let has_moved = list == SEGMENTS && texts[copy] != texts[0];
             has_moved || lengths[copy] != lengths[0]
         };
-        [1, 2]
-            .iter()
-            .any(|&copy| copies[copy].is_some() && is_other(copy))
+        [1, 2].iter().any(|&copy| copies[copy].is_some() && is_other(copy))
     };
     let turns = written.turns.iter().zip(&after.turns);
     let mut turns = turns.zip(&wanted.turns).enumerate();
@@ -748,12 +701,10 @@ fn is_nearer(dialog: &Dialog, before: &Dialog, wanted: &Dialog) -> bool {
             return turn == was;
         };
         // Written as it is numbered, or as it is to be.
-        [&numbered(wanted, was, &counting), wanted]
-            .into_iter()
-            .any(|wanted| {
-                let mut parts = same_parts(turn, was).zip(same_parts(turn, wanted));
-                parts.all(|(is_as_before, is_right)| is_as_before || is_right)
-            })
+        [&numbered(wanted, was, &counting), wanted].into_iter().any(|wanted| {
+            let mut parts = same_parts(turn, was).zip(same_parts(turn, wanted));
+            parts.all(|(is_as_before, is_right)| is_as_before || is_right)
+        })
     };
     let is_one_of = |id: &String| *id == before.id || *id == wanted.id;
     let fields = &dialog.fields;

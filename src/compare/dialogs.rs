@@ -62,9 +62,7 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     };
     let least = counts[0].min(counts[1]);
     let same = (0..least).into_par_iter().with_min_len(64);
-    let same: Vec<bool> = same
-        .map_init(Default::default, is_same)
-        .collect::<io::Result<_>>()?;
+    let same: Vec<bool> = same.map_init(Default::default, is_same).collect::<io::Result<_>>()?;
     let mut found = PairedDialogs::default();
     let mut rest = [Vec::new(), Vec::new()];
     for (position, is_same) in same.into_iter().enumerate() {
@@ -99,9 +97,7 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
         |at| Ok(id(new.bytes(at)?, &other_formats)),
     )?;
     found.changed.extend(with_id);
-    found
-        .changed
-        .extend(by_texts(old, new, &mut olds, &mut news));
+    found.changed.extend(by_texts(old, new, &mut olds, &mut news));
     // A file that cannot hold another dialog has the same one, whatever has become of it.
     if let ([own], [other]) = (&olds[..], &news[..])
         && !old.holds_several()
@@ -114,10 +110,7 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     let (mut removed, mut added) = (Vec::new(), BTreeSet::from_iter(news));
     for own in olds {
         let is_same = |at: &usize| -> io::Result<bool> {
-            let ids = [
-                id(old.bytes(own)?, &formats),
-                id(new.bytes(*at)?, &other_formats),
-            ];
+            let ids = [id(old.bytes(own)?, &formats), id(new.bytes(*at)?, &other_formats)];
             Ok(ids == [None, None] && may_be_same(old, own, new, *at))
         };
         match places[own].filter(|at| added.contains(at)) {
@@ -235,10 +228,7 @@ pub fn read(file: &CorpusFile, position: usize) -> Result<Dialog, ReadError> {
 /// Returns the name of the dialog at a position, without its id if it cannot be read.
 pub fn named(file: &CorpusFile, position: usize) -> NamedDialog {
     let dialog = read(file, position);
-    NamedDialog {
-        position,
-        id: dialog.map(|dialog| dialog.id).unwrap_or_default(),
-    }
+    NamedDialog { position, id: dialog.map(|dialog| dialog.id).unwrap_or_default() }
 }
 
 /// Replaces the text of a dialog, unless that could not be read then.

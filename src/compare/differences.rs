@@ -79,12 +79,7 @@ pub(super) fn differences_of(
     };
     let new = &comparable(new.clone());
     let turns = turns(&dialog);
-    let mut making = Making {
-        file,
-        position,
-        dialog,
-        made: Differences::default(),
-    };
+    let mut making = Making { file, position, dialog, made: Differences::default() };
     if making.dialog.id != new.id {
         making.unsaid(None, format!("the id, now {}", quoted(&new.id)));
     }
@@ -137,11 +132,7 @@ impl Making<'_> {
     }
 
     fn fields(&mut self, new: &[Field]) {
-        let Pairs {
-            both,
-            removed,
-            added,
-        } = pairs(&self.dialog.fields, new);
+        let Pairs { both, removed, added } = pairs(&self.dialog.fields, new);
         let mut other = Vec::new();
         for (one, at) in both {
             let (old, new) = (&self.dialog.fields[one], &new[at]);
@@ -150,21 +141,16 @@ impl Making<'_> {
             }
             let name = new.name.to_string();
             let edit = match &new.content {
-                Content::Text(text) => Some(Edit::SetField {
-                    name: name.clone(),
-                    text: text.to_string(),
-                }),
+                Content::Text(text) => {
+                    Some(Edit::SetField { name: name.clone(), text: text.to_string() })
+                }
                 Content::Raw(_) => None,
             };
             if !edit.is_some_and(|edit| self.make(edit)) {
                 other.push(name);
             }
         }
-        other.extend(
-            removed
-                .iter()
-                .map(|at| self.dialog.fields[*at].name.to_string()),
-        );
+        other.extend(removed.iter().map(|at| self.dialog.fields[*at].name.to_string()));
         other.extend(added.iter().map(|at| new[*at].name.to_string()));
         for name in other {
             self.unsaid(None, name);
@@ -181,17 +167,10 @@ impl Making<'_> {
         // First, because a dialog never is without turns.
         for at in pairs.added {
             let is_before = |becomes: &Option<usize>| becomes.is_some_and(|other| other < at);
-            let turn = becomes
-                .iter()
-                .rposition(is_before)
-                .map_or(0, |before| before + 1);
+            let turn = becomes.iter().rposition(is_before).map_or(0, |before| before + 1);
             let speaker = new[at].speaker.name.to_string();
             let text = new[at].text.clone();
-            let edit = Edit::AddTurn {
-                turn,
-                speaker,
-                text,
-            };
+            let edit = Edit::AddTurn { turn, speaker, text };
             if self.make(edit) {
                 becomes.insert(turn, Some(at));
             }
@@ -259,12 +238,7 @@ impl Making<'_> {
     fn text(&mut self, at: usize, new: &Turn) -> bool {
         let mut best: Option<(usize, Edit)> = None;
         for (drop, shrink) in [(false, false), (false, true), (true, false), (true, true)] {
-            let edit = Edit::SetText {
-                turn: at,
-                text: new.text.clone(),
-                drop,
-                shrink,
-            };
+            let edit = Edit::SetText { turn: at, text: new.text.clone(), drop, shrink };
             let Ok(after) = edit.apply(&self.dialog) else {
                 continue;
             };
@@ -301,11 +275,7 @@ impl Making<'_> {
             }
             let labels = names(other);
             if old_labels != labels {
-                let edit = Edit::SetLabels {
-                    turn: at,
-                    segment: places[pair],
-                    labels,
-                };
+                let edit = Edit::SetLabels { turn: at, segment: places[pair], labels };
                 self.make_of_segment(edit, &mut places);
             }
             let segment = places[pair];
@@ -345,10 +315,7 @@ impl Making<'_> {
             }
             // A family that keeps segments in several lists may have put it before others.
             let after = &self.dialog.turns[at].segments;
-            let same = before
-                .iter()
-                .zip(after)
-                .take_while(|(one, other)| one == other);
+            let same = before.iter().zip(after).take_while(|(one, other)| one == other);
             let segment = same.count();
             let mine = after.get(segment);
             // A family decides whether a new segment has a quote.
@@ -391,11 +358,7 @@ impl Making<'_> {
             let in_text = other.in_text && self.dialog.turns[at].calls[call].in_text;
             if !in_text && self.dialog.turns[at].calls[call].name != other.name {
                 let name = other.name.to_string();
-                self.make(Edit::SetApi {
-                    turn: at,
-                    call,
-                    name,
-                });
+                self.make(Edit::SetApi { turn: at, call, name });
             }
             let of = &self.dialog.turns[at].calls[call];
             let parts = [
@@ -413,11 +376,8 @@ impl Making<'_> {
             }
         }
         let own = &self.dialog.turns[at].calls;
-        let removed: Vec<_> = found
-            .removed
-            .into_iter()
-            .filter(|call| !own[*call].in_text)
-            .collect();
+        let removed: Vec<_> =
+            found.removed.into_iter().filter(|call| !own[*call].in_text).collect();
         for call in removed.into_iter().rev() {
             if !self.make(Edit::RemoveCall { turn: at, call }) {
                 self.unsaid(here, format!("call {call}"));
@@ -456,12 +416,7 @@ impl Making<'_> {
             Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
                 if old.as_ref().and_then(Payload::text) != Some(text) {
                     let text = text.to_string();
-                    self.make(Edit::SetJson {
-                        turn,
-                        call,
-                        part,
-                        text,
-                    });
+                    self.make(Edit::SetJson { turn, call, part, text });
                 }
                 return;
             }
@@ -485,17 +440,9 @@ impl Making<'_> {
             }
         }
         for one in found.removed {
-            self.make(Edit::RemoveValue {
-                turn,
-                call,
-                part,
-                name: old[one].name.to_string(),
-            });
+            self.make(Edit::RemoveValue { turn, call, part, name: old[one].name.to_string() });
         }
-        let changed = found
-            .both
-            .iter()
-            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = found.both.iter().filter(|(one, other)| old[*one] != new[*other]);
         let changed = changed.map(|(_, other)| *other);
         for other in changed.chain(found.added) {
             if let Some(value) = EditValue::of(&new[other].content) {
@@ -530,12 +477,8 @@ impl Making<'_> {
             if self.dialog.turns[at].acts[act] == new.acts[other] {
                 continue;
             }
-            let edit = slots(other).map(|slots| Edit::SetAct {
-                turn: at,
-                act,
-                name: name(other),
-                slots,
-            });
+            let edit =
+                slots(other).map(|slots| Edit::SetAct { turn: at, act, name: name(other), slots });
             if !edit.is_some_and(|edit| self.make(edit)) {
                 self.unsaid(here, format!("act {act}"));
             }
@@ -547,12 +490,7 @@ impl Making<'_> {
             }
             // An act that is always there becomes another one.
             let becomes = added.iter().copied().find_map(|other| {
-                let edit = Edit::SetAct {
-                    turn: at,
-                    act,
-                    name: name(other),
-                    slots: slots(other)?,
-                };
+                let edit = Edit::SetAct { turn: at, act, name: name(other), slots: slots(other)? };
                 self.make(edit).then_some(other)
             });
             match becomes {
@@ -561,11 +499,8 @@ impl Making<'_> {
             }
         }
         for added in added {
-            let edit = slots(added).map(|slots| Edit::AddAct {
-                turn: at,
-                name: name(added),
-                slots,
-            });
+            let edit =
+                slots(added).map(|slots| Edit::AddAct { turn: at, name: name(added), slots });
             if !edit.is_some_and(|edit| self.make(edit)) {
                 self.unsaid(here, format!("act {added}"));
             }
@@ -596,24 +531,13 @@ impl Making<'_> {
         for one in found.removed.into_iter().rev() {
             let slot = old[one].slot.to_string();
             let value = EditValue::of(&old[one].value);
-            let is_only = old
-                .iter()
-                .filter(|other| other.slot == old[one].slot)
-                .count()
-                == 1;
+            let is_only = old.iter().filter(|other| other.slot == old[one].slot).count() == 1;
             let value = value.filter(|_| !is_only);
-            if !self.make(Edit::RemoveState {
-                turn: at,
-                slot: slot.clone(),
-                value,
-            }) {
+            if !self.make(Edit::RemoveState { turn: at, slot: slot.clone(), value }) {
                 self.unsaid(here, format!("state {slot}"));
             }
         }
-        let changed = found
-            .both
-            .iter()
-            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = found.both.iter().filter(|(one, other)| old[*one] != new[*other]);
         let changed = changed.map(|(_, other)| *other);
         for other in changed.chain(found.added) {
             let slot = new[other].slot.to_string();
@@ -633,17 +557,11 @@ impl Making<'_> {
         let found = pairs(&old, new);
         for one in found.removed {
             let annotator = old[one].annotator.to_string();
-            if !self.make(Edit::WithdrawVote {
-                turn: at,
-                annotator: annotator.clone(),
-            }) {
+            if !self.make(Edit::WithdrawVote { turn: at, annotator: annotator.clone() }) {
                 self.unsaid(here, format!("the vote of {annotator}"));
             }
         }
-        let changed = found
-            .both
-            .iter()
-            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = found.both.iter().filter(|(one, other)| old[*one] != new[*other]);
         let changed = changed.map(|(one, other)| (Some(&old[*one]), *other));
         let added = found.added.iter().map(|other| (None, *other));
         for (was, other) in changed.chain(added) {
@@ -703,10 +621,7 @@ fn renamed(found: &Pairs, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize,
 /// Returns the names of the fields that differ.
 fn changed_fields(old: &[Field], new: &[Field]) -> Vec<String> {
     let found = pairs(old, new);
-    let changed = found
-        .both
-        .iter()
-        .filter(|(one, other)| old[*one].content != new[*other].content);
+    let changed = found.both.iter().filter(|(one, other)| old[*one].content != new[*other].content);
     let changed = changed.map(|(one, _)| old[*one].name.to_string());
     let removed = found.removed.iter().map(|at| old[*at].name.to_string());
     let added = found.added.iter().map(|at| new[*at].name.to_string());
@@ -764,12 +679,7 @@ fn new_call(turn: usize, call: &ApiCall) -> Option<Edit> {
         Some(payload) => values(payload)?,
         None => Vec::new(),
     };
-    Some(Edit::AddCall {
-        turn,
-        name: call.name.to_string(),
-        arguments,
-        response,
-    })
+    Some(Edit::AddCall { turn, name: call.name.to_string(), arguments, response })
 }
 
 /// Returns the values of a new call, also those that are JSON in a string; None if an edit cannot hold them.

@@ -58,16 +58,9 @@ impl Element for Segment {
     }
 
     fn said(&self) -> String {
-        let labels: Vec<_> = self
-            .labels
-            .iter()
-            .map(|label| label.name.as_str())
-            .collect();
+        let labels: Vec<_> = self.labels.iter().map(|label| label.name.as_str()).collect();
         let span = self.span.map(|span| format!("{span} ")).unwrap_or_default();
-        let quote = self
-            .quote
-            .as_ref()
-            .map(|quote| format!("{} ", quoted(quote)));
+        let quote = self.quote.as_ref().map(|quote| format!("{} ", quoted(quote)));
         format!("{span}{}{}", quote.unwrap_or_default(), labels.join(" + "))
     }
 
@@ -196,10 +189,7 @@ impl Element for ApiCall {
                 Some(Payload::Embedded { text: base, .. }),
                 Some(Payload::Embedded { text: ours, at }),
                 Some(Payload::Embedded { text: theirs, .. }),
-            ] => Some(Payload::Embedded {
-                text: pick.json(base, ours, theirs),
-                at: *at,
-            }),
+            ] => Some(Payload::Embedded { text: pick.json(base, ours, theirs), at: *at }),
             [base, ours, theirs] => pick.of(base, ours, theirs),
         };
         let (arguments, response) = (payload(|of| &of.arguments), payload(|of| &of.response));
@@ -218,11 +208,9 @@ impl Element for ApiCall {
 
     fn said(&self) -> String {
         let payload = |payload: &Payload| match payload {
-            Payload::Fields(fields) => fields
-                .iter()
-                .map(Element::said)
-                .collect::<Vec<_>>()
-                .join(", "),
+            Payload::Fields(fields) => {
+                fields.iter().map(Element::said).collect::<Vec<_>>().join(", ")
+            }
             Payload::Embedded { text, .. } | Payload::Text { text, .. } => text.to_string(),
         };
         let arguments = self.arguments.as_ref().map(payload).unwrap_or_default();
@@ -256,11 +244,7 @@ impl Element for Vote {
 
     fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
         let mut pick = Pick::new(prefer);
-        let mark = pick.of(
-            &base.ungrammatical,
-            &ours.ungrammatical,
-            &theirs.ungrammatical,
-        );
+        let mark = pick.of(&base.ungrammatical, &ours.ungrammatical, &theirs.ungrammatical);
         let merged = Self {
             annotator: ours.annotator.clone(),
             breakdown: pick.of(&base.breakdown, &ours.breakdown, &theirs.breakdown),
@@ -280,11 +264,7 @@ impl Element for Vote {
         let letter = self.breakdown.map_or("?", Breakdown::letter);
         let comment = Some(&self.comment).filter(|comment| !comment.is_empty());
         let comment = comment.map(|comment| format!(" {}", quoted(comment)));
-        format!(
-            "{}: {letter}{}",
-            self.annotator,
-            comment.unwrap_or_default()
-        )
+        format!("{}: {letter}{}", self.annotator, comment.unwrap_or_default())
     }
 
     fn fields(&self) -> &[Field] {
@@ -355,10 +335,7 @@ impl Element for Field {
             }
             [base, ours, theirs] => pick.of(base, ours, theirs),
         };
-        let merged = Self {
-            content,
-            ..ours.clone()
-        };
+        let merged = Self { content, ..ours.clone() };
         (merged, pick.is_conflict)
     }
 

@@ -63,10 +63,8 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
     new.read_like(old);
     let new = &*new;
     let paired = paired_dialogs(old, new)?;
-    let mut found = FileDifferences {
-        beside: differences_beside(old, new)?,
-        ..FileDifferences::default()
-    };
+    let mut found =
+        FileDifferences { beside: differences_beside(old, new)?, ..FileDifferences::default() };
     let partners = paired.partners(old.index().pieces.len());
     found.beside.extend(moved(old, new, &partners));
     for (position, other) in paired.changed {
@@ -78,26 +76,14 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
         });
         match made {
             Ok(differences) if differences.is_empty() => {}
-            Ok(differences) => found.changed.push(ChangedDialog {
-                dialog,
-                new: other,
-                differences,
-            }),
+            Ok(differences) => {
+                found.changed.push(ChangedDialog { dialog, new: other, differences })
+            }
             Err(_) => found.unread.push(dialog),
         }
     }
-    found.removed = paired
-        .pairs
-        .removed
-        .iter()
-        .map(|at| named(old, *at))
-        .collect();
-    found.added = paired
-        .pairs
-        .added
-        .iter()
-        .map(|at| named(new, *at))
-        .collect();
+    found.removed = paired.pairs.removed.iter().map(|at| named(old, *at)).collect();
+    found.added = paired.pairs.added.iter().map(|at| named(new, *at)).collect();
     Ok(found)
 }
 
@@ -140,11 +126,7 @@ pub fn merge_files(
     let theirs = &*theirs;
     if ours.holds_judgements() && theirs.holds_judgements() {
         let whole = |text: Result<String, ReadError>| text.map_err(io::Error::other);
-        let was = if base.holds_judgements() {
-            whole(base.whole_text(0))?
-        } else {
-            String::new()
-        };
+        let was = if base.holds_judgements() { whole(base.whole_text(0))? } else { String::new() };
         let (own, new) = (whole(ours.whole_text(0))?, whole(theirs.whole_text(0))?);
         let (text, merged) = merge_judgements([&was, &own, &new], decided);
         put(ours, 0, text)?;
@@ -163,13 +145,7 @@ pub fn merge_files(
     if is_strange(&in_theirs, theirs.index().pieces.len()) {
         return Err(MergeError::Unrelated(Side::Theirs));
     }
-    let mut merging = FileMerging {
-        base,
-        ours,
-        theirs,
-        decided,
-        merged: MergedFile::default(),
-    };
+    let mut merging = FileMerging { base, ours, theirs, decided, merged: MergedFile::default() };
     // Dialogs that we have removed and they have changed.
     let mut back = Vec::new();
     for (position, new) in other.changed {
@@ -265,13 +241,7 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
 fn whole_dialog(dialog: NamedDialog, is_ours: bool, states: [&str; 3]) -> FileConflict {
     let [base, ours, theirs] =
         states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
-    let conflict = Conflict {
-        turn: None,
-        part: "dialog",
-        base,
-        ours,
-        theirs,
-    };
+    let conflict = Conflict { turn: None, part: "dialog", base, ours, theirs };
     undecidable(dialog, is_ours, conflict)
 }
 
@@ -384,11 +354,7 @@ impl FileMerging<'_> {
     }
 
     fn both_changed(&mut self, position: usize, own: usize, new: usize) -> io::Result<()> {
-        let copies = (
-            read(self.base, position),
-            read(self.ours, own),
-            read(self.theirs, new),
-        );
+        let copies = (read(self.base, position), read(self.ours, own), read(self.theirs, new));
         let texts = (
             self.base.whole_text(position),
             self.ours.whole_text(own),
@@ -404,11 +370,8 @@ impl FileMerging<'_> {
         if is_same_json(&was, &mine) {
             return self.they_changed(own, new);
         }
-        let families = [
-            self.base.family_of(&was),
-            self.ours.family_of(&mine),
-            self.theirs.family_of(&others),
-        ];
+        let families =
+            [self.base.family_of(&was), self.ours.family_of(&mine), self.theirs.family_of(&others)];
         // Their spans may count other units.
         if families.iter().any(|family| *family != families[0]) {
             let states = families.map(|family| format!("of {}", family.unwrap_or_default()));
@@ -432,11 +395,7 @@ impl FileMerging<'_> {
                 let pairs = aligned(&base.turns, &side.turns).both;
                 touched([was, text], [base, side], &pairs)
             };
-            Touched {
-                ours: of(mine, ours),
-                theirs: of(others, theirs),
-                ..Touched::default()
-            }
+            Touched { ours: of(mine, ours), theirs: of(others, theirs), ..Touched::default() }
         });
         let mut touched = touched.unwrap_or_default();
         let was = self.ours.whole_text(own).unwrap_or_default();
@@ -453,10 +412,7 @@ impl FileMerging<'_> {
             };
             if clashing.is_empty() {
                 // One side of each can be taken as a whole, in both orders.
-                let unsaid = left
-                    .unsaid
-                    .iter()
-                    .filter_map(|of| found.turns.get(of.turn?));
+                let unsaid = left.unsaid.iter().filter_map(|of| found.turns.get(of.turn?));
                 let kept = found.kept.iter().map(|(of, _)| of).chain(unsaid);
                 let of_all = kept.filter(|of| of.ours.is_some() && of.theirs.is_some());
                 let of_base = of_all.filter_map(|of| of.base);
@@ -473,10 +429,7 @@ impl FileMerging<'_> {
             merged.keep_all(&found.kept);
             merged
         };
-        let whole = texts.map(|texts| Whole {
-            dialogs: copies,
-            texts,
-        });
+        let whole = texts.map(|texts| Whole { dialogs: copies, texts });
         let mut left = left.unsaid;
         if self.decided != Some(Side::Ours) {
             let conflicts = decidable(self.ours, own, whole, merge)?;
@@ -508,18 +461,14 @@ impl FileMerging<'_> {
         texts: Option<&[String; 3]>,
     ) -> io::Result<Option<(Left, Merged, String)>> {
         let was = self.ours.whole_text(own).unwrap_or_default();
-        let of_ours = |ours| TurnCopies {
-            ours: Some(ours),
-            ..TurnCopies::default()
-        };
+        let of_ours = |ours| TurnCopies { ours: Some(ours), ..TurnCopies::default() };
         let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
         let of_theirs = |at| {
             let mut merged = found.turns.iter().copied();
             let theirs = Some(at);
-            merged.find(|of| of.theirs == theirs).unwrap_or(TurnCopies {
-                theirs,
-                ..TurnCopies::default()
-            })
+            merged
+                .find(|of| of.theirs == theirs)
+                .unwrap_or(TurnCopies { theirs, ..TurnCopies::default() })
         };
         let others: Vec<_> = (0..theirs.turns.len()).map(of_theirs).collect();
         let mut best: Option<(Left, Merged, String)> = None;
@@ -596,10 +545,8 @@ impl FileMerging<'_> {
             return Ok(Ok(Left::of(made.unsaid)));
         };
         let mut left = complete(self.ours, own, merged, copies, texts, Side::Ours)?;
-        let (before, text) = (
-            lost(self.ours, own, merged, copies, texts),
-            self.ours.whole_text(own),
-        );
+        let (before, text) =
+            (lost(self.ours, own, merged, copies, texts), self.ours.whole_text(own));
         let rest = differences_of_written(self.ours, own, merged, merged).unwrap_or_default();
         left.unsaid.extend(rest.unsaid);
         // An edit may undo what no edit says.
@@ -643,9 +590,7 @@ impl FileMerging<'_> {
             Some(place) => {
                 let like = self.ours.index().pieces.len().checked_sub(1);
                 let like = like.and_then(|last| self.ours.whole_text(last).ok());
-                let text = like
-                    .and_then(|like| in_form_beside(&text, &like))
-                    .unwrap_or(text);
+                let text = like.and_then(|like| in_form_beside(&text, &like)).unwrap_or(text);
                 self.ours.add_dialog(place, &text)?;
                 self.merged.added += 1;
             }

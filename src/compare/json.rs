@@ -57,25 +57,12 @@ pub fn merged_json(base: &str, ours: &str, theirs: &str) -> Option<String> {
     if texts.any(|(parser, text)| parser.parse_str(text).is_err()) {
         return None;
     }
-    Copies {
-        base,
-        ours,
-        theirs,
-        written: ours,
-        has_whole_lists: true,
-    }
-    .merged()
+    Copies { base, ours, theirs, written: ours, has_whole_lists: true }.merged()
 }
 
 /// Returns our text with all that theirs says, as far as possible in our form; None if it cannot be.
 pub fn in_form_of(ours: &str, theirs: &str) -> Option<String> {
-    let copies = Copies {
-        base: ours,
-        ours,
-        theirs,
-        written: ours,
-        has_whole_lists: false,
-    };
+    let copies = Copies { base: ours, ours, theirs, written: ours, has_whole_lists: false };
     let text = copies.merged()?;
     is_same_json(&text, theirs).then_some(text)
 }
@@ -86,8 +73,7 @@ pub fn in_our_form(ours: &str, theirs: String) -> String {
         return theirs;
     }
     let text = in_form_of(ours, &theirs);
-    text.or_else(|| in_form_beside(&theirs, ours))
-        .unwrap_or(theirs)
+    text.or_else(|| in_form_beside(&theirs, ours)).unwrap_or(theirs)
 }
 
 /// The places of one turn, or of the turns of one exchange, in four copies.
@@ -230,9 +216,7 @@ impl Copies<'_> {
         }
         search.together();
         for one in search.found.iter_mut().filter(|one| !one.path.is_empty()) {
-            one.turn = one
-                .turn
-                .map(|turn| turn_at(dialog, turn, &one.splice.range));
+            one.turn = one.turn.map(|turn| turn_at(dialog, turn, &one.splice.range));
         }
         search.found
     }
@@ -265,10 +249,7 @@ impl Copies<'_> {
         let has_form = has_form_of(theirs.root(), ours.root());
         let first = dialog.turns.first()?.whole().start;
         let list = editor.parent(ours.value_at(first)?)?;
-        let own: Vec<u32> = list
-            .elements()
-            .map(|element| element.range().start)
-            .collect();
+        let own: Vec<u32> = list.elements().map(|element| element.range().start).collect();
         let is_turn = |at: &u32| dialog.turns.iter().any(|turn| turn.whole().start == *at);
         if list.kind() != NodeKind::Array || list.is_lines() || !own.iter().all(is_turn) {
             return None;

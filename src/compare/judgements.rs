@@ -44,23 +44,12 @@ impl<'t> Lines<'t> {
             let range = range(start);
             keys.push((key.clone(), start));
             let text = text[range.clone()].trim_end();
-            let line = Line {
-                judgement,
-                text,
-                range,
-            };
+            let line = Line { judgement, text, range };
             by_key.insert(key, line);
         }
-        let others = read
-            .broken
-            .iter()
-            .map(|line| text[range(line.at)].trim_end());
+        let others = read.broken.iter().map(|line| text[range(line.at)].trim_end());
         let others = others.collect();
-        Self {
-            by_key,
-            keys,
-            others,
-        }
+        Self { by_key, keys, others }
     }
 
     /// Returns the first byte of the line before which one of this key belongs; None if that is the end.
@@ -98,9 +87,8 @@ fn timeless(line: &str) -> String {
     let is_time = |key: &str| TIMES.contains(&key);
     let members = tree.root().members();
     let others = members.filter(|(key, _)| !key.as_str().is_some_and(|key| is_time(&key)));
-    let others: Vec<_> = others
-        .map(|(key, value)| format!("{}: {}", key.raw(), value.raw()))
-        .collect();
+    let others: Vec<_> =
+        others.map(|(key, value)| format!("{}: {}", key.raw(), value.raw())).collect();
     format!("{{{}}}", others.join(", "))
 }
 
@@ -109,11 +97,7 @@ fn timeless(line: &str) -> String {
 fn joined_lines(was: Copy<'_, '_>, mine: &Line<'_>, other: &Line<'_>) -> Option<String> {
     let is_ours = was.is_some_and(|was| was.judgement.repeats(&mine.judgement));
     // The one that has changed the answer has its times.
-    let (kept, taken) = if is_ours {
-        (other, mine)
-    } else {
-        (mine, other)
-    };
+    let (kept, taken) = if is_ours { (other, mine) } else { (mine, other) };
     let base = was.map_or_else(|| "{}".to_owned(), |was| timeless(was.text));
     let text = merged_json(&base, kept.text, &timeless(taken.text))?;
     let judgement: Judgement = serde_json::from_str(&text).ok()?;
@@ -221,12 +205,7 @@ fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConf
         let judgement = one.map(|one| one.judgement.clone()).unwrap_or_default();
         let judgement = match line {
             Some(_) => judgement,
-            None => Judgement {
-                value: None,
-                note: String::new(),
-                tags: Vec::new(),
-                ..judgement
-            },
+            None => Judgement { value: None, note: String::new(), tags: Vec::new(), ..judgement },
         };
         let judgement = Box::new(judgement);
         vec![Edit::Judge { judgement }]
@@ -234,10 +213,7 @@ fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConf
     let of = [own, new].into_iter().flatten().next();
     let of = of.map(|line| &line.judgement);
     FileConflict {
-        dialog: NamedDialog {
-            position: 0,
-            id: of.map(|of| of.dialog.clone()).unwrap_or_default(),
-        },
+        dialog: NamedDialog { position: 0, id: of.map(|of| of.dialog.clone()).unwrap_or_default() },
         is_ours: false,
         conflict: Conflict {
             turn: of.and_then(|of| of.place.turn),
@@ -291,7 +267,5 @@ pub fn judgement_differences(
         let said = said(&line.judgement);
         format!("dialog {}{turn}, {said}", line.judgement.dialog)
     };
-    differing
-        .map(|both| both.map(|line| line.map(place)))
-        .collect()
+    differing.map(|both| both.map(|line| line.map(place))).collect()
 }

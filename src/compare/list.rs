@@ -58,10 +58,7 @@ pub struct Pick {
 
 impl Pick {
     pub fn new(prefer: Side) -> Self {
-        Self {
-            prefer,
-            is_conflict: false,
-        }
+        Self { prefer, is_conflict: false }
     }
 
     /// Returns the value of the side that has changed it.
@@ -104,10 +101,7 @@ pub struct Disputed<'e, E> {
 
 impl<'e, E: Element> Disputed<'e, E> {
     fn of(copies: [Option<&'e E>; 3]) -> Self {
-        Self {
-            copies,
-            outcomes: None,
-        }
+        Self { copies, outcomes: None }
     }
 
     /// Returns the base and what each side makes of it, in short.
@@ -122,17 +116,12 @@ impl<'e, E: Element> Disputed<'e, E> {
             return said;
         }
         // What no short form of them tells.
-        let is_everywhere = |field: &Field| {
-            copies
-                .iter()
-                .flatten()
-                .all(|of| of.fields().contains(field))
-        };
+        let is_everywhere =
+            |field: &Field| copies.iter().flatten().all(|of| of.fields().contains(field));
         let mut fields = copies.iter().map(|copy| {
             let fields = copy.map(E::fields).unwrap_or_default().iter();
             let own = fields.filter(|field| !is_everywhere(field));
-            own.flat_map(|field| [" ".to_owned(), field.said()])
-                .collect::<String>()
+            own.flat_map(|field| [" ".to_owned(), field.said()]).collect::<String>()
         });
         said.map(|said| Some(said? + &fields.next().unwrap_or_default()))
     }

@@ -64,11 +64,7 @@ fn marks_of(turns: [&Turn; 2], units: Units) -> [TurnMarks; 2] {
     let moved = carried(one, &other.text, units);
     let origin: Vec<_> = moved.iter().map(|of| of.origin).collect();
     let moved: Vec<_> = moved.into_iter().map(|of| of.segment).collect();
-    let Pairs {
-        both,
-        removed,
-        added,
-    } = pairs(&moved, &other.segments);
+    let Pairs { both, removed, added } = pairs(&moved, &other.segments);
     let cut = (0..one.segments.len()).filter(|at| !origin.contains(at));
     let mut segments = [removed.iter().map(|at| origin[*at]).collect(), added];
     segments[0].extend(cut);
@@ -99,10 +95,7 @@ fn marks_of(turns: [&Turn; 2], units: Units) -> [TurnMarks; 2] {
     }
     let mut found = text.into_iter().zip(segments).map(|(text, mut segments)| {
         segments.sort_unstable();
-        TurnMarks {
-            text: joined(text),
-            segments,
-        }
+        TurnMarks { text: joined(text), segments }
     });
     [(); 2].map(|()| found.next().unwrap_or_default())
 }

@@ -217,12 +217,7 @@ impl<'d> Merging<'d> {
             self.decided.clear();
             self.of_text = None;
             match of {
-                TurnCopies {
-                    base: Some(was),
-                    ours: Some(own),
-                    theirs: Some(new),
-                    renumbered,
-                } => {
+                TurnCopies { base: Some(was), ours: Some(own), theirs: Some(new), renumbered } => {
                     let turns = [&base.turns[*was], &ours.turns[*own], &theirs.turns[*new]];
                     let merged = &mut dialog.turns[position];
                     let like = self.number(turns, merged, *renumbered);
@@ -233,33 +228,19 @@ impl<'d> Merging<'d> {
                         self.turn(turns, merged);
                     }
                 }
-                TurnCopies {
-                    base: None,
-                    ours: Some(own),
-                    theirs: Some(new),
-                    ..
-                } => {
+                TurnCopies { base: None, ours: Some(own), theirs: Some(new), .. } => {
                     // Both have added it, and perhaps not with the same speaker.
                     let (one, other) = (&ours.turns[*own], &theirs.turns[*new]);
-                    let base = Turn {
-                        speaker: Speaker::default(),
-                        ..one.clone()
-                    };
+                    let base = Turn { speaker: Speaker::default(), ..one.clone() };
                     self.turn([&base, one, other], &mut dialog.turns[position]);
                 }
-                TurnCopies {
-                    base: Some(was),
-                    ours: None,
-                    ..
-                } => self.fill(&base.turns[*was], &mut dialog.turns[position]),
-                TurnCopies {
-                    ours: None,
-                    theirs: Some(new),
-                    ..
-                } => self.fill(&theirs.turns[*new], &mut dialog.turns[position]),
-                TurnCopies {
-                    ours: Some(own), ..
-                } => {
+                TurnCopies { base: Some(was), ours: None, .. } => {
+                    self.fill(&base.turns[*was], &mut dialog.turns[position])
+                }
+                TurnCopies { ours: None, theirs: Some(new), .. } => {
+                    self.fill(&theirs.turns[*new], &mut dialog.turns[position])
+                }
+                TurnCopies { ours: Some(own), .. } => {
                     let turn = &mut dialog.turns[position];
                     *turn = self.numbered(&ours.turns[*own], turn);
                 }
@@ -321,13 +302,7 @@ impl<'d> Merging<'d> {
         }
         let [base, ours, theirs] = said;
         let base = base.filter(|_| !self.asks_all);
-        self.conflicts.push(Conflict {
-            turn: self.turn,
-            part,
-            base,
-            ours,
-            theirs,
-        });
+        self.conflicts.push(Conflict { turn: self.turn, part, base, ours, theirs });
         side
     }
 
@@ -356,9 +331,8 @@ impl<'d> Merging<'d> {
     fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
         let asks_all = self.asks_all;
         let mut decide = |disputed: Disputed<'_, E>| {
-            let [_, ours, theirs] = disputed
-                .copies
-                .map(|copy| copy.map(E::place).unwrap_or_default());
+            let [_, ours, theirs] =
+                disputed.copies.map(|copy| copy.map(E::place).unwrap_or_default());
             let places = [ours, theirs];
             let mut decided = self.decided.iter();
             if let Some((_, side)) = decided.find(|(known, _)| is_same_place(*known, places)) {
@@ -419,10 +393,7 @@ impl<'d> Merging<'d> {
     fn whole_turn(&mut self, was: usize, copies: [&Turn; 3], merged: &Turn) -> Turn {
         let [base, ours, theirs] = copies;
         let [mut one, mut other] = distinguished(ours, theirs);
-        let touched = [
-            (&self.touched.ours, &mut one),
-            (&self.touched.theirs, &mut other),
-        ];
+        let touched = [(&self.touched.ours, &mut one), (&self.touched.theirs, &mut other)];
         for (touched, said) in touched {
             if touched.contains(&was) {
                 said.push_str(", with members that no edit can write");
@@ -463,11 +434,7 @@ impl<'d> Merging<'d> {
         let state = self.list(was, own, new);
         let [was, own, new] = copies.map(|turn| turn.state.is_some());
         // A state without slots is there as the side has it that changed this.
-        let is_there = if own == was && !self.asks_all {
-            new
-        } else {
-            own
-        };
+        let is_there = if own == was && !self.asks_all { new } else { own };
         merged.state = (is_there || !state.is_empty()).then_some(state);
         let labels = copies.map(|turn| &turn.detections);
         merged.detections = self.pick("label", labels, |labels| {

@@ -101,10 +101,7 @@ impl Pairs {
         let before = self.both.iter().rev().find(|(one, _)| *one < old);
         let (one, other) = before.map_or((0, 0), |(one, other)| (one + 1, other + 1));
         let new = other + old.checked_sub(one)?;
-        let is_between = self
-            .both
-            .iter()
-            .all(|(one, other)| (*one < old) == (*other < new));
+        let is_between = self.both.iter().all(|(one, other)| (*one < old) == (*other < new));
         (is_between && self.added.contains(&new)).then_some(new)
     }
 }

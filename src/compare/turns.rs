@@ -23,10 +23,7 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     let mut pairs = Pairs::default();
     let same = old_keys.iter().zip(&new_keys);
     let first = same.take_while(|(one, other)| one == other).count();
-    let same = old_keys[first..]
-        .iter()
-        .rev()
-        .zip(new_keys[first..].iter().rev());
+    let same = old_keys[first..].iter().rev().zip(new_keys[first..].iter().rev());
     let last = same.take_while(|(one, other)| one == other).count();
     let (before, after) = (first..old.len() - last, first..new.len() - last);
     pairs.both.extend((0..first).zip(0..first));
@@ -36,10 +33,8 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
         let (old_keys, new_keys) = (&old_keys[before.clone()], &new_keys[after.clone()]);
         for change in diff(old_keys, new_keys) {
             let (tag, one, other) = change.as_tag_tuple();
-            let (one, other) = (
-                first + one.start..first + one.end,
-                first + other.start..first + other.end,
-            );
+            let (one, other) =
+                (first + one.start..first + one.end, first + other.start..first + other.end);
             if tag == DiffTag::Equal {
                 pairs.both.extend(one.zip(other));
             } else {
@@ -47,9 +42,7 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
             }
         }
     }
-    pairs
-        .both
-        .extend((before.end..old.len()).zip(after.end..new.len()));
+    pairs.both.extend((before.end..old.len()).zip(after.end..new.len()));
     pairs
 }
 
@@ -226,13 +219,7 @@ pub fn same_lists(one: &Turn, other: &Turn) -> [bool; 5] {
 
 /// Returns the lengths of the lists that [`same_lists`] compares, in its order.
 pub fn list_lengths(turn: &Turn) -> [usize; 5] {
-    [
-        turn.segments.len(),
-        turn.calls.len(),
-        turn.acts.len(),
-        turn.intents.len(),
-        turn.votes.len(),
-    ]
+    [turn.segments.len(), turn.calls.len(), turn.acts.len(), turn.intents.len(), turn.votes.len()]
 }
 
 /// Returns elements with their fields in the order of names.
@@ -270,12 +257,8 @@ mod tests {
 
     #[test]
     fn turns_are_aligned_by_what_they_say() {
-        let old = turns(&[
-            ("U", "two for Dune"),
-            ("S", "at seven?"),
-            ("U", "yes"),
-            ("S", "booked"),
-        ]);
+        let old =
+            turns(&[("U", "two for Dune"), ("S", "at seven?"), ("U", "yes"), ("S", "booked")]);
         let new = turns(&[
             ("U", "hello there"),
             ("U", "two seats for Dune"),
@@ -307,32 +290,16 @@ mod tests {
     #[test]
     fn like_turns_that_change_places_stay_themselves() {
         let found = aligned(
-            &turns(&[
-                ("U", "a table at seven"),
-                ("U", "a table at eight"),
-                ("S", "yes"),
-            ]),
-            &turns(&[
-                ("U", "a table at eight"),
-                ("U", "a table at seven"),
-                ("S", "yes"),
-            ]),
+            &turns(&[("U", "a table at seven"), ("U", "a table at eight"), ("S", "yes")]),
+            &turns(&[("U", "a table at eight"), ("U", "a table at seven"), ("S", "yes")]),
         );
         assert_eq!(found.both.len(), 2);
-        assert!(
-            found
-                .both
-                .iter()
-                .all(|pair| [(0, 1), (1, 0), (2, 2)].contains(pair))
-        );
+        assert!(found.both.iter().all(|pair| [(0, 1), (1, 0), (2, 2)].contains(pair)));
     }
 
     #[test]
     fn a_turn_that_another_speaker_has_instead_is_another_turn() {
-        let found = aligned(
-            &turns(&[("U", "yes please")]),
-            &turns(&[("S", "which one?")]),
-        );
+        let found = aligned(&turns(&[("U", "yes please")]), &turns(&[("S", "which one?")]));
         assert_eq!(found.both, []);
         assert_eq!((found.removed, found.added), (vec![0], vec![0]));
     }

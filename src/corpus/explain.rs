@@ -50,10 +50,7 @@ pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
     };
     let mut names = Vec::new();
     for piece in &index.others {
-        let end = piece
-            .end
-            .saturating_add(BEHIND_KEY)
-            .min(file.source().len());
+        let end = piece.end.saturating_add(BEHIND_KEY).min(file.source().len());
         let mut bytes = vec![0; (end - piece.start).min(LONGEST_KEY) as usize];
         file.source().read_at(piece.start, &mut bytes)?;
         let key = (piece.end - piece.start) as usize;
@@ -67,9 +64,8 @@ pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
             continue;
         };
         let value = value.trim_ascii_start();
-        let is_nothing = [&b"null"[..], b"\"\"", b"[]", b"{}"]
-            .iter()
-            .any(|none| value.starts_with(none));
+        let is_nothing =
+            [&b"null"[..], b"\"\"", b"[]", b"{}"].iter().any(|none| value.starts_with(none));
         let name = decode(&String::from_utf8_lossy(key)).into_owned();
         if !is_nothing && lists.iter().all(|list| list.key != name) {
             names.push(name);

@@ -52,10 +52,7 @@ pub enum FilePart<'a> {
     /// Unchanged bytes of the source.
     Kept(Range<u64>),
     /// This text, which replaces these bytes of the source.
-    New {
-        text: Cow<'a, str>,
-        instead: Range<u64>,
-    },
+    New { text: Cow<'a, str>, instead: Range<u64> },
 }
 
 /// How many bytes at the beginning, and if need be at the end, are examined for the file's style of
@@ -186,10 +183,7 @@ impl CorpusFile {
         let text = String::from_utf8(self.bytes(position)?);
         text.map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            ReadError::Syntax(SyntaxError {
-                at,
-                kind: SyntaxKind::NotUtf8,
-            })
+            ReadError::Syntax(SyntaxError { at, kind: SyntaxKind::NotUtf8 })
         })
     }
 
@@ -204,9 +198,7 @@ impl CorpusFile {
         let mut parser = Parser::new();
         let mut reads_alike = |text: String| {
             let tree = parser.parse_piece_str(&text);
-            tree.map_or(true, |tree| {
-                covered(&format.read(tree).0) == covered(&after.read(tree).0)
-            })
+            tree.map_or(true, |tree| covered(&format.read(tree).0) == covered(&after.read(tree).0))
         };
         !self.is_modified() || std::ptr::addr_eq(format, after) || texts().all(&mut reads_alike)
     }
@@ -276,10 +268,7 @@ impl CorpusFile {
             let changed = diff(&before, &after).into_iter();
             let changed = changed.filter(|change| change.tag() != DiffTag::Equal);
             let (old, new) = changed.fold((0, 0), |(old, new), change| {
-                (
-                    old + change.old_range().len(),
-                    new + change.new_range().len(),
-                )
+                (old + change.old_range().len(), new + change.new_range().len())
             });
             lines += old.max(new);
         }
@@ -335,11 +324,7 @@ impl CorpusFile {
                 }
             };
             let head = seen(0);
-            if head.is_settled() {
-                head
-            } else {
-                head.or(seen(len.saturating_sub(SAMPLE)))
-            }
+            if head.is_settled() { head } else { head.or(seen(len.saturating_sub(SAMPLE))) }
         })
     }
 }

@@ -32,10 +32,8 @@ struct IdPrefilter<'w> {
 
 impl<'w> IdPrefilter<'w> {
     fn new(wanted: impl Iterator<Item = &'w str>) -> Self {
-        let wanted = wanted.map(|id| {
-            id.rsplit_once(BEFORE_BRANCH)
-                .map_or(id, |(_, branch)| branch)
-        });
+        let wanted =
+            wanted.map(|id| id.rsplit_once(BEFORE_BRANCH).map_or(id, |(_, branch)| branch));
         let needles: Vec<&str> = wanted.chain(JOINED_TO_ID).collect();
         let mut units: Vec<u16> = needles.iter().flat_map(|id| id.encode_utf16()).collect();
         if units.contains(&(char::REPLACEMENT_CHARACTER as u16)) {
@@ -44,18 +42,12 @@ impl<'w> IdPrefilter<'w> {
         }
         units.sort_unstable();
         units.dedup();
-        Self {
-            needles: needles.into_iter().map(memmem::Finder::new).collect(),
-            units,
-        }
+        Self { needles: needles.into_iter().map(memmem::Finder::new).collect(), units }
     }
 
     /// False only if the dialog has none of the ids.
     fn may_have(&self, dialog: &[u8]) -> bool {
-        self.needles
-            .iter()
-            .any(|needle| needle.find(dialog).is_some())
-            || self.escapes_any(dialog)
+        self.needles.iter().any(|needle| needle.find(dialog).is_some()) || self.escapes_any(dialog)
     }
 
     fn escapes_any(&self, mut rest: &[u8]) -> bool {
@@ -179,10 +171,7 @@ impl CorpusFile {
                 continue;
             };
             let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
-            found
-                .entry(id)
-                .and_modify(several)
-                .or_insert(IdLookup::Found(position));
+            found.entry(id).and_modify(several).or_insert(IdLookup::Found(position));
         }
         Ok(found)
     }
@@ -219,16 +208,7 @@ mod tests {
 
     #[test]
     fn every_spelling_of_an_id_passes_the_prefilter() {
-        for id in [
-            "dlg-7",
-            "dé",
-            "a/b",
-            "\"\\",
-            "\u{8}\t\n\u{c}\r",
-            "😀",
-            "\u{fffd}",
-            "ἀ",
-        ] {
+        for id in ["dlg-7", "dé", "a/b", "\"\\", "\u{8}\t\n\u{c}\r", "😀", "\u{fffd}", "ἀ"] {
             let prefilter = IdPrefilter::new([id].into_iter());
             let plain = id.replace('\\', "\\\\").replace('"', "\\\"");
             let chars: Vec<char> = id.chars().collect();
@@ -274,10 +254,7 @@ mod tests {
         let format = FileFormat::new(format, crate::format::Formats::default());
         let id = |text: &str| id_of(&format, text.as_bytes());
         let some = |id: &str| Some(id.to_owned());
-        assert_eq!(
-            id(r#"{"conversation_id": "a", "utterances": []}"#),
-            some("a")
-        );
+        assert_eq!(id(r#"{"conversation_id": "a", "utterances": []}"#), some("a"));
         assert_eq!(id(r#"{"conversation_id" : "a\"\u0062","x"#), some("a\"b"));
         assert_eq!(id(r#"{"x": [1 2], "conversation_id":"c"}"#), some("c"));
         for none in [

@@ -162,11 +162,7 @@ pub fn hash_without_returns(source: &dyn Source) -> io::Result<u128> {
 /// # Errors
 /// Like [`index`].
 pub fn index_with(source: &dyn Source, formats: &Formats, hash: bool) -> io::Result<Index> {
-    let mut pass = ScanPass {
-        formats,
-        hash,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
+    let mut pass = ScanPass { formats, hash, progress: &mut |_| ControlFlow::Continue(()) };
     index(source, &mut pass)?.ok_or_else(|| io::ErrorKind::Interrupted.into())
 }
 
@@ -197,13 +193,7 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
     };
     if let Some((at, kind @ SyntaxKind::TrailingText)) = &mut index.error
         && let before = at.saturating_sub(1)
-        && read(
-            source,
-            Piece {
-                start: before,
-                end: *at,
-            },
-        )? == b"\r"
+        && read(source, Piece { start: before, end: *at })? == b"\r"
     {
         *kind = SyntaxKind::LinesEndInReturn;
     }
@@ -240,10 +230,7 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
 fn is_utf16(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(2);
     let head = read(source, Piece { start: 0, end })?;
-    Ok(matches!(
-        head.as_slice(),
-        [0xff, 0xfe] | [0xfe, 0xff] | [0, b'[' | b'{'] | [b'[' | b'{', 0]
-    ))
+    Ok(matches!(head.as_slice(), [0xff, 0xfe] | [0xfe, 0xff] | [0, b'[' | b'{'] | [b'[' | b'{', 0]))
 }
 
 /// The largest file, in bytes, to read as a whole to find where it is broken.
@@ -289,11 +276,7 @@ fn stream(
         }
         finder.feed(chunk);
         at += len as u64;
-        let progress = ScanProgress {
-            read: at,
-            chunk,
-            pieces: finder.pieces(),
-        };
+        let progress = ScanProgress { read: at, chunk, pieces: finder.pieces() };
         if (pass.progress)(progress).is_break() {
             return Ok(None);
         }
@@ -361,12 +344,9 @@ fn arrange_dialogs(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
         FileLayout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),
         FileLayout::Lines(pieces) => (Arrangement::Lines, pieces, Vec::new()),
         FileLayout::Scalar(piece) => (Arrangement::Single, vec![piece], Vec::new()),
-        FileLayout::Object {
-            whole,
-            lists,
-            others,
-            members,
-        } => return choose(given, whole, lists, members, others),
+        FileLayout::Object { whole, lists, others, members } => {
+            return choose(given, whole, lists, members, others);
+        }
     };
     let contents = contents(given, &pieces)?;
     Ok(index_of(given, arrangement, contents, pieces, others))
@@ -432,10 +412,7 @@ fn choose(
                 let key = decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned();
                 let first = dialogs.len();
                 dialogs.extend(list.pieces);
-                all.push(DialogList {
-                    key,
-                    dialogs: first..dialogs.len(),
-                });
+                all.push(DialogList { key, dialogs: first..dialogs.len() });
             }
             _ => {
                 is_dialog = is_dialog || holds_turns(given, &list)?;
@@ -447,9 +424,7 @@ fn choose(
         return Ok(single(given, whole, format));
     }
     let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
-    if family
-        .and_then(<dyn Format>::declared)
-        .is_some_and(is_whole)
+    if family.and_then(<dyn Format>::declared).is_some_and(is_whole)
         && let Some(format) = family_of_whole(given, whole)?
         && family.is_some_and(|family| family.name() == format.name())
     {
@@ -473,33 +448,18 @@ fn choose(
     if is_unknown && whole.end - whole.start <= READ_WHOLE {
         let bytes = read(given.source, whole)?;
         let mut parser = Parser::new();
-        if parser
-            .parse(&bytes)
-            .is_ok_and(|tree| is_empty_run(tree.root()))
-        {
+        if parser.parse(&bytes).is_ok_and(|tree| is_empty_run(tree.root())) {
             let (lines, contents) = (Arrangement::Lines, Contents::Nothing);
             return Ok(index_of(given, lines, contents, Vec::new(), Vec::new()));
         }
     }
-    Ok(index_of(
-        given,
-        Arrangement::Single,
-        contents,
-        pieces,
-        Vec::new(),
-    ))
+    Ok(index_of(given, Arrangement::Single, contents, pieces, Vec::new()))
 }
 
 /// Returns the index of a file that is one dialog.
 fn single(given: Given<'_>, whole: Piece, format: &'static dyn Format) -> Index {
     let contents = Contents::Dialogs(format);
-    index_of(
-        given,
-        Arrangement::Single,
-        contents,
-        vec![whole],
-        Vec::new(),
-    )
+    index_of(given, Arrangement::Single, contents, vec![whole], Vec::new())
 }
 
 /// Returns the family of a file, if it is one dialog that is not too large to read as a whole.
@@ -557,13 +517,8 @@ fn family_of_most(given: Given<'_>, pieces: &[Piece]) -> io::Result<Option<&'sta
 fn remove_inside(pieces: &mut Vec<Piece>, members: &[Piece]) {
     let mut members = members.iter().peekable();
     pieces.retain(|piece| {
-        while members
-            .next_if(|member| member.end <= piece.start)
-            .is_some()
-        {}
-        members
-            .peek()
-            .is_none_or(|member| piece.start < member.start)
+        while members.next_if(|member| member.end <= piece.start).is_some() {}
+        members.peek().is_none_or(|member| piece.start < member.start)
     });
 }
 

@@ -42,15 +42,10 @@ impl JudgementStore {
             match self.of_dialog.get_mut(&judgement.dialog) {
                 Some(numbers) => numbers.push(number),
                 None => {
-                    self.of_dialog
-                        .insert(judgement.dialog.clone(), vec![number]);
+                    self.of_dialog.insert(judgement.dialog.clone(), vec![number]);
                 }
             }
-            self.all.push(StoredJudgement {
-                judgement,
-                file,
-                at,
-            });
+            self.all.push(StoredJudgement { judgement, file, at });
         }
     }
 
@@ -60,10 +55,7 @@ impl JudgementStore {
 
     /// True if the judgement with this number is of a pair whose other side is in one of the files with these paths.
     pub fn pairs_with(&self, number: usize, paths: &[String]) -> bool {
-        let with = self
-            .all
-            .get(number)
-            .and_then(|stored| stored.judgement.with.as_ref());
+        let with = self.all.get(number).and_then(|stored| stored.judgement.with.as_ref());
         with.is_some_and(|with| paths.iter().any(|path| with.is_in(path)))
     }
 
@@ -77,17 +69,11 @@ impl JudgementStore {
     /// Returns the judgements that belong to the dialog, and those of pairs whose other side it is.
     pub fn attach(&self, dialog: &mut Dialog, path: &str, id: &str) -> Vec<JudgementMet> {
         let numbers = self.of_dialog.get(id).map_or(&[][..], Vec::as_slice);
-        let all = numbers
-            .iter()
-            .map(|&number| (number, &self.all[number].judgement));
+        let all = numbers.iter().map(|&number| (number, &self.all[number].judgement));
         let mut met = attach_judgements(dialog, path, all.clone());
         met.extend(all.filter_map(|(number, judgement)| {
             let with = judgement.with.as_ref().filter(|with| with.is_in(path))?;
-            Some(JudgementMet {
-                number,
-                fits: with.fits(dialog),
-                is_other_side: true,
-            })
+            Some(JudgementMet { number, fits: with.fits(dialog), is_other_side: true })
         }));
         met
     }
@@ -106,19 +92,8 @@ pub fn attach_judgements<'j>(
     let (mut last, mut outdated) = (Vec::new(), Vec::new());
     for (number, judgement) in all.rev().filter(|(_, of)| of.is_of_file(path)) {
         let fits = judgement.fits(dialog);
-        met.push(JudgementMet {
-            number,
-            fits,
-            is_other_side: false,
-        });
-        let Judgement {
-            by,
-            place,
-            with,
-            scheme,
-            question,
-            ..
-        } = judgement;
+        met.push(JudgementMet { number, fits, is_other_side: false });
+        let Judgement { by, place, with, scheme, question, .. } = judgement;
         let with = with.as_ref().map(|with| &with.file);
         if answered.insert((by, place, with, scheme, question)) && !judgement.is_empty() {
             let kind = if fits { &mut last } else { &mut outdated };
@@ -162,10 +137,7 @@ mod tests {
             )),
         );
         let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.turns = vec![Turn {
-            text: "hi".to_owned(),
-            ..Turn::default()
-        }];
+        dialog.turns = vec![Turn { text: "hi".to_owned(), ..Turn::default() }];
         let met = store.attach(&mut dialog, "/x/a.json", "d");
         let met: Vec<_> = met.iter().map(|met| (met.number, met.fits)).collect();
         assert_eq!(met, [(0, true), (1, true), (2, false), (4, true)]);

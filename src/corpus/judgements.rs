@@ -38,9 +38,7 @@ impl JudgementLines {
         let lines = lines_with(text, id).into_iter();
         let judgements =
             lines.filter_map(|range| serde_json::from_str::<Judgement>(&text[range]).ok());
-        judgements
-            .filter(|judgement| judgement.dialog == id)
-            .collect()
+        judgements.filter(|judgement| judgement.dialog == id).collect()
     }
 
     /// Reads the text of a file. Of several judgements of one annotator on the same question, the last counts.
@@ -70,9 +68,7 @@ impl JudgementLines {
 
 /// True for a line with which a merge of lines marks a conflict.
 fn is_marker(line: &str) -> bool {
-    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
-        .iter()
-        .any(|marker| line.starts_with(marker))
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker))
 }
 
 /// True if `root` is a line of a file of judgements.
@@ -88,13 +84,11 @@ pub fn is_judgement(root: Value<'_>) -> bool {
 /// Returns the lines of a text that are not blank, as byte ranges without their ends.
 fn lines_of(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
-    let lines = text
-        .split_inclusive(|byte| *byte == b'\n')
-        .map(move |line| {
-            let start = at;
-            at += line.len();
-            start..start + line.trim_ascii_end().len()
-        });
+    let lines = text.split_inclusive(|byte| *byte == b'\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_ascii_end().len()
+    });
     lines.filter(|range| !text[range.clone()].trim_ascii().is_empty())
 }
 
@@ -110,9 +104,7 @@ fn lines_with(text: &str, id: &str) -> Vec<Range<usize>> {
     starts.sort_unstable();
     starts.dedup();
     let line = |start: usize| {
-        let end = text[start..]
-            .find('\n')
-            .map_or(text.len(), |end| start + end);
+        let end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         start..start + text[start..end].trim_end().len()
     };
     starts.into_iter().map(line).collect()
@@ -151,11 +143,7 @@ fn common(one: &[u8], other: &[u8], at_end: bool) -> usize {
     const STEP: usize = 4096;
     let most = one.len().min(other.len());
     let part = |text: &[u8], from: usize, to: usize| {
-        if at_end {
-            text.len() - to..text.len() - from
-        } else {
-            from..to
-        }
+        if at_end { text.len() - to..text.len() - from } else { from..to }
     };
     let same = |from: usize, to: usize| one[part(one, from, to)] == other[part(other, from, to)];
     let mut shared = 0;
@@ -200,17 +188,12 @@ fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
 /// # Errors
 /// If the line to change cannot be written.
 fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> {
-    let refused = |reason: String| EditError::NotEditable {
-        what: "the judgement",
-        reason,
-    };
+    let refused = |reason: String| EditError::NotEditable { what: "the judgement", reason };
     let key = judgement.key();
     let mut same = lines_of_key(text, &key);
     if judgement.is_empty() {
         let whole = |range: Range<usize>| {
-            let end = text[range.end..]
-                .find('\n')
-                .map_or(text.len(), |end| range.end + end + 1);
+            let end = text[range.end..].find('\n').map_or(text.len(), |end| range.end + end + 1);
             Splice::new(range.start..end, "")
         };
         return Ok(same.into_iter().map(whole).collect());
@@ -250,10 +233,8 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
                 }
             }
             (Some((name, _)), None) => {
-                let place = tree
-                    .root()
-                    .members()
-                    .position(|(other, _)| other.range() == name.range());
+                let place =
+                    tree.root().members().position(|(other, _)| other.range() == name.range());
                 let place = place.unwrap_or_default();
                 splices.push(editor.remove(tree.root(), place..place + 1));
             }
@@ -282,18 +263,13 @@ impl CorpusFile {
 
     /// Makes groups of judgements in a file of them, one after the other.
     pub(super) fn judge_all(&mut self, groups: &[EditGroup<'_>]) -> EditsMade {
-        let mut made = EditsMade {
-            results: Vec::new(),
-            changes: Vec::new(),
-            tries: groups.len(),
-        };
+        let mut made = EditsMade { results: Vec::new(), changes: Vec::new(), tries: groups.len() };
         for (number, group) in groups.iter().enumerate() {
             let changes = self.judge_group(group);
             made.results.push(match changes {
                 Ok(changes) => {
                     let any = !changes.is_empty();
-                    made.changes
-                        .extend(changes.into_iter().map(|change| (number, change)));
+                    made.changes.extend(changes.into_iter().map(|change| (number, change)));
                     Ok(any)
                 }
                 Err(refused) => Err(refused),
@@ -315,12 +291,10 @@ impl CorpusFile {
             what: "the judgements",
             reason: error.to_string(),
         };
-        let before = self
-            .whole_text(0)
-            .map_err(|error| match self.line_not_utf_8() {
-                Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
-                None => unreadable(&error),
-            })?;
+        let before = self.whole_text(0).map_err(|error| match self.line_not_utf_8() {
+            Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
+            None => unreadable(&error),
+        })?;
         let (mut text, mut on) = (before.clone(), group.on);
         let mut changes = Vec::new();
         for edit in group.edits {
@@ -342,13 +316,7 @@ impl CorpusFile {
                 continue;
             }
             text = new;
-            changes.push(Change {
-                dialog: 0,
-                edit: edit.clone(),
-                on: Some(was),
-                patch,
-                inverse,
-            });
+            changes.push(Change { dialog: 0, edit: edit.clone(), on: Some(was), patch, inverse });
         }
         if text != before {
             self.replace(0, text).map_err(|error| unreadable(&error))?;
@@ -365,10 +333,7 @@ mod tests {
     fn judgement(dialog: &str, turn: Option<usize>, value: Option<&str>) -> Judgement {
         Judgement {
             dialog: dialog.to_owned(),
-            place: Place {
-                turn,
-                ..Place::DIALOG
-            },
+            place: Place { turn, ..Place::DIALOG },
             scheme: "s".to_owned(),
             question: "q".to_owned(),
             value: value.map(|value| Answer::Text(value.to_owned())),
@@ -384,13 +349,9 @@ mod tests {
     #[test]
     fn lines_are_sorted_and_others_stay() {
         let mut text = String::new();
-        for (dialog, turn) in [
-            ("b", None),
-            ("a", Some(10)),
-            ("a", Some(2)),
-            ("a", None),
-            ("c", None),
-        ] {
+        for (dialog, turn) in
+            [("b", None), ("a", Some(10)), ("a", Some(2)), ("a", None), ("c", None)]
+        {
             text = set(&text, &judgement(dialog, turn, Some("yes")));
         }
         let places: Vec<_> = JudgementLines::read(text.as_bytes())
@@ -419,23 +380,11 @@ mod tests {
         let text = "not JSON\n{ \"dialog\": \"a\", \"by\":\"mk\" , \"scheme\":\"s\",\"question\":\"q\", \"mood\": 1.50,\r\n".replace(",\r\n", ", \"value\": \"yes\"}\r\n") + "\n{\"dialog\":\"z\"}";
         let new = set(&text, &judgement("a", None, Some("no")));
         assert_eq!(new, text.replace("\"yes\"", "\"no\""));
-        let with_note = Judgement {
-            note: "why".to_owned(),
-            ..judgement("a", None, Some("no"))
-        };
+        let with_note = Judgement { note: "why".to_owned(), ..judgement("a", None, Some("no")) };
         let noted = set(&new, &with_note);
-        assert!(
-            noted.contains("\"mood\": 1.50") && noted.contains("\"note\""),
-            "{noted}"
-        );
-        assert_eq!(
-            JudgementLines::read(noted.as_bytes()).judgements,
-            [with_note]
-        );
+        assert!(noted.contains("\"mood\": 1.50") && noted.contains("\"note\""), "{noted}");
+        assert_eq!(JudgementLines::read(noted.as_bytes()).judgements, [with_note]);
         assert_eq!(set(&noted, &judgement("a", None, Some("no"))), new);
-        assert_eq!(
-            set(&noted, &judgement("a", None, None)),
-            "not JSON\n\n{\"dialog\":\"z\"}"
-        );
+        assert_eq!(set(&noted, &judgement("a", None, None)), "not JSON\n\n{\"dialog\":\"z\"}");
     }
 }

@@ -64,10 +64,7 @@ pub struct Origin {
 impl Origin {
     /// Returns the origin of an edit of which only the author is known, if that.
     pub fn of(by: Option<&str>) -> Self {
-        Self {
-            by: by.map(str::to_owned),
-            ..Self::default()
-        }
+        Self { by: by.map(str::to_owned), ..Self::default() }
     }
 }
 
@@ -83,27 +80,16 @@ pub enum BadRecord {
     #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
     NoEdit,
     #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), Edit::KINDS.join(", "))]
-    UnknownEdit {
-        kind: String,
-        nearest: Option<&'static str>,
-    },
+    UnknownEdit { kind: String, nearest: Option<&'static str> },
     #[error("`{name}` is missing; {kind} needs it, {expected}")]
-    NoField {
-        name: &'static str,
-        expected: &'static str,
-        kind: &'static str,
-    },
+    NoField { name: &'static str, expected: &'static str, kind: &'static str },
     #[error(
         "unknown field {name:?}{}; {} has {}",
         meant(*nearest),
         kind.kind,
         kind.names().collect::<Vec<_>>().join(", ")
     )]
-    UnknownField {
-        name: String,
-        kind: &'static EditFields,
-        nearest: Option<&'static str>,
-    },
+    UnknownField { name: String, kind: &'static EditFields, nearest: Option<&'static str> },
     #[error("`dialog` is missing; it should be an id, or a number from 0 on")]
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
@@ -115,11 +101,7 @@ pub enum BadRecord {
     #[error("`on` should be the context of the edit, a string")]
     BadBasis,
     #[error("`{field}` should be {expected}, found {found}")]
-    BadField {
-        field: &'static str,
-        expected: &'static str,
-        found: Value,
-    },
+    BadField { field: &'static str, expected: &'static str, found: Value },
     #[error("`nth` needs a `quote`")]
     NthWithoutQuote,
     #[error("give a `quote` or `start` and `end`, not both")]

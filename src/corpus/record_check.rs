@@ -67,10 +67,7 @@ fn not_json(line: &str, error: &serde_json::Error) -> BadRecord {
                 Some((why, _)) => why,
                 None => &why,
             };
-            BadRecord::NotJson {
-                column: error.column() as u64,
-                why: why.to_owned(),
-            }
+            BadRecord::NotJson { column: error.column() as u64, why: why.to_owned() }
         }
     }
 }
@@ -112,11 +109,7 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
     for (name, value) in members.iter().filter(|(name, _)| *name != "edit") {
         let Some(name) = kind.names().find(|known| known == name) else {
             let (name, nearest) = (name.clone(), nearest(name, kind.names()));
-            return Err(BadRecord::UnknownField {
-                name,
-                kind,
-                nearest,
-            });
+            return Err(BadRecord::UnknownField { name, kind, nearest });
         };
         // An optional member that is null counts as missing.
         let is_default = value.is_null() && kind.optional.contains(&name) && has_none(name);
@@ -128,10 +121,7 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
             return Err(bad(name, expected, value));
         }
     }
-    match kind
-        .all_required()
-        .find(|name| !members.contains_key(*name))
-    {
+    match kind.all_required().find(|name| !members.contains_key(*name)) {
         Some(name) => Err(BadRecord::NoField {
             name,
             expected: type_of(name, &Value::Null).0,
@@ -165,19 +155,12 @@ pub fn origin(members: &mut Map<String, Value>) -> Result<Origin, BadRecord> {
 /// Returns the error of a field whose value has the wrong type.
 pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRecord {
     let found = found.clone();
-    BadRecord::BadField {
-        field,
-        expected,
-        found,
-    }
+    BadRecord::BadField { field, expected, found }
 }
 
 /// True if the field may be null.
 fn has_none(field: &str) -> bool {
-    matches!(
-        field,
-        "comment" | "ungrammatical" | "value" | "response" | "text"
-    )
+    matches!(field, "comment" | "ungrammatical" | "value" | "response" | "text")
 }
 
 /// Returns the type of a field, and whether `value` has it.

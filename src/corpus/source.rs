@@ -111,11 +111,7 @@ pub fn advance(source: &dyn Source, position: &mut Position, past: Range<u64>) -
         let chunk = &mut buffer[..(past.end - at).min(CHUNK as u64) as usize];
         source.read_at(at, chunk)?;
         // A byte order mark is not a character of the text.
-        let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
-            3
-        } else {
-            0
-        };
+        let mark = if at == 0 && chunk.starts_with(crate::json::BOM) { 3 } else { 0 };
         position.advance(&chunk[mark..]);
         at += chunk.len() as u64;
     }

@@ -50,18 +50,10 @@ impl QuotedEdit {
     pub fn at(&self, Span { start, end }: Span) -> Edit {
         let turn = self.turn;
         match &self.change {
-            QuotedChange::Move { segment } => Edit::SetSpan {
-                turn,
-                segment: *segment,
-                start,
-                end,
-            },
-            QuotedChange::Add { labels } => Edit::AddSegment {
-                turn,
-                start,
-                end,
-                labels: labels.clone(),
-            },
+            QuotedChange::Move { segment } => Edit::SetSpan { turn, segment: *segment, start, end },
+            QuotedChange::Add { labels } => {
+                Edit::AddSegment { turn, start, end, labels: labels.clone() }
+            }
         }
     }
 }
@@ -124,14 +116,7 @@ impl FromStr for Suggestion {
             Some((quote, nth)) => quoted(edit, quote, nth),
             None => Proposal::Edit(edit),
         };
-        Ok(Self {
-            file,
-            dialog,
-            dialog_id,
-            proposal,
-            on,
-            origin,
-        })
+        Ok(Self { file, dialog, dialog_id, proposal, on, origin })
     }
 }
 
@@ -171,12 +156,7 @@ fn quoted(edit: Edit, quote: String, nth: Option<usize>) -> Proposal {
         Edit::AddSegment { turn, labels, .. } => (turn, QuotedChange::Add { labels }),
         other => return Proposal::Edit(other),
     };
-    Proposal::Quoted(QuotedEdit {
-        turn,
-        quote,
-        nth,
-        change,
-    })
+    Proposal::Quoted(QuotedEdit { turn, quote, nth, change })
 }
 
 #[cfg(test)]
@@ -212,22 +192,13 @@ mod tests {
                 format!(r#"{span},"quote":"a","start":1"#),
                 "give a `quote` or `start` and `end`, not both",
             ),
-            (
-                format!(r#"{span},"start":0,"end":1,"nth":0"#),
-                "`nth` needs a `quote`",
-            ),
+            (format!(r#"{span},"start":0,"end":1,"nth":0"#), "`nth` needs a `quote`"),
             (
                 format!(r#"{span},"quote":"a","nth":-1"#),
                 "`nth` should be a number from 0 on, found -1",
             ),
-            (
-                format!(r#"{span},"quote":" ""#),
-                "`quote` should be words of the turn, found \" \"",
-            ),
-            (
-                format!(r#"{span},"quote":"a","by":7"#),
-                "`by` should be a string, found 7",
-            ),
+            (format!(r#"{span},"quote":" ""#), "`quote` should be words of the turn, found \" \""),
+            (format!(r#"{span},"quote":"a","by":7"#), "`by` should be a string, found 7"),
             (
                 format!(r#"{span},"quote":"a","score":"high""#),
                 "`score` should be a number, found \"high\"",

@@ -20,27 +20,16 @@ pub(super) struct Rows<'r> {
 
 impl<'r> Rows<'r> {
     pub fn lines(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
-        Self {
-            source,
-            pieces,
-            are_elements: false,
-            are_cut: false,
-        }
+        Self { source, pieces, are_elements: false, are_cut: false }
     }
 
     pub fn elements(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
-        Self {
-            are_elements: true,
-            ..Self::lines(source, pieces)
-        }
+        Self { are_elements: true, ..Self::lines(source, pieces) }
     }
 
     /// Those of an array before the place where it is cut short.
     pub fn first_elements(source: &'r dyn Source, pieces: &'r [Piece]) -> Self {
-        Self {
-            are_cut: true,
-            ..Self::elements(source, pieces)
-        }
+        Self { are_cut: true, ..Self::elements(source, pieces) }
     }
 
     /// Returns the format that `detect` finds in the first rows, or else in the last ones, and the places of its dialogs:
@@ -85,12 +74,7 @@ impl<'r> Rows<'r> {
         mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
     ) -> io::Result<Option<&'static dyn Format>> {
         let mut parser = Parser::new();
-        for row in self
-            .pieces
-            .iter()
-            .take(TRIED)
-            .filter(|_| !self.are_elements)
-        {
+        for row in self.pieces.iter().take(TRIED).filter(|_| !self.are_elements) {
             let bytes = self.read(*row)?;
             let tree = parser.parse_piece(&bytes).ok();
             let root = tree.as_ref().map(Tree::root);

@@ -51,17 +51,9 @@ impl Edit {
             _ => Short::default(),
         };
         let turn = dialog.turns.get_mut(position);
-        let turn = turn.ok_or(EditError::NoTurn {
-            turn: position,
-            count,
-        })?;
+        let turn = turn.ok_or(EditError::NoTurn { turn: position, count })?;
         match self {
-            Self::SetSpan {
-                segment,
-                start,
-                end,
-                ..
-            } => {
+            Self::SetSpan { segment, start, end, .. } => {
                 let to = covered(turn, *start, *end, units)?;
                 let old = segment_mut(turn, position, *segment)?.span;
                 let was = old.and_then(|old| turn.covered(old, units));
@@ -69,9 +61,7 @@ impl Edit {
                 segment.span = Some(to.0);
                 segment.requote(was.as_ref(), &to.1);
             }
-            Self::AddSegment {
-                start, end, labels, ..
-            } => {
+            Self::AddSegment { start, end, labels, .. } => {
                 let (span, covered) = covered(turn, *start, *end, units)?;
                 turn.segments.push(Segment {
                     span: Some(span),
@@ -84,17 +74,13 @@ impl Edit {
                 segment_mut(turn, position, *segment)?;
                 turn.segments.remove(*segment);
             }
-            Self::SetLabels {
-                segment, labels, ..
-            } => {
+            Self::SetLabels { segment, labels, .. } => {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
             }
             Self::SetQuote { segment, text, .. } => {
                 set_quote(turn, position, *segment, text.as_deref(), units)?;
             }
-            Self::SetText {
-                text, drop, shrink, ..
-            } => {
+            Self::SetText { text, drop, shrink, .. } => {
                 let (drop, shrink) = (*drop, *shrink);
                 set_text(turn, text, CutPolicy { drop, shrink }, units)?;
             }
@@ -102,21 +88,9 @@ impl Edit {
                 turn.speaker = named_speaker(speaker)?;
             }
             Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
-            Self::CastVote {
-                annotator,
-                breakdown,
-                comment,
-                ungrammatical,
-                ..
-            } => {
+            Self::CastVote { annotator, breakdown, comment, ungrammatical, .. } => {
                 let vote = own_vote(turn, position, annotator)?;
-                cast(
-                    vote,
-                    *breakdown,
-                    comment.as_ref(),
-                    ungrammatical.as_ref(),
-                    neutral,
-                );
+                cast(vote, *breakdown, comment.as_ref(), ungrammatical.as_ref(), neutral);
             }
             Self::WithdrawVote { annotator, .. } => {
                 let cast = votes_of(turn, position, annotator)?;
@@ -142,15 +116,8 @@ impl Dialog {
     /// # Errors
     /// If there is none with this name, or several, or it is not a text.
     fn text_field_mut(&mut self, name: &str) -> Result<&mut Field, EditError> {
-        let refused = |reason: String| EditError::NotEditable {
-            what: "the field",
-            reason,
-        };
-        let count = self
-            .fields
-            .iter()
-            .filter(|field| field.name == name)
-            .count();
+        let refused = |reason: String| EditError::NotEditable { what: "the field", reason };
+        let count = self.fields.iter().filter(|field| field.name == name).count();
         if count > 1 {
             let name = name.to_owned();
             return Err(EditError::SeveralValues { name, count });
@@ -169,14 +136,12 @@ fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, Sho
         return Err(EditError::EmptySpan { start, end });
     }
     let span = Span { start, end };
-    let covered = turn
-        .covered(span, units)
-        .ok_or_else(|| EditError::OutOfRange {
-            start,
-            end,
-            length: turn.length(units),
-            units: units.name(),
-        })?;
+    let covered = turn.covered(span, units).ok_or_else(|| EditError::OutOfRange {
+        start,
+        end,
+        length: turn.length(units),
+        units: units.name(),
+    })?;
     Ok((span, covered))
 }
 
@@ -187,11 +152,7 @@ fn segment_mut(
 ) -> Result<&mut Segment, EditError> {
     let count = turn.segments.len();
     let found = turn.segments.get_mut(segment);
-    found.ok_or(EditError::NoSegment {
-        turn: position,
-        segment,
-        count,
-    })
+    found.ok_or(EditError::NoSegment { turn: position, segment, count })
 }
 
 /// Returns a speaker by name.
@@ -220,27 +181,19 @@ fn set_quote(
         (None, None) => return Err(no_quote("the segment covers no text")),
     };
     let quote = &mut segment_mut(turn, position, segment)?.quote;
-    *quote
-        .as_mut()
-        .ok_or_else(|| no_quote("the segment has none"))? = new;
+    *quote.as_mut().ok_or_else(|| no_quote("the segment has none"))? = new;
     Ok(())
 }
 
 fn no_quote(reason: &str) -> EditError {
-    EditError::NotEditable {
-        what: "the quote",
-        reason: reason.to_owned(),
-    }
+    EditError::NotEditable { what: "the quote", reason: reason.to_owned() }
 }
 
 fn named(labels: &[String]) -> Result<Vec<Label>, EditError> {
     if labels.iter().any(String::is_empty) {
         return Err(EditError::EmptyLabel);
     }
-    let label = |name: &String| Label {
-        name: name.as_str().into(),
-        at: Extent::default(),
-    };
+    let label = |name: &String| Label { name: name.as_str().into(), at: Extent::default() };
     Ok(labels.iter().map(label).collect())
 }
 
@@ -249,11 +202,7 @@ fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usiz
     if annotator.is_empty() {
         return Err(EditError::NoAnnotator);
     }
-    let mut own = turn
-        .votes
-        .iter()
-        .enumerate()
-        .filter(|(_, vote)| vote.annotator == annotator);
+    let mut own = turn.votes.iter().enumerate().filter(|(_, vote)| vote.annotator == annotator);
     let first = own.next().map(|(position, _)| position);
     match own.count() {
         0 => Ok(first),
@@ -266,10 +215,7 @@ fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usiz
 }
 
 fn no_vote(turn: usize, annotator: &str) -> EditError {
-    EditError::NoVote {
-        turn,
-        annotator: annotator.to_owned(),
-    }
+    EditError::NoVote { turn, annotator: annotator.to_owned() }
 }
 
 /// Returns the vote of `annotator`, added with an empty mark if there is none.
@@ -288,10 +234,7 @@ fn own_vote<'a>(
         });
     }
     let vote = votes_of(turn, position, annotator)?.unwrap_or_else(|| {
-        turn.votes.push(Vote {
-            annotator: annotator.into(),
-            ..Vote::default()
-        });
+        turn.votes.push(Vote { annotator: annotator.into(), ..Vote::default() });
         turn.votes.len() - 1
     });
     Ok(&mut turn.votes[vote])
@@ -321,11 +264,7 @@ fn cast(
 /// Returns the mark of votes in a dialog for a sentence that is not ungrammatical: `O` in the Japanese logs, empty
 /// in the English ones.
 fn neutral_mark(dialog: &Dialog) -> Short {
-    let mut marks = dialog
-        .turns
-        .iter()
-        .flat_map(|t| &t.votes)
-        .map(|v| v.ungrammatical.as_str());
+    let mut marks = dialog.turns.iter().flat_map(|t| &t.votes).map(|v| v.ungrammatical.as_str());
     let neutral = marks.find(|mark| matches!(*mark, "" | "O"));
     neutral.unwrap_or_default().into()
 }
@@ -339,19 +278,11 @@ pub(super) mod tests {
         let segment = |&(start, end): &(u32, u32)| {
             let span = Span { start, end };
             let quote = crate::text::slice(text, start as usize, end as usize).map(Short::from);
-            Segment {
-                span: Some(span),
-                quote,
-                ..Segment::default()
-            }
+            Segment { span: Some(span), quote, ..Segment::default() }
         };
         let segments = spans.iter().map(segment).collect();
         let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.turns = vec![Turn {
-            text: text.to_owned(),
-            segments,
-            ..Turn::default()
-        }];
+        dialog.turns = vec![Turn { text: text.to_owned(), segments, ..Turn::default() }];
         dialog
     }
 
@@ -359,44 +290,24 @@ pub(super) mod tests {
     pub fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
         let turn = &dialog.turns[0];
         let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
-        let both = |s: &Segment| {
-            (
-                covered(s).unwrap_or_default(),
-                s.quote.clone().unwrap_or_default(),
-            )
-        };
+        let both =
+            |s: &Segment| (covered(s).unwrap_or_default(), s.quote.clone().unwrap_or_default());
         turn.segments.iter().map(both).collect()
     }
 
     #[test]
     fn moving_an_edge_updates_the_quote() {
-        let edit = Edit::SetSpan {
-            turn: 0,
-            segment: 0,
-            start: 0,
-            end: 5,
-        };
+        let edit = Edit::SetSpan { turn: 0, segment: 0, start: 0, end: 5 };
         let after = edit.apply(&dialog("Zoë’s café", &[(0, 4)])).expect("fits");
         assert_eq!(quotes(&after), [("Zoë’s".into(), "Zoë’s".into())]);
     }
 
     #[test]
     fn spans_out_of_range_are_refused() {
-        let edit = |start, end| Edit::SetSpan {
-            turn: 0,
-            segment: 0,
-            start,
-            end,
-        };
+        let edit = |start, end| Edit::SetSpan { turn: 0, segment: 0, start, end };
         let dialog = dialog("👍🏽 ok", &[(0, 2)]);
         assert!(edit(0, 5).apply(&dialog).is_ok());
-        assert!(matches!(
-            edit(0, 6).apply(&dialog),
-            Err(EditError::OutOfRange { length: 5, .. })
-        ));
-        assert!(matches!(
-            edit(2, 2).apply(&dialog),
-            Err(EditError::EmptySpan { .. })
-        ));
+        assert!(matches!(edit(0, 6).apply(&dialog), Err(EditError::OutOfRange { length: 5, .. })));
+        assert!(matches!(edit(2, 2).apply(&dialog), Err(EditError::EmptySpan { .. })));
     }
 }

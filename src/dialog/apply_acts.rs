@@ -9,12 +9,7 @@ use super::value::EditValue;
 /// Applies an edit of acts, intents or state; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     match edit {
-        Edit::SetAct {
-            turn: at,
-            act,
-            name,
-            slots,
-        } => {
+        Edit::SetAct { turn: at, act, name, slots } => {
             let new = made(name, slots)?;
             let old = act_mut(turn, *at, *act)?;
             (old.name, old.slots) = (new.name, new.slots);
@@ -59,11 +54,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
             }
             state[place].slot = to.as_str().into();
         }
-        Edit::RemoveState {
-            turn: at,
-            slot,
-            value,
-        } => {
+        Edit::RemoveState { turn: at, slot, value } => {
             let state = turn.state.as_deref().unwrap_or_default();
             let place = removed_slot(state, slot, value.as_ref())?;
             let place = place.ok_or_else(|| no_slot(*at, slot))?;
@@ -98,11 +89,7 @@ fn no_slot(turn: usize, slot: &str) -> EditError {
 
 fn act_mut(turn: &mut Turn, at: usize, act: usize) -> Result<&mut Act, EditError> {
     let count = turn.acts.len();
-    turn.acts.get_mut(act).ok_or(EditError::NoAct {
-        turn: at,
-        act,
-        count,
-    })
+    turn.acts.get_mut(act).ok_or(EditError::NoAct { turn: at, act, count })
 }
 
 fn made(name: &str, slots: &[SlotValue]) -> Result<Act, EditError> {
@@ -111,11 +98,7 @@ fn made(name: &str, slots: &[SlotValue]) -> Result<Act, EditError> {
         slot: s.slot.as_str().into(),
         value: s.value.as_ref().map(EditValue::content),
     };
-    Ok(Act {
-        name: name.into(),
-        slots: slots.iter().map(slot).collect(),
-        at: Extent::default(),
-    })
+    Ok(Act { name: name.into(), slots: slots.iter().map(slot).collect(), at: Extent::default() })
 }
 
 /// Position of the only slot named `name`.
@@ -124,9 +107,6 @@ fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, EditError>
     let first = same.next().map(|(position, _)| position);
     match same.count() {
         0 => Ok(first),
-        more => Err(EditError::SeveralValues {
-            name: name.to_owned(),
-            count: more + 1,
-        }),
+        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
     }
 }

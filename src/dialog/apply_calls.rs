@@ -13,11 +13,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
         return apply(&in_string, turn);
     }
     match edit {
-        Edit::SetApi {
-            turn: at,
-            call,
-            name,
-        } => {
+        Edit::SetApi { turn: at, call, name } => {
             named(name, "API")?;
             let call = call_mut(turn, *at, *call)?;
             call.name = name.as_str().into();
@@ -25,54 +21,28 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
                 again.clone_from(&call.name);
             }
         }
-        Edit::SetValue {
-            turn: at,
-            call,
-            part,
-            name,
-            value,
-        } => set_value(call_mut(turn, *at, *call)?, *part, name, value)?,
-        Edit::RenameValue {
-            turn: at,
-            call,
-            part,
-            name,
-            to,
-        } => {
+        Edit::SetValue { turn: at, call, part, name, value } => {
+            set_value(call_mut(turn, *at, *call)?, *part, name, value)?
+        }
+        Edit::RenameValue { turn: at, call, part, name, to } => {
             named(to, "argument")?;
             let fields = fields_mut(call_mut(turn, *at, *call)?, *part)?;
             let field = required(fields, *part, name)?;
             if name != to && position(fields, to)?.is_some() {
                 let name = to.clone();
-                return Err(EditError::ValueExists {
-                    part: part.name(),
-                    name,
-                });
+                return Err(EditError::ValueExists { part: part.name(), name });
             }
             fields[field].name = to.as_str().into();
         }
-        Edit::RemoveValue {
-            turn: at,
-            call,
-            part,
-            name,
-        } => {
+        Edit::RemoveValue { turn: at, call, part, name } => {
             let fields = fields_mut(call_mut(turn, *at, *call)?, *part)?;
             let field = required(fields, *part, name)?;
             fields.remove(field);
         }
-        Edit::SetJson {
-            turn: at,
-            call,
-            part,
-            text: new,
-        } => set_json(call_mut(turn, *at, *call)?, *part, new)?,
-        Edit::AddCall {
-            name,
-            arguments,
-            response,
-            ..
-        } => {
+        Edit::SetJson { turn: at, call, part, text: new } => {
+            set_json(call_mut(turn, *at, *call)?, *part, new)?
+        }
+        Edit::AddCall { name, arguments, response, .. } => {
             named(name, "API")?;
             let arguments = new_fields(arguments, CallPart::Arguments)?;
             let response = response.as_deref();
@@ -99,10 +69,7 @@ fn new_fields(values: &[NamedValue], part: CallPart) -> Result<Vec<Field>, EditE
     for NamedValue { name, value } in values {
         named(name, "argument")?;
         if fields.iter().any(|field| field.name == *name) {
-            return Err(EditError::ValueExists {
-                part: part.name(),
-                name: name.clone(),
-            });
+            return Err(EditError::ValueExists { part: part.name(), name: name.clone() });
         }
         fields.push(new_field(name, value.content()));
     }
@@ -110,12 +77,7 @@ fn new_fields(values: &[NamedValue], part: CallPart) -> Result<Vec<Field>, EditE
 }
 
 fn new_field(name: &str, content: Content) -> Field {
-    Field {
-        name: name.into(),
-        content,
-        known: true,
-        at: Extent::default(),
-    }
+    Field { name: name.into(), content, known: true, at: Extent::default() }
 }
 
 /// Returns the edit of the whole text that an edit of one value amounts to, if the values are JSON in a string;
@@ -125,26 +87,15 @@ fn new_field(name: &str, content: Content) -> Field {
 /// If the text is not an object in JSON, or the value in it cannot be changed.
 pub fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
     let (at, call, part, name, change) = match edit {
-        Edit::SetValue {
-            turn,
-            call,
-            part,
-            name,
-            value,
-        } => (*turn, *call, *part, name, ValueChange::Set(value)),
-        Edit::RenameValue {
-            turn,
-            call,
-            part,
-            name,
-            to,
-        } => (*turn, *call, *part, name, ValueChange::Rename(to)),
-        Edit::RemoveValue {
-            turn,
-            call,
-            part,
-            name,
-        } => (*turn, *call, *part, name, ValueChange::Remove),
+        Edit::SetValue { turn, call, part, name, value } => {
+            (*turn, *call, *part, name, ValueChange::Set(value))
+        }
+        Edit::RenameValue { turn, call, part, name, to } => {
+            (*turn, *call, *part, name, ValueChange::Rename(to))
+        }
+        Edit::RemoveValue { turn, call, part, name } => {
+            (*turn, *call, *part, name, ValueChange::Remove)
+        }
         _ => return Ok(None),
     };
     let of = turn.calls.get(call);
@@ -156,12 +107,7 @@ pub fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
         return Ok(None);
     };
     let text = changed_json(text, part, name, &change)?;
-    Ok(Some(Edit::SetJson {
-        turn: at,
-        call,
-        part,
-        text,
-    }))
+    Ok(Some(Edit::SetJson { turn: at, call, part, text }))
 }
 
 /// A change of one member of an object.
@@ -178,15 +124,10 @@ fn changed_json(
     name: &str,
     change: &ValueChange<'_>,
 ) -> Result<String, EditError> {
-    let refused = |reason: String| EditError::NotEditable {
-        what: part.name(),
-        reason,
-    };
+    let refused = |reason: String| EditError::NotEditable { what: part.name(), reason };
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).map_err(|error| {
-        refused(format!(
-            "the string is not JSON ({error}); set_json replaces all of it"
-        ))
+        refused(format!("the string is not JSON ({error}); set_json replaces all of it"))
     })?;
     let object = tree.root();
     if object.kind() != NodeKind::Object {
@@ -202,18 +143,11 @@ fn changed_json(
     };
     let own = places(name);
     if own.len() > 1 {
-        return Err(EditError::SeveralValues {
-            name: name.to_owned(),
-            count: own.len(),
-        });
+        return Err(EditError::SeveralValues { name: name.to_owned(), count: own.len() });
     }
     let own = own.first().copied();
-    let required = || {
-        own.ok_or_else(|| EditError::NoValue {
-            part: part.name(),
-            name: name.to_owned(),
-        })
-    };
+    let required =
+        || own.ok_or_else(|| EditError::NoValue { part: part.name(), name: name.to_owned() });
     let editor = Editor::new(&tree, Escapes::seen_in(text));
     let splice = match change {
         ValueChange::Set(value) => {
@@ -222,9 +156,7 @@ fn changed_json(
             match own {
                 Some((_, (_, old))) => {
                     if is_container(old) {
-                        return Err(EditError::SeveralIn {
-                            name: name.to_owned(),
-                        });
+                        return Err(EditError::SeveralIn { name: name.to_owned() });
                     }
                     editor.replace(old, &new)
                 }
@@ -244,10 +176,7 @@ fn changed_json(
             named(to, "argument")?;
             let (_, (key, _)) = required()?;
             if *to != name && !places(to).is_empty() {
-                return Err(EditError::ValueExists {
-                    part: part.name(),
-                    name: (*to).to_owned(),
-                });
+                return Err(EditError::ValueExists { part: part.name(), name: (*to).to_owned() });
             }
             editor.set_string(key, to)
         }
@@ -266,10 +195,7 @@ fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditErr
     match payload_mut(call, part) {
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => *text = new.into(),
         None if may_be_added => {
-            call.arguments = Some(Payload::Embedded {
-                text: new.into(),
-                at: Extent::default(),
-            });
+            call.arguments = Some(Payload::Embedded { text: new.into(), at: Extent::default() });
         }
         _ => {
             return Err(EditError::NotEditable {
@@ -321,9 +247,9 @@ fn set_value(
 fn set_nested(field: &mut Field, nested: Nested<'_>, value: &EditValue) -> Result<(), EditError> {
     let text = field.content.as_str();
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).map_err(|_| EditError::SeveralIn {
-        name: field.name.to_string(),
-    })?;
+    let tree = parser
+        .parse_str(text)
+        .map_err(|_| EditError::SeveralIn { name: field.name.to_string() })?;
     let editor = Editor::new(&tree, Escapes::seen_in(text));
     let splice = editor.replace(nested.value(tree.root())?, &written(value));
     field.content = Content::Raw(Patch::from(splice).apply(text).into());
@@ -344,9 +270,9 @@ fn is_container(value: Value<'_>) -> bool {
 /// Checks that a value is not a list or an object, which a single value must not replace.
 pub(super) fn is_single(content: &Content, name: &str) -> Result<(), EditError> {
     match content {
-        Content::Raw(raw) if raw.starts_with(['[', '{']) => Err(EditError::SeveralIn {
-            name: name.to_owned(),
-        }),
+        Content::Raw(raw) if raw.starts_with(['[', '{']) => {
+            Err(EditError::SeveralIn { name: name.to_owned() })
+        }
         _ => Ok(()),
     }
 }
@@ -360,11 +286,7 @@ pub(super) fn named(name: &str, what: &'static str) -> Result<(), EditError> {
 
 fn call_mut(turn: &mut Turn, at: usize, call: usize) -> Result<&mut ApiCall, EditError> {
     let count = turn.calls.len();
-    turn.calls.get_mut(call).ok_or(EditError::NoCall {
-        turn: at,
-        call,
-        count,
-    })
+    turn.calls.get_mut(call).ok_or(EditError::NoCall { turn: at, call, count })
 }
 
 fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
@@ -392,16 +314,11 @@ fn position(fields: &[Field], name: &str) -> Result<Option<usize>, EditError> {
     let first = same.next().map(|(position, _)| position);
     match same.count() {
         0 => Ok(first),
-        more => Err(EditError::SeveralValues {
-            name: name.to_owned(),
-            count: more + 1,
-        }),
+        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
     }
 }
 
 fn required(fields: &[Field], part: CallPart, name: &str) -> Result<usize, EditError> {
-    position(fields, name)?.ok_or_else(|| EditError::NoValue {
-        part: part.name(),
-        name: name.to_owned(),
-    })
+    position(fields, name)?
+        .ok_or_else(|| EditError::NoValue { part: part.name(), name: name.to_owned() })
 }

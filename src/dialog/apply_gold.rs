@@ -38,22 +38,10 @@ pub fn context(index: usize, labels: &Dialog) -> String {
 pub fn apply(edit: &Edit, labels: &mut Dialog) -> Result<(), EditError> {
     let index = edit.turn();
     match (edit, position(index, labels)) {
-        (
-            Edit::SetGold {
-                breakdown, comment, ..
-            },
-            place,
-        ) => {
+        (Edit::SetGold { breakdown, comment, .. }, place) => {
             let place = place.unwrap_or_else(|place| {
-                let speaker = Speaker {
-                    role: Role::System,
-                    name: Short::default(),
-                };
-                let turn = Turn {
-                    speaker,
-                    index: u32::try_from(index).ok(),
-                    ..Turn::default()
-                };
+                let speaker = Speaker { role: Role::System, name: Short::default() };
+                let turn = Turn { speaker, index: u32::try_from(index).ok(), ..Turn::default() };
                 labels.turns.insert(place, turn);
                 place
             });

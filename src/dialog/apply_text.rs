@@ -29,9 +29,7 @@ pub(super) fn set_text(
     units: Units,
 ) -> Result<(), EditError> {
     let moved = turn.moved_by(text, cuts.shrink, units);
-    let lost: Vec<_> = (0..moved.len())
-        .filter(|&i| moved[i] == Some(MappedSpan::Cut))
-        .collect();
+    let lost: Vec<_> = (0..moved.len()).filter(|&i| moved[i] == Some(MappedSpan::Cut)).collect();
     if !lost.is_empty() && !cuts.drop {
         let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
         let left = turn.moved_by(text, true, units);
@@ -40,11 +38,7 @@ pub(super) fn set_text(
             _ => None,
         });
         let left = left.collect();
-        return Err(EditError::CutsSegments(LostSegments {
-            cut,
-            unplaced,
-            left,
-        }));
+        return Err(EditError::CutsSegments(LostSegments { cut, unplaced, left }));
     }
     let whole = turn.moved_by(text, false, units);
     let cut = |i: usize| whole[i] == Some(MappedSpan::Cut);
@@ -75,10 +69,7 @@ pub(super) fn set_text(
 /// Returns a span far past the end of the text may have no room left to move.
 fn span_of(range: &std::ops::Range<usize>) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-    Span {
-        start: offset(range.start),
-        end: offset(range.end),
-    }
+    Span { start: offset(range.start), end: offset(range.end) }
 }
 
 /// Sets the tokens of a turn and changes nothing else.
@@ -138,23 +129,13 @@ mod tests {
             drop,
             shrink: false,
         };
-        let after = set("two seats for Dune at seven", false)
-            .apply(&before)
-            .expect("fits");
-        let quotes_after: Vec<_> = quotes(&after)
-            .into_iter()
-            .map(|(covered, _)| covered)
-            .collect();
+        let after = set("two seats for Dune at seven", false).apply(&before).expect("fits");
+        let quotes_after: Vec<_> = quotes(&after).into_iter().map(|(covered, _)| covered).collect();
         assert_eq!(quotes_after, ["two", "Dune", "seven"]);
         let cut = set("two for Alien at seven", false).apply(&before);
         let message = cut.expect_err("cut").to_string();
-        assert_eq!(
-            message,
-            "the new text cuts segment 1; add \"drop\": true to remove it"
-        );
-        let after = set("two for Alien at seven", true)
-            .apply(&before)
-            .expect("dropped");
+        assert_eq!(message, "the new text cuts segment 1; add \"drop\": true to remove it");
+        let after = set("two for Alien at seven", true).apply(&before).expect("dropped");
         assert_eq!(after.turns[0].segments.len(), 2);
     }
 
@@ -166,12 +147,7 @@ mod tests {
             let text = text.to_owned();
             let turn = 0;
             let shrink = false;
-            let edit = Edit::SetText {
-                turn,
-                text,
-                drop,
-                shrink,
-            };
+            let edit = Edit::SetText { turn, text, drop, shrink };
             edit.apply(&before)
         };
         let why = |text: &str| set(text, false).expect_err(text).to_string();
@@ -191,17 +167,9 @@ mod tests {
     }
     #[test]
     fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
-        let before = dialog(
-            "two for Dune Part Two at seven pm",
-            &[(0, 3), (8, 21), (25, 33)],
-        );
+        let before = dialog("two for Dune Part Two at seven pm", &[(0, 3), (8, 21), (25, 33)]);
         let set = |text: &str, drop| {
-            let edit = Edit::SetText {
-                turn: 0,
-                text: text.to_owned(),
-                drop,
-                shrink: true,
-            };
+            let edit = Edit::SetText { turn: 0, text: text.to_owned(), drop, shrink: true };
             let after = edit.apply(&before)?;
             let quotes = quotes(&after);
             assert!(quotes.iter().all(|(covered, quote)| covered == quote));
@@ -209,26 +177,13 @@ mod tests {
             Ok::<_, EditError>(quotes.collect::<Vec<_>>())
         };
         let kept = |text: &str| set(text, false).expect("fits");
-        assert_eq!(
-            kept("two for Dune Part at 7 pm"),
-            ["two", "Dune Part", "7 pm"]
-        );
-        assert_eq!(
-            kept("two for Dune Two at seven pm"),
-            ["two", "Dune Two", "seven pm"]
-        );
+        assert_eq!(kept("two for Dune Part at 7 pm"), ["two", "Dune Part", "7 pm"]);
+        assert_eq!(kept("two for Dune Two at seven pm"), ["two", "Dune Two", "seven pm"]);
         let refused = set("two for Dune Part Two", false).expect_err("nothing is left of one");
         assert!(refused.to_string().contains("cuts segment 2; add \"drop\""));
-        assert_eq!(
-            set("two for Dune", true),
-            Ok(vec!["two".to_owned(), "Dune".to_owned()])
-        );
-        let asked = Edit::SetText {
-            turn: 0,
-            text: "two for Dune".to_owned(),
-            drop: false,
-            shrink: false,
-        };
+        assert_eq!(set("two for Dune", true), Ok(vec!["two".to_owned(), "Dune".to_owned()]));
+        let asked =
+            Edit::SetText { turn: 0, text: "two for Dune".to_owned(), drop: false, shrink: false };
         assert_eq!(
             asked.apply(&before).expect_err("cut").to_string(),
             "the new text cuts segment 1, 2; add \"shrink\": true to keep what is left of \

@@ -14,11 +14,7 @@ use super::model::{Content, Dialog, Extent, Field, Role, Short, Speaker, Turn};
 pub fn apply(edit: &Edit, dialog: &mut Dialog) -> Result<(), EditError> {
     match edit {
         Edit::RemoveTurn { turn } => remove(dialog, *turn),
-        Edit::AddTurn {
-            turn,
-            speaker,
-            text,
-        } => add(dialog, *turn, speaker, text),
+        Edit::AddTurn { turn, speaker, text } => add(dialog, *turn, speaker, text),
         _ => Ok(()),
     }
 }
@@ -40,8 +36,7 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
             call.answered_as = None;
         }
         // An answer may say more of its call, such as that it failed.
-        call.fields
-            .retain(|field| !removed.at.holds(field.at) || field.at.end == 0);
+        call.fields.retain(|field| !removed.at.holds(field.at) || field.at.end == 0);
     }
     let is_of_exchange =
         |other: &Turn| other.exchange.end > 0 && other.exchange.start == removed.exchange.start;
@@ -138,11 +133,7 @@ fn counting_fields(turns: &[Turn]) -> Vec<Short> {
     let names = first.fields.iter().filter(is_number);
     let names = names.map(|field| &field.name);
     let is_exchange = first.exchange.end > 0 || others.is_empty();
-    names
-        .filter(|_| !is_exchange)
-        .filter(counts)
-        .cloned()
-        .collect()
+    names.filter(|_| !is_exchange).filter(counts).cloned().collect()
 }
 
 /// Returns the integer that a field is, or that is its text.

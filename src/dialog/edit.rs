@@ -354,18 +354,12 @@ impl Edit {
     pub fn title(&self) -> String {
         let turn = self.turn();
         match self {
-            Self::SetSpan {
-                segment,
-                start,
-                end,
-                ..
-            } => format!("segment {segment} of turn {turn} set to {start}..{end}"),
-            Self::AddSegment {
-                start, end, labels, ..
-            } => format!(
-                "segment {start}..{end} {} added in turn {turn}",
-                labels.join(" + ")
-            ),
+            Self::SetSpan { segment, start, end, .. } => {
+                format!("segment {segment} of turn {turn} set to {start}..{end}")
+            }
+            Self::AddSegment { start, end, labels, .. } => {
+                format!("segment {start}..{end} {} added in turn {turn}", labels.join(" + "))
+            }
             Self::RemoveSegment { segment, .. } => {
                 format!("segment {segment} of turn {turn} deleted")
             }
@@ -376,20 +370,15 @@ impl Edit {
             Self::SetText { .. } => format!("text of turn {turn}"),
             Self::SetSpeaker { speaker, .. } => format!("speaker {speaker} of turn {turn}"),
             Self::SetTokens { .. } => format!("tokens of turn {turn}"),
-            Self::CastVote {
-                breakdown,
-                comment,
-                ungrammatical,
-                ..
-            } => match (comment, ungrammatical) {
-                (Some(_), _) => format!("comment on turn {turn}"),
-                (None, Some(_)) => format!("ungrammatical mark on turn {turn}"),
-                (None, None) => format!("vote {} on turn {turn}", breakdown.letter()),
-            },
+            Self::CastVote { breakdown, comment, ungrammatical, .. } => {
+                match (comment, ungrammatical) {
+                    (Some(_), _) => format!("comment on turn {turn}"),
+                    (None, Some(_)) => format!("ungrammatical mark on turn {turn}"),
+                    (None, None) => format!("vote {} on turn {turn}", breakdown.letter()),
+                }
+            }
             Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),
-            Self::SetGold {
-                breakdown, comment, ..
-            } => match comment {
+            Self::SetGold { breakdown, comment, .. } => match comment {
                 Some(_) => format!("reason for the gold label of turn {turn}"),
                 None => format!("gold label {} of turn {turn}", breakdown.letter()),
             },

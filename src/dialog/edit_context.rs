@@ -43,10 +43,7 @@ impl EditContext {
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
             EditKind::Text | EditKind::Tokens | EditKind::Segments => {
-                add(
-                    &mut all,
-                    turn.tokens.iter().map(|token| format!("{token:?}")),
-                );
+                add(&mut all, turn.tokens.iter().map(|token| format!("{token:?}")));
                 let (first, near) = segments_near(edit, &turn.segments);
                 if near.len() < turn.segments.len() {
                     add(
@@ -160,14 +157,8 @@ fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segme
 }
 
 fn of_segment(segment: &Segment) -> String {
-    let span = segment
-        .span
-        .map_or_else(|| "?".to_owned(), |span| span.to_string());
-    let labels: Vec<_> = segment
-        .labels
-        .iter()
-        .map(|label| label.name.as_str())
-        .collect();
+    let span = segment.span.map_or_else(|| "?".to_owned(), |span| span.to_string());
+    let labels: Vec<_> = segment.labels.iter().map(|label| label.name.as_str()).collect();
     let quote = segment.quote.as_deref().unwrap_or_default();
     format!("{span} {quote:?} {}", labels.join(", "))
 }
@@ -198,10 +189,7 @@ fn of_content(content: &Content) -> String {
 
 fn of_act(act: &Act) -> String {
     let value = |value: &Option<Content>| value.as_ref().map_or_else(String::new, of_content);
-    let slots = act
-        .slots
-        .iter()
-        .map(|slot| format!("{}={}", slot.slot, value(&slot.value)));
+    let slots = act.slots.iter().map(|slot| format!("{}={}", slot.slot, value(&slot.value)));
     format!("{}({})", act.name, slots.collect::<Vec<_>>().join(", "))
 }
 
@@ -235,10 +223,7 @@ fn own_votes<'t>(edit: &Edit, turn: &'t Turn) -> impl Iterator<Item = String> + 
 
 fn of_vote(vote: &Vote) -> String {
     let breakdown = vote.breakdown.map_or("?", |breakdown| breakdown.letter());
-    format!(
-        "{} {breakdown} {:?} {:?}",
-        vote.annotator, vote.comment, vote.ungrammatical
-    )
+    format!("{} {breakdown} {:?} {:?}", vote.annotator, vote.comment, vote.ungrammatical)
 }
 
 #[cfg(test)]
@@ -249,21 +234,12 @@ mod tests {
 
     fn dialog(segments: &[(u32, u32)], votes: &[&str]) -> Dialog {
         let segment = |(start, end): &(u32, u32)| Segment {
-            span: Some(Span {
-                start: *start,
-                end: *end,
-            }),
+            span: Some(Span { start: *start, end: *end }),
             quote: Some("Dune".into()),
-            labels: vec![Label {
-                name: "name.movie".into(),
-                ..Label::default()
-            }],
+            labels: vec![Label { name: "name.movie".into(), ..Label::default() }],
             ..Segment::default()
         };
-        let vote = |annotator: &&str| Vote {
-            annotator: (*annotator).into(),
-            ..Vote::default()
-        };
+        let vote = |annotator: &&str| Vote { annotator: (*annotator).into(), ..Vote::default() };
         let turn = Turn {
             speaker: super::super::model::Speaker::named("user".into()),
             text: "two for Dune".to_owned(),
@@ -271,18 +247,12 @@ mod tests {
             votes: votes.iter().map(vote).collect(),
             ..Turn::default()
         };
-        Dialog {
-            turns: vec![turn],
-            ..Dialog::new(Units::CodePoints)
-        }
+        Dialog { turns: vec![turn], ..Dialog::new(Units::CodePoints) }
     }
 
     #[test]
     fn an_edit_of_segments_depends_on_the_text_and_all_segments() {
-        let edit = Edit::RemoveSegment {
-            turn: 0,
-            segment: 0,
-        };
+        let edit = Edit::RemoveSegment { turn: 0, segment: 0 };
         let on = |dialog: &Dialog| EditContext::of(&edit, dialog);
         let old = on(&dialog(&[(8, 12)], &[])).expect("a turn");
         let says = "user: two for Dune | 8..12 \"Dune\" name.movie";
@@ -312,10 +282,7 @@ mod tests {
 
     #[test]
     fn long_texts_that_differ_at_their_end_are_distinct() {
-        let edit = Edit::SetIntents {
-            turn: 0,
-            intents: Vec::new(),
-        };
+        let edit = Edit::SetIntents { turn: 0, intents: Vec::new() };
         let mut long = dialog(&[], &[]);
         long.turns[0].text = "é".repeat(WRITTEN);
         let one = EditContext::of(&edit, &long).expect("a turn");

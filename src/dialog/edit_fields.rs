@@ -18,12 +18,7 @@ impl EditFields {
         required: &'static [&'static str],
         optional: &'static [&'static str],
     ) -> Self {
-        Self {
-            kind,
-            is_of_turn: true,
-            required,
-            optional,
-        }
+        Self { kind, is_of_turn: true, required, optional }
     }
 
     /// Returns the names of all its fields, the required ones first.
@@ -49,11 +44,7 @@ impl Edit {
         EditFields::new("set_text", &["text"], &["shrink", "drop"]),
         EditFields::new("set_speaker", &["speaker"], &[]),
         EditFields::new("set_tokens", &["tokens"], &[]),
-        EditFields::new(
-            "cast_vote",
-            &["annotator", "breakdown"],
-            &["comment", "ungrammatical"],
-        ),
+        EditFields::new("cast_vote", &["annotator", "breakdown"], &["comment", "ungrammatical"]),
         EditFields::new("withdraw_vote", &["annotator"], &[]),
         EditFields::new("set_gold", &["breakdown"], &["comment"]),
         EditFields::new("remove_gold", &[], &[]),
@@ -73,14 +64,8 @@ impl Edit {
         EditFields::new("remove_state", &["slot"], &["value"]),
         EditFields::new("remove_turn", &[], &[]),
         EditFields::new("add_turn", &["speaker", "text"], &[]),
-        EditFields {
-            is_of_turn: false,
-            ..EditFields::new("set_field", &["name", "text"], &[])
-        },
-        EditFields {
-            is_of_turn: false,
-            ..EditFields::new("judge", &["judgement"], &[])
-        },
+        EditFields { is_of_turn: false, ..EditFields::new("set_field", &["name", "text"], &[]) },
+        EditFields { is_of_turn: false, ..EditFields::new("judge", &["judgement"], &[]) },
     ];
 
     /// The names of the kinds of edits in records.

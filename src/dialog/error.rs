@@ -18,24 +18,12 @@ pub enum EditError {
         was: String,
         is: String,
     },
-    #[error(
-        "turn {turn} has {}; there is no segment {segment}",
-        counted(count, "segment")
-    )]
-    NoSegment {
-        turn: usize,
-        segment: usize,
-        count: usize,
-    },
+    #[error("turn {turn} has {}; there is no segment {segment}", counted(count, "segment"))]
+    NoSegment { turn: usize, segment: usize, count: usize },
     #[error("{start}..{end} is empty or ends before it starts")]
     EmptySpan { start: u32, end: u32 },
     #[error("{start}..{end} extends past the turn, which has {length} {units}")]
-    OutOfRange {
-        start: u32,
-        end: u32,
-        length: usize,
-        units: &'static str,
-    },
+    OutOfRange { start: u32, end: u32, length: usize, units: &'static str },
     #[error("{0}; add {how}", how = .0.how())]
     CutsSegments(LostSegments),
     #[error("a label cannot be empty")]
@@ -51,26 +39,11 @@ pub enum EditError {
     #[error("turn {turn} has no gold label")]
     NoGold { turn: usize },
     #[error("{annotator:?} has {count} votes on turn {turn}; it is unclear which one is meant")]
-    SeveralVotes {
-        turn: usize,
-        annotator: String,
-        count: usize,
-    },
-    #[error(
-        "turn {turn} has {}; there is no call {call}",
-        counted(count, "API call")
-    )]
-    NoCall {
-        turn: usize,
-        call: usize,
-        count: usize,
-    },
+    SeveralVotes { turn: usize, annotator: String, count: usize },
+    #[error("turn {turn} has {}; there is no call {call}", counted(count, "API call"))]
+    NoCall { turn: usize, call: usize, count: usize },
     #[error("turn {turn} has {}; there is no act {act}", counted(count, "act"))]
-    NoAct {
-        turn: usize,
-        act: usize,
-        count: usize,
-    },
+    NoAct { turn: usize, act: usize, count: usize },
     #[error("the state of turn {turn} has no slot {slot:?}")]
     NoSlot { turn: usize, slot: String },
     #[error("there is no {name:?} in the {part}")]
@@ -86,10 +59,7 @@ pub enum EditError {
     #[error("an act has at most one slot in {family}")]
     OneSlot { family: &'static str },
     #[error("{family} has no {what}")]
-    NotInFamily {
-        family: &'static str,
-        what: &'static str,
-    },
+    NotInFamily { family: &'static str, what: &'static str },
     #[error("a slot has exactly one label in {family}")]
     OneLabel { family: &'static str },
     #[error("{what} cannot be edited: {reason}")]

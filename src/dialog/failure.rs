@@ -27,9 +27,7 @@ fn says_failure(answer: &Payload) -> bool {
                 Content::Text(text) => Value::from(text.as_str()),
                 Content::Raw(raw) => serde_json::from_str(raw).unwrap_or_default(),
             };
-            let members = fields
-                .iter()
-                .map(|field| (field.name.as_str(), value(field)));
+            let members = fields.iter().map(|field| (field.name.as_str(), value(field)));
             let members: Vec<_> = members.collect();
             members_say_failure(&members.iter().map(|(name, value)| (*name, value)))
         }
@@ -47,9 +45,7 @@ fn members_say_failure<'m>(members: &(impl Iterator<Item = (&'m str, &'m Value)>
         "content" | "result" | "results" => is_only || value.is_object(),
         _ => is_only,
     };
-    let mut outputs = members
-        .clone()
-        .filter(|(name, value)| is_output(name, value));
+    let mut outputs = members.clone().filter(|(name, value)| is_output(name, value));
     members.clone().any(|(name, value)| is_failure(name, value))
         || !is_fine() && outputs.any(|(_, value)| value_says_failure(value))
 }
@@ -86,12 +82,8 @@ fn begins_with_failure(text: &str) -> bool {
         rest.is_empty()
             || told.is_some_and(|told| told.trim().is_empty() || !is_nothing(told.trim()))
     });
-    let code = |line: &str| {
-        EXIT_CODES
-            .iter()
-            .find_map(|words| after(line, words))
-            .map(is_code_text)
-    };
+    let code =
+        |line: &str| EXIT_CODES.iter().find_map(|words| after(line, words)).map(is_code_text);
     // Some tell the exit code behind all that a command has printed.
     let mut reports = ["command:", "output:"].into_iter();
     let told = if reports.any(|word| after(first, word).is_some()) {
@@ -109,12 +101,8 @@ const TRACEBACK: &str = "Traceback (most recent call last):";
 const LINES: usize = 8;
 
 /// The words before an exit code in a text.
-const EXIT_CODES: [&str; 4] = [
-    "exit code:",
-    "exit code",
-    "process exited with code",
-    "<returncode>",
-];
+const EXIT_CODES: [&str; 4] =
+    ["exit code:", "exit code", "process exited with code", "<returncode>"];
 
 /// Returns the rest of a text that begins with these words, in capitals or not.
 fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
@@ -167,10 +155,7 @@ fn last_of(name: &str) -> &str {
 
 /// True for the name of the exit code of a program.
 fn is_code(name: &str) -> bool {
-    matches!(
-        name,
-        "exit_code" | "exitCode" | "returncode" | "return_code"
-    )
+    matches!(name, "exit_code" | "exitCode" | "returncode" | "return_code")
 }
 
 /// True for the name of a mark that says whether a call failed.

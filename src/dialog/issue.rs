@@ -20,10 +20,7 @@ pub struct Issue {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IssueKind {
     /// `object` lacks a required field.
-    Missing {
-        object: &'static str,
-        field: &'static str,
-    },
+    Missing { object: &'static str, field: &'static str },
     /// A value is not of the required type.
     Wrong {
         field: &'static str,
@@ -40,12 +37,7 @@ impl fmt::Display for IssueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { object, field } => write!(f, "{object} lacks `{field}`"),
-            Self::Wrong {
-                field,
-                item,
-                expected,
-                found,
-            } => {
+            Self::Wrong { field, item, expected, found } => {
                 let item = if *item { "an item of " } else { "" };
                 write!(f, "{item}`{field}` should be {expected}, found {found}")
             }

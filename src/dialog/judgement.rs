@@ -91,10 +91,7 @@ impl PairedWith {
     /// Returns a dialog as the other one of a pair.
     pub fn of(file: &str, dialog: &Dialog) -> Self {
         let text = judged_text(dialog, Place::DIALOG);
-        Self {
-            file: file.to_owned(),
-            digest: digest(&text.unwrap_or_default()),
-        }
+        Self { file: file.to_owned(), digest: digest(&text.unwrap_or_default()) }
     }
 
     /// True if `dialog`, the other one, is unchanged as far as the judgement says what it was.
@@ -114,11 +111,7 @@ const TITLED: usize = 32;
 
 impl Place {
     /// The whole dialog.
-    pub const DIALOG: Self = Self {
-        turn: None,
-        span: None,
-        call: None,
-    };
+    pub const DIALOG: Self = Self { turn: None, span: None, call: None };
 
     /// True for a segment or a call.
     pub fn is_part(&self) -> bool {
@@ -127,10 +120,7 @@ impl Place {
 
     /// Returns a whole turn.
     pub fn turn(turn: usize) -> Self {
-        Self {
-            turn: Some(turn),
-            ..Self::DIALOG
-        }
+        Self { turn: Some(turn), ..Self::DIALOG }
     }
 }
 
@@ -216,13 +206,7 @@ impl Judgement {
             };
             (quote, format!("{hash:016x}"))
         });
-        Self {
-            dialog: dialog.id.clone(),
-            place,
-            quote,
-            digest,
-            ..Self::default()
-        }
+        Self { dialog: dialog.id.clone(), place, quote, digest, ..Self::default() }
     }
 
     pub fn key(&self) -> JudgementKey {
@@ -230,9 +214,7 @@ impl Judgement {
             file: self.file.clone(),
             dialog: self.dialog.clone(),
             place: self.place,
-            with: self.with.as_ref().map(|with| OtherFile {
-                file: with.file.clone(),
-            }),
+            with: self.with.as_ref().map(|with| OtherFile { file: with.file.clone() }),
             scheme: self.scheme.clone(),
             question: self.question.clone(),
             by: self.by.clone(),
@@ -247,12 +229,7 @@ impl Judgement {
     /// True if it says the same as `other` about the same text, whenever that was.
     pub fn repeats(&self, other: &Self) -> bool {
         let Self { when, seconds, .. } = other;
-        *other
-            == Self {
-                when: when.clone(),
-                seconds: *seconds,
-                ..self.clone()
-            }
+        *other == Self { when: when.clone(), seconds: *seconds, ..self.clone() }
     }
 
     /// True if it is a note, or tags, without a question.
@@ -297,11 +274,7 @@ impl Judgement {
 
     /// Returns what an edit that sets it is called: `success: fail on turn 3`.
     pub fn title(&self) -> String {
-        let question = if self.is_note() {
-            "note"
-        } else {
-            &self.question
-        };
+        let question = if self.is_note() { "note" } else { &self.question };
         let of = match self.place.turn {
             Some(turn) if self.place.is_part() && !self.quote.is_empty() => {
                 let quote: String = self.quote.chars().take(TITLED).collect();
@@ -424,10 +397,7 @@ mod tests {
     fn dialog(texts: &[&str]) -> Dialog {
         let mut dialog = Dialog::new(Units::CodePoints);
         "d".clone_into(&mut dialog.id);
-        let turn = |text: &&str| Turn {
-            text: (*text).to_owned(),
-            ..Turn::default()
-        };
+        let turn = |text: &&str| Turn { text: (*text).to_owned(), ..Turn::default() };
         dialog.turns = texts.iter().map(turn).collect();
         dialog
     }
@@ -435,33 +405,20 @@ mod tests {
     #[test]
     fn a_judgement_notices_that_what_it_judged_has_changed() {
         let before = dialog(&["hi", "Grüße aus Köln"]);
-        let span = Place {
-            span: Some([10, 14]),
-            ..Place::turn(1)
-        };
+        let span = Place { span: Some([10, 14]), ..Place::turn(1) };
         let [whole, turn, span] =
             [Place::DIALOG, Place::turn(1), span].map(|place| Judgement::of(&before, place));
-        assert_eq!(
-            (turn.quote.as_str(), span.quote.as_str()),
-            ("Grüße aus Köln", "Köln")
-        );
+        assert_eq!((turn.quote.as_str(), span.quote.as_str()), ("Grüße aus Köln", "Köln"));
         let after = dialog(&["hello", "Grüße aus Köln"]);
         let fit = [&whole, &turn, &span].map(|judgement| judgement.fits(&after));
         assert_eq!(fit, [false, true, true]);
         assert!(!turn.fits(&dialog(&["hi"])));
         // One that quotes nothing, of a model, fits whatever the text is.
-        let bare = Judgement {
-            quote: String::new(),
-            digest: String::new(),
-            ..turn
-        };
+        let bare = Judgement { quote: String::new(), digest: String::new(), ..turn };
         assert!(bare.fits(&before));
         // As long as there is what it is about.
         assert!(!bare.fits(&dialog(&["hi"])));
-        let pointing = Judgement {
-            at: Some(2),
-            ..Judgement::default()
-        };
+        let pointing = Judgement { at: Some(2), ..Judgement::default() };
         assert!(!pointing.fits(&before));
     }
 
@@ -469,10 +426,7 @@ mod tests {
     fn files_are_named_by_the_ends_of_their_paths() {
         let of = |file: &str, path: &str| {
             let file = file.to_owned();
-            let judgement = Judgement {
-                file,
-                ..Judgement::default()
-            };
+            let judgement = Judgement { file, ..Judgement::default() };
             judgement.is_of_file(path)
         };
         assert!(of("", "/x/a.json") && of("a.json", "/x/a.json") && of("x/a.json", "/x/a.json"));

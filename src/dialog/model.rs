@@ -109,8 +109,7 @@ pub struct Turn {
 impl Turn {
     /// Returns its number in the corpus or, without one, its `position`.
     pub fn number(&self, position: usize) -> u32 {
-        self.index
-            .unwrap_or_else(|| u32::try_from(position).unwrap_or(u32::MAX))
+        self.index.unwrap_or_else(|| u32::try_from(position).unwrap_or(u32::MAX))
     }
 
     /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
@@ -133,11 +132,7 @@ impl Turn {
 
     /// Returns the whole element of the turn, or of the exchange that contains it.
     pub fn whole(&self) -> Extent {
-        if self.exchange.end > 0 {
-            self.exchange
-        } else {
-            self.at
-        }
+        if self.exchange.end > 0 { self.exchange } else { self.at }
     }
 }
 
@@ -327,12 +322,7 @@ impl Payload {
     pub fn of_value(value: Content, at: Extent) -> Self {
         let name = Short::default();
         let known = true;
-        Self::Fields(vec![Field {
-            name,
-            content: value,
-            known,
-            at,
-        }])
+        Self::Fields(vec![Field { name, content: value, known, at }])
     }
 
     /// Returns the value of a payload that is one without a name.
@@ -519,10 +509,7 @@ impl Dialog {
     /// corpus.
     pub fn attach_detections(&mut self, labels: &Self) {
         for label in &labels.turns {
-            let turn = self
-                .turns
-                .iter_mut()
-                .find(|t| t.index.is_some() && t.index == label.index);
+            let turn = self.turns.iter_mut().find(|t| t.index.is_some() && t.index == label.index);
             if let Some(turn) = turn {
                 turn.detections.clone_from(&label.detections);
             }
@@ -601,10 +588,9 @@ impl Turn {
                 self.tokens.get(start..end)?;
                 Some(self.text[self.bytes_of(span, units)].into())
             }
-            Units::Tokens(Splitting::Spaces) => self
-                .tokens
-                .get(start..end)
-                .map(|tokens| tokens.join(" ").into()),
+            Units::Tokens(Splitting::Spaces) => {
+                self.tokens.get(start..end).map(|tokens| tokens.join(" ").into())
+            }
         }
     }
 }

@@ -27,9 +27,7 @@ impl<'n> Nested<'n> {
     /// # Errors
     /// If there is none, or if it is a list or an object, which a single value must not replace.
     pub fn value<'a>(&self, member: Value<'a>) -> Result<Value<'a>, EditError> {
-        let several = |name: &str| EditError::SeveralIn {
-            name: name.to_owned(),
-        };
+        let several = |name: &str| EditError::SeveralIn { name: name.to_owned() };
         let found = inside(member, self.path).ok_or_else(|| several(self.member))?;
         match found.kind() {
             NodeKind::Array | NodeKind::Object => Err(several(&[self.member, self.path].concat())),

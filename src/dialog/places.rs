@@ -45,10 +45,7 @@ impl Turn {
                 UnitBytes::Tokens(self.tokens.iter().map(place).collect())
             }
         };
-        Places {
-            units: found,
-            end: text.len(),
-        }
+        Places { units: found, end: text.len() }
     }
 }
 
@@ -89,10 +86,7 @@ impl Places {
                     |token: &Range<usize>| token.start < bytes.end && bytes.start < token.end;
                 let first = tokens.iter().position(touches)?;
                 let last = tokens.iter().rposition(touches)?;
-                Some(Span {
-                    start: first as u32,
-                    end: last as u32 + 1,
-                })
+                Some(Span { start: first as u32, end: last as u32 + 1 })
             }
         };
         touched.filter(|span| span.start < span.end)
@@ -109,16 +103,10 @@ impl Places {
             UnitBytes::Tokens(tokens) => {
                 let first = tokens.iter().position(|token| token.start == bytes.start)?;
                 let mut last = tokens[first..].iter();
-                (
-                    first,
-                    first + last.position(|token| token.end == bytes.end)? + 1,
-                )
+                (first, first + last.position(|token| token.end == bytes.end)? + 1)
             }
         };
-        Some(Span {
-            start: start as u32,
-            end: end as u32,
-        })
+        Some(Span { start: start as u32, end: end as u32 })
     }
 }
 
@@ -133,11 +121,7 @@ pub struct TurnSpans<'t> {
 impl Turn {
     /// Prepares lookups of spans that count `units`.
     pub fn spans(&self, units: Units) -> TurnSpans<'_> {
-        TurnSpans {
-            turn: self,
-            units,
-            places: self.places(units),
-        }
+        TurnSpans { turn: self, units, places: self.places(units) }
     }
 }
 
@@ -179,10 +163,7 @@ mod tests {
     #[test]
     fn many_spans_cover_what_each_alone_covers() {
         for text in ["two for Dune", "zwei für Dünen 世界", ""] {
-            let mut turn = Turn {
-                text: text.to_owned(),
-                ..Turn::default()
-            };
+            let mut turn = Turn { text: text.to_owned(), ..Turn::default() };
             turn.tokens = text.split(' ').map(Short::from).collect();
             turn.tokens.insert(1, "unsaid".into());
             for units in [Units::CodePoints, Units::Tokens(Splitting::Spaces)] {

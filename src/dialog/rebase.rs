@@ -10,10 +10,8 @@ impl Edit {
             return self.without_turns(dropped);
         }
         if self.turn() != dropped.turn() || self.about() != dropped.about() {
-            let in_text = matches!(
-                self.about(),
-                EditKind::Segments | EditKind::Text | EditKind::Tokens
-            );
+            let in_text =
+                matches!(self.about(), EditKind::Segments | EditKind::Text | EditKind::Tokens);
             let text = matches!(dropped.about(), EditKind::Text | EditKind::Tokens);
             // Only system turns are judged.
             let votes = self.about() == EditKind::Votes && dropped.about() == EditKind::Speaker;
@@ -127,41 +125,19 @@ mod tests {
 
     #[test]
     fn dependants_of_an_edit_are_known() {
-        let span = |turn, segment| Edit::SetSpan {
-            turn,
-            segment,
-            start: 0,
-            end: 1,
-        };
-        let gone = Edit::RemoveSegment {
-            turn: 0,
-            segment: 1,
-        };
+        let span = |turn, segment| Edit::SetSpan { turn, segment, start: 0, end: 1 };
+        let gone = Edit::RemoveSegment { turn: 0, segment: 1 };
         assert_eq!(span(0, 0).rebased_without(&gone), Some(span(0, 0)));
         assert_eq!(span(0, 1).rebased_without(&gone), Some(span(0, 2)));
         assert_eq!(span(1, 1).rebased_without(&gone), Some(span(1, 1)));
-        let text = Edit::SetText {
-            turn: 0,
-            text: String::new(),
-            drop: false,
-            shrink: false,
-        };
+        let text = Edit::SetText { turn: 0, text: String::new(), drop: false, shrink: false };
         assert_eq!(span(0, 0).rebased_without(&text), None);
         assert_eq!(span(1, 0).rebased_without(&text), Some(span(1, 0)));
-        let added = Edit::AddSegment {
-            turn: 0,
-            start: 0,
-            end: 1,
-            labels: Vec::new(),
-        };
+        let added = Edit::AddSegment { turn: 0, start: 0, end: 1, labels: Vec::new() };
         assert_eq!(span(0, 2).rebased_without(&added), None);
         assert_eq!(added.rebased_without(&added), Some(added.clone()));
         assert_eq!(span(0, 0).rebased_without(&span(0, 0)), Some(span(0, 0)));
-        let api = |call| Edit::SetApi {
-            turn: 0,
-            call,
-            name: "find".to_owned(),
-        };
+        let api = |call| Edit::SetApi { turn: 0, call, name: "find".to_owned() };
         let gone = Edit::RemoveCall { turn: 0, call: 1 };
         assert_eq!(api(1).rebased_without(&gone), Some(api(2)));
         let added = Edit::AddCall {
@@ -171,26 +147,15 @@ mod tests {
             response: None,
         };
         assert_eq!(api(0).rebased_without(&added), None);
-        let speaker = Edit::SetSpeaker {
-            turn: 0,
-            speaker: "S".to_owned(),
-        };
-        let vote = Edit::WithdrawVote {
-            turn: 0,
-            annotator: "me".to_owned(),
-        };
+        let speaker = Edit::SetSpeaker { turn: 0, speaker: "S".to_owned() };
+        let vote = Edit::WithdrawVote { turn: 0, annotator: "me".to_owned() };
         assert_eq!(vote.rebased_without(&speaker), None);
     }
 
     #[test]
     fn edits_behind_moved_turns_count_them_again() {
         let removed = |turn| Edit::RemoveTurn { turn };
-        let span = |turn, segment| Edit::SetSpan {
-            turn,
-            segment,
-            start: 0,
-            end: 1,
-        };
+        let span = |turn, segment| Edit::SetSpan { turn, segment, start: 0, end: 1 };
         let without = |edits: &[Edit], dropped: Edit| {
             let edits: Vec<_> = edits.iter().collect();
             Edit::all_rebased_without(&edits, &[&dropped])
@@ -199,20 +164,14 @@ mod tests {
         let again = [span(2, 0), span(4, 0), removed(1), span(3, 0), span(1, 0)];
         assert_eq!(without(&edits, removed(3)), Ok(again.to_vec()));
         // The segment that is there again is counted in the turn where that is now.
-        let gone = Edit::RemoveSegment {
-            turn: 3,
-            segment: 0,
-        };
+        let gone = Edit::RemoveSegment { turn: 3, segment: 0 };
         let edits = [removed(1), span(2, 0), span(3, 0)];
         let again = [removed(1), span(2, 1), span(3, 0)];
         assert_eq!(without(&edits, gone.clone()), Ok(again.to_vec()));
         let edits = [removed(3), span(3, 0)];
         assert_eq!(without(&edits, gone), Ok(edits.to_vec()));
-        let added = |turn| Edit::AddTurn {
-            turn,
-            speaker: "USER".to_owned(),
-            text: "hm".to_owned(),
-        };
+        let added =
+            |turn| Edit::AddTurn { turn, speaker: "USER".to_owned(), text: "hm".to_owned() };
         let edits = [added(3), span(3, 0), span(4, 0), added(1), span(2, 0)];
         let again = [added(3), span(3, 0), span(5, 0), added(1), span(2, 0)];
         assert_eq!(without(&edits, removed(3)), Ok(again.to_vec()));

@@ -28,11 +28,8 @@ impl Turn {
         } else {
             whole.clone()
         };
-        let changed = Turn {
-            text: text.to_owned(),
-            tokens: tokens_of(text, units),
-            ..Turn::default()
-        };
+        let changed =
+            Turn { text: text.to_owned(), tokens: tokens_of(text, units), ..Turn::default() };
         let places = changed.places(units);
         let bytes = |range: Range<usize>| {
             let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
@@ -61,10 +58,7 @@ mod tests {
 
     #[test]
     fn places_are_those_after_the_edit() {
-        let before = dialog(
-            "two for Dune Part Two at seven",
-            &[(0, 3), (8, 21), (25, 30)],
-        );
+        let before = dialog("two for Dune Part Two at seven", &[(0, 3), (8, 21), (25, 30)]);
         for text in [
             "two for Dune Part Two at seven",
             "zwei für Dune Part Two at seven pm",
@@ -77,12 +71,7 @@ mod tests {
                 NewPlace::At(bytes) | NewPlace::Left(bytes) => Some(&text[bytes.clone()]),
                 NewPlace::Lost | NewPlace::Unknown => None,
             });
-            let edit = Edit::SetText {
-                turn: 0,
-                text: text.to_owned(),
-                drop: true,
-                shrink: true,
-            };
+            let edit = Edit::SetText { turn: 0, text: text.to_owned(), drop: true, shrink: true };
             let after = edit.apply(&before).expect("dropped");
             let meant = quotes(&after).into_iter().map(|(covered, _)| covered);
             assert_eq!(shown.collect::<Vec<_>>(), meant.collect::<Vec<_>>());
@@ -94,10 +83,7 @@ mod tests {
         let mut before = dialog("two for Dune Part Two", &[(0, 3), (4, 7), (8, 21)]);
         before.turns[0].segments[1].span = None;
         let places = before.turns[0].places_in("2 for Dune", Units::CodePoints);
-        assert_eq!(
-            places,
-            [NewPlace::Lost, NewPlace::Unknown, NewPlace::Left(6..10)]
-        );
+        assert_eq!(places, [NewPlace::Lost, NewPlace::Unknown, NewPlace::Left(6..10)]);
     }
 
     #[test]

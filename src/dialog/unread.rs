@@ -73,9 +73,7 @@ impl UnreadParts {
     /// Returns the number of parts of this kind.
     pub fn count(&self, kind: &str) -> u64 {
         let mut kinds = self.kinds();
-        kinds
-            .find(|(known, _)| known.as_str() == kind)
-            .map_or(0, |(_, count)| count)
+        kinds.find(|(known, _)| known.as_str() == kind).map_or(0, |(_, count)| count)
     }
 
     /// Returns the kinds in the order of their names, each with the number of its parts.

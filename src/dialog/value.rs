@@ -94,9 +94,7 @@ impl EditValue {
         let whole = flag.or_else(|_| text.parse().map(Self::Whole));
         let number = whole.or_else(|_| text.parse().map(Self::Number));
         let same = |other: &Self| other.content().as_str() == text;
-        number.ok().filter(same).unwrap_or_else(|| Self::Spelled {
-            json: text.to_owned(),
-        })
+        number.ok().filter(same).unwrap_or_else(|| Self::Spelled { json: text.to_owned() })
     }
 
     /// Returns the value with this content, for an edit that writes it somewhere else: a list stays a list.
@@ -140,9 +138,7 @@ impl EditValue {
         let value = |value: crate::json::Value<'_>| match value.kind() {
             NodeKind::String => value.as_str().map(|text| Self::Text(text.into_owned())),
             NodeKind::Array | NodeKind::Object => None,
-            _ => Some(Self::Spelled {
-                json: value.raw().to_owned(),
-            }),
+            _ => Some(Self::Spelled { json: value.raw().to_owned() }),
         };
         let values: Option<Vec<_>> = tree.root().elements().map(value).collect();
         values.map(Self::Several)
@@ -167,9 +163,7 @@ fn scalar<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     if is_scalar(&text) {
         return Ok(text);
     }
-    Err(D::Error::custom(
-        "a JSON number, true, false or null was expected",
-    ))
+    Err(D::Error::custom("a JSON number, true, false or null was expected"))
 }
 
 #[cfg(test)]
@@ -200,9 +194,7 @@ mod tests {
             let read: EditValue = serde_json::from_str(&record).unwrap();
             assert_eq!(read.content(), value.content(), "{record}");
         }
-        for text in [
-            "007", "", " 1", "1 ", "NaN", "inf", "[1]", "\"1\"", "+1", "1.",
-        ] {
+        for text in ["007", "", " 1", "1 ", "NaN", "inf", "[1]", "\"1\"", "+1", "1."] {
             let value = EditValue::like(Some(&number), text);
             assert_eq!(value, EditValue::Text(text.to_owned()));
         }

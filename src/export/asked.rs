@@ -90,9 +90,5 @@ impl<'a> AskedDialog<'a> {
 
 fn call(call: &ApiCall) -> AskedCall<'_> {
     let text = |payload: &Option<Payload>| payload.as_ref().and_then(payload::text);
-    AskedCall {
-        name: &call.name,
-        arguments: text(&call.arguments),
-        response: text(&call.response),
-    }
+    AskedCall { name: &call.name, arguments: text(&call.arguments), response: text(&call.response) }
 }

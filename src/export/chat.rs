@@ -88,10 +88,7 @@ fn is_message(message: Value<'_>) -> bool {
         Some(_) => false,
         None => message.get("value").is_none(),
     };
-    let mut calls = message
-        .get("tool_calls")
-        .into_iter()
-        .flat_map(Value::elements);
+    let mut calls = message.get("tool_calls").into_iter().flat_map(Value::elements);
     is_text(message.get("role")) && has_content && calls.all(is_call)
 }
 

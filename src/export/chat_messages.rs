@@ -39,12 +39,7 @@ pub const ASSISTANT: &str = "assistant";
 
 impl Message {
     fn new(role: &'static str, content: Option<String>) -> Self {
-        Self {
-            role,
-            content,
-            tool_calls: Vec::new(),
-            tool_call_id: None,
-        }
+        Self { role, content, tool_calls: Vec::new(), tool_call_id: None }
     }
 }
 
@@ -85,18 +80,12 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             };
         }
         let (tool_calls, answers): (Vec<_>, Vec<_>) = calls.into_iter().unzip();
-        let calling = Message {
-            tool_calls,
-            ..Message::new(ASSISTANT, None)
-        };
+        let calling = Message { tool_calls, ..Message::new(ASSISTANT, None) };
         let answers = answers.into_iter().flatten();
         match text {
             // One message of the chat has both.
             Some(text) if is_chat && role == ASSISTANT => {
-                let calling = Message {
-                    content: Some(text),
-                    ..calling
-                };
+                let calling = Message { content: Some(text), ..calling };
                 [calling].into_iter().chain(answers).collect()
             }
             // The assistant calls before it answers.

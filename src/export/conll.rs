@@ -49,9 +49,7 @@ fn write(
         let mut tags = vec![String::from("O"); tokens.len()];
         for span in &spans {
             // Programs split lines at white space.
-            let label = span
-                .label
-                .replace(|c: char| c.is_whitespace() || c.is_control(), "_");
+            let label = span.label.replace(|c: char| c.is_whitespace() || c.is_control(), "_");
             let mut prefix = 'B';
             for token in covered(&tokens, span) {
                 if !is_space(&turn.text[tokens[token].clone()]) {

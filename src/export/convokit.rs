@@ -158,12 +158,8 @@ fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Expo
         }
         write!(files.file(&in_part(part, CONVERSATIONS))?, "{{")?;
     }
-    let parts = parts
-        .iter()
-        .map(|part| ((*part).to_owned(), Corpus::default()));
-    Ok(Box::new(Corpora {
-        parts: parts.collect(),
-    }))
+    let parts = parts.iter().map(|part| ((*part).to_owned(), Corpus::default()));
+    Ok(Box::new(Corpora { parts: parts.collect() }))
 }
 
 impl Exporter for Corpora {
@@ -210,22 +206,14 @@ impl Exporter for Corpora {
                 label: vote.breakdown.map(Breakdown::letter),
                 comment: &vote.comment,
             });
-            let overlay = Overlay {
-                id: utterance_id(&id, number),
-                value: votes.collect(),
-            };
+            let overlay = Overlay { id: utterance_id(&id, number), value: votes.collect() };
             overlay.write(&in_part(dialog.part, VOTES), files)?;
-            let overlay = Overlay {
-                id: utterance_id(&id, number),
-                value: judgements(dialog, Some(number)),
-            };
+            let overlay =
+                Overlay { id: utterance_id(&id, number), value: judgements(dialog, Some(number)) };
             overlay.write(&in_part(dialog.part, JUDGEMENTS), files)?;
         }
         left_out.outdated(dialog.dialog);
-        let overlay = Overlay {
-            value: judgements(dialog, None),
-            id,
-        };
+        let overlay = Overlay { value: judgements(dialog, None), id };
         overlay.write(&in_part(dialog.part, VERDICTS), files)
     }
 
@@ -240,11 +228,7 @@ impl Exporter for Corpora {
                 output::to_writer(out, speaker)?;
                 write!(out, ": {{\"meta\": {{}}, \"vectors\": []}}")?;
             }
-            let end = if corpus.speakers.is_empty() {
-                "}"
-            } else {
-                "\n}"
-            };
+            let end = if corpus.speakers.is_empty() { "}" } else { "\n}" };
             writeln!(out, "{end}")?;
             writeln!(files.file(&in_part(part, "corpus.json"))?, "{{}}")?;
             let text = "<class 'str'>";

@@ -25,11 +25,8 @@ pub fn corrections(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Vec<C
         return Vec::new();
     }
     let is_changed = |turn: usize| before.turns[turn].text != now.turns[turn].text;
-    let changed: Vec<_> = dialog
-        .turns()
-        .map(|(turn, _)| turn)
-        .filter(|turn| is_changed(*turn))
-        .collect();
+    let changed: Vec<_> =
+        dialog.turns().map(|(turn, _)| turn).filter(|turn| is_changed(*turn)).collect();
     if changed.is_empty() {
         return Vec::new();
     }
@@ -54,23 +51,15 @@ pub fn corrections(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Vec<C
         };
         let prompt: Vec<_> = new[..turn].iter().flatten().cloned().collect();
         if is_missing && new[turn].iter().all(|message| message.role != ASSISTANT) {
-            left_out.one([
-                "changed text that is not an answer",
-                "changed texts that are not answers",
-            ]);
+            left_out
+                .one(["changed text that is not an answer", "changed texts that are not answers"]);
         } else if is_missing || says_nothing(&before) || says_nothing(&after) {
             left_out.one(["answer added or removed", "answers added or removed"]);
         } else if prompt.is_empty() {
-            left_out.one([
-                "corrected turn that opens a dialog",
-                "corrected turns that open dialogs",
-            ]);
+            left_out
+                .one(["corrected turn that opens a dialog", "corrected turns that open dialogs"]);
         } else {
-            found.push(Correction {
-                prompt,
-                before,
-                after,
-            });
+            found.push(Correction { prompt, before, after });
         }
     }
     found

@@ -43,10 +43,7 @@ fn write(
         }
         let line = Line {
             text: &turn.text,
-            label: spans
-                .iter()
-                .map(|span| (span.start, span.end, span.label))
-                .collect(),
+            label: spans.iter().map(|span| (span.start, span.end, span.label)).collect(),
             place: TurnPlace::new(dialog, number),
         };
         output::to_writer(out, &line)?;

@@ -35,11 +35,7 @@ fn write(
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
     let mut line = |prompt: &[Message], [chosen, rejected]: [&[Message]; 2]| {
-        let line = Line {
-            prompt,
-            chosen,
-            rejected,
-        };
+        let line = Line { prompt, chosen, rejected };
         output::to_writer(&mut *out, &line)?;
         writeln!(out)
     };

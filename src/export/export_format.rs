@@ -130,11 +130,7 @@ pub fn lines(
     for part in parts {
         files.file(&part_name(part, name))?;
     }
-    Ok(Box::new(Lines {
-        name,
-        write,
-        options,
-    }))
+    Ok(Box::new(Lines { name, write, options }))
 }
 
 /// Returns the name of the file of a part: `train.jsonl` instead of `spans.jsonl`.
@@ -159,11 +155,7 @@ impl Exporter for Lines {
 
 /// Returns the name of a file in the folder of a part, or in the output folder if there is no split.
 pub fn in_part(part: &str, name: &str) -> String {
-    if part.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{part}/{name}")
-    }
+    if part.is_empty() { name.to_owned() } else { format!("{part}/{name}") }
 }
 
 /// A format for other programs.

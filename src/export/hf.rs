@@ -180,9 +180,7 @@ fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Expo
         files.file(&path_of(part))?;
     }
     let parts = parts.iter().map(|part| ((*part).to_owned(), 0, 0));
-    Ok(Box::new(Dataset {
-        parts: parts.collect(),
-    }))
+    Ok(Box::new(Dataset { parts: parts.collect() }))
 }
 
 impl Exporter for Dataset {
@@ -200,9 +198,7 @@ impl Exporter for Dataset {
             dialog: dialog.position,
             dialog_id: dialog.id(),
             family: dialog.format.name(),
-            turns: turns
-                .map(|(number, turn)| cell(number, turn, units))
-                .collect(),
+            turns: turns.map(|(number, turn)| cell(number, turn, units)).collect(),
             raw: dialog.value(),
         };
         let mut parts = self.parts.iter_mut();
@@ -231,10 +227,7 @@ impl Exporter for Dataset {
         for (part, dialogs, turns) in &self.parts {
             let name = name_of(part);
             if *dialogs == 0 {
-                writeln!(
-                    card,
-                    "- `{name}`: no dialogs, so it is not declared as a split"
-                )?;
+                writeln!(card, "- `{name}`: no dialogs, so it is not declared as a split")?;
             } else {
                 let (dialogs, turns) = (counted(dialogs, "dialog"), counted(turns, "turn"));
                 writeln!(card, "- `{name}`: {dialogs}, {turns}")?;
@@ -263,10 +256,7 @@ fn cell(number: usize, turn: &Turn, units: Units) -> TurnCell<'_> {
     let acts = turn.acts.iter().map(|act| {
         let slots = act.slots.iter();
         let slots = slots.map(|slot| slot_cell(&slot.slot, slot.value.as_ref()));
-        ActCell {
-            act: &act.name,
-            slots: slots.collect(),
-        }
+        ActCell { act: &act.name, slots: slots.collect() }
     });
     let state = turn.state.iter().flatten();
     let votes = turn.votes.iter().map(|vote| VoteCell {
@@ -285,9 +275,7 @@ fn cell(number: usize, turn: &Turn, units: Units) -> TurnCell<'_> {
         calls: turn.calls.iter().map(call_cell).collect(),
         acts: acts.collect(),
         intents: turn.intents.iter().map(Short::as_str).collect(),
-        state: state
-            .map(|slot| slot_cell(&slot.slot, Some(&slot.value)))
-            .collect(),
+        state: state.map(|slot| slot_cell(&slot.slot, Some(&slot.value))).collect(),
         votes: votes.collect(),
         gold: gold.map(Breakdown::letter),
     }

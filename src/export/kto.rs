@@ -91,21 +91,11 @@ fn write(
         let answer = messages[turn].iter();
         let completion: Vec<_> = answer.filter(|message| message.role == ASSISTANT).collect();
         if completion.is_empty() {
-            left_out.one([
-                "judged turn without an answer",
-                "judged turns without an answer",
-            ]);
+            left_out.one(["judged turn without an answer", "judged turns without an answer"]);
         } else if prompt.is_empty() {
-            left_out.one([
-                "judged turn that opens a dialog",
-                "judged turns that open dialogs",
-            ]);
+            left_out.one(["judged turn that opens a dialog", "judged turns that open dialogs"]);
         } else {
-            let line = Line {
-                prompt,
-                completion,
-                label: is_good,
-            };
+            let line = Line { prompt, completion, label: is_good };
             line.write(out)?;
         }
     }
@@ -169,10 +159,7 @@ fn by_votes(
 ) -> Vec<LabelledTurn> {
     let turns = dialog.turns();
     let labelled = turns.filter_map(|(number, turn)| {
-        Some(LabelledTurn {
-            turn: number,
-            is_good: label(turn, threshold, left_out)?,
-        })
+        Some(LabelledTurn { turn: number, is_good: label(turn, threshold, left_out)? })
     });
     labelled.collect()
 }
@@ -188,10 +175,8 @@ fn label(turn: &Turn, threshold: f64, left_out: &mut LeftOut) -> Option<bool> {
     } else {
         let tally = Tally::of(&turn.votes);
         let majority = tally.majority()?;
-        let is_clear = tally.tie().is_none()
-            && tally
-                .share(majority)
-                .is_some_and(|share| share >= threshold);
+        let is_clear =
+            tally.tie().is_none() && tally.share(majority).is_some_and(|share| share >= threshold);
         if !is_clear {
             left_out.one(["turn without a majority", "turns without a majority"]);
         }

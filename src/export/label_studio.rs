@@ -105,10 +105,11 @@ impl Exporter for Tasks {
             }
             result.extend(regions(number, &turn.text, &spans));
         }
-        let paragraphs = dialog.dialog.turns.iter().map(|turn| Paragraph {
-            author: &turn.speaker.name,
-            text: &turn.text,
-        });
+        let paragraphs = dialog
+            .dialog
+            .turns
+            .iter()
+            .map(|turn| Paragraph { author: &turn.speaker.name, text: &turn.text });
         let mut by_annotator: BTreeMap<&str, Vec<Region<'_>>> = BTreeMap::new();
         for (number, judgement) in dialog.dialog.judgements.iter().enumerate() {
             if let Some(said) = judged(dialog.dialog, number, &mut self.controls, left_out) {
@@ -116,14 +117,9 @@ impl Exporter for Tasks {
                 of_one.or_insert_with(|| result.clone()).extend(said);
             }
         }
-        let corpus = Prediction {
-            model_version: "corpus",
-            result,
-        };
-        let judged = by_annotator.into_iter().map(|(by, result)| Prediction {
-            model_version: by,
-            result,
-        });
+        let corpus = Prediction { model_version: "corpus", result };
+        let judged =
+            by_annotator.into_iter().map(|(by, result)| Prediction { model_version: by, result });
         let task = Task {
             data: Data {
                 dialogue: paragraphs.collect(),
@@ -142,18 +138,11 @@ impl Exporter for Tasks {
 
     fn finish(&mut self, files: &mut dyn ExportFiles) -> io::Result<()> {
         for part in &self.parts {
-            let end = if self.begun.contains(part) {
-                "\n]"
-            } else {
-                "]"
-            };
+            let end = if self.begun.contains(part) { "\n]" } else { "]" };
             writeln!(files.file(&in_part(part, TASKS))?, "{end}")?;
         }
         let out = files.file("config.xml")?;
-        writeln!(
-            out,
-            "<View>\n  <ParagraphLabels name=\"label\" toName=\"{PARAGRAPHS}\">"
-        )?;
+        writeln!(out, "<View>\n  <ParagraphLabels name=\"label\" toName=\"{PARAGRAPHS}\">")?;
         for label in &self.labels {
             writeln!(out, "    <Label value=\"{}\"/>", escaped(label))?;
         }

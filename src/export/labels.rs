@@ -57,26 +57,18 @@ pub enum ExportError {
 pub fn text(dialog: &Dialog) -> Result<String, ExportError> {
     let labelled = dialog.turns.iter().enumerate();
     let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
-    let turns: Vec<_> = labelled
-        .map(|(i, turn)| entry(i, turn))
-        .collect::<Result<_, _>>()?;
+    let turns: Vec<_> = labelled.map(|(i, turn)| entry(i, turn)).collect::<Result<_, _>>()?;
     if turns.is_empty() {
         return Err(ExportError::Labels);
     }
-    let file = File {
-        id: &dialog.id,
-        turns,
-    };
+    let file = File { id: &dialog.id, turns };
     // Cannot fail: there are only strings and finite numbers.
     let text = output::to_string_pretty(&file).map_err(|_| ExportError::Labels)?;
     Ok(text + "\n")
 }
 
 fn entry(position: usize, turn: &Turn) -> Result<Entry, ExportError> {
-    let lacking = |what| ExportError::InTurn {
-        turn: position,
-        what,
-    };
+    let lacking = |what| ExportError::InTurn { turn: position, what };
     let label = |detection: &crate::dialog::Detection| {
         let probability = |breakdown: Breakdown| {
             let found = detection.probabilities[breakdown as usize];
@@ -91,10 +83,6 @@ fn entry(position: usize, turn: &Turn) -> Result<Entry, ExportError> {
     };
     Ok(Entry {
         index: turn.index.ok_or(lacking("index"))?,
-        labels: turn
-            .detections
-            .iter()
-            .map(label)
-            .collect::<Result<_, _>>()?,
+        labels: turn.detections.iter().map(label).collect::<Result<_, _>>()?,
     })
 }

@@ -101,10 +101,8 @@ impl LeftOut {
 
     /// Counts the judgements of texts that have changed since.
     pub fn outdated(&mut self, dialog: &Dialog) {
-        let words = [
-            "judgement of a text that has changed",
-            "judgements of texts that have changed",
-        ];
+        let words =
+            ["judgement of a text that has changed", "judgements of texts that have changed"];
         self.several(words, dialog.outdated.len());
     }
 

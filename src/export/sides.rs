@@ -35,10 +35,7 @@ impl Sides {
         let other = messages(other, dialog.format, left_out);
         let flat = |turns: Vec<Vec<Message>>| turns.into_iter().flatten().collect();
         let [own, other]: [Vec<Message>; 2] = [own, other].map(flat);
-        let shared = own
-            .iter()
-            .zip(&other)
-            .take_while(|(own, other)| own == other);
+        let shared = own.iter().zip(&other).take_while(|(own, other)| own == other);
         let shared = shared.count();
         let answers = |messages: &[Message]| {
             let first = messages.get(shared);
@@ -54,10 +51,8 @@ impl Sides {
         let [own_name, other_name] = names;
         Some(Self {
             prompt: own[..shared].to_vec(),
-            sides: [(own_name, own), (other_name, other)].map(|(name, messages)| Side {
-                name,
-                answer: messages[shared..].to_vec(),
-            }),
+            sides: [(own_name, own), (other_name, other)]
+                .map(|(name, messages)| Side { name, answer: messages[shared..].to_vec() }),
         })
     }
 

@@ -70,10 +70,7 @@ fn write(
         }
         // A single space after a token belongs to it, as in spaCy, unless a span begins or ends with it.
         let all = tokens(&turn.text, &spans);
-        let follows = |at: usize| {
-            all.get(at)
-                .is_some_and(|token| &turn.text[token.clone()] == " ")
-        };
+        let follows = |at: usize| all.get(at).is_some_and(|token| &turn.text[token.clone()] == " ");
         let starts: HashSet<_> = spans.iter().map(|span| span.bytes.start).collect();
         let ends: HashSet<_> = spans.iter().map(|span| span.bytes.end).collect();
         let is_inside = |at: usize| starts.contains(&all[at].start) || ends.contains(&all[at].end);

@@ -39,12 +39,7 @@ pub struct SpanPlace {
 
 impl<'t> SpanPlaces<'t> {
     pub fn new(turn: &'t Turn, units: Units) -> Self {
-        Self {
-            turn,
-            units,
-            places: turn.places(units),
-            points: CodePoints::new(&turn.text),
-        }
+        Self { turn, units, places: turn.places(units), points: CodePoints::new(&turn.text) }
     }
 
     /// Returns the place of a segment; None if it has none inside the text.
@@ -61,10 +56,7 @@ impl<'t> SpanPlaces<'t> {
         let bytes = self.places.bytes_of(span);
         let (start, end) = match self.units {
             Units::CodePoints => (start, end),
-            Units::Tokens(_) => (
-                self.points.before(bytes.start),
-                self.points.before(bytes.end),
-            ),
+            Units::Tokens(_) => (self.points.before(bytes.start), self.points.before(bytes.end)),
         };
         Some(SpanPlace { bytes, start, end })
     }

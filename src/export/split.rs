@@ -111,10 +111,7 @@ mod tests {
     #[test]
     fn mistakes_have_their_reason() {
         let why = |text: &str| text.parse::<Split>().unwrap_err().to_string();
-        assert_eq!(
-            why("train"),
-            "`train` is not a part; write NAME=SHARE, such as train=0.8"
-        );
+        assert_eq!(why("train"), "`train` is not a part; write NAME=SHARE, such as train=0.8");
         assert!(why("train=x").starts_with("`train=x` is not a part"));
         assert!(why("train=-0.5,b=1.5").starts_with("`train=-0.5`"));
         assert!(why("a=NaN").starts_with("`a=NaN`"));

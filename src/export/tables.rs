@@ -34,22 +34,9 @@ const KEY: [&str; 4] = ["file", "dialog", "dialog_id", "turn"];
 type Table = (&'static str, &'static [&'static str]);
 
 const TURNS: Table = ("turns", &["index", "speaker", "role", "text", "gold"]);
-const SEGMENTS: Table = (
-    "segments",
-    &[
-        "segment",
-        "start",
-        "end",
-        "text",
-        "quote",
-        "label",
-        "annotator",
-    ],
-);
-const CALLS: Table = (
-    "calls",
-    &["call", "name", "arguments", "response", "answered_as"],
-);
+const SEGMENTS: Table =
+    ("segments", &["segment", "start", "end", "text", "quote", "label", "annotator"]);
+const CALLS: Table = ("calls", &["call", "name", "arguments", "response", "answered_as"]);
 const ARGUMENTS: Table = ("arguments", &["call", "part", "name", "value"]);
 const ACTS: Table = ("acts", &["act", "name", "slot", "value"]);
 const INTENTS: Table = ("intents", &["intent"]);
@@ -80,9 +67,8 @@ const PROBLEMS: Table = ("problems", &["segment", "rule", "severity", "message"]
 /// Fields that turnwise only shows: of a dialog, a turn, or an element of a turn.
 const FIELDS: Table = ("fields", &["element", "number", "name", "value"]);
 
-const ALL: [Table; 11] = [
-    TURNS, SEGMENTS, CALLS, ARGUMENTS, ACTS, INTENTS, STATE, VOTES, JUDGEMENTS, PROBLEMS, FIELDS,
-];
+const ALL: [Table; 11] =
+    [TURNS, SEGMENTS, CALLS, ARGUMENTS, ACTS, INTENTS, STATE, VOTES, JUDGEMENTS, PROBLEMS, FIELDS];
 
 /// A cell of a table.
 #[derive(Serialize)]
@@ -132,9 +118,7 @@ struct Tables {
 }
 
 fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
-    let tables = Tables {
-        csv: csv::WriterBuilder::new(),
-    };
+    let tables = Tables { csv: csv::WriterBuilder::new() };
     for part in parts {
         for (name, columns) in ALL {
             files.file(&in_part(part, &format!("{name}.jsonl")))?;
@@ -153,11 +137,7 @@ impl Exporter for Tables {
         files: &mut dyn ExportFiles,
         _: &mut LeftOut,
     ) -> io::Result<()> {
-        let mut rows = Rows {
-            csv: &self.csv,
-            dialog,
-            files,
-        };
+        let mut rows = Rows { csv: &self.csv, dialog, files };
         rows.fields(None, "dialog", None, &dialog.dialog.fields)?;
         for (number, turn) in dialog.turns() {
             rows.turn(number, turn)?;
@@ -201,14 +181,10 @@ impl Rows<'_, '_> {
         ];
         all.extend(cells);
         let row = Row { table, cells: all };
-        let out = self
-            .files
-            .file(&in_part(dialog.part, &format!("{}.jsonl", table.0)))?;
+        let out = self.files.file(&in_part(dialog.part, &format!("{}.jsonl", table.0)))?;
         output::to_writer(out, &row)?;
         writeln!(out)?;
-        let out = self
-            .files
-            .file(&in_part(dialog.part, &format!("{}.csv", table.0)))?;
+        let out = self.files.file(&in_part(dialog.part, &format!("{}.csv", table.0)))?;
         let record = row.cells.iter().map(|cell| match cell {
             Cell::Nothing => Cow::Borrowed(""),
             Cell::Number(number) => Cow::Owned(number.to_string()),
@@ -216,17 +192,14 @@ impl Rows<'_, '_> {
         });
         let mut line = self.csv.from_writer(Vec::new());
         line.write_record(record.map(Cow::into_owned))?;
-        let line = line
-            .into_inner()
-            .map_err(|error| io::Error::other(error.to_string()))?;
+        let line = line.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         out.write_all(&line)
     }
 
     fn turn(&mut self, number: usize, turn: &Turn) -> io::Result<()> {
         let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
         let cells = vec![
-            turn.index
-                .map_or(Cell::Nothing, |index| Cell::Number(index.into())),
+            turn.index.map_or(Cell::Nothing, |index| Cell::Number(index.into())),
             Cell::text(&turn.speaker.name),
             Cell::text(turn.speaker.role.name()),
             Cell::text(&turn.text),
@@ -243,11 +216,7 @@ impl Rows<'_, '_> {
         for (place, segment) in turn.segments.iter().enumerate() {
             let ends = places.written(place);
             let covered = places.of(place).map(|found| &turn.text[found.bytes]);
-            let mut labels: Vec<_> = segment
-                .labels
-                .iter()
-                .map(|l| Some(l.name.as_str()))
-                .collect();
+            let mut labels: Vec<_> = segment.labels.iter().map(|l| Some(l.name.as_str())).collect();
             if labels.is_empty() {
                 labels.push(None);
             }
@@ -358,9 +327,7 @@ impl Rows<'_, '_> {
         let turn = turn.and_then(|turn| dialog.turns.get(turn));
         let place =
             turn.and_then(|turn| SpanPlaces::new(turn, dialog.units).of_span(Span { start, end }));
-        place.map_or([start, end].map(|end| end as usize), |place| {
-            [place.start, place.end]
-        })
+        place.map_or([start, end].map(|end| end as usize), |place| [place.start, place.end])
     }
 
     /// Returns whether a row about a turn, or about the whole dialog, is wanted.
@@ -374,9 +341,7 @@ impl Rows<'_, '_> {
         let fitting = dialog.judgements.iter().map(|judgement| (judgement, "yes"));
         let changed = dialog.outdated.iter().map(|judgement| (judgement, "no"));
         for (judgement, fits) in fitting.chain(changed) {
-            let Judgement {
-                place, value, tags, ..
-            } = judgement;
+            let Judgement { place, value, tags, .. } = judgement;
             if !self.is_kept(place.turn) {
                 continue;
             }

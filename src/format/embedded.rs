@@ -14,15 +14,10 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
         Ok(tree) if tree.root().kind() == NodeKind::Object => {
             let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
             let members = tree.root().members();
-            Ok(members
-                .map(|(key, value)| (name(key), text_of(value)))
-                .collect())
+            Ok(members.map(|(key, value)| (name(key), text_of(value))).collect())
         }
         Ok(tree) => Ok(vec![(String::new(), text_of(tree.root()))]),
-        Err(error) => Err(format!(
-            "{error}, at {}",
-            Position::of(text.as_bytes(), error.at)
-        )),
+        Err(error) => Err(format!("{error}, at {}", Position::of(text.as_bytes(), error.at))),
     }
 }
 
@@ -41,11 +36,7 @@ pub fn shown_acts(acts: &[Act]) -> String {
         let slots = acts.iter().flat_map(|act| &act.slots);
         let slots: Vec<_> = slots.map(slot).collect();
         let name = &acts[0].name;
-        if slots.is_empty() {
-            name.to_string()
-        } else {
-            format!("{name} {}", slots.join(", "))
-        }
+        if slots.is_empty() { name.to_string() } else { format!("{name} {}", slots.join(", ")) }
     };
     let groups = acts.chunk_by(|one, next| one.name == next.name);
     groups.map(group).collect::<Vec<_>>().join(" · ")
@@ -63,10 +54,7 @@ pub fn shown_payload(payload: &Payload) -> ShownPayload {
     let (line, broken) = match payload {
         Payload::Fields(fields) => (joined(fields.iter().map(shown_field)), None),
         Payload::Embedded { text, .. } => match arguments(text) {
-            Ok(pairs) => (
-                joined(pairs.iter().map(|(name, value)| pair(name, value))),
-                None,
-            ),
+            Ok(pairs) => (joined(pairs.iter().map(|(name, value)| pair(name, value))), None),
             Err(why) => (text.to_string(), Some(why)),
         },
         Payload::Text { text, .. } => (text.to_string(), None),
@@ -125,13 +113,7 @@ mod tests {
     #[test]
     fn broken_json_has_its_error() {
         let good = arguments(r#"{"size": "large", "count": 2}"#).expect("valid");
-        assert_eq!(
-            good,
-            [
-                ("size".into(), "large".into()),
-                ("count".into(), "2".into())
-            ]
-        );
+        assert_eq!(good, [("size".into(), "large".into()), ("count".into(), "2".into())]);
         assert_eq!(one_line("{\n \"a, b\" :[1,\t2]}"), "{\"a, b\": [1, 2]}");
         let bad = arguments(r#"{"id": ""oat-latte""}"#).expect_err("broken");
         assert!(bad.ends_with("at 1:10"), "{bad}");

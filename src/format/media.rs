@@ -90,9 +90,7 @@ fn media_type(raw: &str) -> Option<&str> {
         raw.get(at..)?.split([';', ',', '"']).next()
     };
     let named = TYPES.iter().find_map(|name| members(raw, name).next());
-    let found = named
-        .or_else(data)
-        .or_else(|| members(raw, "format").next());
+    let found = named.or_else(data).or_else(|| members(raw, "format").next());
     found.filter(|of| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/+-._".contains(c);
         (1..=60).contains(&of.len()) && of.chars().all(is_plain)

@@ -219,10 +219,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         for format in all() {
-            assert!(
-                format.title().len() > 3 && format.holds().len() > 10,
-                "{format:?}"
-            );
+            assert!(format.title().len() > 3 && format.holds().len() > 10, "{format:?}");
             assert!(format.schema().contains("2020-12"), "{format:?}");
             assert_eq!(named(format.name()).map(Format::name), Some(format.name()));
         }

@@ -31,9 +31,7 @@ impl OntologyForm {
             return Some(Self::Services);
         }
         let is_unified = root.get("intents").is_some()
-            && root
-                .get("domains")
-                .is_some_and(|domains| all_members(domains, is_domain));
+            && root.get("domains").is_some_and(|domains| all_members(domains, is_domain));
         let is_informable = || {
             let slots = root.get("informable");
             root.get("requestable").is_some_and(is_texts)

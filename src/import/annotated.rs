@@ -93,11 +93,7 @@ pub fn dialogs(
             errors.push(ImportError::new(turn.line, clash(first, &turn)));
         }
     }
-    if errors.is_empty() {
-        Ok(dialogs)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(dialogs) } else { Err(errors) }
 }
 
 fn clash(first: &AnnotatedTurn, other: &AnnotatedTurn) -> String {

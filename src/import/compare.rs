@@ -41,19 +41,11 @@ pub fn differences(
         units,
         annotated,
         points: CodePoints::new(&turn.text),
-        by_number: own
-            .iter()
-            .enumerate()
-            .map(|(at, own)| (own.number, at))
-            .collect(),
+        by_number: own.iter().enumerate().map(|(at, own)| (own.number, at)).collect(),
         own: &own,
         has_all: format.has_all,
     };
-    let Others {
-        others,
-        blank,
-        passed,
-    } = compared.others()?;
+    let Others { others, blank, passed } = compared.others()?;
     let mut found = pairs(&own, others);
     found.removed.retain(|removed| {
         let own = &own[*removed];
@@ -66,26 +58,17 @@ pub fn differences(
         if of_segment.is_empty() {
             unchanged.insert(own[pair.own].number);
         }
-        let labels = of_segment
-            .iter()
-            .find(|edit| matches!(edit, Edit::SetLabels { .. }));
+        let labels = of_segment.iter().find(|edit| matches!(edit, Edit::SetLabels { .. }));
         if labels.is_none_or(may_make) {
             edits.extend(of_segment);
         } else {
             found.removed.push(pair.own);
-            found.added.push(Other {
-                at: pair.at,
-                labels: pair.labels,
-                segment: None,
-            });
+            found.added.push(Other { at: pair.at, labels: pair.labels, segment: None });
         }
     }
     found.removed.sort_unstable();
     // Numbers of an older corpus may be those of other segments now, which are in the file too.
-    if let Some((_, why)) = blank
-        .into_iter()
-        .find(|(number, _)| !unchanged.contains(number))
-    {
+    if let Some((_, why)) = blank.into_iter().find(|(number, _)| !unchanged.contains(number)) {
         return Err(why);
     }
     for removed in found.removed.iter().rev() {
@@ -97,11 +80,7 @@ pub fn differences(
             turn: annotated.place.turn,
             start,
             end,
-            labels: other
-                .labels
-                .iter()
-                .map(|label| (*label).to_owned())
-                .collect(),
+            labels: other.labels.iter().map(|label| (*label).to_owned()).collect(),
         });
     }
     Ok(edits)
@@ -179,10 +158,7 @@ impl<'a> ComparedTurn<'a> {
                 continue;
             }
             if span.labels.iter().any(String::is_empty) {
-                return Err(format!(
-                    "the label of {}..{} is empty",
-                    span.start, span.end
-                ));
+                return Err(format!("the label of {}..{} is empty", span.start, span.end));
             }
             let outside = || format!("{}..{} is outside the text, or empty", span.start, span.end);
             let left_out = span.segment.and_then(|number| left_out.get(&number));
@@ -214,11 +190,7 @@ impl<'a> ComparedTurn<'a> {
                 _ => {
                     let segment = number.filter(|_| first.is_none());
                     known.extend(segment.map(|number| (number, found.others.len())));
-                    found.others.push(Other {
-                        at,
-                        labels,
-                        segment,
-                    });
+                    found.others.push(Other { at, labels, segment });
                 }
             }
         }
@@ -227,11 +199,7 @@ impl<'a> ComparedTurn<'a> {
 
     fn bytes(&self, span: &AnnotatedSpan) -> Option<Place> {
         let byte = |at| {
-            if span.utf16 {
-                self.points.byte_of_utf16(at)
-            } else {
-                self.points.byte_of(at)
-            }
+            if span.utf16 { self.points.byte_of_utf16(at) } else { self.points.byte_of(at) }
         };
         Some((byte(span.start)?, byte(span.end)?))
     }
@@ -258,12 +226,7 @@ impl<'a> ComparedTurn<'a> {
         let mut edits = Vec::new();
         if own.at != pair.at {
             let (start, end) = self.span(pair.at)?;
-            edits.push(Edit::SetSpan {
-                turn,
-                segment,
-                start,
-                end,
-            });
+            edits.push(Edit::SetSpan { turn, segment, start, end });
         }
         let wanted = label_set(&pair.labels);
         if own.labels != wanted {
@@ -285,32 +248,19 @@ impl<'a> ComparedTurn<'a> {
     /// Removes a segment, or the labels that a file could have had.
     fn removal(&self, own: &Own<'_>) -> Edit {
         let (turn, segment) = (self.annotated.place.turn, own.number);
-        let kept = self
-            .labels(segment)
-            .filter(|label| own.labels.binary_search(label).is_err());
+        let kept = self.labels(segment).filter(|label| own.labels.binary_search(label).is_err());
         let labels: Vec<String> = kept.map(str::to_owned).collect();
         if labels.is_empty() {
             Edit::RemoveSegment { turn, segment }
         } else {
-            Edit::SetLabels {
-                turn,
-                segment,
-                labels,
-            }
+            Edit::SetLabels { turn, segment, labels }
         }
     }
 
     /// Returns the labels of a segment that are not empty.
     fn labels(&self, segment: usize) -> impl Iterator<Item = &'a str> {
-        let labels = self
-            .turn
-            .segments
-            .get(segment)
-            .map(|segment| &segment.labels);
-        let names = labels
-            .into_iter()
-            .flatten()
-            .map(|label| label.name.as_str());
+        let labels = self.turn.segments.get(segment).map(|segment| &segment.labels);
+        let names = labels.into_iter().flatten().map(|label| label.name.as_str());
         names.filter(|name| !name.is_empty())
     }
 
@@ -326,10 +276,7 @@ impl<'a> ComparedTurn<'a> {
             }
         };
         span.ok_or_else(|| {
-            format!(
-                "{} begins or ends inside a token",
-                quoted(&self.turn.text[start..end])
-            )
+            format!("{} begins or ends inside a token", quoted(&self.turn.text[start..end]))
         })
     }
 }

@@ -31,9 +31,5 @@ pub fn json_lines<'t, T: Deserialize<'t>>(
             break;
         }
     }
-    if errors.is_empty() {
-        Ok(turns)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(turns) } else { Err(errors) }
 }

@@ -103,9 +103,7 @@ impl Region {
             return Ok(Vec::new());
         }
         let labels = self.value.get(&self.kind).or(self.value.get(USUAL));
-        labels
-            .cloned()
-            .map_or(Ok(Vec::new()), serde_json::from_value)
+        labels.cloned().map_or(Ok(Vec::new()), serde_json::from_value)
     }
 }
 
@@ -166,11 +164,7 @@ fn read(
             Err(error) => errors.push(error),
         }
     }
-    if errors.is_empty() {
-        Ok(turns)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(turns) } else { Err(errors) }
 }
 
 /// Returns the turns of a task; none if it has no annotation, or none by the annotator.
@@ -181,21 +175,12 @@ fn task_turns(
 ) -> Result<Vec<AnnotatedTurn>, ImportError> {
     let bad = |why: String| ImportError::new(line, why);
     let task: Task = serde_json::from_str(task).map_err(|error| bad(error.to_string()))?;
-    let Data {
-        dialogue,
-        file,
-        dialog,
-        dialog_id,
-    } = task.data;
+    let Data { dialogue, file, dialog, dialog_id } = task.data;
     let fields = PlaceFields::new(file, dialog, dialog_id);
     let Some(chosen) = chosen(task.annotations, task.predictions, annotator).map_err(bad)? else {
         return Ok(Vec::new());
     };
-    let origin = Origin {
-        by: chosen.by(),
-        score: chosen.score,
-        why: None,
-    };
+    let origin = Origin { by: chosen.by(), score: chosen.score, why: None };
     let mut turns = Vec::new();
     for (number, paragraph) in dialogue.into_iter().enumerate() {
         turns.push(AnnotatedTurn {
@@ -210,10 +195,7 @@ fn task_turns(
         let these = chosen.result.iter().filter(wanted);
         these.filter_map(|region| region.id.clone()).collect()
     };
-    let (labelled, judged) = (
-        ids(|region| region.has_labels()),
-        ids(|region| region.is_judged()),
-    );
+    let (labelled, judged) = (ids(|region| region.has_labels()), ids(|region| region.is_judged()));
     for region in chosen.result {
         // What an annotator says about a region has its id and its place.
         let is_in = |ids: &HashSet<String>| region.id.as_ref().is_some_and(|id| ids.contains(id));
@@ -235,9 +217,7 @@ fn task_turns(
         }
         let count = turns.len();
         let Some(turn) = turns.get_mut(first) else {
-            return Err(bad(format!(
-                "a region is in turn {first}; the dialog has {count}"
-            )));
+            return Err(bad(format!("a region is in turn {first}; the dialog has {count}")));
         };
         turn.spans.push(AnnotatedSpan {
             start: value.start_offset,
@@ -261,9 +241,7 @@ fn chosen(
     if annotations.is_empty() {
         let objects = predictions.into_iter().filter(Value::is_object);
         let read = objects.map(serde_json::from_value);
-        annotations = read
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?;
+        annotations = read.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         // The others are those who have judged the dialog; they repeat its segments.
         let is_corpus =
             |prediction: &Annotation| prediction.model_version.as_deref() == Some(CORPUS);
@@ -284,9 +262,7 @@ fn chosen(
         names.sort();
         names.dedup();
         let names = names.join(", ");
-        return Err(format!(
-            "the task has annotations by {names}; choose one with `--annotator`"
-        ));
+        return Err(format!("the task has annotations by {names}; choose one with `--annotator`"));
     }
     if annotations.iter().any(|other| other.result != last.result) {
         let name = by(&last);

@@ -22,12 +22,8 @@ pub use compare::differences;
 pub use import_format::{ImportFormat, ImportTexts};
 
 /// All formats.
-pub static FORMATS: &[ImportFormat] = &[
-    label_studio::FORMAT,
-    doccano::FORMAT,
-    prodigy::FORMAT,
-    tables::FORMAT,
-];
+pub static FORMATS: &[ImportFormat] =
+    &[label_studio::FORMAT, doccano::FORMAT, prodigy::FORMAT, tables::FORMAT];
 
 /// Returns the format named `name`.
 pub fn named(name: &str) -> Option<&'static ImportFormat> {

@@ -135,10 +135,7 @@ impl<'a> Pairing<'_, 'a> {
         let mut single: HashMap<_, VecDeque<usize>> = HashMap::new();
         for (position, other) in self.left() {
             if let (None, [label]) = (other.segment, other.labels.as_slice()) {
-                single
-                    .entry((other.at, *label))
-                    .or_default()
-                    .push_back(position);
+                single.entry((other.at, *label)).or_default().push_back(position);
             }
         }
         single
@@ -207,9 +204,7 @@ impl<'a> Pairing<'_, 'a> {
             while labels < own.labels.len()
                 && let Some(next) = queue.as_mut().and_then(|queue| queue.pop_front())
             {
-                labels += self.others[next]
-                    .as_ref()
-                    .map_or(0, |other| other.labels.len());
+                labels += self.others[next].as_ref().map_or(0, |other| other.labels.len());
                 taken.push(next);
             }
             self.settle(position, &taken);
@@ -232,10 +227,7 @@ impl<'a> Pairing<'_, 'a> {
             exact
                 .entry(label_set(&other.labels))
                 .or_default()
-                .push(Item {
-                    at: other.at,
-                    others: vec![position],
-                });
+                .push(Item { at: other.at, others: vec![position] });
         }
         let mut single = self.single();
         let mut places: HashMap<&str, Vec<Place>> = HashMap::new();
@@ -251,21 +243,15 @@ impl<'a> Pairing<'_, 'a> {
                     Some(Item { at: *at, others })
                 }));
             }
-            items.retain(|item| {
-                item.others
-                    .iter()
-                    .all(|other| self.others[*other].is_some())
-            });
+            items.retain(|item| item.others.iter().all(|other| self.others[*other].is_some()));
             self.shift(&group, items, false);
         }
     }
 
     /// Pairs segments with annotations that they overlap.
     fn shift_overlapping(&mut self) {
-        let item = |(position, other): (usize, &Other<'_>)| Item {
-            at: other.at,
-            others: vec![position],
-        };
+        let item =
+            |(position, other): (usize, &Other<'_>)| Item { at: other.at, others: vec![position] };
         let items = self.left().map(item).collect();
         self.shift(&self.open(), items, true);
     }
@@ -291,9 +277,7 @@ impl<'a> Pairing<'_, 'a> {
                 }
             }
             near.extend(left.range(until..).next());
-            let ranked = near
-                .into_iter()
-                .map(|item| (rank(own, items[item].at), position, item));
+            let ranked = near.into_iter().map(|item| (rank(own, items[item].at), position, item));
             let best = ranked.min();
             best.filter(|((overlap, ..), ..)| !must_overlap || overlap.0 > 0)
         };
@@ -317,25 +301,14 @@ impl<'a> Pairing<'_, 'a> {
     fn finish(self) -> Pairs<'a> {
         let removed = self.open();
         let pairs: Vec<Pair<'a>> = self.pairs.into_iter().flatten().collect();
-        let labels = |pair: &Pair<'a>| {
-            pair.labels
-                .iter()
-                .map(|label| (pair.at, *label))
-                .collect::<Vec<_>>()
-        };
+        let labels =
+            |pair: &Pair<'a>| pair.labels.iter().map(|label| (pair.at, *label)).collect::<Vec<_>>();
         let mut there: HashSet<(Place, &str)> = pairs.iter().flat_map(labels).collect();
         let mut added: Vec<Other<'a>> = self.others.into_iter().flatten().collect();
         added.retain(|other| {
-            let new = other
-                .labels
-                .iter()
-                .map(|label| there.insert((other.at, label)));
+            let new = other.labels.iter().map(|label| there.insert((other.at, label)));
             new.fold(false, |any, new| any | new)
         });
-        Pairs {
-            pairs,
-            removed,
-            added,
-        }
+        Pairs { pairs, removed, added }
     }
 }

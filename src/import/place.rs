@@ -55,12 +55,7 @@ pub struct PlaceFields {
 
 impl PlaceFields {
     pub fn new(file: Option<String>, dialog: Option<usize>, dialog_id: Option<String>) -> Self {
-        Self {
-            file,
-            dialog,
-            dialog_id,
-            turn: None,
-        }
+        Self { file, dialog, dialog_id, turn: None }
     }
 
     /// Adds what is missing here.

@@ -58,12 +58,7 @@ struct SegmentRow {
 impl SegmentRow {
     /// Returns its file, dialog and turn, as they are written.
     fn place(&self) -> (Option<String>, Option<usize>, Option<String>, Option<usize>) {
-        (
-            self.file.clone(),
-            self.dialog,
-            self.dialog_id.clone(),
-            self.turn,
-        )
+        (self.file.clone(), self.dialog, self.dialog_id.clone(), self.turn)
     }
 }
 
@@ -109,12 +104,7 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
     let with_rows: HashSet<_> = rows.iter().map(|(_, row)| row.place()).collect();
     if let Some((text, is_csv)) = &texts.turns {
         for (line, row) in self::rows::<TurnRow>(text, *is_csv)? {
-            let place = (
-                row.file.clone(),
-                row.dialog,
-                row.dialog_id.clone(),
-                row.turn,
-            );
+            let place = (row.file.clone(), row.dialog, row.dialog_id.clone(), row.turn);
             if !texts.is_complete && !with_rows.contains(&place) {
                 continue;
             }
@@ -196,9 +186,9 @@ fn wrong_row(error: &csv::Error, heads: &csv::StringRecord) -> String {
                 None => err.kind().to_string(),
             }
         }
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => format!("the row has {len} cells, but the table has {expected_len} columns"),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("the row has {len} cells, but the table has {expected_len} columns")
+        }
         _ => error.to_string(),
     }
 }
@@ -238,11 +228,7 @@ fn rows<T: DeserializeOwned>(
             .cloned()
             .map_err(|error| vec![ImportError::new(1, error.to_string())])?;
         let mut record = csv::StringRecord::new();
-        let mut lines = LineCount {
-            text,
-            at: 0,
-            line: 1,
-        };
+        let mut lines = LineCount { text, at: 0, line: 1 };
         while errors.len() < MOST {
             let read = reader.read_record(&mut record);
             let at = match &read {
@@ -270,9 +256,5 @@ fn rows<T: DeserializeOwned>(
             }
         }
     }
-    if errors.is_empty() {
-        Ok(rows)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }

@@ -126,11 +126,7 @@ impl Strings {
         let quote = quote & !escaped;
         let inside = prefix_xor(quote) ^ self.inside_carry;
         self.inside_carry = 0u64.wrapping_sub(inside >> 63);
-        Inside {
-            quote,
-            inside,
-            escape,
-        }
+        Inside { quote, inside, escape }
     }
 
     /// `(escaped bytes, backslashes that escape)`. In a run of backslashes, the first, third and so on
@@ -181,9 +177,7 @@ mod tests {
     }
 
     fn show(mask: u64, len: usize) -> String {
-        (0..len)
-            .map(|i| if mask >> i & 1 == 1 { '^' } else { '.' })
-            .collect()
+        (0..len).map(|i| if mask >> i & 1 == 1 { '^' } else { '.' }).collect()
     }
 
     #[test]
@@ -193,14 +187,8 @@ mod tests {
         let inside = Strings::default().step(b.quote, b.backslash);
         assert_eq!(show(inside.inside, text.len()), ".^^^^^...^^^...^^.......");
         assert_eq!(show(inside.escape, text.len()), "...^......^.............");
-        assert_eq!(
-            show(b.open & !inside.inside, text.len()),
-            "^...................^..."
-        );
-        assert_eq!(
-            show(b.close & !inside.inside, text.len()),
-            "......................^^"
-        );
+        assert_eq!(show(b.open & !inside.inside, text.len()), "^...................^...");
+        assert_eq!(show(b.close & !inside.inside, text.len()), "......................^^");
     }
 
     #[test]

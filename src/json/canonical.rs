@@ -28,11 +28,8 @@ fn write(value: Value<'_>, hides: &dyn Fn(&str, Value<'_>) -> bool, text: &mut S
         NodeKind::Object => {
             let members = value.members().map(|(key, member)| {
                 let key = key.as_str().unwrap_or_default().into_owned();
-                let member = if hides(&key, member) {
-                    "#".to_owned()
-                } else {
-                    canonical(member, hides)
-                };
+                let member =
+                    if hides(&key, member) { "#".to_owned() } else { canonical(member, hides) };
                 (key, member)
             });
             let mut members: Vec<(String, String)> = members.collect();

@@ -85,12 +85,8 @@ struct Steps<'p> {
 
 impl<'p> Steps<'p> {
     fn of(patch: &'p Patch) -> Self {
-        let mut steps = Self {
-            splices: patch.splices().iter(),
-            done: 0,
-            next: Step::End,
-            waiting: Vec::new(),
-        };
+        let mut steps =
+            Self { splices: patch.splices().iter(), done: 0, next: Step::End, waiting: Vec::new() };
         steps.load();
         steps
     }
@@ -107,8 +103,7 @@ impl<'p> Steps<'p> {
                 Step::Keep(splice.range.start - self.done),
             ];
             self.done = splice.range.end;
-            self.waiting
-                .extend(steps.into_iter().filter(|step| step.len() > 0));
+            self.waiting.extend(steps.into_iter().filter(|step| step.len() > 0));
         }
         self.next = self.waiting.pop().unwrap_or(Step::End);
     }

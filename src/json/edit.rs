@@ -18,11 +18,7 @@ use super::tree::{NodeKind, Tree, Value};
 /// Returns the bytes between the brackets of a container; lines have none.
 fn inside(container: Value<'_>) -> Range<usize> {
     let whole = container.range().bytes();
-    if container.is_lines() {
-        whole
-    } else {
-        whole.start + 1..whole.end - 1
-    }
+    if container.is_lines() { whole } else { whole.start + 1..whole.end - 1 }
 }
 
 /// Makes changes to one text, in its own style.
@@ -34,10 +30,7 @@ pub struct Editor<'a> {
 impl<'a> Editor<'a> {
     /// `file` are the escapes of the rest of the file, used if the text itself does not show them.
     pub fn new(tree: &'a Tree<'a>, file: Escapes) -> Self {
-        Self {
-            lookup: TextLookup::new(tree),
-            escapes: Escapes::seen_in(tree.text()).or(file),
-        }
+        Self { lookup: TextLookup::new(tree), escapes: Escapes::seen_in(tree.text()).or(file) }
     }
 
     pub fn tree(&self) -> &'a Tree<'a> {
@@ -96,12 +89,7 @@ impl<'a> Editor<'a> {
         like: Option<Value<'a>>,
     ) -> Splice {
         let mut written = String::new();
-        self.render(
-            new,
-            like,
-            NewValuePlace::of(&self.lookup, value),
-            &mut written,
-        );
+        self.render(new, like, NewValuePlace::of(&self.lookup, value), &mut written);
         Splice::new(value.range().bytes(), written)
     }
 
@@ -153,16 +141,8 @@ impl<'a> Editor<'a> {
         let like = like.filter(|v| v.elements().next().is_some());
         let mut written = String::new();
         let new = NewValue::Array(new.to_vec());
-        self.render(
-            &new,
-            like,
-            NewValuePlace::of(&self.lookup, array),
-            &mut written,
-        );
-        let inner = written
-            .strip_prefix('[')
-            .and_then(|w| w.strip_suffix(']'))
-            .unwrap_or(&written);
+        self.render(&new, like, NewValuePlace::of(&self.lookup, array), &mut written);
+        let inner = written.strip_prefix('[').and_then(|w| w.strip_suffix(']')).unwrap_or(&written);
         Splice::new(range.start + 1..range.end - 1, inner)
     }
 
@@ -223,10 +203,7 @@ impl<'a> Editor<'a> {
                 None => children[range.start - 1].end..children[range.end - 1].end,
             }
         };
-        let removed = RemovedChildren {
-            container: container.id(),
-            children: range,
-        };
+        let removed = RemovedChildren { container: container.id(), children: range };
         Splice::removal(bytes, removed)
     }
 
@@ -244,11 +221,7 @@ impl<'a> Editor<'a> {
     pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
         let mut containers: BTreeMap<usize, Vec<(usize, Range<usize>)>> = BTreeMap::new();
         for (number, splice) in &splices {
-            if let Some(RemovedChildren {
-                container,
-                children,
-            }) = &splice.removed
-            {
+            if let Some(RemovedChildren { container, children }) = &splice.removed {
                 let removed = containers.entry(*container).or_default();
                 removed.push((*number, children.clone()));
             }
@@ -279,9 +252,10 @@ impl<'a> Editor<'a> {
         let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
         ranges.sort_by_key(|range| range.start);
         // From here on, no element stays.
-        let tail = ranges.iter().rev().fold(children.len(), |tail, range| {
-            if range.end == tail { range.start } else { tail }
-        });
+        let tail = ranges
+            .iter()
+            .rev()
+            .fold(children.len(), |tail, range| if range.end == tail { range.start } else { tail });
         // If no element stays at all, the last removal takes the rest of the text between the brackets.
         let last = removed.last().filter(|_| tail == 0).map(|(_, range)| range);
         let tail = last.map_or(tail, |last| last.end);
@@ -321,11 +295,7 @@ impl<'a> Editor<'a> {
         let same = |element: &Value<'a>, text: &str| {
             text_of(*element).is_some_and(|v| v.kind() == NodeKind::String && v.is_text(text))
         };
-        let head = old
-            .iter()
-            .zip(texts)
-            .take_while(|(v, t)| same(v, t))
-            .count();
+        let head = old.iter().zip(texts).take_while(|(v, t)| same(v, t)).count();
         let most = old.len().min(texts.len()) - head;
         let tail = old.iter().rev().zip(texts.iter().rev());
         let tail = tail.take(most).take_while(|(v, t)| same(v, t)).count();

@@ -107,10 +107,7 @@ impl Position {
                 &bytes[newline + 1..]
             }
         };
-        self.column += last_line
-            .iter()
-            .filter(|&&byte| byte & 0xc0 != 0x80)
-            .count() as u64;
+        self.column += last_line.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
     }
 }
 
@@ -132,15 +129,10 @@ pub fn excerpt(text: &[u8], at: usize) -> (String, String) {
     // A character has at most four bytes, so this is enough of a very long line.
     let from = line_start.max(at.saturating_sub(4 * EXCERPT_SIDE));
     let to = line_end.min(at + 4 * EXCERPT_SIDE);
-    let before = String::from_utf8_lossy(&text[from..at])
-        .trim_start()
-        .to_owned();
+    let before = String::from_utf8_lossy(&text[from..at]).trim_start().to_owned();
     let after = String::from_utf8_lossy(&text[at..to]).trim_end().to_owned();
     let skip = before.chars().count().saturating_sub(EXCERPT_SIDE);
-    (
-        before.chars().skip(skip).collect(),
-        after.chars().take(EXCERPT_SIDE).collect(),
-    )
+    (before.chars().skip(skip).collect(), after.chars().take(EXCERPT_SIDE).collect())
 }
 
 #[cfg(test)]

@@ -37,19 +37,13 @@ pub(super) struct NewContainer {
 
 /// Returns the byte ranges of the children of a container, in order. A member starts with its key.
 pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
-    let (start, end) = (
-        |v: Value<'_>| v.range().start as usize,
-        |v: Value<'_>| v.range().end as usize,
-    );
+    let (start, end) =
+        (|v: Value<'_>| v.range().start as usize, |v: Value<'_>| v.range().end as usize);
     match container.kind() {
-        NodeKind::Object => container
-            .members()
-            .map(|(key, value)| start(key)..end(value))
-            .collect(),
-        _ => container
-            .elements()
-            .map(|value| start(value)..end(value))
-            .collect(),
+        NodeKind::Object => {
+            container.members().map(|(key, value)| start(key)..end(value)).collect()
+        }
+        _ => container.elements().map(|value| start(value)..end(value)).collect(),
     }
 }
 
@@ -111,14 +105,13 @@ impl Gaps {
     /// Returns the gaps of the container that is most similar to `wanted`.
     pub fn like(lookup: &TextLookup<'_>, wanted: NewContainer) -> Self {
         let best = lookup.most_alike(wanted);
-        best.and_then(|v| Self::of(lookup, v, 0))
-            .unwrap_or_else(|| Self {
-                lead: String::new(),
-                between: ", ".to_owned(),
-                tail: String::new(),
-                colon: ": ".to_owned(),
-                indent: String::new(),
-            })
+        best.and_then(|v| Self::of(lookup, v, 0)).unwrap_or_else(|| Self {
+            lead: String::new(),
+            between: ", ".to_owned(),
+            tail: String::new(),
+            colon: ": ".to_owned(),
+            indent: String::new(),
+        })
     }
 }
 
@@ -172,10 +165,7 @@ pub(super) fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
         NodeKind::Array => {
             let mut elements = container.elements();
             let first = elements.next()?;
-            Some((
-                first.range().end as usize,
-                elements.next()?.range().start as usize,
-            ))
+            Some((first.range().end as usize, elements.next()?.range().start as usize))
         }
         _ => None,
     }

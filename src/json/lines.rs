@@ -27,10 +27,7 @@ impl LineSplitter {
 
     /// Ends the current line.
     pub fn finish(&mut self) -> Option<Piece> {
-        self.start.take().map(|start| Piece {
-            start,
-            end: self.end,
-        })
+        self.start.take().map(|start| Piece { start, end: self.end })
     }
 
     fn part(&mut self, bytes: &[u8], at: u64) {

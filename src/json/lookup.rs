@@ -79,9 +79,7 @@ impl<'a> TextLookup<'a> {
 
     pub fn children(&self, container: Value<'_>) -> Children {
         let mut known = self.children.borrow_mut();
-        let children = known
-            .entry(container.id())
-            .or_insert_with(|| children(container).into());
+        let children = known.entry(container.id()).or_insert_with(|| children(container).into());
         Rc::clone(children)
     }
 
@@ -116,11 +114,7 @@ impl<'a> TextLookup<'a> {
         // Values are in the order of the objects that contain them, unless one object is inside another.
         if filled.is_sorted_by_key(start_of) {
             let place = filled.partition_point(|pair| start_of(pair) < start);
-            let own = usize::from(
-                filled
-                    .get(place)
-                    .is_some_and(|pair| start_of(pair) == start),
-            );
+            let own = usize::from(filled.get(place).is_some_and(|pair| start_of(pair) == start));
             let around = [place.checked_sub(1), Some(place + own)];
             let around = around.into_iter().flatten().filter_map(|i| filled.get(i));
             let nearest = around.min_by_key(|pair| start_of(pair).abs_diff(start));
@@ -209,11 +203,7 @@ impl<'a> TextLookup<'a> {
             values.filter_map(comma).collect::<Vec<_>>()
         };
         let same = of_kind(true);
-        if same.is_empty() {
-            of_kind(false)
-        } else {
-            same
-        }
+        if same.is_empty() { of_kind(false) } else { same }
     }
 }
 

@@ -76,21 +76,15 @@ impl OpenedText {
         let last = chars.iter().rposition(|unit| !is_space(unit.char));
         let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
         for (number, unit) in chars[first..=last].iter().enumerate() {
-            self.mark(if number == 0 {
-                start
-            } else {
-                start + 1 + unit.start
-            });
+            self.mark(if number == 0 { start } else { start + 1 + unit.start });
             // Between two values; a line of its own would end the value around it.
             self.text.push(match unit.char {
                 '\r' | '\n' => ' ',
                 char => char,
             });
         }
-        self.strings.push(OpenedString {
-            at: at..self.text.len(),
-            escapes: Escapes::seen_in(quoted),
-        });
+        self.strings
+            .push(OpenedString { at: at..self.text.len(), escapes: Escapes::seen_in(quoted) });
     }
 
     /// Notes that the next byte of the opened text is in the place of this one.
@@ -189,9 +183,6 @@ mod tests {
             r#"["[\"b\\\"c\\\\\", {\"é\": \"\\u00e9\"}]", 1, "b\"c\\", " {\"x\":\n\"b\\\"c\\\\\"} ", "[broken"]"#
         );
         let text = r#"["{\"x\": \"caf\u00e9\", \"y\": \"a\"}"]"#;
-        assert_eq!(
-            edited(text, "né"),
-            r#"["{\"x\": \"caf\u00e9\", \"y\": \"n\u00e9\"}"]"#
-        );
+        assert_eq!(edited(text, "né"), r#"["{\"x\": \"caf\u00e9\", \"y\": \"n\u00e9\"}"]"#);
     }
 }

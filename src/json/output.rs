@@ -80,10 +80,7 @@ impl<F: Formatter> Formatter for Escaping<F> {
     ) -> io::Result<()> {
         let mut done = 0;
         if !fragment.is_ascii() || fragment.contains('\u{7f}') {
-            for (at, char) in fragment
-                .char_indices()
-                .filter(|(_, char)| is_escaped(*char))
-            {
+            for (at, char) in fragment.char_indices().filter(|(_, char)| is_escaped(*char)) {
                 out.write_all(&fragment.as_bytes()[done..at])?;
                 // All of them are in the basic multilingual plane.
                 out.write_fmt(format_args!("\\u{:04x}", char as u32))?;
@@ -149,18 +146,12 @@ mod tests {
     fn control_characters_are_escaped_and_read_back_the_same() {
         let text: String = (0..0x3000).filter_map(char::from_u32).collect();
         let value = json!({text.as_str(): [text, 1, null], "empty": [{}, []]});
-        for written in [
-            to_string(&value).unwrap(),
-            to_string_pretty(&value).unwrap(),
-        ] {
+        for written in [to_string(&value).unwrap(), to_string_pretty(&value).unwrap()] {
             let odd = |char: char| char != '\n' && (char.is_control() || is_escaped(char));
             assert!(!written.contains(odd));
             assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
         }
-        assert_eq!(
-            to_string(&"\u{1b}\u{9b}\u{202e}é").unwrap(),
-            r#""\u001b\u009b\u202eé""#
-        );
+        assert_eq!(to_string(&"\u{1b}\u{9b}\u{202e}é").unwrap(), r#""\u001b\u009b\u202eé""#);
     }
 
     #[test]

@@ -109,23 +109,11 @@ impl Parser {
         self.open.clear();
         let bytes = text.as_bytes();
         self.escapes.clear();
-        let Self {
-            nodes,
-            open,
-            marks,
-            escapes,
-            ..
-        } = self;
+        let Self { nodes, open, marks, escapes, .. } = self;
         let (count, string_error) =
             dispatch!(Level::new(), simd => mark(simd, bytes, marks, escapes));
-        let mut builder = Builder {
-            text: bytes,
-            marks: marks[..count].iter(),
-            escapes,
-            nodes,
-            open,
-            is_piece,
-        };
+        let mut builder =
+            Builder { text: bytes, marks: marks[..count].iter(), escapes, nodes, open, is_piece };
         let built = builder.document();
         if marks.len() > KEPT_MARKS {
             *marks = Vec::new();
@@ -174,11 +162,9 @@ impl Parser {
             let shift = self.nodes.len() as u32;
             match own.parse_text(line, false) {
                 // Without the node around the value.
-                Ok(_) => self.nodes.extend(
-                    own.nodes[1..]
-                        .iter()
-                        .map(|node| node.moved(at as u32, shift - 1)),
-                ),
+                Ok(_) => self
+                    .nodes
+                    .extend(own.nodes[1..].iter().map(|node| node.moved(at as u32, shift - 1))),
                 Err(_) => {
                     let at = (at + (line.len() - line.trim_ascii_start().len())) as u32;
                     let end = at + trimmed.len() as u32;
@@ -199,10 +185,7 @@ pub fn hides_lines(text: &[u8]) -> bool {
     let Some(newline) = memchr::memchr(b'\n', text) else {
         return false;
     };
-    let (first, rest) = (
-        text[..newline].trim_ascii_end(),
-        text[newline..].trim_ascii_start(),
-    );
+    let (first, rest) = (text[..newline].trim_ascii_end(), text[newline..].trim_ascii_start());
     let second = rest.split(|byte| *byte == b'\n').next().unwrap_or(rest);
     let done = match first.last() {
         // A half line, unless a list goes on.
@@ -252,10 +235,7 @@ fn mark<S: Simd>(
         }
         push(bits, at as u32, &mut marks[count..count + ROOM]);
         count += bits.count_ones() as usize;
-        let (control, escape) = (
-            classes.control & string.inside,
-            string.escape & string.inside,
-        );
+        let (control, escape) = (classes.control & string.inside, string.escape & string.inside);
         if control | escape != 0 {
             error = error.or_else(|| string_error(text, at, control, escape));
             // Without a quote, all of the block is in one string, for which its first escape is enough.
@@ -278,12 +258,7 @@ fn mark<S: Simd>(
 #[inline(always)]
 fn push(mut bits: u64, at: u32, slots: &mut [u32]) {
     let count = bits.count_ones() as usize;
-    for four in slots
-        .as_chunks_mut::<4>()
-        .0
-        .iter_mut()
-        .take(count.div_ceil(4))
-    {
+    for four in slots.as_chunks_mut::<4>().0.iter_mut().take(count.div_ceil(4)) {
         for slot in four {
             *slot = at + bits.trailing_zeros();
             bits &= bits.wrapping_sub(1);
@@ -306,9 +281,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<(u32, u8)> {
-        self.marks
-            .next()
-            .map(|&mark| (mark, self.text[mark as usize]))
+        self.marks.next().map(|&mark| (mark, self.text[mark as usize]))
     }
 
     fn document(&mut self) -> Result<(), SyntaxError> {
@@ -321,9 +294,7 @@ impl Builder<'_> {
     }
 
     fn values(&mut self) -> Result<(), SyntaxError> {
-        let mut token = self
-            .next()
-            .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
+        let mut token = self.next().ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
         // The first mark left is that of the closing quote.
         let colon = self.marks.as_slice().get(1);
         if self.is_piece
@@ -433,8 +404,7 @@ impl Builder<'_> {
                     escaped = true;
                     self.escapes = rest;
                 }
-                self.nodes
-                    .push(Node::string(mark, close + 1, kind, escaped));
+                self.nodes.push(Node::string(mark, close + 1, kind, escaped));
                 Ok(())
             }
             None => Err(SyntaxKind::StringNotClosed.at(mark as usize)),
@@ -496,22 +466,13 @@ fn scalar(text: &[u8]) -> Result<(NodeKind, usize), SyntaxKind> {
 }
 
 fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
-    if text.starts_with(word) {
-        Ok(word.len())
-    } else {
-        Err(SyntaxKind::BadLiteral)
-    }
+    if text.starts_with(word) { Ok(word.len()) } else { Err(SyntaxKind::BadLiteral) }
 }
 
 /// Returns the length of the number at the start of `text`:
 /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn number(text: &[u8]) -> Option<usize> {
-    let digits = |from: usize| {
-        text[from..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count()
-    };
+    let digits = |from: usize| text[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let mut at = usize::from(text[0] == b'-');
     let whole = digits(at);
     if whole == 0 || whole > 1 && text[at] == b'0' {

@@ -23,18 +23,11 @@ pub(super) struct RemovedChildren {
 
 impl Splice {
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
-        Self {
-            range,
-            text: text.into(),
-            removed: None,
-        }
+        Self { range, text: text.into(), removed: None }
     }
 
     pub(super) fn removal(range: Range<usize>, removed: RemovedChildren) -> Self {
-        Self {
-            removed: Some(removed),
-            ..Self::new(range, "")
-        }
+        Self { removed: Some(removed), ..Self::new(range, "") }
     }
 }
 
@@ -62,9 +55,7 @@ pub struct BatchedPatch {
 
 impl From<Splice> for Patch {
     fn from(splice: Splice) -> Self {
-        Self {
-            splices: vec![Splice::new(splice.range, splice.text)],
-        }
+        Self { splices: vec![Splice::new(splice.range, splice.text)] }
     }
 }
 
@@ -76,10 +67,7 @@ impl Patch {
     pub fn new(mut splices: Vec<Splice>) -> Result<Self, Overlap> {
         splices.retain(|s| !(s.range.is_empty() && s.text.is_empty()));
         splices.sort_by_key(|s| (s.range.start, s.range.end));
-        if splices
-            .windows(2)
-            .any(|pair| pair[1].range.start < pair[0].range.end)
-        {
+        if splices.windows(2).any(|pair| pair[1].range.start < pair[0].range.end) {
             return Err(Overlap);
         }
         for splice in &mut splices {
@@ -113,9 +101,7 @@ impl Patch {
             // Each replacement in the text after the changes before it, with the text that it replaces.
             let mut pieces: Vec<(Splice, String)> = Vec::with_capacity(places.len());
             for &place in &places {
-                let Splice {
-                    range, text: new, ..
-                } = &all.splices[place];
+                let Splice { range, text: new, .. } = &all.splices[place];
                 let start = range.start.saturating_add_signed(shifts.before(place));
                 let (end, old) = (start + range.len(), &text[range.clone()]);
                 match pieces.last_mut() {
@@ -128,29 +114,20 @@ impl Patch {
                     _ => pieces.push((Splice::new(start..end, new), old.to_owned())),
                 }
             }
-            let alone = Self {
-                splices: places.iter().map(|&at| all.splices[at].clone()).collect(),
-            };
+            let alone =
+                Self { splices: places.iter().map(|&at| all.splices[at].clone()).collect() };
             for place in places {
                 shifts.add(place, grown_by(&all.splices[place]));
             }
-            let patch = Self {
-                splices: pieces.iter().map(|(splice, _)| splice.clone()).collect(),
-            };
+            let patch = Self { splices: pieces.iter().map(|(splice, _)| splice.clone()).collect() };
             let mut grown = 0;
             let back = |(splice, old): (Splice, String)| {
                 let start = splice.range.start.saturating_add_signed(grown);
                 grown += grown_by(&splice);
                 Splice::new(start..start + splice.text.len(), old)
             };
-            let inverse = Self {
-                splices: pieces.into_iter().map(back).collect(),
-            };
-            each.push(BatchedPatch {
-                alone,
-                patch,
-                inverse,
-            });
+            let inverse = Self { splices: pieces.into_iter().map(back).collect() };
+            each.push(BatchedPatch { alone, patch, inverse });
         }
         Ok((all, each))
     }
@@ -235,10 +212,7 @@ impl Patch {
         let (mut kept, mut at) = (0, 0);
         for splice in &self.splices {
             at += splice.range.start - kept;
-            splices.push(Splice::new(
-                at..at + splice.text.len(),
-                &text[splice.range.clone()],
-            ));
+            splices.push(Splice::new(at..at + splice.text.len(), &text[splice.range.clone()]));
             at += splice.text.len();
             kept = splice.range.end;
         }

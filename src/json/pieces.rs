@@ -118,11 +118,7 @@ impl Finder {
 
     /// Returns a finder for files known to have one piece per line, even if their first line does not show it.
     pub fn of_lines() -> Self {
-        Self {
-            root: Root::Lines,
-            gap: Gap::End,
-            ..Self::default()
-        }
+        Self { root: Root::Lines, gap: Gap::End, ..Self::default() }
     }
 
     /// Processes the next bytes of the file. After an error, ignores the rest.
@@ -168,10 +164,7 @@ impl Finder {
     /// show the layout of the file.
     fn find_first_newline(&mut self, bytes: &[u8]) {
         let whitespace = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
-        let Some(from) = bytes
-            .iter()
-            .position(|byte| self.begun || !whitespace(byte))
-        else {
+        let Some(from) = bytes.iter().position(|byte| self.begun || !whitespace(byte)) else {
             return;
         };
         self.begun = true;
@@ -223,31 +216,18 @@ impl Finder {
                 }
             }
         };
-        ScanResult {
-            layout,
-            error: self.error,
-        }
+        ScanResult { layout, error: self.error }
     }
 
     fn whole(&self) -> Piece {
-        let end = if self.root_end == 0 {
-            self.at
-        } else {
-            self.root_end
-        };
-        Piece {
-            start: self.root_start,
-            end,
-        }
+        let end = if self.root_end == 0 { self.at } else { self.root_end };
+        Piece { start: self.root_start, end }
     }
 
     /// Checks that the file may end here.
     fn end(&mut self) {
         match self.mode {
-            Mode::Scalar { start } => self.value(Piece {
-                start,
-                end: self.at,
-            }),
+            Mode::Scalar { start } => self.value(Piece { start, end: self.at }),
             Mode::String { start } => return self.fail(start, SyntaxKind::StringNotClosed),
             Mode::Container { start } => return self.fail(start, SyntaxKind::FileEndsInside),
             Mode::Gap => {}
@@ -292,10 +272,7 @@ impl Finder {
                     None => return,
                     Some(last) => {
                         i = last + 1;
-                        let piece = Piece {
-                            start,
-                            end: here(i),
-                        };
+                        let piece = Piece { start, end: here(i) };
                         self.value(piece);
                     }
                 },
@@ -303,10 +280,7 @@ impl Finder {
                     0 => return,
                     quotes => {
                         i = quotes.trailing_zeros() as usize + 1;
-                        let piece = Piece {
-                            start,
-                            end: here(i),
-                        };
+                        let piece = Piece { start, end: here(i) };
                         self.value(piece);
                     }
                 },
@@ -316,10 +290,7 @@ impl Finder {
                         None => return,
                         Some(more) => {
                             i += more;
-                            let piece = Piece {
-                                start,
-                                end: here(i),
-                            };
+                            let piece = Piece { start, end: here(i) };
                             self.value(piece);
                         }
                     }
@@ -387,10 +358,7 @@ impl Finder {
             (Gap::Colon, b':') => self.gap = Gap::Member,
             (Gap::Member, b'[') => {
                 self.in_list = true;
-                self.lists.push(MemberList {
-                    key: self.key,
-                    pieces: Vec::new(),
-                });
+                self.lists.push(MemberList { key: self.key, pieces: Vec::new() });
                 self.gap = Gap::ElementOrEnd;
             }
             (Gap::Member, byte) if !b"]},:".contains(&byte) => self.start_value(byte, at),
@@ -413,9 +381,7 @@ impl Finder {
     /// True if the outermost value was on one line and `at` is on a later one.
     fn next_line_begins(&self, at: u64) -> bool {
         matches!(self.root, Root::Object | Root::Scalar)
-            && self
-                .first_newline
-                .is_some_and(|newline| (self.root_end..at).contains(&newline))
+            && self.first_newline.is_some_and(|newline| (self.root_end..at).contains(&newline))
     }
 
     fn begin(&mut self, root: Root, at: u64, gap: Gap) {
@@ -449,10 +415,7 @@ impl Finder {
                 self.others.push(piece);
                 // Arrays are lists, so it is an object.
                 if is_container {
-                    self.members.push(Piece {
-                        start: self.key.start,
-                        end: piece.end,
-                    });
+                    self.members.push(Piece { start: self.key.start, end: piece.end });
                 }
                 Gap::CommaInObject
             }

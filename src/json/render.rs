@@ -107,9 +107,7 @@ impl<'a> Editor<'a> {
                     .map(|(key, value)| (Some(key.as_str()), value, like.and_then(|v| v.get(key))))
                     .collect();
                 let there = |key: Option<&str>| {
-                    like?
-                        .members()
-                        .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
+                    like?.members().position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
                 };
                 if matches!(new, NewValue::Object(_)) {
                     members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
@@ -128,11 +126,7 @@ impl<'a> Editor<'a> {
         out: &mut String,
     ) {
         let kind = new.kind().unwrap_or(NodeKind::Array);
-        let (open, close) = if kind == NodeKind::Object {
-            ('{', '}')
-        } else {
-            ('[', ']')
-        };
+        let (open, close) = if kind == NodeKind::Object { ('{', '}') } else { ('[', ']') };
         out.push(open);
         if !items.is_empty() {
             let wanted = NewContainer {
@@ -150,11 +144,7 @@ impl<'a> Editor<'a> {
                 // A member that the example also has gets its layout from there.
                 let there = key.and_then(|key| around_key(like?, key));
                 let (before, colon) = there.unwrap_or((None, &gaps.colon));
-                let gap = if i == 0 {
-                    lead.clone()
-                } else {
-                    here(before.unwrap_or(&gaps.between))
-                };
+                let gap = if i == 0 { lead.clone() } else { here(before.unwrap_or(&gaps.between)) };
                 out.push_str(&gap);
                 if let Some(key) = key {
                     self.string(key, out);

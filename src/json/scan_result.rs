@@ -30,12 +30,7 @@ pub enum FileLayout {
     /// An object, which is either one piece or holds lists of pieces. `others` are its keys and its
     /// values that are not lists; a caller that parses all pieces has to check these too. `members` are
     /// those members whose values are objects, each from its key to the end of its value.
-    Object {
-        whole: Piece,
-        lists: Vec<MemberList>,
-        others: Vec<Piece>,
-        members: Vec<Piece>,
-    },
+    Object { whole: Piece, lists: Vec<MemberList>, others: Vec<Piece>, members: Vec<Piece> },
     /// One string, number or literal.
     Scalar(Piece),
 }

@@ -81,9 +81,7 @@ impl<'a> StringChars<'a> {
         let bytes = self.quoted.as_bytes().get(at..at + 6)?;
         let digits = bytes.strip_prefix(b"\\u")?.iter();
         let digit = |&byte: &u8| char::from(byte).to_digit(16);
-        digits
-            .map(digit)
-            .try_fold(0, |number, digit| Some(number << 4 | digit?))
+        digits.map(digit).try_fold(0, |number, digit| Some(number << 4 | digit?))
     }
 
     fn escape(&self) -> (char, usize) {
@@ -110,10 +108,7 @@ impl<'a> StringChars<'a> {
         match self.hex(self.at + 6) {
             Some(low @ 0xdc00..0xe000) if high < 0xdc00 => {
                 let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-                (
-                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
-                    12,
-                )
+                (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
             }
             _ => (char::REPLACEMENT_CHARACTER, 6),
         }
@@ -125,18 +120,10 @@ impl Iterator for StringChars<'_> {
 
     fn next(&mut self) -> Option<StringChar> {
         let first = self.quoted[self.at..].chars().next()?;
-        let (char, len) = if first == '\\' {
-            self.escape()
-        } else {
-            (first, first.len_utf8())
-        };
+        let (char, len) = if first == '\\' { self.escape() } else { (first, first.len_utf8()) };
         let start = self.at;
         self.at = (start + len).min(self.quoted.len());
-        Some(StringChar {
-            char,
-            start,
-            end: self.at,
-        })
+        Some(StringChar { char, start, end: self.at })
     }
 }
 
@@ -248,10 +235,7 @@ mod tests {
 
     #[test]
     fn lone_surrogates_are_shown_not_refused() {
-        assert_eq!(
-            decode(r"a\ud800b\udc00\ud800\u0041"),
-            "a\u{fffd}b\u{fffd}\u{fffd}A"
-        );
+        assert_eq!(decode(r"a\ud800b\udc00\ud800\u0041"), "a\u{fffd}b\u{fffd}\u{fffd}A");
     }
 
     #[test]

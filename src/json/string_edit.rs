@@ -23,13 +23,7 @@ pub(super) fn respelled(quoted: &str, text: &str, escapes: Escapes) -> (Range<us
     let wanted = &new[head..new.len() - tail];
     let start = |unit: usize| units.get(unit).map_or(quoted.len(), |unit| unit.start);
     let range = start(changed.start)..start(changed.end);
-    let written = rewrite(
-        quoted,
-        &units[changed.clone()],
-        &old[changed],
-        wanted,
-        escapes,
-    );
+    let written = rewrite(quoted, &units[changed.clone()], &old[changed], wanted, escapes);
     let whole = [&quoted[..range.start], &written, &quoted[range.end..]].concat();
     if decode(&whole) == text {
         return (range, written);

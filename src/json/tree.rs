@@ -67,31 +67,17 @@ impl Node {
     /// Returns a node without children. Its `next` stays 0; the next node is the one after it.
     #[inline(always)]
     pub fn leaf(start: u32, end: u32, kind: NodeKind) -> Self {
-        Self {
-            start,
-            end,
-            next: 0,
-            kind,
-            escaped: false,
-        }
+        Self { start, end, next: 0, kind, escaped: false }
     }
 
     #[inline(always)]
     pub fn string(start: u32, end: u32, kind: NodeKind, escaped: bool) -> Self {
-        Self {
-            escaped,
-            ..Self::leaf(start, end, kind)
-        }
+        Self { escaped, ..Self::leaf(start, end, kind) }
     }
 
     /// Returns it at another place of a longer text, behind other nodes.
     pub fn moved(self, by: u32, nodes: u32) -> Self {
-        Self {
-            start: self.start + by,
-            end: self.end + by,
-            next: self.next + nodes,
-            ..self
-        }
+        Self { start: self.start + by, end: self.end + by, next: self.next + nodes, ..self }
     }
 
     #[inline(always)]
@@ -118,11 +104,7 @@ impl<'a> Tree<'a> {
             NodeKind::Array | NodeKind::Object => nodes[first].next as usize,
             _ => first + 1,
         } == nodes.len();
-        Self {
-            text,
-            nodes,
-            root: if is_only { first } else { 0 },
-        }
+        Self { text, nodes, root: if is_only { first } else { 0 } }
     }
 
     pub fn text(&self) -> &'a str {
@@ -131,10 +113,7 @@ impl<'a> Tree<'a> {
 
     /// Returns the outermost value; an array of all values if there are several, each on a line.
     pub fn root(&'a self) -> Value<'a> {
-        Value {
-            tree: self,
-            id: self.root,
-        }
+        Value { tree: self, id: self.root }
     }
 
     /// Returns the root if it is an array, otherwise an array of which it is the only element.
@@ -180,10 +159,7 @@ impl<'a> Tree<'a> {
     pub(super) fn parents(&'a self) -> Parents<'a> {
         let mut open: Vec<u32> = Vec::new();
         let parent = |(id, node): (usize, &Node)| {
-            while open
-                .last()
-                .is_some_and(|&o| self.nodes[o as usize].end <= node.start)
-            {
+            while open.last().is_some_and(|&o| self.nodes[o as usize].end <= node.start) {
                 open.pop();
             }
             let parent = open.last().copied();
@@ -209,10 +185,7 @@ impl<'a> Parents<'a> {
     pub fn of(&self, value: Value<'_>) -> Option<Value<'a>> {
         let id = self.of[value.id] as usize;
         // Nothing holds the root.
-        (id < self.of.len() && value.id != self.tree.root).then_some(Value {
-            tree: self.tree,
-            id,
-        })
+        (id < self.of.len() && value.id != self.tree.root).then_some(Value { tree: self.tree, id })
     }
 }
 
@@ -251,11 +224,7 @@ impl<'a> Value<'a> {
     #[inline(always)]
     fn next(self) -> usize {
         match self.node() {
-            Node {
-                kind: NodeKind::Array | NodeKind::Object,
-                next,
-                ..
-            } => next as usize,
+            Node { kind: NodeKind::Array | NodeKind::Object, next, .. } => next as usize,
             _ => self.id + 1,
         }
     }
@@ -272,10 +241,7 @@ impl<'a> Value<'a> {
     #[inline(always)]
     pub fn range(self) -> Range {
         let node = self.node();
-        Range {
-            start: node.start,
-            end: node.end,
-        }
+        Range { start: node.start, end: node.end }
     }
 
     /// Returns the value as it is written.
@@ -292,11 +258,7 @@ impl<'a> Value<'a> {
             return None;
         }
         let quoted = &self.tree.text[node.start as usize + 1..node.end as usize - 1];
-        Some(if node.escaped {
-            string::decode(quoted)
-        } else {
-            Cow::Borrowed(quoted)
-        })
+        Some(if node.escaped { string::decode(quoted) } else { Cow::Borrowed(quoted) })
     }
 
     /// Returns the decoded text of a string or key with an escape; None for all others.
@@ -343,43 +305,19 @@ impl<'a> Value<'a> {
 
     /// Returns the double nearest to a number.
     pub fn as_number(self) -> Option<f64> {
-        if self.kind() == NodeKind::Number {
-            self.raw().parse().ok()
-        } else {
-            None
-        }
+        if self.kind() == NodeKind::Number { self.raw().parse().ok() } else { None }
     }
 
     /// Returns the elements of an array; none for other values.
     pub fn elements(self) -> Elements<'a> {
-        let end = if self.kind() == NodeKind::Array {
-            self.next()
-        } else {
-            self.id + 1
-        };
-        Elements {
-            next: Value {
-                tree: self.tree,
-                id: self.id + 1,
-            },
-            end,
-        }
+        let end = if self.kind() == NodeKind::Array { self.next() } else { self.id + 1 };
+        Elements { next: Value { tree: self.tree, id: self.id + 1 }, end }
     }
 
     /// Returns the members of an object, each with key and value; none for other values.
     pub fn members(self) -> Members<'a> {
-        let end = if self.kind() == NodeKind::Object {
-            self.next()
-        } else {
-            self.id + 1
-        };
-        Members {
-            next: Value {
-                tree: self.tree,
-                id: self.id + 1,
-            },
-            end,
-        }
+        let end = if self.kind() == NodeKind::Object { self.next() } else { self.id + 1 };
+        Members { next: Value { tree: self.tree, id: self.id + 1 }, end }
     }
 
     /// Returns the value of the member `key`; the last one if the key is repeated, as in most JSON readers.
@@ -395,13 +333,7 @@ impl<'a> Value<'a> {
     /// True for a string or key that decodes to `text`.
     #[inline(always)]
     pub fn is_text(self, text: &str) -> bool {
-        let Node {
-            start,
-            end,
-            kind,
-            escaped,
-            ..
-        } = self.node();
+        let Node { start, end, kind, escaped, .. } = self.node();
         if escaped {
             return self.escaped_str().is_some_and(|decoded| decoded == text);
         }
@@ -438,10 +370,7 @@ impl<'a> Iterator for Elements<'a> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (mut id, mut count) = (self.next.id, 0);
         while id < self.end {
-            let value = Value {
-                tree: self.next.tree,
-                id,
-            };
+            let value = Value { tree: self.next.tree, id };
             id = value.next();
             count += 1;
         }
@@ -465,10 +394,7 @@ impl<'a> Iterator for Members<'a> {
         if key.id >= self.end {
             return None;
         }
-        let value = Value {
-            tree: key.tree,
-            id: key.id + 1,
-        };
+        let value = Value { tree: key.tree, id: key.id + 1 };
         self.next.id = value.next();
         Some((key, value))
     }

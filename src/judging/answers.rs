@@ -49,9 +49,7 @@ impl Question {
         let mut last: BTreeMap<(Place, String), (Answer, Option<usize>)> = BTreeMap::new();
         let mut invalid = 0;
         let judgements = dialog.judgements.iter();
-        let said = judgements
-            .clone()
-            .filter(|judgement| judgement.answers(scheme, &self.name));
+        let said = judgements.clone().filter(|judgement| judgement.answers(scheme, &self.name));
         let said = said.filter_map(|judgement| {
             let (place, by) = (judgement.place, judgement.by.clone());
             Some((place, by, judgement.value.clone()?, judgement.at))
@@ -76,11 +74,7 @@ impl Question {
                 .iter()
                 .filter(|tag| self.takes(&Answer::Several(vec![(*tag).clone()])).is_ok());
             let tags: Vec<String> = tags.cloned().collect();
-            let place = if self.of.is_whole() {
-                Place::DIALOG
-            } else {
-                note.place
-            };
+            let place = if self.of.is_whole() { Place::DIALOG } else { note.place };
             (!tags.is_empty()).then(|| (place, note.by.clone(), Answer::Several(tags)))
         });
         for (place, by, answer, at) in voted.chain(said) {
@@ -96,29 +90,21 @@ impl Question {
                 continue;
             };
             if let ((Answer::Several(known), _), Answer::Several(tags)) = (known, answer) {
-                let new: Vec<_> = tags
-                    .into_iter()
-                    .filter(|tag| !known.contains(tag))
-                    .collect();
+                let new: Vec<_> = tags.into_iter().filter(|tag| !known.contains(tag)).collect();
                 known.extend(new);
             }
         }
-        let given = last
-            .into_iter()
-            .map(|((place, by), (answer, at))| GivenAnswer {
-                place,
-                by,
-                answer,
-                at,
-            });
+        let given = last.into_iter().map(|((place, by), (answer, at))| GivenAnswer {
+            place,
+            by,
+            answer,
+            at,
+        });
         let given: Vec<_> = given.collect();
         let of_scheme = judgements.filter(|other| other.scheme == scheme);
         let readers = of_scheme.map(|other| &other.by);
         DialogAnswers {
-            readers: readers
-                .chain(given.iter().map(|given| &given.by))
-                .cloned()
-                .collect(),
+            readers: readers.chain(given.iter().map(|given| &given.by)).cloned().collect(),
             given,
             invalid,
         }
@@ -235,9 +221,7 @@ impl Spellings {
 impl AnswerTable {
     /// Returns the number of an annotator.
     pub fn annotator(&self, id: &str) -> Option<usize> {
-        let number = self
-            .annotators
-            .binary_search_by(|known| known.as_str().cmp(id));
+        let number = self.annotators.binary_search_by(|known| known.as_str().cmp(id));
         number.ok()
     }
 
@@ -278,16 +262,11 @@ impl AnswerTable {
         let rating = |given: &GivenAnswer| {
             let annotator = annotators.binary_search(&given.by).ok()?;
             let category = category(&given.answer)?;
-            Some(Rating {
-                annotator,
-                category,
-            })
+            Some(Rating { annotator, category })
         };
         let mut items = Vec::new();
         for (dialog, answers) in dialogs.clone().enumerate() {
-            let places = answers
-                .given
-                .chunk_by(|one, other| one.place == other.place);
+            let places = answers.given.chunk_by(|one, other| one.place == other.place);
             items.extend(places.map(|same| RatedItem {
                 dialog,
                 turn: same.first().and_then(|given| given.place.turn),
@@ -300,11 +279,7 @@ impl AnswerTable {
             dialogs: dialogs.count(),
             items,
         };
-        Self {
-            annotators,
-            categories,
-            ratings,
-        }
+        Self { annotators, categories, ratings }
     }
 }
 
@@ -392,27 +367,13 @@ mod tests {
             ]),
         );
         let given = answers.given.iter();
-        let given: Vec<_> = given
-            .map(|given| (given.by.as_str(), given.answer.to_string()))
-            .collect();
+        let given: Vec<_> =
+            given.map(|given| (given.by.as_str(), given.answer.to_string())).collect();
         assert_eq!(given, [("a", "x, y".to_owned()), ("b", "z, x".to_owned())]);
-        assert!(
-            answers
-                .given
-                .iter()
-                .all(|given| given.place == Place::DIALOG)
-        );
+        assert!(answers.given.iter().all(|given| given.place == Place::DIALOG));
         // A question with listed tags takes no others.
-        let closed = Question {
-            kind: Kind::Tags { open: false },
-            ..code.clone()
-        };
-        assert!(
-            closed
-                .answers("s", &dialog(vec![note("b", 1, &["z"])]))
-                .given
-                .is_empty()
-        );
+        let closed = Question { kind: Kind::Tags { open: false }, ..code.clone() };
+        assert!(closed.answers("s", &dialog(vec![note("b", 1, &["z"])])).given.is_empty());
     }
 
     #[test]
@@ -448,21 +409,14 @@ mod tests {
             "s",
             &dialog(vec![
                 said("a", "code", tags(&["Größe", "slow"])),
-                said(
-                    "b",
-                    "code",
-                    tags(&["SLOW", "GRO\u{308}SSE", "gro\u{308}ße"]),
-                ),
+                said("b", "code", tags(&["SLOW", "GRO\u{308}SSE", "gro\u{308}ße"])),
                 said("c", "code", tags(&["slow", "größe"])),
                 said("d", "code", tags(&["Größe"])),
             ]),
         );
         let table = AnswerTable::new(code, [&answers].into_iter());
-        let expected = [
-            tags(&["GRO\u{308}SSE", "Größe", "slow"]),
-            tags(&["Größe"]),
-            tags(&["Größe", "slow"]),
-        ];
+        let expected =
+            [tags(&["GRO\u{308}SSE", "Größe", "slow"]), tags(&["Größe"]), tags(&["Größe", "slow"])];
         assert_eq!(table.categories, expected);
     }
 
@@ -472,11 +426,7 @@ mod tests {
         let mut log = dialog(Vec::new());
         log.turns = vec![Turn {
             votes: vec![
-                Vote {
-                    annotator: "mk".into(),
-                    breakdown: Some(Breakdown::T),
-                    ..Vote::default()
-                },
+                Vote { annotator: "mk".into(), breakdown: Some(Breakdown::T), ..Vote::default() },
                 Vote::default(),
             ],
             ..Turn::default()

@@ -30,11 +30,7 @@ pub struct Asked<'s> {
 
 impl<'s> Asked<'s> {
     pub(super) fn new(scheme: &'s Scheme, question: &'s Question, place: Place) -> Self {
-        Self {
-            scheme,
-            question,
-            place,
-        }
+        Self { scheme, question, place }
     }
 
     pub fn scheme(&self) -> &'s Scheme {
@@ -84,9 +80,8 @@ impl<'s> Asked<'s> {
     pub(super) fn others(&self, dialog: &Dialog, annotator: &str) -> CategoryCounts {
         if self.scheme.kept != Kept::Judgements {
             let votes = self.turn(dialog).map_or(&[][..], |turn| &turn.votes);
-            let others = votes
-                .iter()
-                .filter(|vote| annotator.is_empty() || vote.annotator != annotator);
+            let others =
+                votes.iter().filter(|vote| annotator.is_empty() || vote.annotator != annotator);
             let labels = others.filter_map(|vote| vote.breakdown);
             return labels.map(|label| label as usize).collect();
         }
@@ -125,11 +120,7 @@ impl<'s> Asked<'s> {
                 ungrammatical: mark.map(Mark::Flag),
             },
             (false, None) => Edit::WithdrawVote { turn, annotator },
-            (true, Some(breakdown)) => Edit::SetGold {
-                turn: number,
-                breakdown,
-                comment,
-            },
+            (true, Some(breakdown)) => Edit::SetGold { turn: number, breakdown, comment },
             (true, None) => Edit::RemoveGold { turn: number },
         })
     }

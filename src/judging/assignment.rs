@@ -56,11 +56,7 @@ impl Division {
         let mut own = rest.chunks((self.per - self.shared()).max(1));
         let mut all = Vec::new();
         for _ in 0..annotators {
-            let own = if self.per == self.shared() {
-                &[][..]
-            } else {
-                own.next()?
-            };
+            let own = if self.per == self.shared() { &[][..] } else { own.next()? };
             let mut of_one = [shared, own].concat();
             if of_one.len() < self.per {
                 return None;
@@ -106,10 +102,7 @@ impl Assignments {
     /// True if `annotator` judges a dialog of the file called `file`.
     pub fn has(&self, annotator: &str, file: &str, dialog: &str) -> bool {
         self.of(annotator).is_none_or(|of_one| {
-            of_one.contains(&AssignedDialog {
-                file: file.to_owned(),
-                dialog: dialog.to_owned(),
-            })
+            of_one.contains(&AssignedDialog { file: file.to_owned(), dialog: dialog.to_owned() })
         })
     }
 }
@@ -122,37 +115,20 @@ mod tests {
     fn dialogs_are_divided_with_a_shared_part() {
         let ids: Vec<String> = (0..100).map(|number| format!("d{number}")).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let division = Division {
-            per: 20,
-            overlap: 0.25,
-            seed: 7,
-        };
+        let division = Division { per: 20, overlap: 0.25, seed: 7 };
         let all = division.divide(&ids, 3).unwrap();
-        let sets: Vec<HashSet<usize>> = all
-            .iter()
-            .map(|of_one| of_one.iter().copied().collect())
-            .collect();
+        let sets: Vec<HashSet<usize>> =
+            all.iter().map(|of_one| of_one.iter().copied().collect()).collect();
         assert!(sets.iter().all(|set| set.len() == 20));
         for (one, other) in [(0, 1), (0, 2), (1, 2)] {
             assert_eq!(sets[one].intersection(&sets[other]).count(), 5);
         }
         assert_eq!(division.needed(3), 50);
         assert_eq!(division.divide(&ids, 3).unwrap(), all);
-        assert_ne!(
-            Division {
-                seed: 8,
-                ..division
-            }
-            .divide(&ids, 3)
-            .unwrap(),
-            all
-        );
+        assert_ne!(Division { seed: 8, ..division }.divide(&ids, 3).unwrap(), all);
         assert!(division.divide(&ids[..49], 3).is_none());
         assert!(division.divide(&ids[..50], 3).is_some());
-        let alike = Division {
-            overlap: 1.0,
-            ..division
-        };
+        let alike = Division { overlap: 1.0, ..division };
         assert_eq!(alike.divide(&ids[..20], 9).unwrap().len(), 9);
     }
 }

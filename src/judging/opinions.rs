@@ -81,11 +81,7 @@ impl<'q> Opinions<'q> {
         if matches!(question.kind, Kind::Tags { .. } | Kind::Text) {
             return Err(OpinionError::Typed);
         }
-        let values: Vec<_> = question
-            .choices
-            .iter()
-            .map(|choice| &choice.answer)
-            .collect();
+        let values: Vec<_> = question.choices.iter().map(|choice| &choice.answer).collect();
         let takes = || {
             let names: Vec<_> = values.iter().map(ToString::to_string).collect();
             names.join(", ")
@@ -94,10 +90,7 @@ impl<'q> Opinions<'q> {
             let value = values.iter().find(|value| value.to_string() == *name);
             value
                 .map(|value| (*value).clone())
-                .ok_or_else(|| OpinionError::Value {
-                    value: name.clone(),
-                    takes: takes(),
-                })
+                .ok_or_else(|| OpinionError::Value { value: name.clone(), takes: takes() })
         };
         let all = |names: &[String]| names.iter().map(value).collect::<Result<Vec<_>, _>>();
         let (good, bad) = (all(names.good)?, all(names.bad)?);
@@ -111,13 +104,7 @@ impl<'q> Opinions<'q> {
             let [no, yes] = poles(&all).ok_or_else(|| OpinionError::Unclear { takes: takes() })?;
             [vec![all[yes].clone()], vec![all[no].clone()]]
         };
-        Ok(Self {
-            scheme,
-            question,
-            source,
-            good,
-            bad,
-        })
+        Ok(Self { scheme, question, source, good, bad })
     }
 
     /// Returns the opinions about a dialog; counts the answers that are none.
@@ -129,25 +116,17 @@ impl<'q> Opinions<'q> {
         let outdated = dialog.outdated.iter();
         let outdated = outdated.filter(|judgement| !is_other(judgement)).count();
         left_out.several(
-            [
-                "answer about a text that has changed",
-                "answers about texts that have changed",
-            ],
+            ["answer about a text that has changed", "answers about texts that have changed"],
             outdated,
         );
         let answers = self.question.answers(scheme, dialog);
         left_out.several(
-            [
-                "answer that the question does not take",
-                "answers that the question does not take",
-            ],
+            ["answer that the question does not take", "answers that the question does not take"],
             answers.invalid as usize,
         );
         let runs = dialog.judgements.iter().filter(|said| said.run.is_some());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
-        let places = answers
-            .given
-            .chunk_by(|one, other| one.place == other.place);
+        let places = answers.given.chunk_by(|one, other| one.place == other.place);
         let opinions = places.filter_map(|given| {
             let answer = self.decided(given, &models, left_out)?;
             self.opinion(dialog, given, answer, left_out)
@@ -169,9 +148,7 @@ impl<'q> Opinions<'q> {
                 };
                 return given.iter().find(is_own).map(|given| &given.answer);
             }
-            VoteSource::Crowd => given
-                .iter()
-                .filter(|given| !models.contains(given.by.as_str())),
+            VoteSource::Crowd => given.iter().filter(|given| !models.contains(given.by.as_str())),
         };
         let mut counts: BTreeMap<String, (usize, &Answer)> = BTreeMap::new();
         let mut all = 0;
@@ -185,10 +162,7 @@ impl<'q> Opinions<'q> {
         };
         let are_tied = counts.values().filter(|(count, _)| count == most).count() > 1;
         if are_tied || (*most as f64 / f64::from(all)) < self.source.threshold {
-            left_out.one([
-                "question without a majority",
-                "questions without a majority",
-            ]);
+            left_out.one(["question without a majority", "questions without a majority"]);
             return None;
         }
         Some(*answer)
@@ -237,18 +211,13 @@ impl<'q> Opinions<'q> {
                 *pointed.entry(at).or_default() += 1;
             }
         }
-        let most = pointed
-            .into_iter()
-            .min_by_key(|(turn, count)| (Reverse(*count), *turn));
+        let most = pointed.into_iter().min_by_key(|(turn, count)| (Reverse(*count), *turn));
         if let Some((turn, _)) = most {
             return Some(Opinion::Turn { turn, is_good });
         }
         let mut choices = self.question.choices.iter();
         if choices.any(|choice| choice.answer == *answer && choice.marks_turn) {
-            left_out.one([
-                "answer that points to no turn",
-                "answers that point to no turn",
-            ]);
+            left_out.one(["answer that points to no turn", "answers that point to no turn"]);
             return None;
         }
         Some(Opinion::Dialog { is_good })
@@ -262,10 +231,7 @@ mod tests {
     use crate::text::Units;
 
     fn source(whose: VoteSource) -> OpinionSource {
-        OpinionSource {
-            whose,
-            threshold: 0.0,
-        }
+        OpinionSource { whose, threshold: 0.0 }
     }
 
     fn verdict(by: &str, value: &str, at: Option<usize>) -> Judgement {
@@ -283,12 +249,8 @@ mod tests {
 
     fn opinions(judgements: &[Judgement], whose: VoteSource) -> (Vec<Opinion>, String) {
         let scheme = Scheme::bundled("success").unwrap();
-        let opinions = Opinions::new(
-            &scheme,
-            &scheme.questions[0],
-            source(whose),
-            ValueNames::default(),
-        );
+        let opinions =
+            Opinions::new(&scheme, &scheme.questions[0], source(whose), ValueNames::default());
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.turns = vec![Turn::default(); 6];
         dialog.judgements = judgements.to_vec();
@@ -299,12 +261,7 @@ mod tests {
 
     #[test]
     fn the_majority_of_people_decides_and_most_of_them_where() {
-        let fail = |turn| {
-            vec![Opinion::Turn {
-                turn,
-                is_good: false,
-            }]
-        };
+        let fail = |turn| vec![Opinion::Turn { turn, is_good: false }];
         let all = [
             verdict("a", "fail", Some(4)),
             verdict("b", "fail", Some(2)),
@@ -324,18 +281,9 @@ mod tests {
         };
         none(&all[1..3], "1 question without a majority");
         none(&all[3..], "1 answer of a model alone");
-        none(
-            &[verdict("a", "defer", None)],
-            "1 answer that is neither good nor bad",
-        );
-        none(
-            &[verdict("a", "fail", None)],
-            "1 answer that points to no turn",
-        );
-        none(
-            &[verdict("a", "great", None)],
-            "1 answer that the question does not take",
-        );
+        none(&[verdict("a", "defer", None)], "1 answer that is neither good nor bad");
+        none(&[verdict("a", "fail", None)], "1 answer that points to no turn");
+        none(&[verdict("a", "great", None)], "1 answer that the question does not take");
     }
 
     #[test]
@@ -344,10 +292,7 @@ mod tests {
         let texts = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
         let new = |good: &[&str], bad: &[&str]| {
             let (good, bad) = (texts(good), texts(bad));
-            let names = ValueNames {
-                good: &good,
-                bad: &bad,
-            };
+            let names = ValueNames { good: &good, bad: &bad };
             let source = source(VoteSource::Crowd);
             let opinions = Opinions::new(&quality, &quality.questions[0], source, names);
             opinions.map(|opinions| opinions.good.len())

@@ -179,11 +179,7 @@ impl Question {
                     hidden: HiddenAnswers::Others,
                     ..DialogSource::default()
                 };
-                let target = Target {
-                    dialog,
-                    problems: &[],
-                    source,
-                };
+                let target = Target { dialog, problems: &[], source };
                 let found = query.matches(&target).turns.into_iter();
                 let found = found.enumerate().filter(|(_, matches)| *matches);
                 let found = found.map(|(turn, _)| turn);
@@ -193,10 +189,7 @@ impl Question {
         };
         if self.of.is_whole() {
             let is_there = self.of == Subject::Dialog || dialog.sides.is_some();
-            return (is_there && !turns.is_empty())
-                .then_some(Place::DIALOG)
-                .into_iter()
-                .collect();
+            return (is_there && !turns.is_empty()).then_some(Place::DIALOG).into_iter().collect();
         }
         let judged = turns
             .into_iter()
@@ -214,10 +207,7 @@ impl Question {
             }
             Subject::Call => {
                 let calls = 0..dialog.turns[turn].calls.len();
-                let place = |call| Place {
-                    call: Some(call),
-                    ..Place::turn(turn)
-                };
+                let place = |call| Place { call: Some(call), ..Place::turn(turn) };
                 calls.map(place).collect()
             }
         };
@@ -227,11 +217,7 @@ impl Question {
     /// Returns the sides of a pair in the order in which `annotator` sees them; `id` is that of the dialog.
     pub fn order(&self, [one, other]: [Short; 2], id: &str, annotator: &str) -> [Short; 2] {
         let is_swapped = lot(self.seed, &format!("{id}\n{annotator}"), 0) % 2 == 1;
-        if is_swapped == self.again {
-            [one, other]
-        } else {
-            [other, one]
-        }
+        if is_swapped == self.again { [one, other] } else { [other, one] }
     }
 
     /// Returns the answer that a choice is if the sides of a pair are in this order.
@@ -264,11 +250,7 @@ impl Question {
             (Kind::Text, _) => Err("a text".to_owned()),
             (Kind::Tags { .. }, Answer::Several(tags)) => {
                 let known = |tag: &String| listed(&Answer::Text(tag.clone()));
-                if tags.iter().all(known) {
-                    Ok(())
-                } else {
-                    Err(format!("tags of {}", names()))
-                }
+                if tags.iter().all(known) { Ok(()) } else { Err(format!("tags of {}", names())) }
             }
             (Kind::Tags { .. }, _) => Err("a list of tags".to_owned()),
             _ if listed(answer) => Ok(()),

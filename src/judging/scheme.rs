@@ -12,20 +12,11 @@ pub const BREAKDOWN: &str = "breakdown";
 
 /// The bundled schemes, as TOML, by their names.
 pub const BUNDLED: [(&str, &str); 5] = [
-    (
-        BREAKDOWN,
-        include_str!("../../assets/schemes/breakdown.toml"),
-    ),
+    (BREAKDOWN, include_str!("../../assets/schemes/breakdown.toml")),
     ("success", include_str!("../../assets/schemes/success.toml")),
     ("quality", include_str!("../../assets/schemes/quality.toml")),
-    (
-        "error-analysis",
-        include_str!("../../assets/schemes/error-analysis.toml"),
-    ),
-    (
-        "preference",
-        include_str!("../../assets/schemes/preference.toml"),
-    ),
+    ("error-analysis", include_str!("../../assets/schemes/error-analysis.toml")),
+    ("preference", include_str!("../../assets/schemes/preference.toml")),
 ];
 
 /// Questions that are asked together.
@@ -46,10 +37,7 @@ impl Default for Scheme {
     fn default() -> Self {
         let mut scheme = Self::bundled(BREAKDOWN).unwrap_or_else(|| Self::empty(BREAKDOWN));
         for question in &mut scheme.questions {
-            question
-                .choices
-                .iter_mut()
-                .for_each(|choice| choice.key = None);
+            question.choices.iter_mut().for_each(|choice| choice.key = None);
         }
         scheme
     }
@@ -76,11 +64,7 @@ impl Scheme {
             name: name.to_owned(),
             text: String::new(),
             questions: Vec::new(),
-            kept: if name == BREAKDOWN {
-                Kept::Votes
-            } else {
-                Kept::Judgements
-            },
+            kept: if name == BREAKDOWN { Kept::Votes } else { Kept::Judgements },
             again: false,
         }
     }
@@ -106,18 +90,13 @@ impl Scheme {
     /// Returns it with the second round of questions about pairs; None if there is none, or no other.
     pub fn second_round(&self) -> Option<Self> {
         let any = self.questions.iter().any(|question| question.again);
-        (any && !self.again).then(|| Self {
-            again: true,
-            ..self.clone()
-        })
+        (any && !self.again).then(|| Self { again: true, ..self.clone() })
     }
 
     /// Returns the question about a dialog as a pair.
     pub fn of_pair(&self, dialog: &Dialog, annotator: &str) -> Option<&Question> {
         dialog.sides.as_ref()?;
-        let mut of_pairs = self
-            .asked_now()
-            .filter(|question| question.of == Subject::Pair);
+        let mut of_pairs = self.asked_now().filter(|question| question.of == Subject::Pair);
         of_pairs.find(|question| !question.places(dialog, annotator).is_empty())
     }
 
@@ -147,10 +126,7 @@ impl Scheme {
         }
         match (stops.last_mut(), of_dialog) {
             (Some(last), Some(is_answered)) => last.is_answered &= is_answered,
-            (None, Some(is_answered)) => stops.push(Stop {
-                turn: 0,
-                is_answered,
-            }),
+            (None, Some(is_answered)) => stops.push(Stop { turn: 0, is_answered }),
             (_, None) => {}
         }
         stops
@@ -200,11 +176,7 @@ impl Scheme {
     /// Returns how often others than `annotator` gave each value of what is asked first at a turn. With gold labels,
     /// everybody is another.
     pub fn others(&self, dialog: &Dialog, turn: usize, annotator: &str) -> CategoryCounts {
-        let own = if self.kept == Kept::Gold {
-            ""
-        } else {
-            annotator
-        };
+        let own = if self.kept == Kept::Gold { "" } else { annotator };
         let asked = self.asks(dialog, turn, annotator);
         let first = asked.first().map(|asked| asked.others(dialog, own));
         first.unwrap_or_default()
@@ -245,9 +217,7 @@ impl Scheme {
 
     /// Returns the position of a question.
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.questions
-            .iter()
-            .position(|question| question.name == name)
+        self.questions.iter().position(|question| question.name == name)
     }
 
     /// Returns a question by its name.
@@ -267,10 +237,7 @@ mod tests {
             assert_eq!(scheme.name, name);
             assert!(
                 !scheme.text.is_empty()
-                    && scheme
-                        .questions
-                        .iter()
-                        .all(|question| !question.text.is_empty())
+                    && scheme.questions.iter().all(|question| !question.text.is_empty())
             );
         }
     }

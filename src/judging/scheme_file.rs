@@ -120,10 +120,7 @@ struct Refused {
 
 impl Refused {
     fn in_text(self, text: &str) -> SchemeError {
-        SchemeError {
-            line: line_of(text, self.at),
-            why: self.why,
-        }
+        SchemeError { line: line_of(text, self.at), why: self.why }
     }
 }
 
@@ -142,10 +139,7 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
 impl SchemeTest<'_> {
     /// Checks that the keys of a question's values are free.
     fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
-        let keys = table
-            .values
-            .iter()
-            .filter_map(|value| value.get_ref().key.as_ref());
+        let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
         for key in keys {
             let taken = key.get_ref().chars().next().and_then(self.taken);
             if let Some(does) = taken {
@@ -191,11 +185,7 @@ fn depends_on_others(query: &Spanned<String>, name: &str, scheme: &Scheme) -> Re
     let mut next = 0;
     while let Some(question) = waiting.get(next).and_then(|name| scheme.question(name)) {
         next += 1;
-        for asked in question
-            .only
-            .iter()
-            .flat_map(|only| asked_names(only, scheme))
-        {
+        for asked in question.only.iter().flat_map(|only| asked_names(only, scheme)) {
             if asked == name {
                 let on = if question.name == name {
                     "its own answer".to_owned()
@@ -241,10 +231,7 @@ fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
 }
 
 fn refused<T>(place: &Spanned<T>, why: impl Into<String>) -> Refused {
-    Refused {
-        at: place.span().start,
-        why: why.into(),
-    }
+    Refused { at: place.span().start, why: why.into() }
 }
 
 impl Scheme {
@@ -281,11 +268,7 @@ impl Scheme {
         if question.is_empty() {
             return Ok(None);
         }
-        let table = SchemeTable {
-            name: None,
-            text: String::new(),
-            question,
-        };
+        let table = SchemeTable { name: None, text: String::new(), question };
         let scheme = Self::of(table, IN_PROJECT, test);
         scheme.map(Some).map_err(|refused| refused.in_text(text))
     }
@@ -298,10 +281,7 @@ impl Scheme {
             Some(given) => given.into_inner(),
             None => name.to_owned(),
         };
-        let mut scheme = Self {
-            text: table.text,
-            ..Self::empty(&name)
-        };
+        let mut scheme = Self { text: table.text, ..Self::empty(&name) };
         let mut queries = Vec::new();
         for table in table.question {
             let name = table.get_ref().name.get_ref();
@@ -314,11 +294,7 @@ impl Scheme {
             let swap = table.get_ref().swap.as_ref();
             let swaps = swap.is_some_and(|swap| *swap.get_ref());
             let name = table.get_ref().name.clone();
-            if scheme
-                .questions
-                .iter()
-                .any(|known| known.name == *name.get_ref())
-            {
+            if scheme.questions.iter().any(|known| known.name == *name.get_ref()) {
                 return Err(refused(
                     &name,
                     format!("there are two questions {:?}", name.get_ref()),
@@ -328,10 +304,7 @@ impl Scheme {
             if let Some(key) = key_of_another(&question, &scheme.questions) {
                 return Err(Refused {
                     at: at.start,
-                    why: format!(
-                        "another question has the key `{key}` of {:?}",
-                        question.name
-                    ),
+                    why: format!("another question has the key `{key}` of {:?}", question.name),
                 });
             }
             let again = swaps.then(|| Question {
@@ -378,10 +351,7 @@ fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), 
         return Err(refused(&table.kind, "a question about a pair is a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
-        return Err(refused(
-            value,
-            "the values of a pair are its sides, tie and both-bad",
-        ));
+        return Err(refused(value, "the values of a pair are its sides, tie and both-bad"));
     }
     Ok(())
 }
@@ -418,9 +388,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         KindName::Choice => Kind::Choice,
         KindName::Scale => Kind::Scale(level),
         KindName::YesNo => Kind::YesNo,
-        KindName::Tags => Kind::Tags {
-            open: table.open.is_none_or(Spanned::into_inner),
-        },
+        KindName::Tags => Kind::Tags { open: table.open.is_none_or(Spanned::into_inner) },
         KindName::Text => Kind::Text,
     };
     let needed = match kind {
@@ -433,10 +401,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         _ => None,
     };
     if let Some(needed) = needed {
-        return Err(refused(
-            &table.kind,
-            format!("{:?} needs {needed}", table.name.get_ref()),
-        ));
+        return Err(refused(&table.kind, format!("{:?} needs {needed}", table.name.get_ref())));
     }
     if kind == Kind::Text
         && let Some(value) = table.values.first()
@@ -515,17 +480,9 @@ fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choic
         }
     };
     if table.turn && of != Subject::Dialog {
-        return Err(refused(
-            value,
-            "only an answer about the whole dialog can note a turn",
-        ));
+        return Err(refused(value, "only an answer about the whole dialog can note a turn"));
     }
-    Ok(Choice {
-        answer,
-        key,
-        help: table.help.clone(),
-        marks_turn: table.turn,
-    })
+    Ok(Choice { answer, key, help: table.help.clone(), marks_turn: table.turn })
 }
 
 #[cfg(test)]
@@ -538,34 +495,19 @@ mod tests {
         let two =
             "values = [\n  { name = \"a\", key = \"k\" },\n  { name = \"b\", key = \"k\" },\n]\n";
         let cases = [
-            (
-                question(&format!("kind = \"choice\"\n{two}")),
-                "line 7: two values have the key `k`",
-            ),
-            (
-                question("kind = \"choice\"\n"),
-                "line 4: \"q\" needs at least two `values`",
-            ),
-            (
-                question("kind = \"text\"\nfor = \"turns>\"\n"),
-                "line 5: `for`: ",
-            ),
+            (question(&format!("kind = \"choice\"\n{two}")), "line 7: two values have the key `k`"),
+            (question("kind = \"choice\"\n"), "line 4: \"q\" needs at least two `values`"),
+            (question("kind = \"text\"\nfor = \"turns>\"\n"), "line 5: `for`: "),
             (
                 question("kind = \"text\"\nlevel = \"ordinal\"\n"),
                 "line 5: only a scale has a level",
             ),
-            (
-                question("kind = \"text\"\ncolour = 1\n"),
-                "line 5: unknown field `colour`",
-            ),
+            (question("kind = \"text\"\ncolour = 1\n"), "line 5: unknown field `colour`"),
             (
                 question("kind = \"yes\"\n"),
                 "line 4: the kind \"yes\" is not one of: choice, scale, yes-no, tags, text",
             ),
-            (
-                question("kind = \"text\"\n").repeat(2),
-                "line 6: there are two questions \"q\"",
-            ),
+            (question("kind = \"text\"\n").repeat(2), "line 6: there are two questions \"q\""),
         ];
         for (text, expected) in cases {
             let why = Scheme::read(&text, "s").unwrap_err().to_string();

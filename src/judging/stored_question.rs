@@ -46,12 +46,7 @@ impl From<&Question> for StoredQuestion {
 
 impl From<StoredQuestion> for Question {
     fn from(part: StoredQuestion) -> Self {
-        let choice = |answer| Choice {
-            answer,
-            key: None,
-            help: String::new(),
-            marks_turn: false,
-        };
+        let choice = |answer| Choice { answer, key: None, help: String::new(), marks_turn: false };
         Self {
             name: part.name,
             text: part.text,

@@ -133,9 +133,7 @@ impl TeamWork {
         gold: Option<usize>,
     ) -> Vec<Member> {
         let known: BTreeSet<String> = self.people.keys().map(|id| listed(id)).collect();
-        let new = assignments
-            .annotators()
-            .filter(|annotator| !known.contains(*annotator));
+        let new = assignments.annotators().filter(|annotator| !known.contains(*annotator));
         let mut people: BTreeMap<&str, &Work> = BTreeMap::new();
         people.extend(self.people.iter().map(|(id, work)| (id.as_str(), work)));
         let nothing = Work::default();
@@ -152,9 +150,7 @@ impl TeamWork {
                 id: id.to_owned(),
                 work: work.clone(),
                 assigned: assigned.map_or(self.to_judge, |list| list.len() as u64),
-                answers: number
-                    .map(|number| each[number].clone())
-                    .unwrap_or_default(),
+                answers: number.map(|number| each[number].clone()).unwrap_or_default(),
                 checks,
             }
         };

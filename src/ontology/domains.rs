@@ -39,10 +39,7 @@ fn name(key: Value<'_>) -> String {
 }
 
 fn of(families: &[&str]) -> Ontology {
-    Ontology {
-        families: families.iter().map(|f| (*f).to_owned()).collect(),
-        ..Ontology::default()
-    }
+    Ontology { families: families.iter().map(|f| (*f).to_owned()).collect(), ..Ontology::default() }
 }
 
 /// The domain of acts that are about no other.

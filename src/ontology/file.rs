@@ -81,9 +81,7 @@ struct Arguments {
 
 pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
     let file: File = toml::from_str(text).map_err(|error| BadOntology {
-        at: error
-            .span()
-            .map(|span| Position::of(text.as_bytes(), span.start)),
+        at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
         reason: error.message().to_owned(),
     })?;
     let api = |api: Arguments| Api {

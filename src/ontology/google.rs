@@ -104,10 +104,7 @@ const OF_ACTS: [&str; 2] = ["intent", "count"];
 /// slot of the state is called `service.slot`, an act only names the slot. The intents of a service are the
 /// APIs that are called.
 fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
-    let mut ontology = Ontology {
-        families: vec!["sgd".to_owned()],
-        ..Ontology::default()
-    };
+    let mut ontology = Ontology { families: vec!["sgd".to_owned()], ..Ontology::default() };
     ontology.labels.extend(OF_ACTS.map(str::to_owned));
     // The intent before the user has any.
     ontology.intents.insert("NONE".to_owned());
@@ -165,10 +162,9 @@ pub(super) fn elements(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_
 /// Returns the names in a list, or the keys of an object.
 fn names_in(value: Option<Value<'_>>) -> Vec<String> {
     match value {
-        Some(value) if value.kind() == NodeKind::Object => value
-            .members()
-            .filter_map(|(key, _)| text_of(key))
-            .collect(),
+        Some(value) if value.kind() == NodeKind::Object => {
+            value.members().filter_map(|(key, _)| text_of(key)).collect()
+        }
         value => elements(value).filter_map(text_of).collect(),
     }
 }

@@ -173,17 +173,7 @@ impl Ontology {
 
     /// Adds the names of another ontology, except known typos.
     fn absorb(&mut self, other: Self) {
-        let Self {
-            aliases,
-            labels,
-            tasks,
-            apis,
-            acts,
-            intents,
-            state,
-            slots,
-            ..
-        } = self;
+        let Self { aliases, labels, tasks, apis, acts, intents, state, slots, .. } = self;
         if !other.slots.is_empty() {
             let new = other.slots.iter().map(|(slot, kind)| (slot.clone(), *kind));
             Arc::make_mut(slots).extend(new);
@@ -220,8 +210,7 @@ impl Api {
             let required = &self.required & &other.required;
             let all = [&self.required, &other.required, &other.optional];
             let given = all.into_iter().flatten().cloned();
-            self.optional
-                .extend(given.filter(|name| !required.contains(name)));
+            self.optional.extend(given.filter(|name| !required.contains(name)));
             self.required = required;
         }
         self.responses.extend(other.responses);

@@ -92,11 +92,7 @@ impl Eq for NearLabels {}
 pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearName<'a>> {
     let plain = folded(name);
     let letters = plain.chars().count();
-    let mut most = if letters <= SHORT {
-        0
-    } else {
-        letters.min(18) / 6 + 1
-    };
+    let mut most = if letters <= SHORT { 0 } else { letters.min(18) / 6 + 1 };
     let mut found: Vec<(usize, &str)> = Vec::new();
     for known in known {
         let other = folded(known);
@@ -141,10 +137,7 @@ mod tests {
             "to",
             "type",
         ];
-        near(name, known.into_iter())
-            .iter()
-            .map(|n| n.name)
-            .collect()
+        near(name, known.into_iter()).iter().map(|n| n.name).collect()
     }
 
     #[test]

@@ -33,12 +33,7 @@ fn published(text: &str) -> Result<Ontology, BadOntology> {
 
 /// True if a text begins with the head of a table in TOML, not with an array in JSON.
 fn is_table(text: &str) -> bool {
-    let line = text
-        .trim_start()
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .trim_end();
+    let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
     let name = line.trim_start_matches('[').trim_end_matches(']');
     line.ends_with(']') && !name.is_empty() && !name.contains(['{', '"', ','])
 }

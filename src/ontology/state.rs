@@ -126,10 +126,7 @@ mod tests {
 
     fn hotels() -> StateNames {
         let mut names = StateNames::default();
-        names.add(
-            "hotel.price range",
-            ["cheap".to_owned(), "moderate".to_owned()],
-        );
+        names.add("hotel.price range", ["cheap".to_owned(), "moderate".to_owned()]);
         names.add("hotel.book.stay", []);
         names
     }
@@ -146,14 +143,7 @@ mod tests {
     #[test]
     fn only_listed_values_are_allowed_where_there_are_any() {
         let hotels = hotels();
-        for value in [
-            "cheap",
-            "Cheap ",
-            "",
-            "dontcare",
-            "not mentioned",
-            "cheap|moderate",
-        ] {
+        for value in ["cheap", "Cheap ", "", "dontcare", "not mentioned", "cheap|moderate"] {
             assert!(hotels.allows("hotel.pricerange", value), "{value}");
         }
         assert!(!hotels.allows("hotel.pricerange", "chaep"));

@@ -8,28 +8,13 @@ use crate::format::SlotKinds;
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
 pub static TABLE: &[(&str, &str)] = &[
-    (
-        "taskmaster-1",
-        include_str!("../../assets/ontologies/taskmaster-1.toml"),
-    ),
-    (
-        "taskmaster-2",
-        include_str!("../../assets/ontologies/taskmaster-2.toml"),
-    ),
-    (
-        "taskmaster-3",
-        include_str!("../../assets/ontologies/taskmaster-3.toml"),
-    ),
-    (
-        "taskmaster-4",
-        include_str!("../../assets/ontologies/taskmaster-4.toml"),
-    ),
+    ("taskmaster-1", include_str!("../../assets/ontologies/taskmaster-1.toml")),
+    ("taskmaster-2", include_str!("../../assets/ontologies/taskmaster-2.toml")),
+    ("taskmaster-3", include_str!("../../assets/ontologies/taskmaster-3.toml")),
+    ("taskmaster-4", include_str!("../../assets/ontologies/taskmaster-4.toml")),
     ("sim-m", include_str!("../../assets/ontologies/sim-m.toml")),
     ("sim-r", include_str!("../../assets/ontologies/sim-r.toml")),
-    (
-        "sim-gen",
-        include_str!("../../assets/ontologies/sim-gen.toml"),
-    ),
+    ("sim-gen", include_str!("../../assets/ontologies/sim-gen.toml")),
 ];
 
 /// The number of names of a dialog that decide its ontology.
@@ -63,22 +48,14 @@ impl Ontologies {
     /// If one of them is not valid, which a test rules out.
     pub fn built_in() -> Result<Self, BadOntology> {
         let all: Result<_, _> = TABLE.iter().map(|(_, text)| Ontology::read(text)).collect();
-        let mut built_in = Self {
-            all: all?,
-            only: false,
-            none: Ontology::default(),
-        };
+        let mut built_in = Self { all: all?, only: false, none: Ontology::default() };
         built_in.share_labels();
         Ok(built_in)
     }
 
     /// One ontology, for every dialog.
     pub fn only(ontology: Ontology) -> Self {
-        Self {
-            all: vec![ontology],
-            only: true,
-            none: Ontology::default(),
-        }
+        Self { all: vec![ontology], only: true, none: Ontology::default() }
     }
 
     /// Adds an ontology found next to the data. Its names are added to the ontology with which it shares
@@ -141,9 +118,7 @@ impl Ontologies {
     pub fn slots(&self, family: &str) -> Arc<SlotKinds> {
         let of_family = |own: &&Ontology| own.families.iter().any(|name| name == family);
         let mut all = self.all.iter().filter(of_family).map(|own| &own.slots);
-        all.find(|slots| !slots.is_empty())
-            .cloned()
-            .unwrap_or_default()
+        all.find(|slots| !slots.is_empty()).cloned().unwrap_or_default()
     }
 
     /// Adds to each ontology those labels of the other ontologies that begin with the name of a task.
@@ -151,10 +126,7 @@ impl Ontologies {
         let with_task = |ontology: &Ontology| {
             let tasks = ontology.tasks.clone();
             let task = move |label: &&String| {
-                label
-                    .split('.')
-                    .next()
-                    .is_some_and(|task| tasks.contains(task))
+                label.split('.').next().is_some_and(|task| tasks.contains(task))
             };
             let labels: Vec<_> = ontology.labels.iter().filter(task).cloned().collect();
             labels
@@ -169,9 +141,7 @@ impl Ontologies {
 
 impl Ontology {
     fn is_for(&self, vertical: &str) -> bool {
-        self.verticals
-            .iter()
-            .any(|own| own.eq_ignore_ascii_case(vertical))
+        self.verticals.iter().any(|own| own.eq_ignore_ascii_case(vertical))
     }
 }
 
@@ -181,9 +151,7 @@ mod tests {
 
     fn of(family: &str, vertical: Option<&str>, names: &[&str]) -> String {
         let all = Ontologies::built_in().expect("they can be read");
-        all.of(family, vertical, &names.iter().copied())
-            .title
-            .clone()
+        all.of(family, vertical, &names.iter().copied()).title.clone()
     }
 
     #[test]
@@ -192,10 +160,7 @@ mod tests {
         assert_eq!(of("taskmaster-1-2", None, &labels), "Taskmaster-2");
         let labels = ["restaurant_reservation.num.guests.accept"];
         assert_eq!(of("taskmaster-1-2", None, &labels), "Taskmaster-1");
-        assert_eq!(
-            of("taskmaster-3", Some("movie tickets"), &[]),
-            "Taskmaster-3"
-        );
+        assert_eq!(of("taskmaster-3", Some("movie tickets"), &[]), "Taskmaster-3");
         assert_eq!(of("taskmaster-3", None, &["find_movies"]), "Taskmaster-3");
         assert_eq!(of("sim", None, &["date", "time", "num_people"]), "sim-R");
     }
@@ -219,11 +184,7 @@ mod tests {
         assert!(!movies.knows_label("genre"));
         let older = all.of("taskmaster-1-2", None, &["movie_search.genre"].into_iter());
         assert!(!older.knows_label("name.movie"), "it lacks its task");
-        let near: Vec<_> = older
-            .labels_near("name.movie")
-            .iter()
-            .map(|n| n.name)
-            .collect();
+        let near: Vec<_> = older.labels_near("name.movie").iter().map(|n| n.name).collect();
         assert_eq!(near, ["movie_search.name.movie", "movie_ticket.name.movie"]);
     }
 

@@ -77,10 +77,7 @@ impl FromStr for CountKey {
             Some((_, kind)) => Some(kind.clone()),
             None => text.parse().ok().and_then(CountKind::of_query),
         };
-        Ok(Self {
-            text: text.to_owned(),
-            kind: kind.ok_or_else(|| why_no_key(text))?,
-        })
+        Ok(Self { text: text.to_owned(), kind: kind.ok_or_else(|| why_no_key(text))? })
     }
 }
 
@@ -172,10 +169,7 @@ impl CountKey {
         };
         let pair = |name: &NamePattern| {
             let value = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
-            Ok(NamedValue {
-                name: name.clone(),
-                value: value.transpose()?,
-            })
+            Ok(NamedValue { name: name.clone(), value: value.transpose()? })
         };
         Ok(Query::Is(match &self.kind {
             CountKind::Majority => return Ok(letter(Condition::Majority)),
@@ -225,10 +219,9 @@ impl ValueCounts {
     /// Counts the hits in a dialog. A hit counts once for each of its values.
     pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
         let of_turns = match &key.kind {
-            CountKind::Field(name) => field_values(name, target.dialog)
-                .into_iter()
-                .map(texts)
-                .collect(),
+            CountKind::Field(name) => {
+                field_values(name, target.dialog).into_iter().map(texts).collect()
+            }
             CountKind::Question(name) => target
                 .answers(name, Place::default())
                 .iter()
@@ -265,9 +258,7 @@ impl ValueCounts {
     /// Returns the values and the numbers of their hits: the most frequent first, and then by value.
     pub fn sorted(&self) -> Vec<(&str, usize)> {
         let counts = self.counts.iter();
-        let mut sorted: Vec<_> = counts
-            .map(|(value, count)| (value.as_str(), *count))
-            .collect();
+        let mut sorted: Vec<_> = counts.map(|(value, count)| (value.as_str(), *count)).collect();
         sorted.sort_unstable_by_key(|(value, count)| (Reverse(*count), *value));
         sorted
     }
@@ -300,25 +291,20 @@ impl CountKind {
             Self::Id => one(&target.dialog.id),
             Self::File => one(target.source.file),
             Self::Family => one(target.source.family),
-            Self::Argument(name) => calls(turn, hit)
-                .flat_map(|call| texts(Closest::of_arguments(name, call)))
-                .collect(),
-            Self::Response(name) => calls(turn, hit)
-                .flat_map(|call| texts(Closest::of_answer(name, call)))
-                .collect(),
+            Self::Argument(name) => {
+                calls(turn, hit).flat_map(|call| texts(Closest::of_arguments(name, call))).collect()
+            }
+            Self::Response(name) => {
+                calls(turn, hit).flat_map(|call| texts(Closest::of_answer(name, call))).collect()
+            }
             Self::Slot(name) => texts(Closest::of_slots(name, turn)),
             Self::State(name) => texts(Closest::of_state(name, turn)),
             Self::Tag => owned(
-                target
-                    .judgements_of(hit.turn)
-                    .flat_map(Judgement::all_tags)
-                    .map(String::as_str),
+                target.judgements_of(hit.turn).flat_map(Judgement::all_tags).map(String::as_str),
             ),
-            Self::By => owned(
-                target
-                    .judgements_of(hit.turn)
-                    .map(|judgement| judgement.by.as_str()),
-            ),
+            Self::By => {
+                owned(target.judgements_of(hit.turn).map(|judgement| judgement.by.as_str()))
+            }
             Self::Field(_) | Self::Question(_) => {
                 of_turns.get(hit.turn).cloned().unwrap_or_default()
             }

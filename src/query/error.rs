@@ -21,10 +21,7 @@ pub enum QueryProblem {
     #[error("expected a condition or a text {after}")]
     Missing { after: &'static str },
     #[error("unknown condition {key:?}; {}", advice(*nearest))]
-    UnknownCondition {
-        key: String,
-        nearest: Option<&'static str>,
-    },
+    UnknownCondition { key: String, nearest: Option<&'static str> },
     #[error("type a name, or part of one, after {key}:")]
     NoValue { key: &'static str },
     #[error("{key} compares with a number, as in {key}>2")]
@@ -71,10 +68,7 @@ pub enum QueryProblem {
 
 fn advice(nearest: Option<&str>) -> String {
     const QUOTE: &str = "to find the text, put it in quotes";
-    nearest.map_or_else(
-        || QUOTE.to_owned(),
-        |name| format!("did you mean {name:?}? ({QUOTE})"),
-    )
+    nearest.map_or_else(|| QUOTE.to_owned(), |name| format!("did you mean {name:?}? ({QUOTE})"))
 }
 
 impl QueryError {

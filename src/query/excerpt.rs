@@ -63,9 +63,7 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
             listed(&names_in(query, place), &all)
         }
         (TextPlace::Comment(vote), _) => Shown::of(
-            turn.votes
-                .get(vote)
-                .map_or_else(String::new, |vote| vote.comment.to_string()),
+            turn.votes.get(vote).map_or_else(String::new, |vote| vote.comment.to_string()),
         ),
         (TextPlace::Note(judgement), _) => {
             let judgement = dialog.judgements.get(judgement);
@@ -105,10 +103,7 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
         }
         TextPlace::Comment(vote) => {
             let who = turn.votes.get(vote).map(|vote| vote.annotator.as_str());
-            format!(
-                "{}: ",
-                who.filter(|who| !who.is_empty()).unwrap_or("comment")
-            )
+            format!("{}: ", who.filter(|who| !who.is_empty()).unwrap_or("comment"))
         }
         TextPlace::Note(judgement) => {
             let judgement = dialog.judgements.get(judgement);
@@ -143,10 +138,7 @@ struct Shown {
 
 impl Shown {
     fn of(text: String) -> Self {
-        Self {
-            text,
-            queried: 0..0,
-        }
+        Self { text, queried: 0..0 }
     }
 }
 
@@ -198,21 +190,12 @@ fn listed(names: &[&NamePattern], pairs: &[(String, String)]) -> Shown {
         let mut closest = closest.iter();
         closest.any(|(wanted, close)| wanted.closeness(name) == Some(*close))
     };
-    let said = pairs
-        .iter()
-        .filter(|(name, value)| !(name.is_empty() && value.is_empty()));
+    let said = pairs.iter().filter(|(name, value)| !(name.is_empty() && value.is_empty()));
     let (queried, others): (Vec<_>, Vec<_>) = said.partition(|(name, _)| is_queried(name));
     let all = |pairs: Vec<_>| pairs.into_iter().map(pair).collect::<Vec<_>>().join(", ");
     let (queried, others) = (all(queried), all(others));
-    let between = if queried.is_empty() || others.is_empty() {
-        ""
-    } else {
-        ", "
-    };
-    Shown {
-        queried: 0..queried.len(),
-        text: [&queried, between, &others].concat(),
-    }
+    let between = if queried.is_empty() || others.is_empty() { "" } else { ", " };
+    Shown { queried: 0..queried.len(), text: [&queried, between, &others].concat() }
 }
 
 /// Returns the text around a range, cut between words, and the range in it. All ranges are in bytes.

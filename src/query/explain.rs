@@ -13,20 +13,13 @@ impl Query {
         match names.len() {
             0 => query,
             1 => format!("{query}; {} is the same value throughout", names[0]),
-            _ => format!(
-                "{query}; {} each are one value throughout",
-                names.join(", ")
-            ),
+            _ => format!("{query}; {} each are one value throughout", names.join(", ")),
         }
     }
 
     fn in_words(&self) -> String {
         match self {
-            Self::Then {
-                first,
-                later,
-                within,
-            } => {
+            Self::Then { first, later, within } => {
                 let how = match within {
                     None => "followed in the same dialog by".to_owned(),
                     Some(1) => "directly followed by".to_owned(),
@@ -154,20 +147,12 @@ impl Condition {
 }
 
 fn named(what: &str, name: &NamePattern) -> String {
-    let sign = if name.is_marked_whole() {
-        "exactly "
-    } else {
-        ""
-    };
+    let sign = if name.is_marked_whole() { "exactly " } else { "" };
     format!("{what} {sign}{}", name.as_str())
 }
 
 fn valued(what: &str, pair: &NamedValue) -> String {
-    let sign = if pair.name.is_marked_whole() {
-        "exactly "
-    } else {
-        ""
-    };
+    let sign = if pair.name.is_marked_whole() { "exactly " } else { "" };
     let name = format!("{sign}{}", pair.name.as_str());
     match &pair.value {
         None => format!("{what} {name}"),

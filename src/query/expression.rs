@@ -36,8 +36,7 @@ impl TextKind {
 
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
-        all.find(|(_, kind)| *kind == self)
-            .map_or("", |(name, _)| name)
+        all.find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 }
 
@@ -148,10 +147,7 @@ impl Condition {
     /// Returns the name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
     pub fn named(&self) -> Option<(&'static [NameKind], &NamePattern)> {
         Some(match self {
-            Self::Label(pair) => (
-                &[NameKind::Label, NameKind::Slot, NameKind::Act],
-                &pair.name,
-            ),
+            Self::Label(pair) => (&[NameKind::Label, NameKind::Slot, NameKind::Act], &pair.name),
             Self::Api(name) | Self::Failed(Some(name)) => (&[NameKind::Api], name),
             Self::Argument(pair) => (&[NameKind::Argument], &pair.name),
             Self::Response(pair) => (&[NameKind::Response], &pair.name),
@@ -213,10 +209,8 @@ impl Condition {
 
     /// Gives the variable that it compares with, if it does, a value.
     pub(super) fn set_value(&mut self, value: Option<FoundValue>) {
-        if let Some(NamedValue {
-            value: Some(ValueTest::Variable(_, variable)),
-            ..
-        }) = self.pair_mut()
+        if let Some(NamedValue { value: Some(ValueTest::Variable(_, variable)), .. }) =
+            self.pair_mut()
         {
             variable.value = value;
         }
@@ -243,10 +237,7 @@ impl Condition {
 
     /// True if it asks what somebody said in judgements; a blind annotator finds only their own by it.
     pub(super) fn is_about_own(&self) -> bool {
-        matches!(
-            self,
-            Self::Mine | Self::Question(_) | Self::Tag(_) | Self::Note(_) | Self::By(_)
-        )
+        matches!(self, Self::Mine | Self::Question(_) | Self::Tag(_) | Self::Note(_) | Self::By(_))
     }
 
     /// True if it tells nothing about the turns of a dialog, nor what was answered.

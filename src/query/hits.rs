@@ -75,11 +75,7 @@ impl Hit {
 
     /// Returns a hit in a text other than the turn's own.
     fn at_place(turn: usize, place: TextPlace) -> Self {
-        Self {
-            call: place.call(),
-            place,
-            ..Self::of_turn(turn)
-        }
+        Self { call: place.call(), place, ..Self::of_turn(turn) }
     }
 }
 
@@ -94,11 +90,7 @@ impl Query {
         let mut turns = turns.iter().enumerate().filter(|(_, matches)| **matches);
         let mut hits = Vec::new();
         if self.is_about(target) {
-            hits.extend(
-                turns
-                    .next()
-                    .map(|(turn, _)| Hit::of_turn(self.pointed_at(target, turn))),
-            );
+            hits.extend(turns.next().map(|(turn, _)| Hit::of_turn(self.pointed_at(target, turn))));
         } else {
             for (turn, _) in turns {
                 let mut places = self.places(target, turn);
@@ -108,10 +100,7 @@ impl Query {
                 hits.append(&mut places);
             }
         }
-        FoundHits {
-            hits,
-            is_complete: true,
-        }
+        FoundHits { hits, is_complete: true }
     }
 
     /// As [`Query::hits`]: the places where the values of the variables are met, with these values.
@@ -148,25 +137,19 @@ impl Query {
             }
             places.sort_by_key(|(hit, _)| hit.order());
             if places.is_empty() || is_about {
-                let turn = if is_about {
-                    self.pointed_at(target, turn)
-                } else {
-                    turn
-                };
+                let turn = if is_about { self.pointed_at(target, turn) } else { turn };
                 places = vec![(Hit::of_turn(turn), all)];
             }
-            hits.extend(places.into_iter().map(|(hit, of_hit)| Hit {
-                values: solutions.values(&of_hit),
-                ..hit
-            }));
+            hits.extend(
+                places
+                    .into_iter()
+                    .map(|(hit, of_hit)| Hit { values: solutions.values(&of_hit), ..hit }),
+            );
             if is_about {
                 break;
             }
         }
-        FoundHits {
-            hits,
-            is_complete: solutions.matches.is_complete,
-        }
+        FoundHits { hits, is_complete: solutions.matches.is_complete }
     }
 
     /// True if it matches all turns of this dialog or none: members of a dialog may also be members of its turns.
@@ -195,10 +178,7 @@ impl Query {
             judgement.value.is_some() && names.any(|name| name.matches(&judgement.question))
         };
         let answers = target.judgements().filter(is_asked);
-        answers
-            .filter_map(|answer| answer.at)
-            .min()
-            .unwrap_or(or_else)
+        answers.filter_map(|answer| answer.at).min().unwrap_or(or_else)
     }
 
     /// Returns the places in a turn that matches.
@@ -293,28 +273,23 @@ impl Condition {
                 .map(|sought| occurrences(&sought, target, position, within))
                 .unwrap_or_default(),
             Self::Label(wanted) => in_segments(position, turn, target.dialog.units, wanted),
-            Self::Api(name) => calls(turn, position, TextPlace::Arguments, |call| {
-                name.matches(&call.name)
-            }),
+            Self::Api(name) => {
+                calls(turn, position, TextPlace::Arguments, |call| name.matches(&call.name))
+            }
             Self::Argument(wanted) => calls(turn, position, TextPlace::Arguments, |call| {
                 is_in_arguments(wanted, call.arguments.as_ref())
             }),
-            Self::Response(wanted) => calls(turn, position, TextPlace::Answer, |call| {
-                is_in_answer(wanted, call)
-            }),
-            Self::Failed(api) => calls(turn, position, TextPlace::Answer, |call| {
-                is_failed(api.as_ref(), call)
-            }),
+            Self::Response(wanted) => {
+                calls(turn, position, TextPlace::Answer, |call| is_in_answer(wanted, call))
+            }
+            Self::Failed(api) => {
+                calls(turn, position, TextPlace::Answer, |call| is_failed(api.as_ref(), call))
+            }
             Self::Problem(rule) => {
                 let problems = target.problems_of(position).iter();
                 let wanted = problems.filter(|problem| is_wanted(problem, rule));
-                let hit = |segment| Hit {
-                    segment,
-                    ..Hit::of_turn(position)
-                };
-                wanted
-                    .map(|problem| hit(problem.location.segment))
-                    .collect()
+                let hit = |segment| Hit { segment, ..Hit::of_turn(position) };
+                wanted.map(|problem| hit(problem.location.segment)).collect()
             }
             _ => Vec::new(),
         }
@@ -333,10 +308,7 @@ fn occurrences(
     for place in places(target, position, within) {
         if place == TextPlace::Turn {
             let found = sought.find_all(&turn.text).into_iter();
-            hits.extend(found.map(|bytes| Hit {
-                bytes,
-                ..Hit::of_turn(position)
-            }));
+            hits.extend(found.map(|bytes| Hit { bytes, ..Hit::of_turn(position) }));
         } else if sought.is_at(target.dialog, position, place) {
             hits.push(Hit::at_place(position, place));
         }

@@ -60,13 +60,8 @@ impl<'a> Target<'a> {
     /// For each turn, whether there is an answer that is wanted.
     pub(super) fn answered(&self, wanted: &NamedValue, place: Place<'_>) -> Vec<bool> {
         let is_wanted = |answer: &&Answer| {
-            let is_value = |value: &String| {
-                wanted.is_value(&Member {
-                    path: "",
-                    value,
-                    is_open: false,
-                })
-            };
+            let is_value =
+                |value: &String| wanted.is_value(&Member { path: "", value, is_open: false });
             wanted.value.is_none() || values(answer).iter().any(is_value)
         };
         let answers = self.answers(&wanted.name, place);
@@ -92,9 +87,9 @@ impl Condition {
                     || judgements.any(|judgement| is_own(&judgement.by))
             }
             Self::Question(wanted) => target.answered(wanted, place)[turn],
-            Self::Tag(name) => judgements
-                .flat_map(Judgement::all_tags)
-                .any(|tag| name.matches(tag)),
+            Self::Tag(name) => {
+                judgements.flat_map(Judgement::all_tags).any(|tag| name.matches(tag))
+            }
             Self::Note(text) => {
                 let mut notes = judgements.map(|judgement| judgement.note.as_str());
                 notes.any(|note| !note.is_empty() && text.matches(note))

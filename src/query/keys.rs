@@ -44,12 +44,7 @@ const fn key(
     example: &'static str,
     doc: &'static str,
 ) -> ConditionKey {
-    ConditionKey {
-        name,
-        example,
-        doc,
-        value,
-    }
+    ConditionKey { name, example, doc, value }
 }
 
 /// All conditions, in the order of the manual.
@@ -66,12 +61,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "label:date",
         "the label of a segment; in a turn without segments, of an act. `label:date=today` asks for the text of the segment",
     ),
-    key(
-        "api",
-        ValueKind::Name(Condition::Api),
-        "api:book*",
-        "the API that they call",
-    ),
+    key("api", ValueKind::Name(Condition::Api), "api:book*", "the API that they call"),
     key(
         "speaker",
         ValueKind::Name(Condition::Speaker),
@@ -102,30 +92,15 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "failed:book*",
         "a call of this API that failed, as its answer or a mark beside it says; `failed:` alone finds those of all APIs",
     ),
-    key(
-        "act",
-        ValueKind::Name(Condition::Act),
-        "act:request",
-        "a dialogue act",
-    ),
-    key(
-        "slot",
-        ValueKind::Named(Condition::Slot),
-        "slot:date=tomorrow",
-        "a slot of an act",
-    ),
+    key("act", ValueKind::Name(Condition::Act), "act:request", "a dialogue act"),
+    key("slot", ValueKind::Named(Condition::Slot), "slot:date=tomorrow", "a slot of an act"),
     key(
         "state",
         ValueKind::Named(Condition::State),
         "state:hotel-stars=4",
         "a slot of the dialogue state",
     ),
-    key(
-        "intent",
-        ValueKind::Name(Condition::Intent),
-        "intent:find*",
-        "an intent",
-    ),
+    key("intent", ValueKind::Name(Condition::Intent), "intent:find*", "an intent"),
     key(
         "service",
         ValueKind::Name(Condition::Service),
@@ -150,36 +125,16 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "majority:X",
         "the majority label: O, T or X",
     ),
-    key(
-        "gold",
-        ValueKind::Label(Condition::Gold),
-        "gold:T",
-        "the adjudicator's label: O, T or X",
-    ),
-    key(
-        "tie",
-        ValueKind::Flag(Condition::Tie),
-        "tie",
-        "votes that agree on no majority",
-    ),
+    key("gold", ValueKind::Label(Condition::Gold), "gold:T", "the adjudicator's label: O, T or X"),
+    key("tie", ValueKind::Flag(Condition::Tie), "tie", "votes that agree on no majority"),
     key(
         "judged",
         ValueKind::Flag(Condition::Judged),
         "judged",
         "votes or other judgements by anybody",
     ),
-    key(
-        "mine",
-        ValueKind::Flag(Condition::Mine),
-        "mine",
-        "your own vote or other judgement",
-    ),
-    key(
-        "votes",
-        ValueKind::Number(votes),
-        "votes>=10",
-        "the number of votes",
-    ),
+    key("mine", ValueKind::Flag(Condition::Mine), "mine", "your own vote or other judgement"),
+    key("votes", ValueKind::Number(votes), "votes>=10", "the number of votes"),
     key(
         "votes.o",
         ValueKind::Number(votes_o),
@@ -210,90 +165,45 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "question:polite=yes",
         "an answer to a question of a scheme; the answer may be left out",
     ),
-    key(
-        "verdict",
-        ValueKind::Answer,
-        "verdict:fail",
-        "short for `question:=verdict=fail`",
-    ),
-    key(
-        "quality",
-        ValueKind::Answer,
-        "quality<3",
-        "short for `question:=quality<3`",
-    ),
+    key("verdict", ValueKind::Answer, "verdict:fail", "short for `question:=verdict=fail`"),
+    key("quality", ValueKind::Answer, "quality<3", "short for `question:=quality<3`"),
     key(
         "preference",
         ValueKind::Answer,
         "preference:chosen",
         "short for `question:=preference=chosen`",
     ),
-    key(
-        "code",
-        ValueKind::Answer,
-        "code:wrong-date",
-        "short for `question:=code=wrong-date`",
-    ),
+    key("code", ValueKind::Answer, "code:wrong-date", "short for `question:=code=wrong-date`"),
     key(
         "tag",
         ValueKind::Name(Condition::Tag),
         "tag:wrong-date",
         "a tag of a note, or one that answers a question",
     ),
-    key(
-        "note",
-        ValueKind::Name(Condition::Note),
-        "note:\"no such date\"",
-        "a part of a note",
-    ),
-    key(
-        "by",
-        ValueKind::Name(Condition::By),
-        "by:mk",
-        "the person or model that made a judgement",
-    ),
+    key("note", ValueKind::Name(Condition::Note), "note:\"no such date\"", "a part of a note"),
+    key("by", ValueKind::Name(Condition::By), "by:mk", "the person or model that made a judgement"),
     key(
         "turn",
         ValueKind::Number(Condition::Turn),
         "turn<3",
         "their number, counted as the corpus does",
     ),
-    key(
-        "words",
-        ValueKind::Number(Condition::Words),
-        "words>40",
-        "the number of their words",
-    ),
+    key("words", ValueKind::Number(Condition::Words), "words>40", "the number of their words"),
     key(
         "turns",
         ValueKind::Number(Condition::Turns),
         "turns>20",
         "the number of turns of the dialog",
     ),
-    key(
-        "id",
-        ValueKind::Name(Condition::Id),
-        "id:dlg-00*",
-        "the id of the dialog",
-    ),
-    key(
-        "file",
-        ValueKind::Name(Condition::File),
-        "file:train",
-        "the path of the file",
-    ),
+    key("id", ValueKind::Name(Condition::Id), "id:dlg-00*", "the id of the dialog"),
+    key("file", ValueKind::Name(Condition::File), "file:train", "the path of the file"),
     key(
         "family",
         ValueKind::Name(Condition::Family),
         "family:sgd",
         "the format of the dialog, as `turnwise formats` lists it",
     ),
-    key(
-        "edited",
-        ValueKind::Flag(Condition::Edited),
-        "edited",
-        "the dialog has unsaved edits",
-    ),
+    key("edited", ValueKind::Flag(Condition::Edited), "edited", "the dialog has unsaved edits"),
     key(
         "excluded",
         ValueKind::Flag(Condition::Excluded),
@@ -321,9 +231,7 @@ fn votes_x(number: Comparison) -> Condition {
 impl ConditionKey {
     /// Returns the condition with this name, in any case.
     pub fn named(name: &str) -> Option<&'static Self> {
-        CONDITIONS
-            .iter()
-            .find(|key| key.name.eq_ignore_ascii_case(name))
+        CONDITIONS.iter().find(|key| key.name.eq_ignore_ascii_case(name))
     }
 
     /// True if a colon may follow the name.

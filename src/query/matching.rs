@@ -68,11 +68,7 @@ impl DialogSource<'_> {
 impl<'a> Target<'a> {
     /// Returns a dialog of which nothing else is known.
     pub fn new(dialog: &'a Dialog, problems: &'a [Diagnostic]) -> Self {
-        Self {
-            dialog,
-            problems,
-            source: DialogSource::default(),
-        }
+        Self { dialog, problems, source: DialogSource::default() }
     }
 
     /// Returns the problems of a turn. A problem of the whole dialog counts as one of its first turn.
@@ -92,10 +88,9 @@ impl Query {
         }
         let people = target.people();
         Matches {
-            turns: self.matches_with(
-                Place::of(&people, target.dialog),
-                &mut |condition, place| condition.turns(target, place),
-            ),
+            turns: self.matches_with(Place::of(&people, target.dialog), &mut |condition, place| {
+                condition.turns(target, place)
+            }),
             is_complete: true,
         }
     }
@@ -146,12 +141,7 @@ impl Query {
                 }
                 let people = place.people.iter().map(|person| {
                     let by = Some(*person);
-                    merged(
-                        of_one.iter().copied(),
-                        Place { by, ..place },
-                        turns_of,
-                        both,
-                    )
+                    merged(of_one.iter().copied(), Place { by, ..place }, turns_of, both)
                 });
                 let of_somebody = joined(people, |one, other| one || other);
                 if others.is_empty() {
@@ -171,11 +161,7 @@ impl Query {
                 turns.fill(is_there);
                 turns
             }
-            Self::Then {
-                first,
-                later,
-                within: most,
-            } => {
+            Self::Then { first, later, within: most } => {
                 let place = place.of_anybody();
                 let mut found = later.matches_with(place, turns_of);
                 let asked = first.asks_answers();
@@ -242,10 +228,7 @@ fn merged<'q>(
     merge: fn(bool, bool) -> bool,
 ) -> Vec<bool> {
     let parts = parts.into_iter();
-    joined(
-        parts.map(|part| part.matches_with(place, &mut *turns_of)),
-        merge,
-    )
+    joined(parts.map(|part| part.matches_with(place, &mut *turns_of)), merge)
 }
 
 /// Merges turns as `merge` says.
@@ -288,18 +271,11 @@ pub(super) struct Place<'p> {
 
 impl<'p> Place<'p> {
     pub fn of(people: &'p [&'p str], dialog: &'p Dialog) -> Self {
-        Self {
-            people,
-            dialog: Some(dialog),
-            ..Self::default()
-        }
+        Self { people, dialog: Some(dialog), ..Self::default() }
     }
 
     fn negated(self) -> Self {
-        Self {
-            is_negated: !self.is_negated,
-            ..self.of_anybody()
-        }
+        Self { is_negated: !self.is_negated, ..self.of_anybody() }
     }
 
     fn of_anybody(self) -> Self {
@@ -320,9 +296,7 @@ impl Condition {
             Self::Question(wanted) => return target.answered(wanted, place),
             _ => {}
         }
-        (0..target.dialog.turns.len())
-            .map(|turn| self.is_met(target, turn, place))
-            .collect()
+        (0..target.dialog.turns.len()).map(|turn| self.is_met(target, turn, place)).collect()
     }
 }
 
@@ -349,10 +323,9 @@ impl Condition {
             Self::Label(wanted) => has_label(turn, dialog.units, wanted),
             Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
             Self::Speaker(name) => is_of(turn, name),
-            Self::Problem(rule) => target
-                .problems_of(position)
-                .iter()
-                .any(|problem| is_wanted(problem, rule)),
+            Self::Problem(rule) => {
+                target.problems_of(position).iter().any(|problem| is_wanted(problem, rule))
+            }
             Self::Argument(wanted) => {
                 let mut calls = turn.calls.iter();
                 calls.any(|call| is_in_arguments(wanted, call.arguments.as_ref()))
@@ -373,11 +346,7 @@ impl Condition {
                         Some(value) => {
                             each_of(&slot.slot, value, &mut |member| lookup.see(&member));
                         }
-                        None => lookup.see(&Member {
-                            path: &slot.slot,
-                            value: "",
-                            is_open: false,
-                        }),
+                        None => lookup.see(&Member { path: &slot.slot, value: "", is_open: false }),
                     }
                 }
                 lookup.is_met()
@@ -454,10 +423,7 @@ impl FieldLookup {
         let closest: Option<Closeness> = all.filter_map(Lookup::closest).min();
         let is_met = |lookup: &Lookup<'_>| lookup.is_met() && lookup.closest() == closest;
         Self {
-            turns: each
-                .iter()
-                .map(|own| is_met(own) || is_met(&whole))
-                .collect(),
+            turns: each.iter().map(|own| is_met(own) || is_met(&whole)).collect(),
             is_about_dialog: closest.is_none() || each.iter().all(|own| own.closest() != closest),
         }
     }

@@ -182,10 +182,7 @@ impl MeantName {
     fn name(&self) -> String {
         let all = self.condition.to_string();
         let key = all.split_once(':').map_or("", |(key, _)| key);
-        let name = self
-            .condition
-            .pair()
-            .map(|pair| super::print::name(&pair.name));
+        let name = self.condition.pair().map(|pair| super::print::name(&pair.name));
         format!("{key}:{}", name.unwrap_or_default())
     }
 }
@@ -199,19 +196,16 @@ fn listed(paths: &BTreeSet<String>) -> String {
     }
     let count = paths.len();
     let common =
-        paths
-            .iter()
-            .skip(1)
-            .fold(paths.first().map_or("", String::as_str), |common, path| {
-                let same = common.bytes().zip(path.bytes());
-                let same = same.take_while(|(one, other)| one == other).count();
-                // Up to a whole name.
-                let ends = |at: &usize| {
-                    let is_end = |text: &str| matches!(text.as_bytes().get(*at), None | Some(b'.'));
-                    is_end(common) && is_end(path)
-                };
-                &common[..(0..=same).rev().find(ends).unwrap_or(0)]
-            });
+        paths.iter().skip(1).fold(paths.first().map_or("", String::as_str), |common, path| {
+            let same = common.bytes().zip(path.bytes());
+            let same = same.take_while(|(one, other)| one == other).count();
+            // Up to a whole name.
+            let ends = |at: &usize| {
+                let is_end = |text: &str| matches!(text.as_bytes().get(*at), None | Some(b'.'));
+                is_end(common) && is_end(path)
+            };
+            &common[..(0..=same).rev().find(ends).unwrap_or(0)]
+        });
     match common {
         "" => {
             let first: Vec<_> = paths.iter().take(2).map(quoted).collect();

@@ -26,11 +26,7 @@ pub(super) struct Closest<'n> {
 
 impl<'n> Closest<'n> {
     fn new(name: &'n NamePattern) -> Self {
-        Self {
-            name,
-            closest: None,
-            values: BTreeSet::new(),
-        }
+        Self { name, closest: None, values: BTreeSet::new() }
     }
 
     /// Takes note of the path of a member. Returns whether it is among the closest so far.
@@ -48,10 +44,8 @@ impl<'n> Closest<'n> {
 
     fn see(&mut self, member: &Member<'_>) {
         if self.see_path(member.path) && !member.is_list() {
-            self.values.insert(MemberValue {
-                text: member.value.to_owned(),
-                is_open: member.is_open,
-            });
+            self.values
+                .insert(MemberValue { text: member.value.to_owned(), is_open: member.is_open });
         }
     }
 
@@ -127,15 +121,11 @@ impl Condition {
         match self {
             Self::Argument(pair) => each(&|turn| {
                 let calls = turn.calls.iter();
-                calls
-                    .map(|call| Closest::of_arguments(&pair.name, call))
-                    .collect()
+                calls.map(|call| Closest::of_arguments(&pair.name, call)).collect()
             }),
             Self::Response(pair) => each(&|turn| {
                 let calls = turn.calls.iter();
-                calls
-                    .map(|call| Closest::of_answer(&pair.name, call))
-                    .collect()
+                calls.map(|call| Closest::of_answer(&pair.name, call)).collect()
             }),
             Self::Slot(pair) => each(&|turn| vec![Closest::of_slots(&pair.name, turn)]),
             Self::State(pair) => each(&|turn| vec![Closest::of_state(&pair.name, turn)]),
@@ -167,10 +157,7 @@ impl Condition {
 /// Returns the values of answers.
 pub(super) fn answered(answers: &[&Answer]) -> BTreeSet<MemberValue> {
     let values = answers.iter().flat_map(|answer| values(answer));
-    let value = |text| MemberValue {
-        text,
-        is_open: false,
-    };
+    let value = |text| MemberValue { text, is_open: false };
     values.map(value).collect()
 }
 

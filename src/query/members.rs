@@ -31,11 +31,7 @@ pub(super) struct Lookup<'w> {
 
 impl<'w> Lookup<'w> {
     pub fn new(wanted: &'w NamedValue) -> Self {
-        Self {
-            wanted,
-            closest: None,
-            met: false,
-        }
+        Self { wanted, closest: None, met: false }
     }
 
     pub fn see(&mut self, member: &Member<'_>) {
@@ -88,10 +84,7 @@ pub(super) fn each_of_answer(call: &ApiCall, see: &mut dyn FnMut(Member<'_>)) {
 fn is_plain_text(text: &str) -> bool {
     let is_open = |kind| matches!(kind, NodeKind::Object | NodeKind::Array);
     let begins = text.trim_start().starts_with(['{', '[']);
-    !begins
-        || !Parser::new()
-            .parse_str(text)
-            .is_ok_and(|tree| is_open(tree.root().kind()))
+    !begins || !Parser::new().parse_str(text).is_ok_and(|tree| is_open(tree.root().kind()))
 }
 
 pub(super) fn each_of_payload(payload: Option<&Payload>, see: &mut dyn FnMut(Member<'_>)) {
@@ -116,11 +109,7 @@ pub(super) fn each_of(name: &str, content: &Content, see: &mut dyn FnMut(Member<
         Content::Raw(raw) => raw.starts_with(['{', '[']),
         Content::Text(_) => false,
     };
-    see(Member {
-        path: name,
-        value: content.as_str(),
-        is_open,
-    });
+    see(Member { path: name, value: content.as_str(), is_open });
     if is_open {
         each_inside(name, content.as_str(), see);
     }
@@ -136,11 +125,7 @@ struct OpenValue<'t> {
 
 impl<'t> OpenValue<'t> {
     fn new(value: Value<'t>, path: usize) -> Self {
-        Self {
-            members: value.members(),
-            elements: value.elements(),
-            path,
-        }
+        Self { members: value.members(), elements: value.elements(), path }
     }
 }
 
@@ -170,11 +155,7 @@ pub(super) fn each_inside(path: &str, text: &str, see: &mut dyn FnMut(Member<'_>
         };
         let is_open = matches!(value.kind(), NodeKind::Object | NodeKind::Array);
         let text = value.as_str().unwrap_or_else(|| value.raw().into());
-        see(Member {
-            path: &path,
-            value: &text,
-            is_open,
-        });
+        see(Member { path: &path, value: &text, is_open });
         if is_open {
             open.push(OpenValue::new(value, path.len()));
         }

@@ -39,11 +39,7 @@ struct Uses {
 impl Names {
     /// Counts the names in the dialog at `position` of file `file`.
     pub fn add(&mut self, dialog: &Dialog, file: u32, position: u32) {
-        let mut uses = Counter {
-            names: self,
-            at: (file, position),
-            next: 0,
-        };
+        let mut uses = Counter { names: self, at: (file, position), next: 0 };
         for turn in &dialog.turns {
             uses.count(NameKind::Speaker, &turn.speaker.name);
             for label in turn.segments.iter().flat_map(|segment| &segment.labels) {
@@ -166,14 +162,7 @@ impl Counter<'_> {
             None => {
                 let files = BTreeSet::from([file]);
                 let count = 1;
-                names.insert(
-                    name.clone(),
-                    Uses {
-                        count,
-                        files,
-                        first,
-                    },
-                );
+                names.insert(name.clone(), Uses { count, files, first });
             }
         }
     }

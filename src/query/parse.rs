@@ -27,12 +27,7 @@ impl FromStr for Query {
         if !is_structured(text, &tokens)? {
             return Ok(Self::Is(Condition::Text(Pattern::new(text))));
         }
-        let mut parser = Parser {
-            text,
-            tokens: &tokens,
-            depth: 0,
-            steps: 0,
-        };
+        let mut parser = Parser { text, tokens: &tokens, depth: 0, steps: 0 };
         let query = parser.sequence("here")?;
         match parser.tokens.first() {
             None => checked(query, tokens.iter()),
@@ -79,22 +74,15 @@ fn is_structured(text: &str, tokens: &[Token]) -> Result<bool, QueryError> {
         TokenKind::Minus | TokenKind::Word | TokenKind::Unknown(_) => false,
     };
     let flags_only = tokens.iter().any(is_flag)
-        && tokens
-            .iter()
-            .all(|token| is_flag(token) || is_operator(token));
+        && tokens.iter().all(|token| is_flag(token) || is_operator(token));
     let structured = flags_only || tokens.iter().any(is_clear);
     for Token { kind, at } in tokens {
         if let TokenKind::Unknown(key) = kind {
             let end = at.start + key.len();
             let compares = !text[end..].starts_with(':');
             let error = unknown(key, at.start..end, compares);
-            let is_misspelt = matches!(
-                error.problem,
-                QueryProblem::UnknownCondition {
-                    nearest: Some(_),
-                    ..
-                }
-            );
+            let is_misspelt =
+                matches!(error.problem, QueryProblem::UnknownCondition { nearest: Some(_), .. });
             if structured || is_misspelt {
                 return Err(error);
             }
@@ -267,10 +255,7 @@ impl Parser<'_> {
     }
 
     fn negated(&mut self, after: &'static str) -> Result<Query, QueryError> {
-        let minus = self
-            .tokens
-            .first()
-            .is_some_and(|t| t.kind == TokenKind::Minus);
+        let minus = self.tokens.first().is_some_and(|t| t.kind == TokenKind::Minus);
         if minus {
             self.tokens = &self.tokens[1..];
         } else if !self.takes(Operator::Not) {
@@ -297,10 +282,7 @@ impl Parser<'_> {
 
     /// Returns a condition, a text, or a query in parentheses.
     fn single(&mut self, after: &'static str) -> Result<Query, QueryError> {
-        let missing = |at| QueryError {
-            at,
-            problem: QueryProblem::Missing { after },
-        };
+        let missing = |at| QueryError { at, problem: QueryProblem::Missing { after } };
         let Some((token, rest)) = self.tokens.split_first() else {
             return Err(missing(self.text.len()..self.text.len()));
         };
@@ -369,9 +351,5 @@ impl Parser<'_> {
 
 /// Returns the only part, or all of them. Parts of the same kind are taken apart.
 fn one_or(mut parts: Vec<Query>, several: fn(Vec<Query>) -> Query) -> Query {
-    if parts.len() == 1 {
-        parts.remove(0)
-    } else {
-        several(parts)
-    }
+    if parts.len() == 1 { parts.remove(0) } else { several(parts) }
 }

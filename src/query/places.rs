@@ -147,9 +147,7 @@ impl Query {
         let mut shown = Vec::new();
         self.shown(None, &mut shown);
         let sought = shown.into_iter();
-        sought
-            .filter_map(|(condition, within)| Sought::of(condition, within))
-            .collect()
+        sought.filter_map(|(condition, within)| Sought::of(condition, within)).collect()
     }
 
     /// True if it searches the comments of votes and the notes of judgements, which may be in other files.
@@ -180,11 +178,7 @@ pub(super) fn places(
     let is_blind = source.hidden == HiddenAnswers::Others;
     let may_read = move |vote: &usize| !is_blind || source.is_own(&turn.votes[*vote].annotator);
     let votes = (0..turn.votes.len()).filter(may_read);
-    let fields = if position == 0 {
-        dialog.fields.len()
-    } else {
-        0
-    };
+    let fields = if position == 0 { dialog.fields.len() } else { 0 };
     let notes = dialog.judgements.iter().enumerate();
     let notes = notes.filter(move |(_, judgement)| {
         !judgement.note.is_empty() && judgement.found_at() == position && !source.hides(judgement)
@@ -227,9 +221,7 @@ pub(super) fn any_text(
         }
         TextPlace::Answer(call) => turn.calls.get(call).is_some_and(|call| {
             in_payload(call.response.as_ref(), json, is_found)
-                || call
-                    .failures()
-                    .any(|mark| in_content(&mark.content, json, is_found))
+                || call.failures().any(|mark| in_content(&mark.content, json, is_found))
         }),
         TextPlace::Comment(vote) => {
             let vote = turn.votes.get(vote);
@@ -257,9 +249,9 @@ fn in_payload(
 ) -> bool {
     match payload {
         None => false,
-        Some(Payload::Fields(fields)) => fields
-            .iter()
-            .any(|field| in_content(&field.content, json, is_found)),
+        Some(Payload::Fields(fields)) => {
+            fields.iter().any(|field| in_content(&field.content, json, is_found))
+        }
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
             is_found(text) || in_values(text, json, is_found)
         }

@@ -57,11 +57,7 @@ fn has_escaped_ascii(bytes: &[u8]) -> bool {
 /// Returns lists of texts; a dialog with a hit contains at least one text of each list.
 fn needed(query: &Query) -> Vec<Vec<Needle>> {
     match query {
-        Query::Is(condition) => condition
-            .needle()
-            .map(|one| vec![one])
-            .into_iter()
-            .collect(),
+        Query::Is(condition) => condition.needle().map(|one| vec![one]).into_iter().collect(),
         Query::All(parts) => parts.iter().flat_map(needed).collect(),
         Query::Any(parts) => {
             // One list of each part is enough: a hit of the part contains one of its texts.
@@ -114,11 +110,8 @@ fn longest_part(text: &str, plain: impl Fn(char) -> bool, exact: bool) -> Option
     if longest.len() < 2 || folds && longest.len() < 3 {
         return None;
     }
-    let longest = if folds {
-        longest.split(['k', 'K']).max_by_key(|part| part.len())?
-    } else {
-        longest
-    };
+    let longest =
+        if folds { longest.split(['k', 'K']).max_by_key(|part| part.len())? } else { longest };
     // All of it is ASCII. A longer needle excludes hardly more dialogs and takes long to prepare.
     let longest = &longest[..longest.len().min(NEEDLE)];
     (!longest.is_empty()).then(|| (longest.to_owned(), exact))

@@ -78,11 +78,7 @@ fn write(query: &Query, level: Level, f: &mut fmt::Formatter<'_>) -> fmt::Result
             write(part, Level::Sequence, f)?;
             f.write_str(")")
         }
-        Query::Then {
-            first,
-            later,
-            within,
-        } => {
+        Query::Then { first, later, within } => {
             write(first, Level::Sequence, f)?;
             match within {
                 None => f.write_str(" then ")?,
@@ -211,11 +207,7 @@ pub(super) fn value(value: &str) -> Cow<'_, str> {
 
 /// Returns a value as users type it, so that it is not read as a variable.
 fn literal(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['$', '\\']) {
-        quoted(text).into()
-    } else {
-        value(text)
-    }
+    if text.starts_with(['$', '\\']) { quoted(text).into() } else { value(text) }
 }
 
 fn quoted(text: &str) -> String {

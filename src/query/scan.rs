@@ -45,11 +45,7 @@ pub enum TokenKind {
 /// # Errors
 /// For a condition with a malformed value.
 pub fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        open: 0,
-    };
+    let mut scanner = Scanner { text, at: 0, open: 0 };
     let mut tokens = Vec::new();
     loop {
         let rest = scanner.rest();
@@ -59,10 +55,7 @@ pub fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
         }
         let start = scanner.at;
         let kind = scanner.token()?;
-        tokens.push(Token {
-            kind,
-            at: start..scanner.at,
-        });
+        tokens.push(Token { kind, at: start..scanner.at });
     }
 }
 
@@ -100,10 +93,7 @@ impl<'t> Scanner<'t> {
             let at = self.at..self.at + len;
             self.at = at.end;
             let regex = RegexPattern::new(&source);
-            let problem = |error| QueryError {
-                at,
-                problem: QueryProblem::Regex(error),
-            };
+            let problem = |error| QueryError { at, problem: QueryProblem::Regex(error) };
             return regex.map(TokenKind::Regex).map_err(problem);
         }
         if rest.starts_with('-') && rest[1..].chars().next().is_some_and(|c| !c.is_whitespace()) {
@@ -202,11 +192,7 @@ impl<'t> Scanner<'t> {
             ValueKind::NameOrAny(make) => {
                 self.at = self.end_of_word(value_at, &[]);
                 let has_name = self.at > value_at;
-                make(
-                    has_name
-                        .then(|| self.name(key, value_at, &[]))
-                        .transpose()?,
-                )
+                make(has_name.then(|| self.name(key, value_at, &[])).transpose()?)
             }
             ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
             ValueKind::Named(make) => {
@@ -251,11 +237,7 @@ impl<'t> Scanner<'t> {
             let at = self.at..self.at;
             return Err(QueryError { at, problem });
         }
-        let pattern = if is_whole {
-            NamePattern::whole(&name)
-        } else {
-            NamePattern::new(&name)
-        };
+        let pattern = if is_whole { NamePattern::whole(&name) } else { NamePattern::new(&name) };
         self.pattern(from, pattern)
     }
 
@@ -292,10 +274,8 @@ impl<'t> Scanner<'t> {
         let is_quoted = self.text[from..].starts_with('"');
         let mut value = self.value(from, &[]);
         if !is_quoted && let Some(name) = value.strip_prefix('$').filter(|n| Variable::begins(n)) {
-            let variable = Variable::named(name).ok_or(QueryError {
-                at: from..self.at,
-                problem: QueryProblem::NoVariable,
-            })?;
+            let variable = Variable::named(name)
+                .ok_or(QueryError { at: from..self.at, problem: QueryProblem::NoVariable })?;
             return Ok(ValueTest::Variable(operator, variable));
         }
         if !is_quoted && value.starts_with("\\$") {
@@ -319,20 +299,11 @@ impl<'t> Scanner<'t> {
 /// Returns the error for a word like `lable:x` or, if it compares numbers, `wrds>2`.
 pub fn unknown(key: &str, at: Range<usize>, compares: bool) -> QueryError {
     let fits = |key: &&ConditionKey| {
-        if compares {
-            key.compares()
-        } else {
-            key.has_colon()
-        }
+        if compares { key.compares() } else { key.has_colon() }
     };
-    let names = super::keys::CONDITIONS
-        .iter()
-        .filter(fits)
-        .map(|key| key.name);
-    let problem = QueryProblem::UnknownCondition {
-        key: key.to_owned(),
-        nearest: nearest(key, names),
-    };
+    let names = super::keys::CONDITIONS.iter().filter(fits).map(|key| key.name);
+    let problem =
+        QueryProblem::UnknownCondition { key: key.to_owned(), nearest: nearest(key, names) };
     QueryError { at, problem }
 }
 
@@ -351,11 +322,7 @@ pub(super) fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
         from = quote + 2;
     };
     let value = &inside[..end];
-    let value = if value.contains('"') {
-        value.replace("\"\"", "\"").into()
-    } else {
-        value.into()
-    };
+    let value = if value.contains('"') { value.replace("\"\"", "\"").into() } else { value.into() };
     Some((value, len))
 }
 

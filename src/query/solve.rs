@@ -58,9 +58,7 @@ impl<'q> Solutions<'q> {
     }
 
     pub fn of_turn(&self, turn: usize) -> impl Iterator<Item = &Solution> {
-        self.list
-            .iter()
-            .filter(move |solution| solution.turns[turn])
+        self.list.iter().filter(move |solution| solution.turns[turn])
     }
 
     /// Returns solutions in groups that agree in the values of the variables of these conditions, in the order of
@@ -74,9 +72,7 @@ impl<'q> Solutions<'q> {
         let mut variables: Vec<_> = variables.collect();
         variables.sort_unstable();
         let compare = |one: &&Solution, other: &&Solution| {
-            let mut each = variables
-                .iter()
-                .map(|v| one.chosen[*v].cmp(&other.chosen[*v]));
+            let mut each = variables.iter().map(|v| one.chosen[*v].cmp(&other.chosen[*v]));
             each.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         };
         solutions.sort_by(compare);
@@ -238,46 +234,38 @@ impl<'q> Solver<'q> {
         let names = query.variables();
         let mut compared = Vec::new();
         // Twice in the same order: which values a variable may have is known after all comparisons.
-        query.matches_with(
-            Place::of(&people, dialog),
-            &mut |condition: &Condition, place| {
-                if let Some((name, operator)) = condition.variable() {
-                    compared.push(ComparedValues {
-                        variable: names.iter().position(|n| *n == name).unwrap_or_default(),
-                        operator,
-                        values: condition.compared_values(target, place),
-                    });
-                }
-                vec![false; dialog.turns.len()]
-            },
-        );
-        let variables = names.into_iter().enumerate();
-        let variables = variables.map(|(place, name)| Candidates {
-            name,
-            values: candidates(&compared, place),
+        query.matches_with(Place::of(&people, dialog), &mut |condition: &Condition, place| {
+            if let Some((name, operator)) = condition.variable() {
+                compared.push(ComparedValues {
+                    variable: names.iter().position(|n| *n == name).unwrap_or_default(),
+                    operator,
+                    values: condition.compared_values(target, place),
+                });
+            }
+            vec![false; dialog.turns.len()]
         });
+        let variables = names.into_iter().enumerate();
+        let variables = variables
+            .map(|(place, name)| Candidates { name, values: candidates(&compared, place) });
         let variables: Vec<_> = variables.collect();
         let mut parts = Vec::new();
         let mut compared = compared.iter();
-        query.matches_with(
-            Place::of(&people, dialog),
-            &mut |condition: &Condition, place| {
-                let with_variable = condition.variable().and_then(|_| compared.next());
-                parts.push(match with_variable {
-                    None => Part::Met(condition.turns(target, place)),
-                    Some(of) => Part::Compared {
-                        variable: of.variable,
-                        open: if place.is_negated {
-                            vec![false; dialog.turns.len()]
-                        } else {
-                            of.turns_with_any()
-                        },
-                        turns: of.with_all(&variables[of.variable].values),
+        query.matches_with(Place::of(&people, dialog), &mut |condition: &Condition, place| {
+            let with_variable = condition.variable().and_then(|_| compared.next());
+            parts.push(match with_variable {
+                None => Part::Met(condition.turns(target, place)),
+                Some(of) => Part::Compared {
+                    variable: of.variable,
+                    open: if place.is_negated {
+                        vec![false; dialog.turns.len()]
+                    } else {
+                        of.turns_with_any()
                     },
-                });
-                vec![false; dialog.turns.len()]
-            },
-        );
+                    turns: of.with_all(&variables[of.variable].values),
+                },
+            });
+            vec![false; dialog.turns.len()]
+        });
         Self {
             dialog,
             query,
@@ -288,10 +276,7 @@ impl<'q> Solver<'q> {
             solutions: Solutions {
                 variables,
                 list: Vec::new(),
-                matches: Matches {
-                    turns: vec![false; dialog.turns.len()],
-                    is_complete: true,
-                },
+                matches: Matches { turns: vec![false; dialog.turns.len()], is_complete: true },
             },
             parts,
         }
@@ -339,11 +324,7 @@ impl<'q> Solver<'q> {
         let mut turns_of = |_: &Condition, _: Place<'_>| match parts.next() {
             None => Vec::new(),
             Some(Part::Met(turns)) => turns.clone(),
-            Some(Part::Compared {
-                variable,
-                open,
-                turns,
-            }) => match self.chosen.get(*variable) {
+            Some(Part::Compared { variable, open, turns }) => match self.chosen.get(*variable) {
                 None => open.clone(),
                 // A variable without values compares with nothing.
                 Some(None) => vec![false; open.len()],
@@ -353,8 +334,7 @@ impl<'q> Solver<'q> {
                 }
             },
         };
-        self.query
-            .matches_with(Place::of(&self.people, self.dialog), &mut turns_of)
+        self.query.matches_with(Place::of(&self.people, self.dialog), &mut turns_of)
     }
 }
 

@@ -74,11 +74,7 @@ impl DialogSummary {
 
     /// Returns the severity of its worst error or warning.
     pub fn worst(&self) -> Severity {
-        if self.errors > 0 {
-            Severity::Error
-        } else {
-            Severity::Warning
-        }
+        if self.errors > 0 { Severity::Error } else { Severity::Warning }
     }
 
     /// Returns the number of problems of rules with `name` in their names; if `name` is empty, the number of

@@ -15,15 +15,8 @@ pub struct Pattern {
 impl Pattern {
     pub fn new(text: &str) -> Self {
         let exact = text.chars().any(char::is_uppercase);
-        let wanted = text
-            .chars()
-            .map(|c| if exact { c } else { small(c) })
-            .collect();
-        Self {
-            text: text.to_owned(),
-            wanted,
-            exact,
-        }
+        let wanted = text.chars().map(|c| if exact { c } else { small(c) }).collect();
+        Self { text: text.to_owned(), wanted, exact }
     }
 
     pub fn as_str(&self) -> &str {

@@ -46,20 +46,14 @@ impl<'a> TypedCondition<'a> {
     fn at(text: &'a str, start: usize) -> Option<Self> {
         let rest = &text[start..];
         let (name, behind) = rest.split_once(':')?;
-        let key = CONDITIONS
-            .iter()
-            .find(|key| key.name == name && key.has_colon())?;
+        let key = CONDITIONS.iter().find(|key| key.name == name && key.has_colon())?;
         let from = start + name.len() + 1;
         let ends = |c: char| c.is_whitespace() || "()=<>!".contains(c);
         let (value, len) = quoted(behind).unwrap_or_else(|| {
             let len = behind.find(ends).unwrap_or(behind.len());
             (behind[..len].into(), len)
         });
-        Some(Self {
-            key: key.name,
-            value,
-            range: from..from + len,
-        })
+        Some(Self { key: key.name, value, range: from..from + len })
     }
 
     /// Returns the input with another value in this condition.

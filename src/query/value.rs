@@ -37,10 +37,7 @@ impl NamePattern {
         if text.contains(['*', '?']) {
             return Self::whole(text);
         }
-        Ok(Self {
-            pattern: Pattern::new(text),
-            whole: None,
-        })
+        Ok(Self { pattern: Pattern::new(text), whole: None })
     }
 
     /// Returns a value that must match as a whole even without wildcards.
@@ -49,10 +46,7 @@ impl NamePattern {
     /// If it is too long.
     pub fn whole(text: &str) -> Result<Self, QueryProblem> {
         let pattern = Pattern::new(text);
-        Ok(Self {
-            whole: Some(Arc::new(wildcards(&pattern)?)),
-            pattern,
-        })
+        Ok(Self { whole: Some(Arc::new(wildcards(&pattern)?)), pattern })
     }
 
     pub fn matches(&self, name: &str) -> bool {
@@ -68,9 +62,7 @@ impl NamePattern {
             return None;
         }
         let is_all = |part: &str| self.whole.is_some() || self.pattern.is_all(part);
-        let mut ends = path
-            .match_indices(['.', '-'])
-            .map(|(at, _)| &path[at + 1..]);
+        let mut ends = path.match_indices(['.', '-']).map(|(at, _)| &path[at + 1..]);
         Some(if is_all(path) {
             Closeness::Exact
         } else if ends.any(is_all) {
@@ -136,10 +128,7 @@ fn wildcards(pattern: &Pattern) -> Result<Regex, QueryProblem> {
 }
 
 fn built(source: &str, any_case: bool) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(source)
-        .case_insensitive(any_case)
-        .size_limit(LARGEST)
-        .build()
+    RegexBuilder::new(source).case_insensitive(any_case).size_limit(LARGEST).build()
 }
 
 /// A regular expression in the syntax of the `regex` crate, which takes linear time. Case matters only if
@@ -173,10 +162,7 @@ impl RegexPattern {
             let last = text.lines().last().unwrap_or_default();
             last.trim_start_matches("error: ").to_owned()
         })?;
-        Ok(Self {
-            source: source.to_owned(),
-            regex: Arc::new(regex),
-        })
+        Ok(Self { source: source.to_owned(), regex: Arc::new(regex) })
     }
 
     pub fn as_str(&self) -> &str {
@@ -215,8 +201,7 @@ impl Operator {
 
     pub fn sign(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
-        all.find(|(_, operator)| *operator == self)
-            .map_or("", |(sign, _)| sign)
+        all.find(|(_, operator)| *operator == self).map_or("", |(sign, _)| sign)
     }
 }
 
@@ -279,10 +264,8 @@ impl Variable {
     /// Returns the variable with this name, if it is a name: letters, digits and underscores, and no digit first.
     pub fn named(name: &str) -> Option<Self> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        (Self::begins(name) && name.chars().all(is_name)).then(|| Self {
-            name: name.to_owned(),
-            value: None,
-        })
+        (Self::begins(name) && name.chars().all(is_name))
+            .then(|| Self { name: name.to_owned(), value: None })
     }
 
     /// True if a text begins as the name of a variable does. A price such as `$20` does not.

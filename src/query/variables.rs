@@ -106,11 +106,7 @@ impl Query {
             }
             Self::Any(parts) => parts.iter().find_map(|part| {
                 // An alternative may have variables of its own.
-                let own = if is_negated {
-                    BTreeSet::new()
-                } else {
-                    part.bound()
-                };
+                let own = if is_negated { BTreeSet::new() } else { part.bound() };
                 part.unbound(&(bound | &own), is_negated, number)
             }),
             Self::Not(part) => part.unbound(bound, true, number),

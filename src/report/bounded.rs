@@ -38,10 +38,7 @@ pub struct Bounded<T> {
 
 impl<T> Default for Bounded<T> {
     fn default() -> Self {
-        Self {
-            below: u64::MAX,
-            named: BTreeMap::new(),
-        }
+        Self { below: u64::MAX, named: BTreeMap::new() }
     }
 }
 
@@ -108,9 +105,7 @@ impl<T: Default + Joined> Bounded<T> {
 
     /// Returns the kept names, in their order, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.named
-            .iter()
-            .map(|(name, value)| (name.as_str(), value))
+        self.named.iter().map(|(name, value)| (name.as_str(), value))
     }
 
     /// True if all names are kept.
@@ -150,9 +145,7 @@ pub struct Sample<T> {
 
 impl<T> Default for Sample<T> {
     fn default() -> Self {
-        Self {
-            drawn: BTreeMap::new(),
-        }
+        Self { drawn: BTreeMap::new() }
     }
 }
 
@@ -160,13 +153,7 @@ impl<T> Sample<T> {
     /// Adds a thing with this hash if it is among the `most` that are drawn.
     pub fn offer(&mut self, hash: u64, most: usize, thing: impl FnOnce() -> T) {
         let is_full = self.drawn.len() >= most;
-        if is_full
-            && self
-                .drawn
-                .keys()
-                .next_back()
-                .is_none_or(|last| hash >= *last)
-        {
+        if is_full && self.drawn.keys().next_back().is_none_or(|last| hash >= *last) {
             return;
         }
         self.drawn.entry(hash).or_insert_with(thing);
@@ -207,10 +194,7 @@ pub struct OfDialogs<T> {
 
 impl<T> Default for OfDialogs<T> {
     fn default() -> Self {
-        Self {
-            files: BTreeMap::new(),
-            count: 0,
-        }
+        Self { files: BTreeMap::new(), count: 0 }
     }
 }
 

@@ -64,12 +64,7 @@ impl Report {
         let place = self.sections.len().min(1);
         self.sections.insert(
             place,
-            Section {
-                name: "changes",
-                title: "Changes",
-                commands: vec![command],
-                blocks,
-            },
+            Section { name: "changes", title: "Changes", commands: vec![command], blocks },
         );
     }
 }
@@ -81,22 +76,11 @@ fn figure_changes(before: &Section, now: &Section) -> Vec<Change> {
             _ => None,
         });
         let figures = figures.flatten();
-        figures
-            .map(|figure| (figure.name.to_owned(), figure.value))
-            .collect::<Vec<_>>()
+        figures.map(|figure| (figure.name.to_owned(), figure.value)).collect::<Vec<_>>()
     };
-    let title = if now.title.is_empty() {
-        before.title
-    } else {
-        now.title
-    };
+    let title = if now.title.is_empty() { before.title } else { now.title };
     let changes = changes(&of(before), &of(now)).into_iter();
-    changes
-        .map(|change| Change {
-            name: format!("{title}: {}", change.name),
-            ..change
-        })
-        .collect()
+    changes.map(|change| Change { name: format!("{title}: {}", change.name), ..change }).collect()
 }
 
 /// Returns the tables of a section whose first values have changed, those that changed the most first.

@@ -161,10 +161,7 @@ pub struct Bar {
 
 impl Bar {
     pub fn new(label: impl Into<String>, value: u64) -> Self {
-        Self {
-            label: label.into(),
-            values: vec![value],
-        }
+        Self { label: label.into(), values: vec![value] }
     }
 
     pub fn total(&self) -> u64 {

@@ -94,11 +94,8 @@ impl Histogram {
                 format!("{}–{}", grouped(start), grouped(end))
             }
         };
-        let mut bars: Vec<_> = bars
-            .iter()
-            .enumerate()
-            .map(|(i, count)| Bar::new(label(i), *count))
-            .collect();
+        let mut bars: Vec<_> =
+            bars.iter().enumerate().map(|(i, count)| Bar::new(label(i), *count)).collect();
         if beyond > 0 {
             let start = least + (last + 1) * width;
             bars.push(Bar::new(format!("{} or more", grouped(start)), beyond));

@@ -99,10 +99,7 @@ impl ReportSums {
 
     /// Adds a dialog that cannot be read.
     pub fn add_broken(&mut self, file: &str) {
-        let counts = Counts {
-            dialogs: 1,
-            ..Counts::default()
-        };
+        let counts = Counts { dialogs: 1, ..Counts::default() };
         self.files.add_counts(file, &counts);
     }
 
@@ -153,10 +150,7 @@ impl ReportSums {
     /// Returns the report. `paths` are those that a command needs to give the same figures.
     pub fn report(&self, title: &str, paths: &str) -> Report {
         let sections: [Option<Section>; 9] = [
-            Some(
-                self.files
-                    .section(paths, &self.shape, self.problems.summary()),
-            ),
+            Some(self.files.section(paths, &self.shape, self.problems.summary())),
             self.shape.section(paths),
             self.texts.section(),
             self.labels.section(paths),
@@ -166,9 +160,6 @@ impl ReportSums {
             self.votes.section(paths, &self.questions),
             Some(self.files.list(paths)),
         ];
-        Report {
-            title: title.to_owned(),
-            sections: sections.into_iter().flatten().collect(),
-        }
+        Report { title: title.to_owned(), sections: sections.into_iter().flatten().collect() }
     }
 }

@@ -220,15 +220,9 @@ mod tests {
     fn a_time_a_name_and_an_abbreviation_are_one_word() {
         let text = "9:10 O'Neil 7 a.m. $12.50, 4th";
         let ends = [4, 11, 13, 18, 25, 30];
-        assert_eq!(
-            word_edges(text, SpanEdge::End).collect::<BTreeSet<_>>(),
-            ends.into()
-        );
+        assert_eq!(word_edges(text, SpanEdge::End).collect::<BTreeSet<_>>(), ends.into());
         let starts = [0, 5, 12, 14, 19, 27];
-        assert_eq!(
-            word_edges(text, SpanEdge::Start).collect::<BTreeSet<_>>(),
-            starts.into()
-        );
+        assert_eq!(word_edges(text, SpanEdge::Start).collect::<BTreeSet<_>>(), starts.into());
         assert_eq!(boundary(text, 0, Motion::WordEnd, Direction::Forward), 4);
         assert_eq!(boundary(text, 18, Motion::WordStart, Direction::Back), 14);
     }
@@ -237,23 +231,11 @@ mod tests {
     fn words_begin_and_end() {
         let text = "at AMC 16:";
         let forward = |at, step| boundary(text, at, step, Direction::Forward);
-        assert_eq!(
-            [forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)],
-            [2, 6]
-        );
-        assert_eq!(
-            [forward(0, Motion::WordStart), forward(7, Motion::WordStart)],
-            [3, 10]
-        );
+        assert_eq!([forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)], [2, 6]);
+        assert_eq!([forward(0, Motion::WordStart), forward(7, Motion::WordStart)], [3, 10]);
         let back = |at, step| boundary(text, at, step, Direction::Back);
-        assert_eq!(
-            [back(10, Motion::WordEnd), back(9, Motion::WordEnd)],
-            [9, 6]
-        );
-        assert_eq!(
-            [back(10, Motion::WordStart), back(1, Motion::WordStart)],
-            [7, 0]
-        );
+        assert_eq!([back(10, Motion::WordEnd), back(9, Motion::WordEnd)], [9, 6]);
+        assert_eq!([back(10, Motion::WordStart), back(1, Motion::WordStart)], [7, 0]);
         assert_eq!(back(1, Motion::All), 0);
     }
 }

@@ -93,11 +93,7 @@ mod tests {
                 let text = unit.repeat(times);
                 let points = CodePoints::new(&text);
                 for at in 0..count(&text) + 70 {
-                    assert_eq!(
-                        points.byte_of(at),
-                        byte_of(&text, at),
-                        "{unit} {times} {at}"
-                    );
+                    assert_eq!(points.byte_of(at), byte_of(&text, at), "{unit} {times} {at}");
                 }
                 for at in 0..text.encode_utf16().count() + 70 {
                     let meant = byte_of_utf16(&text, at);

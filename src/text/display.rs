@@ -14,9 +14,7 @@ pub fn width(text: &str) -> usize {
     if is_plain(text) {
         return text.chars().count();
     }
-    text.graphemes(true)
-        .map(unicode_width::UnicodeWidthStr::width)
-        .sum()
+    text.graphemes(true).map(unicode_width::UnicodeWidthStr::width).sum()
 }
 
 /// True for common characters that fill one cell each, whatever their neighbours: printable ASCII,
@@ -101,8 +99,7 @@ pub fn visible_json(text: &str) -> Cow<'_, str> {
 
 /// True for lines of printable ASCII, by far the most common ones.
 fn is_plain_layout(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
 /// `text` in which `replace` appends what is shown in place of each hidden character.
@@ -112,9 +109,7 @@ fn replaced(text: &str, replace: impl Fn(char, &mut String)) -> String {
         // Joiners have no effect on Latin letters, and terminals disagree on their width there.
         let joined = grapheme.width() > 0 && !grapheme.starts_with(is_one_cell);
         // A joiner at the end would join the next text on the terminal.
-        let loose = grapheme
-            .strip_suffix('\u{200d}')
-            .map_or(grapheme.len(), str::len);
+        let loose = grapheme.strip_suffix('\u{200d}').map_or(grapheme.len(), str::len);
         for (at, char) in grapheme.char_indices() {
             if is_hidden(char, joined && at < loose) {
                 replace(char, &mut out);
@@ -183,10 +178,7 @@ mod tests {
         for char in all.filter(|char| is_one_cell(*char)) {
             assert_eq!(char.width(), Some(1), "{char}");
         }
-        for char in (0..0x3_0000)
-            .filter_map(char::from_u32)
-            .filter(|char| is_agreed(*char))
-        {
+        for char in (0..0x3_0000).filter_map(char::from_u32).filter(|char| is_agreed(*char)) {
             assert!(matches!(char.width(), Some(1 | 2)), "{char}");
         }
     }
@@ -208,10 +200,7 @@ mod tests {
         assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
         assert_eq!(visible("\u{ffff}\u{fdd0}"), "⟨U+FFFF⟩⟨U+FDD0⟩");
         assert_eq!(visible("a\u{200d}b\u{200c}c"), "a⟨ZWJ⟩b⟨ZWNJ⟩c");
-        assert_eq!(
-            visible_lines("a\tb\r\n\u{9b}\u{202e}"),
-            "a\tb␍\n⟨U+009B⟩⟨U+202E⟩"
-        );
+        assert_eq!(visible_lines("a\tb\r\n\u{9b}\u{202e}"), "a\tb␍\n⟨U+009B⟩⟨U+202E⟩");
         let json = "{\"a\u{7f}\":\r\n\t\"\u{1b}\u{e0001}👨\u{200d}👩\"}";
         let shown = "{\"a\\u007f\": \n\t\"\\u001b\\udb40\\udc01👨\u{200d}👩\"}";
         assert_eq!(visible_json(json), shown);

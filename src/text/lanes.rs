@@ -50,9 +50,7 @@ impl<'s> IntervalIndex<'s> {
 
     /// Returns the indexes of the stretches that share a byte with `row`, ordered by start.
     fn within(&self, row: &Range<usize>) -> Vec<usize> {
-        let behind = self
-            .order
-            .partition_point(|&item| self.all[item].start < row.end);
+        let behind = self.order.partition_point(|&item| self.all[item].start < row.end);
         let leaves = self.ends.len() / 2;
         let mut found = Vec::new();
         // Nodes with the number of leaves below them, the leftmost on top.
@@ -153,10 +151,7 @@ mod tests {
     ) -> Vec<Vec<(usize, usize, usize)>> {
         let place = |p: LaneMark| (p.item, p.start, p.width);
         let lane = |lane: Vec<LaneMark>| lane.into_iter().map(place).collect();
-        lanes(text, &row, stretches, |_| 1)
-            .into_iter()
-            .map(lane)
-            .collect()
+        lanes(text, &row, stretches, |_| 1).into_iter().map(lane).collect()
     }
 
     #[test]
@@ -186,9 +181,7 @@ mod tests {
     #[test]
     fn stretches_of_a_row_are_found_among_many() {
         let text = "a".repeat(500);
-        let all: Vec<_> = (0..500)
-            .map(|i| i * 7 % 500..(i * 7 % 500 + i % 11).min(500))
-            .collect();
+        let all: Vec<_> = (0..500).map(|i| i * 7 % 500..(i * 7 % 500 + i % 11).min(500)).collect();
         let stretches = IntervalIndex::new(&all);
         for row in [0..10, 95..200, 490..500, 499..500] {
             let mut meant: Vec<_> = (0..all.len())

@@ -53,14 +53,7 @@ mod tests {
 
     #[test]
     fn halves_of_a_percent_are_rounded_up() {
-        let percents = [
-            (85, 1000),
-            (65, 1000),
-            (575, 1000),
-            (84, 1000),
-            (1, 1),
-            (0, 0),
-        ];
+        let percents = [(85, 1000), (65, 1000), (575, 1000), (84, 1000), (1, 1), (0, 0)];
         let percents = percents.map(|(count, of)| percent(count, of));
         assert_eq!(percents, [9, 7, 58, 8, 100, 0]);
     }

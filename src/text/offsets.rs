@@ -55,10 +55,7 @@ pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
     if text.len() >= offset && text.as_bytes()[..offset].is_ascii() {
         return Some(offset);
     }
-    let mut starts = text
-        .char_indices()
-        .map(|(byte, _)| byte)
-        .chain([text.len()]);
+    let mut starts = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
     starts.nth(offset)
 }
 
@@ -104,9 +101,6 @@ mod tests {
     fn counts_utf16() {
         let text = "aé👍b";
         let places: Vec<_> = (0..7).map(|at| byte_of_utf16(text, at)).collect();
-        assert_eq!(
-            places,
-            [Some(0), Some(1), Some(3), None, Some(7), Some(8), None]
-        );
+        assert_eq!(places, [Some(0), Some(1), Some(3), None, Some(7), Some(8), None]);
     }
 }

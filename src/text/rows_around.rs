@@ -29,10 +29,7 @@ pub fn rows_around(text: &str, cursor: usize, columns: usize) -> RowsAround {
         start += line.len() + 1;
     }
     let after = rows.partition_point(|row| row.start <= cursor);
-    RowsAround {
-        cursor: after.saturating_sub(1),
-        rows,
-    }
+    RowsAround { cursor: after.saturating_sub(1), rows }
 }
 
 /// Returns the byte to wrap from: the start of a line, or in a line that is too long for that a byte that
@@ -57,9 +54,7 @@ fn first_row(text: &str, cursor: usize) -> usize {
 fn wrap_line(line: &str, start: usize, columns: usize, rows: &mut Vec<Range<usize>>) {
     let wrapped = wrap(line, columns);
     for (number, row) in wrapped.iter().enumerate() {
-        let end = wrapped
-            .get(number + 1)
-            .map_or(line.len(), |next| next.start);
+        let end = wrapped.get(number + 1).map_or(line.len(), |next| next.start);
         let (mut from, mut used) = (row.start, width(&visible(&line[row.clone()])));
         for (offset, space) in line[row.end..end].grapheme_indices(true) {
             let wide = width(&visible(space));
@@ -89,10 +84,7 @@ mod tests {
         assert_eq!(rows("one\n\ntwo ", 7), ["one", "", "two "]);
         assert_eq!(rows("", 7), [""]);
         assert_eq!(rows("ab     cd", 3), ["ab  ", "   ", "cd"]);
-        assert_eq!(
-            rows("ab\u{3000}\u{3000}\u{3000}", 4),
-            ["ab\u{3000}", "\u{3000}\u{3000}"]
-        );
+        assert_eq!(rows("ab\u{3000}\u{3000}\u{3000}", 4), ["ab\u{3000}", "\u{3000}\u{3000}"]);
         assert_eq!(rows("世界👨‍👩‍👧e\u{301}x", 6), ["世界👨‍👩‍👧", "e\u{301}x"]);
     }
 
@@ -117,10 +109,7 @@ mod tests {
                 let read = rows[0].start..rows[rows.len() - 1].end;
                 assert!(read.len() <= 4 * NEAR, "{read:?}");
                 assert!((rows[row].start..=rows[row].end).contains(&cursor));
-                assert!(
-                    rows.iter()
-                        .all(|row| width(&visible(&text[row.clone()])) <= 61)
-                );
+                assert!(rows.iter().all(|row| width(&visible(&text[row.clone()])) <= 61));
                 assert!(rows.windows(2).all(|two| two[1].start - two[0].end <= 1));
                 if cursor < text.len() {
                     assert!(rows.len() > row + 40);

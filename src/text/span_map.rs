@@ -48,10 +48,7 @@ impl TextChanges {
         let head = count(&old[..bytes[0].start]);
         let differing = [&old[bytes[0].clone()], &new[bytes[1].clone()]];
         let [before, after] = differing.map(|text| text.chars().collect::<Vec<_>>());
-        let whole = Change {
-            old: head..head + before.len(),
-            new: head..head + after.len(),
-        };
+        let whole = Change { old: head..head + before.len(), new: head..head + after.len() };
         let words =
             || [(old, &bytes[0]), (new, &bytes[1])].map(|(text, at)| words_in(text, at, head));
         Some(Self::within(whole, &before, &after, words))
@@ -96,9 +93,7 @@ impl TextChanges {
 
     /// Returns each stretch that differs, in the old text and in the new one.
     pub fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
-        self.0
-            .iter()
-            .map(|change| (change.old.clone(), change.new.clone()))
+        self.0.iter().map(|change| (change.old.clone(), change.new.clone()))
     }
 
     /// Maps `span` of the old text to the new one. A change that only touches an edge does not cut it. A
@@ -179,10 +174,7 @@ impl Change {
         let most = old.len().min(new.len()) - head;
         let tails = old.iter().rev().zip(new.iter().rev());
         let tail = tails.take(most).take_while(|(a, b)| a == b).count();
-        Some(Self {
-            old: head..old.len() - tail,
-            new: head..new.len() - tail,
-        })
+        Some(Self { old: head..old.len() - tail, new: head..new.len() - tail })
     }
 
     /// Returns the same change in longer texts, `old` and `new` items further on.
@@ -210,9 +202,7 @@ fn differing_bytes(old: &str, new: &str) -> Option<[Range<usize>; 2]> {
     }
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let head = old
-        .floor_char_boundary(head)
-        .min(new.floor_char_boundary(head));
+    let head = old.floor_char_boundary(head).min(new.floor_char_boundary(head));
     let (a, b) = (&a[head..], &b[head..]);
     let tails = a.iter().rev().zip(b.iter().rev());
     let tail = tails.take_while(|(a, b)| a == b).count();
@@ -237,11 +227,7 @@ fn words_in<'t>(text: &'t str, near: &Range<usize>, first: usize) -> Vec<Word<'t
 }
 
 fn tokens_in<'t, T: AsRef<str>>(tokens: &'t [T], at: &Range<usize>) -> Vec<Word<'t>> {
-    let word = |at: usize| Word {
-        at: at..at + 1,
-        text: tokens[at].as_ref(),
-        alone: true,
-    };
+    let word = |at: usize| Word { at: at..at + 1, text: tokens[at].as_ref(), alone: true };
     at.clone().map(word).collect()
 }
 
@@ -255,12 +241,7 @@ fn common(old: &[Word<'_>], new: &[Word<'_>]) -> Vec<(Range<usize>, Range<usize>
     let texts = [old, new].map(|words| words.iter().map(|word| word.text).collect::<Vec<_>>());
     let mut stays = Vec::new();
     for op in diff_by_rare(&texts[0], &texts[1]) {
-        let DiffOp::Equal {
-            old_index: i,
-            new_index: j,
-            len,
-        } = op
-        else {
+        let DiffOp::Equal { old_index: i, new_index: j, len } = op else {
             continue;
         };
         let touches = !(old[i].alone && new[j].alone);
@@ -299,13 +280,7 @@ mod tests {
     #[test]
     fn spans_follow_their_text() {
         let change = changes("at seven pm", "at 7 pm");
-        assert_eq!(
-            change.0,
-            [Change {
-                old: 3..8,
-                new: 3..4
-            }]
-        );
+        assert_eq!(change.0, [Change { old: 3..8, new: 3..4 }]);
         assert_eq!(change.map_span(&(0..2)), MappedSpan::To(0..2));
         assert_eq!(change.map_span(&(0..3)), MappedSpan::To(0..3));
         assert_eq!(change.map_span(&(9..11)), MappedSpan::To(5..7));
@@ -330,26 +305,13 @@ mod tests {
             Some(crate::text::slice(new, left.start, left.end)?.to_owned())
         };
         let left = |old: &str, span: &str, new: &str| left(old, span, new).unwrap_or_default();
-        assert_eq!(
-            left("two for Dune Part Two", "Dune Part Two", "two for Dune"),
-            "Dune"
-        );
+        assert_eq!(left("two for Dune Part Two", "Dune Part Two", "two for Dune"), "Dune");
         assert_eq!(left("two tickets for", "two tickets", "two for"), "two");
         assert_eq!(left("at seven pm.", "seven pm", "at 7 pm."), "7 pm");
-        assert_eq!(
-            left("Dune Prt Two", "Dune Prt Two", "Dune Part Two"),
-            "Dune Part Two"
-        );
+        assert_eq!(left("Dune Prt Two", "Dune Prt Two", "Dune Part Two"), "Dune Part Two");
         assert_eq!(left("see Dune now", "Dune", "see June now"), "June");
         assert_eq!(left("for Dune at seven", "Dune", "for Alien at seven"), "");
-        assert_eq!(
-            left(
-                "in New York City today",
-                "York City",
-                "in Boston City today"
-            ),
-            "City"
-        );
+        assert_eq!(left("in New York City today", "York City", "in Boston City today"), "City");
         assert_eq!(left("a b", "a b", "c d"), "");
         assert_eq!(left("今日は良い天気", "良い天気", "今日は良い"), "良い");
     }
@@ -358,24 +320,15 @@ mod tests {
     fn spans_that_end_before_they_start_move_too() {
         let backwards = |start, end| Range { start, end };
         let change = changes("at seven pm", "at 7 pm");
-        assert_eq!(
-            change.map_span(&backwards(2, 1)),
-            MappedSpan::To(backwards(2, 1))
-        );
-        assert_eq!(
-            change.map_span(&backwards(11, 9)),
-            MappedSpan::To(backwards(7, 5))
-        );
+        assert_eq!(change.map_span(&backwards(2, 1)), MappedSpan::To(backwards(2, 1)));
+        assert_eq!(change.map_span(&backwards(11, 9)), MappedSpan::To(backwards(7, 5)));
         assert_eq!(change.map_span(&backwards(9, 1)), MappedSpan::Cut);
     }
 
     #[test]
     fn repeated_text_is_not_counted_twice() {
         assert_eq!(differences("aa", "aaa"), [(String::new(), "a".to_owned())]);
-        assert_eq!(
-            differences("abab", "ab"),
-            [("ab".to_owned(), String::new())]
-        );
+        assert_eq!(differences("abab", "ab"), [("ab".to_owned(), String::new())]);
     }
 
     #[test]
@@ -399,27 +352,18 @@ mod tests {
             differences("Dune at seven", "Alien by eleven"),
             [pair("Dune at s", "Alien by el")]
         );
-        assert_eq!(
-            differences("東京はいい", "大阪は悪い"),
-            [pair("東京はい", "大阪は悪")]
-        );
+        assert_eq!(differences("東京はいい", "大阪は悪い"), [pair("東京はい", "大阪は悪")]);
         assert_eq!(
             differences("東京に行きたい", "大阪に行くよ"),
             [pair("東京", "大阪"), pair("きたい", "くよ")]
         );
-        assert_eq!(
-            differences("夜7時に", "朝7分で"),
-            [pair("夜", "朝"), pair("時に", "分で")]
-        );
+        assert_eq!(differences("夜7時に", "朝7分で"), [pair("夜", "朝"), pair("時に", "分で")]);
     }
 
     #[test]
     fn tokens_stay_as_words_do() {
         let tokens = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let (old, new) = (
-            tokens("i want 2 for dune ."),
-            tokens("we take only 2 for alien ."),
-        );
+        let (old, new) = (tokens("i want 2 for dune ."), tokens("we take only 2 for alien ."));
         let change = TextChanges::of_tokens(&old, &new).expect("differ");
         assert_eq!(change.map_span(&(2..4)), MappedSpan::To(3..5));
         assert_eq!(change.map_span(&(4..5)), MappedSpan::Cut);

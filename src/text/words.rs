@@ -215,8 +215,7 @@ fn counted(text: &str) -> bool {
 }
 
 fn starts(text: &str, with: &str) -> bool {
-    text.get(..with.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(with))
+    text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
 }
 
 pub fn is_apostrophe(char: char) -> bool {
@@ -370,10 +369,7 @@ mod tests {
         let text = "at Kitchen now";
         assert_eq!(outside_word(text, 5, SpanEdge::End, Direction::Forward), 10);
         assert_eq!(outside_word(text, 5, SpanEdge::End, Direction::Back), 3);
-        assert_eq!(
-            outside_word(text, 3, SpanEdge::Start, Direction::Forward),
-            3
-        );
+        assert_eq!(outside_word(text, 3, SpanEdge::Start, Direction::Forward), 3);
         assert_eq!(word_at(text, 5, SpanEdge::Start), 3..10);
     }
 }

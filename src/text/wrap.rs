@@ -19,21 +19,13 @@ pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     let plain = is_plain(text);
     let mut from = 0;
     let shown = |word: &str| {
-        if plain {
-            word.chars().count()
-        } else {
-            shown(word)
-        }
+        if plain { word.chars().count() } else { shown(word) }
     };
     for to in breaks(text) {
         let word = &text[from..to];
         let wide = shown(word);
         let bare = unpadded(word);
-        let bare = if bare.len() == word.len() {
-            wide
-        } else {
-            shown(bare)
-        };
+        let bare = if bare.len() == word.len() { wide } else { shown(bare) };
         let is_new_line = text[..from].ends_with('\n');
         if (used + bare > columns || is_new_line) && end > start {
             rows.push(start..start + unpadded(&text[start..end]).len());
@@ -62,11 +54,7 @@ fn unpadded(text: &str) -> &str {
 
 /// Returns the byte offsets at which a line may end. The last one is the end of the text.
 fn breaks(text: &str) -> impl Iterator<Item = usize> {
-    let (simple, other) = if is_simple(text) {
-        (text, "")
-    } else {
-        ("", text)
-    };
+    let (simple, other) = if is_simple(text) { (text, "") } else { ("", text) };
     let others = unicode_linebreak::linebreaks(other).map(|(at, _)| at);
     simple_breaks(simple).chain(others)
 }
@@ -123,10 +111,7 @@ fn split_marks(
 ) -> (usize, usize) {
     let (mut start, mut used) = (grapheme.start, 0);
     for (offset, char) in text[grapheme.clone()].char_indices() {
-        let (at, wide) = (
-            grapheme.start + offset,
-            shown(char.encode_utf8(&mut [0; 4])),
-        );
+        let (at, wide) = (grapheme.start + offset, shown(char.encode_utf8(&mut [0; 4])));
         if used + wide > columns && at > start {
             rows.push(start..at);
             (start, used) = (at, 0);
@@ -147,20 +132,14 @@ mod tests {
     use super::*;
 
     fn rows(text: &str, columns: usize) -> Vec<&str> {
-        wrap(text, columns)
-            .into_iter()
-            .map(|row| &text[row])
-            .collect()
+        wrap(text, columns).into_iter().map(|row| &text[row]).collect()
     }
 
     #[test]
     fn breaks_between_words() {
         assert_eq!(rows("one two three", 7), ["one two", "three"]);
         assert_eq!(rows("one two three", 8), ["one two", "three"]);
-        assert_eq!(
-            rows("the end, *really* is", 8),
-            ["the end,", "*really*", "is"]
-        );
+        assert_eq!(rows("the end, *really* is", 8), ["the end,", "*really*", "is"]);
         assert_eq!(rows("", 5), [""]);
         assert_eq!(rows("fits", 80), ["fits"]);
     }

@@ -26,9 +26,7 @@ impl Colours {
                 nearest.map(Color::Indexed)
             }
             Self::Basic16 => {
-                let nearest = BASIC
-                    .iter()
-                    .min_by_key(|(_, basic)| distance([r, g, b], *basic));
+                let nearest = BASIC.iter().min_by_key(|(_, basic)| distance([r, g, b], *basic));
                 nearest.map(|(colour, _)| *colour)
             }
         }
@@ -78,10 +76,7 @@ mod tests {
     fn colours_come_down_to_what_the_terminal_has() {
         let shown = |colours: Colours| colours.nearest(Color::Rgb(240, 80, 80));
         assert_eq!(shown(Colours::Basic16), Some(Color::LightRed));
-        assert_eq!(
-            shown(Colours::Indexed256),
-            Some(Color::Indexed(16 + 36 * 5 + 6 + 1))
-        );
+        assert_eq!(shown(Colours::Indexed256), Some(Color::Indexed(16 + 36 * 5 + 6 + 1)));
         assert_eq!(shown(Colours::None), None);
     }
 }

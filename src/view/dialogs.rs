@@ -29,11 +29,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let own = OwnColumns::of(app, numbers, columns, &rows);
     let headings = own.headings(app);
     let room = usize::from(area.width).saturating_sub(1);
-    let taken = if headings.is_empty() {
-        0
-    } else {
-        width(&headings) + numbers.width() + 1
-    };
+    let taken = if headings.is_empty() { 0 } else { width(&headings) + numbers.width() + 1 };
     let title = truncated(&title(app, room - taken.min(room)), room - taken.min(room));
     let focused = app.panes.focus == Focus::Dialogs;
     title_row(&[(&title, true)], focused, area, theme, buffer);
@@ -95,21 +91,14 @@ fn title(app: &App, room: usize) -> String {
         return plain;
     }
     let (name, short) = list.sort_names();
-    let sorted = [
-        format!("{plain} · {name}"),
-        format!("{plain} {short}"),
-        format!("{count} {short}"),
-    ];
+    let sorted =
+        [format!("{plain} · {name}"), format!("{plain} {short}"), format!("{count} {short}")];
     sorted.into_iter().find(fits).unwrap_or(plain)
 }
 
 /// Returns the sign of a folder or file in the tree: its dialogs are hidden or follow.
 fn fold_sign(app: &App, row: ListRow) -> &'static str {
-    if app.panes.list.is_folded(row) {
-        "+ "
-    } else {
-        "- "
-    }
+    if app.panes.list.is_folded(row) { "+ " } else { "- " }
 }
 
 fn folder_line(app: &App, folder: u32, columns: usize) -> Line {
@@ -117,12 +106,7 @@ fn folder_line(app: &App, folder: u32, columns: usize) -> Line {
     let Some(known) = list.folders.all.get(folder as usize) else {
         return Line::new();
     };
-    let count = grouped(
-        list.in_folder
-            .get(folder as usize)
-            .copied()
-            .unwrap_or_default(),
-    );
+    let count = grouped(list.in_folder.get(folder as usize).copied().unwrap_or_default());
     let indent = " ".repeat(known.depth.into());
     let sign = fold_sign(app, ListRow::Folder(folder));
     let room = columns.saturating_sub(indent.len() + sign.len() + count.len() + 3);
@@ -157,25 +141,12 @@ fn file_line(app: &App, file: u32, columns: usize) -> Line {
         _ => &open.name,
     };
     let folds = list.sort == SortOrder::File && open.dialogs() > 0;
-    let sign = if folds {
-        fold_sign(app, ListRow::File(file))
-    } else {
-        ""
-    };
-    let head = format!(
-        "{}{sign}",
-        " ".repeat(if in_tree { around.len() } else { 0 })
-    );
+    let sign = if folds { fold_sign(app, ListRow::File(file)) } else { "" };
+    let head = format!("{}{sign}", " ".repeat(if in_tree { around.len() } else { 0 }));
     let columns = columns.saturating_sub(head.len());
-    let name = path_end(
-        shown_name,
-        columns.saturating_sub(2 + width(&note).min(columns / 2)),
-    );
+    let name = path_end(shown_name, columns.saturating_sub(2 + width(&note).min(columns / 2)));
     let note = truncated(&note, columns.saturating_sub(width(&name) + 2));
-    Line::of(Ink::Dim, &head)
-        .with(ink, &name)
-        .with(Ink::Plain, "  ")
-        .with(Ink::Dim, &note)
+    Line::of(Ink::Dim, &head).with(ink, &name).with(Ink::Plain, "  ").with(Ink::Dim, &note)
 }
 
 /// Returns the number of judged turns and of all turns to judge, for each dialog while the user judges.
@@ -287,11 +258,7 @@ impl OwnColumn {
         let shorten = if self.is_beginning { truncated } else { elided };
         let text = shorten(text, self.width.saturating_sub(1));
         let rest = " ".repeat(self.width.saturating_sub(width(&text) + 1));
-        if self.is_text {
-            format!("{text}{rest} ")
-        } else {
-            format!("{rest}{text} ")
-        }
+        if self.is_text { format!("{text}{rest} ") } else { format!("{rest}{text} ") }
     }
 }
 
@@ -317,11 +284,7 @@ impl OwnColumns {
             });
             let heading = heading(app, number, column.name());
             let is_beginning = *column == Column::Beginning;
-            let most = if is_beginning {
-                WIDEST_BEGINNING
-            } else {
-                WIDEST_VALUE
-            };
+            let most = if is_beginning { WIDEST_BEGINNING } else { WIDEST_VALUE };
             let (mut widest, mut is_text) = (width(&heading).min(WIDEST_HEADING), true);
             for value in values {
                 widest = widest.max(width(&value).min(most));
@@ -335,11 +298,7 @@ impl OwnColumns {
                 break;
             }
             left -= width;
-            shown.push(OwnColumn {
-                width,
-                is_text,
-                is_beginning,
-            });
+            shown.push(OwnColumn { width, is_text, is_beginning });
         }
         Self { shown }
     }
@@ -388,22 +347,14 @@ fn dialog_line(
     let (name, ink) = if summary.broken {
         (&format_compact!("{} unreadable", at.dialog), Ink::Error)
     } else {
-        let ink = if summary.excluded {
-            Ink::Dim
-        } else {
-            Ink::Plain
-        };
+        let ink = if summary.excluded { Ink::Dim } else { Ink::Plain };
         match summary.id.as_str() {
             "" => (&format_compact!("dialog {}", at.dialog), ink),
             _ => (&summary.id, ink),
         }
     };
     let mark = |mark, ink, is_shown| {
-        if is_shown {
-            (mark, ink)
-        } else {
-            (" ", Ink::Plain)
-        }
+        if is_shown { (mark, ink) } else { (" ", Ink::Plain) }
     };
     let (cursor, cursor_ink) = mark("▸", Ink::Strong, chosen);
     let (dot, dot_ink) = mark("●", Ink::Changed, app.workspace.files.is_changed(at));
@@ -428,8 +379,5 @@ fn dialog_line(
     line.fill(last.saturating_sub(width(turns)));
     line.with(*turns_ink, turns)
         .with(Ink::Plain, if summary.excluded { "⊘" } else { " " })
-        .with(
-            problem_ink(summary.worst()),
-            &problems(app, summary.problems),
-        )
+        .with(problem_ink(summary.worst()), &problems(app, summary.problems))
 }

@@ -46,10 +46,7 @@ pub fn draw(app: &App, layout: &Layout, theme: &Theme, frame: &mut Frame<'_>) {
     let right = hints::position_hint(app);
     let is_above = hints::message_is_above(app);
     let room = area.width.saturating_sub(width(&right) as u16 + 1);
-    let left = Rect {
-        width: room,
-        ..area
-    };
+    let left = Rect { width: room, ..area };
     if !app.status.is_empty() {
         // A question covers all but the last row of a message, which would make no sense alone.
         let covered = app.windows.is::<QuestionWindow>();
@@ -77,9 +74,8 @@ fn long_text_keys(keymap: &Keymap, in_full: bool) -> String {
     let is_free = |key: &Key| matches!(keymap.find(&[Scope::Prompt], &[*key]), KeyLookup::Nothing);
     let new_line = [enter, alt_enter].into_iter().find(is_free);
     let new_line = new_line.filter(|_| in_full);
-    let new_line = new_line.map_or_else(String::new, |key| {
-        format!("{} new line · ", key.shown(keymap.names))
-    });
+    let new_line =
+        new_line.map_or_else(String::new, |key| format!("{} new line · ", key.shown(keymap.names)));
     format!("{accept} saves · {new_line}{cancel} cancels")
 }
 
@@ -94,11 +90,7 @@ fn draw_above(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
     let bottom = layout.footer.y - layout.question.height;
     let columns = usize::from(buffer.area.width).saturating_sub(2);
     let most = usize::from(MESSAGE.min(bottom.saturating_sub(2)).max(1));
-    let ink = if app.status.bad {
-        Ink::Error
-    } else {
-        Ink::Plain
-    };
+    let ink = if app.status.bad { Ink::Error } else { Ink::Plain };
     let head = line::Line::of(ink, " ");
     let mut lines = wrapped(head, ink, &app.status.text(), columns);
     if lines.len() > most {
@@ -108,12 +100,8 @@ fn draw_above(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
         }
     }
     let rows = lines.len() as u16;
-    let above = Rect {
-        x: 0,
-        y: bottom.saturating_sub(rows),
-        width: buffer.area.width,
-        height: rows,
-    };
+    let above =
+        Rect { x: 0, y: bottom.saturating_sub(rows), width: buffer.area.width, height: rows };
     clear(above, theme, buffer);
     draw_lines(&lines, above, theme, buffer);
 }
@@ -132,31 +120,16 @@ pub fn draw_over(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer)
 /// Draws the message. If one row is too short, it extends over the rows above, or is hidden if those are
 /// `covered`.
 fn draw_status(app: &App, area: Rect, covered: bool, theme: &Theme, buffer: &mut Buffer) {
-    let ink = if app.status.bad {
-        Ink::Error
-    } else {
-        Ink::Plain
-    };
+    let ink = if app.status.bad { Ink::Error } else { Ink::Plain };
     let room = usize::from(area.width).saturating_sub(2);
     let head = line::Line::of(ink, " ");
     let lines = wrapped(head, ink, &app.status.text(), room);
     if covered && lines.len() > 1 {
         return;
     }
-    let more = (lines.len().saturating_sub(1) as u16)
-        .min(area.y.saturating_sub(2))
-        .min(MESSAGE);
-    let above = Rect {
-        x: 0,
-        y: area.y - more,
-        width: buffer.area.width,
-        height: more,
-    };
+    let more = (lines.len().saturating_sub(1) as u16).min(area.y.saturating_sub(2)).min(MESSAGE);
+    let above = Rect { x: 0, y: area.y - more, width: buffer.area.width, height: more };
     clear(above, theme, buffer);
-    let area = Rect {
-        y: area.y - more,
-        height: more + 1,
-        ..area
-    };
+    let area = Rect { y: area.y - more, height: more + 1, ..area };
     draw_lines(&lines, area, theme, buffer);
 }

@@ -33,11 +33,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let spans = runs.map(|run| Span::styled(run.text.as_str(), theme.on_header(run.ink)));
     let right: text::Line<'_> = spans.collect();
     let columns = (right.width() as u16).min(area.width);
-    let end = Rect {
-        x: area.right() - columns,
-        width: columns,
-        ..area
-    };
+    let end = Rect { x: area.right() - columns, width: columns, ..area };
     right.render(end, buffer);
 }
 
@@ -94,11 +90,7 @@ fn state(app: &App, in_full: bool) -> Line {
         add(Ink::Dim, &id);
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
-        let done = if app.judging.adjudicates {
-            "decided"
-        } else {
-            "judged"
-        };
+        let done = if app.judging.adjudicates { "decided" } else { "judged" };
         let mut progress = format!("{done} {}/{}", grouped(judged), grouped(all));
         if in_full || app.judging.wanted != QueueKind::All {
             progress = format!("{progress} {}", app.judging.noun());

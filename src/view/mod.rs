@@ -54,12 +54,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         let t = &app.panes.transcript;
         transcript(app, t, focused, layout.transcript, theme, buffer);
     }
-    if let Some(pinned) = app
-        .panes
-        .pinned
-        .as_ref()
-        .filter(|_| !layout.pinned.is_empty())
-    {
+    if let Some(pinned) = app.panes.pinned.as_ref().filter(|_| !layout.pinned.is_empty()) {
         let t = &pinned.transcript;
         // The focus would tell which side of a pair is which.
         let focused = pinned.is_side() && app.panes.focus == Focus::Transcript;
@@ -93,10 +88,7 @@ fn window(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
 
 /// Draws the size that is needed, and the last error.
 fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
-    let needed = format!(
-        "turnwise needs {} columns and {} rows",
-        SMALLEST.width, SMALLEST.height
-    );
+    let needed = format!("turnwise needs {} columns and {} rows", SMALLEST.width, SMALLEST.height);
     let columns = usize::from(buffer.area.width);
     let mut lines = wrapped(line::Line::new(), Ink::Plain, &needed, columns);
     if app.status.bad {
@@ -133,9 +125,7 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     let is_pinned = std::ptr::eq(t, &raw const pinned.transcript);
     if let PinnedContent::OfConflict { number, side } = pinned.content {
         let one = app.suggestions.all.get(number);
-        let names = one
-            .and_then(Suggested::as_conflict)
-            .map(ConflictLine::names);
+        let names = one.and_then(Suggested::as_conflict).map(ConflictLine::names);
         let [ours, theirs] = names.unwrap_or_default();
         let name = match side {
             _ if !is_pinned => ours,
@@ -210,22 +200,12 @@ fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let titles = tabs::titles(app, area.width.into());
-    title_row(
-        &titles,
-        app.panes.focus == Focus::Details,
-        area,
-        theme,
-        buffer,
-    );
+    title_row(&titles, app.panes.focus == Focus::Details, area, theme, buffer);
     let mut body = body(area);
     let more = app.panes.details.more;
     if more > 0 && body.height > 1 {
         body.height -= 1;
-        let last = Rect {
-            y: body.bottom(),
-            height: 1,
-            ..body
-        };
+        let last = Rect { y: body.bottom(), height: 1, ..body };
         let or_more = if more == MOST_MORE { "+" } else { "" };
         let rows = format!(" {}{or_more} rows below ↓ ", grouped(more));
         let text = Span::styled(rows, theme.dim());

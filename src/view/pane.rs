@@ -20,11 +20,7 @@ pub fn title_row(
     buffer: &mut Buffer,
 ) {
     let row = Rect { height: 1, ..pane };
-    let indented = Rect {
-        x: row.x + 1,
-        width: row.width.saturating_sub(1),
-        ..row
-    };
+    let indented = Rect { x: row.x + 1, width: row.width.saturating_sub(1), ..row };
     buffer.set_style(row, theme.title_bar(focused));
     Tabs::new(titles.iter().map(|(title, _)| *title))
         .select(titles.iter().position(|(_, shown)| *shown))
@@ -37,11 +33,7 @@ pub fn title_row(
 
 /// Draws the edge to the right of a pane.
 pub fn edge(pane: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let edge = Rect {
-        x: pane.right(),
-        width: 1,
-        ..pane
-    };
+    let edge = Rect { x: pane.right(), width: 1, ..pane };
     let block = Block::new().borders(Borders::LEFT);
     block.border_style(theme.edge()).render(edge, buffer);
 }
@@ -56,11 +48,7 @@ pub fn clear(area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// inside.
 pub fn window(frame: Rect, title: &str, note: &str, theme: &Theme, buffer: &mut Buffer) -> Rect {
     // A wide character whose second half is under the window would stay in front of its border.
-    let before = Rect {
-        x: frame.x.saturating_sub(1),
-        width: frame.x.min(1),
-        ..frame
-    };
+    let before = Rect { x: frame.x.saturating_sub(1), width: frame.x.min(1), ..frame };
     for row in before.rows() {
         if width(buffer[(row.x, row.y)].symbol()) > 1 {
             buffer[(row.x, row.y)].set_symbol(" ");

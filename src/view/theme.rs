@@ -110,10 +110,7 @@ impl Theme {
         };
         let read = DeTable::parse(text);
         let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
-        let mut theme = Self {
-            styles: [Style::new(); NAMES.len()],
-            labels: Vec::new(),
-        };
+        let mut theme = Self { styles: [Style::new(); NAMES.len()], labels: Vec::new() };
         for (name, value) in table.get_ref() {
             let style = |value: &Spanned<DeValue<'_>>| {
                 let written = value
@@ -122,10 +119,7 @@ impl Theme {
                     .ok_or_else(|| bad(value.span(), "a style should be a string".to_owned()))?;
                 style(written, colours).map_err(|reason| bad(value.span(), reason))
             };
-            match NAMES
-                .iter()
-                .position(|known| *known == name.get_ref().as_ref())
-            {
+            match NAMES.iter().position(|known| *known == name.get_ref().as_ref()) {
                 Some(place) => theme.styles[place] = style(value)?,
                 None if name.get_ref() == "labels" => {
                     let all = value.get_ref().as_array();
@@ -144,9 +138,7 @@ impl Theme {
             }
         }
         if theme.labels.is_empty() {
-            theme
-                .labels
-                .push(Style::new().add_modifier(Modifier::UNDERLINED));
+            theme.labels.push(Style::new().add_modifier(Modifier::UNDERLINED));
         }
         Ok(theme)
     }
@@ -203,24 +195,15 @@ impl Theme {
     /// Returns the style of an ink in the current line, whose background stays.
     pub fn ink_on_current(&self, ink: Ink) -> Style {
         let (ink, current) = (self.ink(ink), self.current());
-        Style {
-            fg: ink.fg.or(current.fg),
-            ..ink.patch(current)
-        }
+        Style { fg: ink.fg.or(current.fg), ..ink.patch(current) }
     }
 
     /// Returns the style of a text run.
     pub fn run(&self, run: &TextRun, current: bool) -> Style {
-        let mut style = if current {
-            self.ink_on_current(run.ink)
-        } else {
-            self.ink(run.ink)
-        };
+        let mut style = if current { self.ink_on_current(run.ink) } else { self.ink(run.ink) };
         if run.differs {
             let differs = Modifier::BOLD | Modifier::UNDERLINED;
-            style = style
-                .patch(self.look(StyleKey::Changed))
-                .add_modifier(differs);
+            style = style.patch(self.look(StyleKey::Changed)).add_modifier(differs);
         }
         if run.selected {
             style = style.patch(self.look(StyleKey::Selected));
@@ -258,11 +241,7 @@ impl Theme {
     /// Returns the style of an ink in the header, whose background stays.
     pub fn on_header(&self, ink: Ink) -> Style {
         let (ink, header) = (self.ink(ink), self.header());
-        Style {
-            fg: ink.fg.or(header.fg),
-            bg: header.bg,
-            ..header.patch(ink)
-        }
+        Style { fg: ink.fg.or(header.fg), bg: header.bg, ..header.patch(ink) }
     }
 
     /// Returns the style of windows over the panes.
@@ -271,19 +250,11 @@ impl Theme {
     }
 
     pub fn title_bar(&self, focused: bool) -> Style {
-        self.look(if focused {
-            StyleKey::BarFocused
-        } else {
-            StyleKey::Bar
-        })
+        self.look(if focused { StyleKey::BarFocused } else { StyleKey::Bar })
     }
 
     pub fn tab(&self, focused: bool) -> Style {
-        self.look(if focused {
-            StyleKey::TabFocused
-        } else {
-            StyleKey::Tab
-        })
+        self.look(if focused { StyleKey::TabFocused } else { StyleKey::Tab })
     }
 
     pub fn edge(&self) -> Style {
@@ -330,18 +301,9 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
 pub static THEMES: &[(&str, &str)] = &[
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
-    (
-        "colour-blind-safe",
-        include_str!("../../assets/themes/colour-blind-safe.toml"),
-    ),
-    (
-        "colour-blind-safe-light",
-        include_str!("../../assets/themes/colour-blind-safe-light.toml"),
-    ),
-    (
-        "monochrome",
-        include_str!("../../assets/themes/monochrome.toml"),
-    ),
+    ("colour-blind-safe", include_str!("../../assets/themes/colour-blind-safe.toml")),
+    ("colour-blind-safe-light", include_str!("../../assets/themes/colour-blind-safe-light.toml")),
+    ("monochrome", include_str!("../../assets/themes/monochrome.toml")),
 ];
 
 #[cfg(test)]
@@ -355,19 +317,11 @@ mod tests {
     #[test]
     fn every_theme_names_everything_for_every_terminal() {
         for (name, text) in THEMES {
-            for colours in [
-                Colours::True,
-                Colours::Indexed256,
-                Colours::Basic16,
-                Colours::None,
-            ] {
+            for colours in [Colours::True, Colours::Indexed256, Colours::Basic16, Colours::None] {
                 Theme::read(text, colours).unwrap_or_else(|error| panic!("{name}: {error}"));
             }
             for known in NAMES {
-                assert!(
-                    text.contains(&format!("\n{known} = ")),
-                    "{name} says nothing of {known}"
-                );
+                assert!(text.contains(&format!("\n{known} = ")), "{name} says nothing of {known}");
             }
         }
     }
@@ -375,16 +329,10 @@ mod tests {
     #[test]
     fn names_are_in_the_order_of_looks() {
         let look = |look: StyleKey| NAMES[look as usize];
-        assert_eq!(
-            (look(StyleKey::VoteX), look(StyleKey::Window)),
-            ("vote-x", "window")
-        );
+        assert_eq!((look(StyleKey::VoteX), look(StyleKey::Window)), ("vote-x", "window"));
         for (at, name) in NAMES.iter().enumerate() {
             let theme = Theme::read(&format!("{name} = \"bold\""), Colours::True).expect("good");
-            assert_eq!(
-                theme.styles.iter().position(|style| *style != Style::new()),
-                Some(at)
-            );
+            assert_eq!(theme.styles.iter().position(|style| *style != Style::new()), Some(at));
         }
     }
 
@@ -416,11 +364,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_line() {
-        let why = |text: &str| {
-            Theme::read(text, Colours::True)
-                .expect_err(text)
-                .to_string()
-        };
+        let why = |text: &str| Theme::read(text, Colours::True).expect_err(text).to_string();
         assert!(
             why("\nplane = \"red\"")
                 .starts_with("line 2: unknown entry `plane`; the entries are labels, ")

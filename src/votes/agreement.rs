@@ -48,10 +48,8 @@ impl Distances {
     /// Returns the sum of the weights of all pairs of different judgements.
     fn expected(&self, votes: &[f64]) -> f64 {
         let nominal = || {
-            let (sum, squares): (f64, f64) = (
-                votes.iter().sum(),
-                votes.iter().map(|count| count.powi(2)).sum(),
-            );
+            let (sum, squares): (f64, f64) =
+                (votes.iter().sum(), votes.iter().map(|count| count.powi(2)).sum());
             (sum.powi(2) - squares) / 2.0
         };
         match self {
@@ -81,9 +79,8 @@ impl<T: Counted> Tallies<T> {
     /// # Errors
     /// If no turn has two votes.
     pub fn agreement(&self) -> Statistic {
-        let shares = self
-            .iter()
-            .filter_map(|(tally, times)| Some((tally.agreeing_pairs()?, times)));
+        let shares =
+            self.iter().filter_map(|(tally, times)| Some((tally.agreeing_pairs()?, times)));
         mean(shares, self.no_pairs())
     }
 
@@ -182,10 +179,7 @@ mod tests {
         let all = Tallies::of(&[[2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 0, 1]]);
         close(all.alpha(&Distances::Nominal), 1.0 - 6.0 * 2.5 / 14.0);
         close(all.alpha(&Distances::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
-        assert_eq!(
-            all.fleiss_kappa(),
-            Err(UndefinedReason::UnequalVotes { fewest: 1, most: 3 })
-        );
+        assert_eq!(all.fleiss_kappa(), Err(UndefinedReason::UnequalVotes { fewest: 1, most: 3 }));
     }
 
     #[test]

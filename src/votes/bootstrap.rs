@@ -34,9 +34,7 @@ impl Bootstrap {
         dialogs: usize,
         figures: impl Fn(&[u64]) -> Vec<Statistic> + Sync,
     ) -> Vec<Interval> {
-        self.intervals_of(dialogs, |draws| {
-            draws.iter().map(|times| figures(times)).collect()
-        })
+        self.intervals_of(dialogs, |draws| draws.iter().map(|times| figures(times)).collect())
     }
 
     /// Returns the intervals of figures that are computed for several draws at once, in their order.
@@ -93,10 +91,7 @@ impl Interval {
 /// Returns a percentile of sorted values, as a share of them; between two, it is interpolated.
 fn percentile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
-    let (low, high) = (
-        sorted[place.floor() as usize],
-        sorted[place.ceil() as usize],
-    );
+    let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     low + (high - low) * place.fract()
 }
 
@@ -126,10 +121,7 @@ mod tests {
     use super::*;
     use crate::votes::UndefinedReason;
 
-    const BOOTSTRAP: Bootstrap = Bootstrap {
-        draws: 1000,
-        seed: 1,
-    };
+    const BOOTSTRAP: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
 
     #[test]
     fn percentiles_are_interpolated() {
@@ -145,10 +137,7 @@ mod tests {
         assert_eq!(times.iter().sum::<u64>(), 50);
         assert_eq!(times, BOOTSTRAP.times(0, 50));
         assert_ne!(times, BOOTSTRAP.times(1, 50));
-        let other = Bootstrap {
-            seed: 2,
-            ..BOOTSTRAP
-        };
+        let other = Bootstrap { seed: 2, ..BOOTSTRAP };
         assert_ne!(times, other.times(0, 50));
         assert!(BOOTSTRAP.times(0, 0).is_empty());
     }

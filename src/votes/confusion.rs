@@ -35,19 +35,13 @@ fn of_labels<'de, D: Deserializer<'de>>(turns: D) -> Result<Vec<Vec<u64>>, D::Er
 impl Confusion {
     /// Returns the confusion of this number of categories, without turns.
     pub fn new(categories: usize) -> Self {
-        Self {
-            turns: vec![vec![0; categories]; categories],
-            left_out: 0,
-        }
+        Self { turns: vec![vec![0; categories]; categories], left_out: 0 }
     }
 
     /// Adds the turns of `dialog` that both annotators, `first` and `second`, judged.
     pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
         for turn in dialog.turns.iter().filter(|turn| is_judgeable(turn)) {
-            match (
-                labels_by(first, turn).as_slice(),
-                labels_by(second, turn).as_slice(),
-            ) {
+            match (labels_by(first, turn).as_slice(), labels_by(second, turn).as_slice()) {
                 ([first], [second]) => self.add(*first as usize, *second as usize),
                 ([], _) | (_, []) => {}
                 _ => self.left_out += 1,
@@ -112,9 +106,8 @@ impl Confusion {
         let total = self.some()?;
         let observed = self.agreement()?;
         let products = self.first().into_iter().zip(self.second());
-        let expected: f64 = products
-            .map(|(first, second)| first as f64 / total * (second as f64 / total))
-            .sum();
+        let expected: f64 =
+            products.map(|(first, second)| first as f64 / total * (second as f64 / total)).sum();
         if expected >= 1.0 {
             return Err(UndefinedReason::OneLabel);
         }
@@ -139,26 +132,13 @@ mod tests {
     #[test]
     fn kappa_by_hand() {
         let mut confusion = Confusion::default();
-        let pairs = [
-            (O, O),
-            (O, O),
-            (O, O),
-            (O, T),
-            (T, T),
-            (T, X),
-            (X, X),
-            (X, X),
-            (X, O),
-            (X, T),
-        ];
+        let pairs =
+            [(O, O), (O, O), (O, O), (O, T), (T, T), (T, X), (X, X), (X, X), (X, O), (X, T)];
         for (first, second) in pairs {
             confusion.add(first as usize, second as usize);
         }
         assert_eq!(confusion.turns, [[3, 1, 0], [0, 1, 1], [1, 1, 2]]);
-        assert_eq!(
-            (confusion.first(), confusion.second()),
-            (vec![4, 2, 4], vec![4, 3, 3])
-        );
+        assert_eq!((confusion.first(), confusion.second()), (vec![4, 2, 4], vec![4, 3, 3]));
         assert_eq!(confusion.agreement(), Ok(0.6));
         assert!((confusion.kappa().unwrap() - (0.6 - 0.34) / 0.66).abs() < 1e-12);
     }

@@ -76,11 +76,7 @@ pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let name = &dialog.id[..end.map_or(0, |end| end + 1)];
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let name = name.trim_end_matches(['_', '-', '.', ' ']);
-    if name.chars().any(char::is_alphabetic) {
-        name
-    } else {
-        folder
-    }
+    if name.chars().any(char::is_alphabetic) { name } else { folder }
 }
 
 #[cfg(test)]

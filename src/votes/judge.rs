@@ -129,10 +129,7 @@ impl AltTest {
         for place in &order[..beaten] {
             compared[*place].beaten = true;
         }
-        Self {
-            people: compared,
-            left_out: few.into_iter().map(|one| one.annotator).collect(),
-        }
+        Self { people: compared, left_out: few.into_iter().map(|one| one.annotator).collect() }
     }
 
     /// The share of people that the judge beats.
@@ -168,9 +165,7 @@ fn compared(item: &RatedItem, judge: usize, person: usize, people: &[usize]) -> 
     let by_judge = item.category_by(judge)?;
     let by_person = item.category_by(person)?;
     let others = people.iter().filter(|other| **other != person);
-    let others: Vec<usize> = others
-        .filter_map(|other| item.category_by(*other))
-        .collect();
+    let others: Vec<usize> = others.filter_map(|other| item.category_by(*other)).collect();
     if others.is_empty() {
         return None;
     }
@@ -181,14 +176,7 @@ fn compared(item: &RatedItem, judge: usize, person: usize, people: &[usize]) -> 
 
 impl Replaced {
     fn new(annotator: usize, compared: impl Iterator<Item = [bool; 2]>, epsilon: f64) -> Self {
-        let mut one = Self {
-            annotator,
-            items: 0,
-            judge: 0,
-            person: 0,
-            p: 1.0,
-            beaten: false,
-        };
+        let mut one = Self { annotator, items: 0, judge: 0, person: 0, p: 1.0, beaten: false };
         let mut unequal = 0_u64;
         for [judge, person] in compared {
             one.items += 1;
@@ -220,34 +208,16 @@ mod tests {
 
     #[test]
     fn rates_are_corrected_by_hand() {
-        let rates = JudgeRates {
-            labelled: [[8, 2], [4, 16]],
-            judged: [40, 60],
-        };
+        let rates = JudgeRates { labelled: [[8, 2], [4, 16]], judged: [40, 60] };
         assert_eq!(rates.true_positive(), Ok(0.8));
         assert_eq!(rates.true_negative(), Ok(0.8));
         assert!((rates.corrected().unwrap() - (0.6 + 0.8 - 1.0) / 0.6).abs() < 1e-12);
-        let high = JudgeRates {
-            judged: [0, 5],
-            ..rates.clone()
-        };
+        let high = JudgeRates { judged: [0, 5], ..rates.clone() };
         assert_eq!(high.corrected(), Ok(1.0));
-        let guessing = JudgeRates {
-            labelled: [[5, 5], [5, 5]],
-            ..rates
-        };
-        assert_eq!(
-            guessing.corrected(),
-            Err(UndefinedReason::NotBetterThanChance)
-        );
-        let one_sided = JudgeRates {
-            labelled: [[0, 0], [4, 16]],
-            judged: [0, 0],
-        };
-        assert_eq!(
-            one_sided.true_negative(),
-            Err(UndefinedReason::NoSuchAnswer)
-        );
+        let guessing = JudgeRates { labelled: [[5, 5], [5, 5]], ..rates };
+        assert_eq!(guessing.corrected(), Err(UndefinedReason::NotBetterThanChance));
+        let one_sided = JudgeRates { labelled: [[0, 0], [4, 16]], judged: [0, 0] };
+        assert_eq!(one_sided.true_negative(), Err(UndefinedReason::NoSuchAnswer));
         assert_eq!(one_sided.observed(), Err(UndefinedReason::NoAnswers));
     }
 
@@ -255,20 +225,13 @@ mod tests {
     fn ratings(items: usize) -> Ratings {
         let item = |number: usize| {
             let common = number % 2;
-            let first = if number.is_multiple_of(4) {
-                1 - common
-            } else {
-                common
-            };
+            let first = if number.is_multiple_of(4) { 1 - common } else { common };
             let given = [first, common, common, common].into_iter().enumerate();
             RatedItem {
                 dialog: number,
                 turn: None,
                 ratings: given
-                    .map(|(annotator, category)| Rating {
-                        annotator,
-                        category,
-                    })
+                    .map(|(annotator, category)| Rating { annotator, category })
                     .collect(),
             }
         };

@@ -91,11 +91,7 @@ pub(super) fn jensen_shannon(p: &[f64], q: &[f64]) -> f64 {
     let terms = p.iter().zip(q).map(|(p, q)| {
         let between = f64::midpoint(*p, *q);
         let term = |of: f64| {
-            if of > 0.0 {
-                of * (of / between).log2()
-            } else {
-                0.0
-            }
+            if of > 0.0 { of * (of / between).log2() } else { 0.0 }
         };
         term(*p) + term(*q)
     });

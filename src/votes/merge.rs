@@ -64,11 +64,7 @@ pub enum CopyMismatch {
     #[error(
         "turn {turn}: the vote of {annotator:?} has a field `{field}`, which merging would lose"
     )]
-    Field {
-        turn: usize,
-        annotator: Short,
-        field: Short,
-    },
+    Field { turn: usize, annotator: Short, field: Short },
 }
 
 /// Merges the votes of `copy` into `log`.
@@ -117,10 +113,7 @@ fn join_turn(
             return Err(CopyMismatch::Anonymous { turn, count: new });
         }
         let [last] = others.as_slice() else {
-            return Err(CopyMismatch::Several {
-                turn,
-                annotator: id.into(),
-            });
+            return Err(CopyMismatch::Several { turn, annotator: id.into() });
         };
         match own {
             [] => joined.edits.push(cast(turn, last, None)?),
@@ -132,10 +125,7 @@ fn join_turn(
                 joined.conflicts.push(Conflict { turn, first, last });
             }
             _ => {
-                return Err(CopyMismatch::Several {
-                    turn,
-                    annotator: id.into(),
-                });
+                return Err(CopyMismatch::Several { turn, annotator: id.into() });
             }
         }
     }
@@ -169,23 +159,15 @@ fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, CopyMis
     let kept = before.map_or(&[][..], |before| &before.fields);
     if vote.fields != kept {
         let fields = vote.fields.iter().chain(kept);
-        let field = fields
-            .map(|field| field.name.clone())
-            .next()
-            .unwrap_or_default();
-        return Err(CopyMismatch::Field {
-            turn,
-            annotator: annotator(),
-            field,
-        });
+        let field = fields.map(|field| field.name.clone()).next().unwrap_or_default();
+        return Err(CopyMismatch::Field { turn, annotator: annotator(), field });
     }
     Ok(Edit::CastVote {
         turn,
         annotator: annotator().into(),
-        breakdown: vote.breakdown.ok_or_else(|| CopyMismatch::Unlabelled {
-            turn,
-            annotator: annotator(),
-        })?,
+        breakdown: vote
+            .breakdown
+            .ok_or_else(|| CopyMismatch::Unlabelled { turn, annotator: annotator() })?,
         comment: Some(vote.comment.as_str().into()),
         ungrammatical: Some(Mark::Text(vote.ungrammatical.as_str().into())),
     })
@@ -246,10 +228,7 @@ mod tests {
             let [conflict] = joined.conflicts.as_slice() else {
                 panic!("{joined:?}");
             };
-            assert_eq!(
-                (conflict.first.breakdown, conflict.last.breakdown),
-                (Some(O), Some(X))
-            );
+            assert_eq!((conflict.first.breakdown, conflict.last.breakdown), (Some(O), Some(X)));
             let (label, comment) = kept;
             let expected = ("a".to_owned(), Some(label), comment.to_owned());
             assert_eq!(after(&own, &copy, prefer), [expected]);
@@ -263,10 +242,7 @@ mod tests {
     fn votes_without_an_id_are_never_added() {
         let own = log(&[("", O, ""), ("", O, ""), ("", X, "")]);
         let fewer = log(&[("", X, ""), ("", O, "")]);
-        assert_eq!(
-            join(&own, &fewer, Prefer::First),
-            Ok(MergedVotes::default())
-        );
+        assert_eq!(join(&own, &fewer, Prefer::First), Ok(MergedVotes::default()));
         let more = log(&[("", X, ""), ("", O, ""), ("", X, "")]);
         let refused = Err(CopyMismatch::Anonymous { turn: 0, count: 1 });
         assert_eq!(join(&own, &more, Prefer::First), refused);
@@ -287,13 +263,7 @@ mod tests {
         let speaker = change(|copy| copy.turns[0].speaker = Speaker::named("U".into()));
         assert_eq!(speaker, CopyMismatch::Speaker { turn: 0 });
         let unlabelled = change(|copy| copy.turns[0].votes[0].breakdown = None);
-        assert_eq!(
-            unlabelled,
-            CopyMismatch::Unlabelled {
-                turn: 0,
-                annotator: "b".into()
-            }
-        );
+        assert_eq!(unlabelled, CopyMismatch::Unlabelled { turn: 0, annotator: "b".into() });
         let field = change(|copy| {
             copy.turns[0].votes[0].fields.push(Field {
                 name: "sure".into(),
@@ -310,12 +280,6 @@ mod tests {
             let again = copy.turns[0].votes[0].clone();
             copy.turns[0].votes.push(again);
         });
-        assert_eq!(
-            twice,
-            CopyMismatch::Several {
-                turn: 0,
-                annotator: "b".into()
-            }
-        );
+        assert_eq!(twice, CopyMismatch::Several { turn: 0, annotator: "b".into() });
     }
 }

@@ -44,10 +44,7 @@ impl RatedItem {
 
     /// Returns the category that an annotator gave it, if any.
     pub fn category_by(&self, annotator: usize) -> Option<usize> {
-        let own = self
-            .ratings
-            .iter()
-            .find(|rating| rating.annotator == annotator);
+        let own = self.ratings.iter().find(|rating| rating.annotator == annotator);
         own.map(|rating| rating.category)
     }
 }
@@ -113,11 +110,7 @@ pub struct Drawable<T = CategoryCounts> {
 impl Drawable {
     pub fn of(ratings: &Ratings) -> Self {
         let items = ratings.items.iter();
-        Self::new(
-            &items
-                .map(|item| (item.dialog, item.counts()))
-                .collect::<Vec<_>>(),
-        )
+        Self::new(&items.map(|item| (item.dialog, item.counts())).collect::<Vec<_>>())
     }
 }
 
@@ -128,10 +121,7 @@ impl<T: Counted + Clone> Drawable<T> {
         let tallies: Vec<_> = different.into_iter().cloned().collect();
         let number = |tally: &T| tallies.partition_point(|other| other < tally);
         Self {
-            items: items
-                .iter()
-                .map(|(dialog, tally)| (*dialog, number(tally)))
-                .collect(),
+            items: items.iter().map(|(dialog, tally)| (*dialog, number(tally))).collect(),
             tallies,
         }
     }
@@ -157,10 +147,7 @@ mod tests {
             turn: None,
             ratings: given
                 .iter()
-                .map(|&(annotator, category)| Rating {
-                    annotator,
-                    category,
-                })
+                .map(|&(annotator, category)| Rating { annotator, category })
                 .collect(),
         };
         Ratings {
@@ -196,15 +183,9 @@ mod tests {
             (drawn.turns(), drawn.votes(), drawn.agreement())
         };
         let all = ratings.tallies();
-        assert_eq!(
-            figures(&[1, 1]),
-            (all.turns(), all.votes(), all.agreement())
-        );
+        assert_eq!(figures(&[1, 1]), (all.turns(), all.votes(), all.agreement()));
         assert_eq!(figures(&[0, 2]), (2, 4, Ok(1.0)));
         let first = ratings.with(ratings.items[..2].to_vec()).tallies();
-        assert_eq!(
-            figures(&[1, 0]),
-            (first.turns(), first.votes(), first.agreement())
-        );
+        assert_eq!(figures(&[1, 0]), (first.turns(), first.votes(), first.agreement()));
     }
 }

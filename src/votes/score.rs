@@ -109,10 +109,8 @@ impl Score {
         for (place, turn) in turns.iter().enumerate() {
             let (label, missing) = match self.pairing {
                 Pairing::Order => {
-                    let few = ScoreError::TooFew {
-                        labels: labels.turns.len(),
-                        judged: turns.len(),
-                    };
+                    let few =
+                        ScoreError::TooFew { labels: labels.turns.len(), judged: turns.len() };
                     (labels.turns.get(place), few)
                 }
                 Pairing::Number => {
@@ -286,10 +284,7 @@ mod tests {
     const X_SURE: [f64; 3] = [0.0, 0.0, 1.0];
 
     fn close(found: Statistic, expected: f64) {
-        assert!(
-            (found.unwrap() - expected).abs() < 1e-12,
-            "{found:?} {expected}"
-        );
+        assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?} {expected}");
     }
 
     /// Majorities O, X, X, T; leniently O, T+X, T+X, T+X. The detector says O, X, O, X.
@@ -301,33 +296,14 @@ mod tests {
     fn a_score_by_hand() {
         let mut score = Score::new(0.0, Pairing::Order);
         let votes = turns(&[[4, 0, 0], [0, 0, 4], [0, 0, 4], [0, 4, 0]]);
-        let given = [
-            (0, O, O_SURE),
-            (1, X, X_SURE),
-            (2, O, O_SURE),
-            (3, X, X_SURE),
-        ];
+        let given = [(0, O, O_SURE), (1, X, X_SURE), (2, O, O_SURE), (3, X, X_SURE)];
         assert_eq!(score.add(&votes, &labels(&given)), Ok(vec![]));
         assert_eq!((score.turns(), score.labels()), (4, [1, 1, 2]));
         close(score.accuracy(), 0.5);
         let x = score.found(TargetLabels::X);
-        assert_eq!(
-            x,
-            HitCounts {
-                hits: 1,
-                detected: 2,
-                there: 2
-            }
-        );
+        assert_eq!(x, HitCounts { hits: 1, detected: 2, there: 2 });
         let tx = score.found(TargetLabels::Tx);
-        assert_eq!(
-            tx,
-            HitCounts {
-                hits: 2,
-                detected: 2,
-                there: 3
-            }
-        );
+        assert_eq!(tx, HitCounts { hits: 2, detected: 2, there: 3 });
         close(tx.precision(), 1.0);
         close(tx.recall(), 2.0 / 3.0);
         close(tx.f_measure(), 0.8);
@@ -340,9 +316,7 @@ mod tests {
             close(score.squared_error(grouping), error);
         }
         let mut score = Score::new(0.0, Pairing::Order);
-        score
-            .add(&turns(&[[2, 0, 2]]), &labels(&[(0, X, X_SURE)]))
-            .unwrap();
+        score.add(&turns(&[[2, 0, 2]]), &labels(&[(0, X, X_SURE)])).unwrap();
         let half = 0.5 * (0.5 + 0.5 * (2.0_f64 / 3.0).log2() + (4.0_f64 / 3.0).log2());
         close(score.divergence(LabelGrouping::Each), half);
         close(score.squared_error(LabelGrouping::Each), 0.5 / 3.0);
@@ -367,10 +341,7 @@ mod tests {
         let crossed = score.add(&votes, &given).unwrap();
         assert_eq!(
             crossed,
-            [
-                TurnMismatch { turn: 0, label: 1 },
-                TurnMismatch { turn: 1, label: 0 }
-            ]
+            [TurnMismatch { turn: 0, label: 1 }, TurnMismatch { turn: 1, label: 0 }]
         );
         close(score.accuracy(), 0.0);
         let mut score = Score::new(0.0, Pairing::Number);
@@ -383,17 +354,11 @@ mod tests {
         let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
         let one = labels(&[(0, O, O_SURE)]);
         let mut score = Score::new(0.0, Pairing::Order);
-        let few = ScoreError::TooFew {
-            labels: 1,
-            judged: 2,
-        };
+        let few = ScoreError::TooFew { labels: 1, judged: 2 };
         assert_eq!(score.add(&votes, &one), Err(few));
         assert_eq!(score.turns(), 0);
         let mut by_number = Score::new(0.0, Pairing::Number);
-        assert_eq!(
-            by_number.add(&votes, &one),
-            Err(ScoreError::NoLabel { turn: 1 })
-        );
+        assert_eq!(by_number.add(&votes, &one), Err(ScoreError::NoLabel { turn: 1 }));
         let negative = labels(&[(0, O, [1.1, -0.1, 0.0])]);
         let why = score.add(&votes[..1], &negative).unwrap_err();
         assert_eq!(
@@ -401,19 +366,13 @@ mod tests {
             "turn 0: the `prob-T` of its label should be a number, at least 0"
         );
         let nobody = turns(&[[0, 0, 0]]);
-        assert_eq!(
-            score.add(&nobody, &one),
-            Err(ScoreError::NoVotes { turn: 0 })
-        );
+        assert_eq!(score.add(&nobody, &one), Err(ScoreError::NoVotes { turn: 0 }));
         assert_eq!(score.accuracy(), Err(UndefinedReason::NoTurns));
         let x = score.found(TargetLabels::X);
         assert_eq!(x.precision(), Err(UndefinedReason::NoneDetected));
         assert_eq!(
             (x.recall(), x.f_measure()),
-            (
-                Err(UndefinedReason::NoneThere),
-                Err(UndefinedReason::NoneThere)
-            )
+            (Err(UndefinedReason::NoneThere), Err(UndefinedReason::NoneThere))
         );
     }
 }

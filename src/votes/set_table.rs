@@ -67,11 +67,7 @@ struct Alphas {
 impl SetTable {
     /// Returns an empty table.
     pub fn new(copies: usize, dialogs: usize) -> Self {
-        Self {
-            copies,
-            dialogs,
-            ..Self::default()
-        }
+        Self { copies, dialogs, ..Self::default() }
     }
 
     /// Adds the sets of a turn, one for each copy; `dialog` is the number of its dialog.
@@ -102,10 +98,7 @@ impl SetTable {
             ratings: sets
                 .iter()
                 .enumerate()
-                .map(|(annotator, category)| Rating {
-                    annotator,
-                    category: *category,
-                })
+                .map(|(annotator, category)| Rating { annotator, category: *category })
                 .collect(),
         });
         let ratings = Ratings {
@@ -146,11 +139,7 @@ impl SetTable {
                 pairs += 1.0;
             }
         }
-        Close {
-            same: sum.same / pairs,
-            jaccard: sum.jaccard / pairs,
-            masi: sum.masi / pairs,
-        }
+        Close { same: sum.same / pairs, jaccard: sum.jaccard / pairs, masi: sum.masi / pairs }
     }
 }
 
@@ -164,11 +153,7 @@ impl DialogClose {
 }
 
 impl Close {
-    const SAME: Self = Self {
-        same: 1.0,
-        jaccard: 1.0,
-        masi: 1.0,
-    };
+    const SAME: Self = Self { same: 1.0, jaccard: 1.0, masi: 1.0 };
 
     fn of(is_same: bool, one: &BTreeSet<String>, other: &BTreeSet<String>) -> Self {
         Self {
@@ -191,10 +176,7 @@ impl SetCounts {
             }
             sum
         });
-        Self {
-            close: close.collect(),
-            alphas: None,
-        }
+        Self { close: close.collect(), alphas: None }
     }
 
     /// Returns the number of dialogs, from which draws are made.
@@ -218,27 +200,16 @@ impl SetCounts {
             let drawn = self.close.iter().zip(times);
             let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (dialog, times)| {
                 let times = *times as f64;
-                (
-                    count + times * dialog.turns as f64,
-                    sum + times * of(&dialog.sum),
-                )
+                (count + times * dialog.turns as f64, sum + times * of(&dialog.sum))
             });
-            if count > 0.0 {
-                Ok(sum / count)
-            } else {
-                Err(UndefinedReason::NothingCompared)
-            }
+            if count > 0.0 { Ok(sum / count) } else { Err(UndefinedReason::NothingCompared) }
         };
         let mut all = vec![
             NamedStatistic::new("exact", mean(|close| close.same)),
             NamedStatistic::new("jaccard", mean(|close| close.jaccard)),
             NamedStatistic::new("masi", mean(|close| close.masi)),
         ];
-        if let Some(Alphas {
-            drawable,
-            distances,
-        }) = &self.alphas
-        {
+        if let Some(Alphas { drawable, distances }) = &self.alphas {
             let tallies = drawable.drawn(times);
             let by = |number: usize| match distances {
                 Some(distances) => tallies.alpha(&distances[number]),
@@ -264,12 +235,8 @@ mod tests {
     #[test]
     fn sets_are_compared_as_wholes_and_by_their_parts() {
         let mut table = SetTable::new(2, 2);
-        for (dialog, one, other) in [
-            (0, "a b", "a b"),
-            (0, "a", "a c"),
-            (1, "b", "c"),
-            (1, "", ""),
-        ] {
+        for (dialog, one, other) in [(0, "a b", "a b"), (0, "a", "a c"), (1, "b", "c"), (1, "", "")]
+        {
             table.add(dialog, vec![set(one), set(other)]);
         }
         let counts = table.counts(&[0, 1]);
@@ -281,29 +248,15 @@ mod tests {
         assert_eq!(value(&[2, 0], 0), Ok(0.5));
         assert_eq!(value(&[0, 0], 0), Err(UndefinedReason::NothingCompared));
         let names = counts.total().into_iter().map(|figure| figure.name);
-        let expected = [
-            "exact",
-            "jaccard",
-            "masi",
-            "alpha_nominal",
-            "alpha_jaccard",
-            "alpha_masi",
-        ];
+        let expected = ["exact", "jaccard", "masi", "alpha_nominal", "alpha_jaccard", "alpha_masi"];
         assert_eq!(names.collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn texts_are_the_same_only_to_the_letter() {
-        let texts = DialogTexts {
-            same: 1,
-            other: vec![["a b".into(), "b a".into()]],
-        };
+        let texts = DialogTexts { same: 1, other: vec![["a b".into(), "b a".into()]] };
         let counts = SetCounts::of_texts(&[texts], set);
-        let values: Vec<_> = counts
-            .total()
-            .into_iter()
-            .map(|figure| figure.value)
-            .collect();
+        let values: Vec<_> = counts.total().into_iter().map(|figure| figure.value).collect();
         assert_eq!(values, [Ok(0.5), Ok(1.0), Ok(1.0)]);
     }
 }

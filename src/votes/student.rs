@@ -67,9 +67,7 @@ fn ln_gamma(x: f64) -> f64 {
     }
     let x = x - 1.0;
     let terms = TERMS.iter().zip(1..);
-    let sum: f64 = terms
-        .map(|(term, number)| term / (x + f64::from(number)))
-        .sum();
+    let sum: f64 = terms.map(|(term, number)| term / (x + f64::from(number))).sum();
     let base = x + 7.5;
     let root = (2.0 * std::f64::consts::PI).sqrt().ln();
     (x + 0.5).mul_add(base.ln(), root - base) + (FIRST + sum).ln()

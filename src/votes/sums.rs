@@ -66,9 +66,7 @@ impl SurveySums {
         for (id, votes) in &self.annotators {
             let mut annotator = Annotator::default();
             for (label, o, t, x, times) in votes {
-                let rest = Tally {
-                    counts: [*o, *t, *x],
-                };
+                let rest = Tally { counts: [*o, *t, *x] };
                 annotator.add_times(Breakdown::from_letter(label)? as usize, rest, *times);
             }
             annotators.insert(id.as_str().into(), annotator);

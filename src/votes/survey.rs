@@ -70,9 +70,7 @@ impl Survey {
                 continue;
             }
             self.invalid.repeated += own.len() as u64 - 1;
-            let rest = own
-                .iter()
-                .fold(tally, |rest, (_, label)| rest.without(Tally::one(*label)));
+            let rest = own.iter().fold(tally, |rest, (_, label)| rest.without(Tally::one(*label)));
             let annotator = self.annotators.entry(id.clone()).or_default();
             for (_, label) in own {
                 annotator.add(*label as usize, rest);
@@ -166,10 +164,7 @@ mod tests {
             turn("S", &[]),
         ]);
         assert_eq!((survey.tallies.turns(), survey.tallies.votes()), (1, 2));
-        assert_eq!(
-            (survey.invalid.on_user_turns, survey.invalid.unlabelled),
-            (1, 1)
-        );
+        assert_eq!((survey.invalid.on_user_turns, survey.invalid.unlabelled), (1, 1));
         assert_eq!(survey.annotators.len(), 1);
         assert_eq!(survey.invalid.messages().len(), 2);
     }

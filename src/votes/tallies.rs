@@ -65,9 +65,7 @@ impl<T: Counted> Tallies<T> {
 
     pub fn votes(&self) -> u64 {
         let votes = self.iter();
-        votes
-            .map(|(tally, times)| u64::from(tally.total()) * times)
-            .sum()
+        votes.map(|(tally, times)| u64::from(tally.total()) * times).sum()
     }
 
     /// Numbers of votes by category, up to the last one that has any, on the turns for which `which` is true.
@@ -105,9 +103,7 @@ impl<T: Counted> Tallies<T> {
     /// # Errors
     /// If there is no turn.
     pub fn entropy(&self) -> Statistic {
-        let entropies = self
-            .iter()
-            .filter_map(|(tally, times)| Some((tally.entropy()?, times)));
+        let entropies = self.iter().filter_map(|(tally, times)| Some((tally.entropy()?, times)));
         mean(entropies, UndefinedReason::NoVotes)
     }
 }

@@ -87,9 +87,7 @@ impl Tally {
     pub fn strict(&self, threshold: f64) -> Option<Breakdown> {
         let shares = self.shares()?;
         let most = self.counts.iter().max()?;
-        let first = Breakdown::ALL
-            .into_iter()
-            .find(|b| self.count(*b) == *most)?;
+        let first = Breakdown::ALL.into_iter().find(|b| self.count(*b) == *most)?;
         let enough = shares[first as usize] >= threshold;
         Some(if enough { first } else { Breakdown::O })
     }
@@ -134,14 +132,8 @@ mod tests {
     fn majorities() {
         let tally = |counts| Tally { counts };
         assert_eq!(tally([8, 11, 11]).majority(), Some(Breakdown::T));
-        assert_eq!(
-            tally([8, 11, 11]).lenient_majority(),
-            Some(LenientLabel::Breakdown)
-        );
-        assert_eq!(
-            tally([8, 11, 11]).tie(),
-            Some(vec![Breakdown::T, Breakdown::X])
-        );
+        assert_eq!(tally([8, 11, 11]).lenient_majority(), Some(LenientLabel::Breakdown));
+        assert_eq!(tally([8, 11, 11]).tie(), Some(vec![Breakdown::T, Breakdown::X]));
         assert_eq!(tally([15, 10, 5]).lenient_majority(), Some(LenientLabel::O));
         assert_eq!(tally([1, 0, 0]).tie(), None);
         assert_eq!(tally([0, 0, 0]).majority(), None);
@@ -177,14 +169,9 @@ mod tests {
         for total in 1..=100 {
             for o in 0..=total {
                 for t in 0..=total - o {
-                    let tally = Tally {
-                        counts: [o, t, total - o - t],
-                    };
-                    let expected = if 2 * o >= total {
-                        LenientLabel::O
-                    } else {
-                        LenientLabel::Breakdown
-                    };
+                    let tally = Tally { counts: [o, t, total - o - t] };
+                    let expected =
+                        if 2 * o >= total { LenientLabel::O } else { LenientLabel::Breakdown };
                     assert_eq!(tally.lenient_majority(), Some(expected), "{tally:?}");
                 }
             }

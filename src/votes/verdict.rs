@@ -24,10 +24,7 @@ pub enum VerdictError {
     #[error("{annotator:?} judged no turn")]
     Absent { annotator: String },
     #[error("{annotator:?} has no vote on {}, which others judged", listed(.turns))]
-    Missing {
-        annotator: String,
-        turns: Vec<usize>,
-    },
+    Missing { annotator: String, turns: Vec<usize> },
     #[error("{annotator:?} has several votes on turn {turn}, and it is unclear which one counts")]
     Several { annotator: String, turn: usize },
     #[error("no vote on turn {turn} is O, T or X")]
@@ -88,20 +85,14 @@ fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, VerdictError> {
             [] => missing.push(turn),
             [one] => tallies.push(Tally::one(*one)),
             _ => {
-                return Err(VerdictError::Several {
-                    annotator: id(),
-                    turn,
-                });
+                return Err(VerdictError::Several { annotator: id(), turn });
             }
         }
     }
     match (tallies.len(), missing.len()) {
         (_, 0) => Ok(tallies),
         (0, _) => Err(VerdictError::Absent { annotator: id() }),
-        _ => Err(VerdictError::Missing {
-            annotator: id(),
-            turns: missing,
-        }),
+        _ => Err(VerdictError::Missing { annotator: id(), turns: missing }),
     }
 }
 
@@ -136,11 +127,7 @@ mod tests {
 
     #[test]
     fn the_crowd_is_its_majority_and_its_shares() {
-        let log = log(&[
-            ("S", &[]),
-            ("U", &[]),
-            ("S", &[("a", O), ("b", X), ("", X), ("c", X)]),
-        ]);
+        let log = log(&[("S", &[]), ("U", &[]), ("S", &[("a", O), ("b", X), ("", X), ("c", X)])]);
         let labels = verdicts(&log, &VoteSource::Crowd, 0.0).unwrap();
         assert_eq!(labels.turns.len(), 1);
         assert_eq!(labels.turns[0].index, Some(2));
@@ -166,15 +153,9 @@ mod tests {
             let whose = VoteSource::Annotator(annotator.to_owned());
             verdicts(log, &whose, 0.0).unwrap_err().to_string()
         };
-        let some = log(&[
-            ("S", &[("a", O), ("b", X)]),
-            ("S", &[("a", O)]),
-            ("S", &[("a", X), ("a", O)]),
-        ]);
-        assert_eq!(
-            why(&some, "b"),
-            "\"b\" has no vote on turns 1, 2, which others judged"
-        );
+        let some =
+            log(&[("S", &[("a", O), ("b", X)]), ("S", &[("a", O)]), ("S", &[("a", X), ("a", O)])]);
+        assert_eq!(why(&some, "b"), "\"b\" has no vote on turns 1, 2, which others judged");
         assert_eq!(why(&some, "c"), "\"c\" judged no turn");
         assert!(why(&some, "a").contains("several votes on turn 2"));
         let invalid = log(&[("S", &[("a", None)])]);

@@ -21,11 +21,7 @@ pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, st
 
 /// As [`log_id`], for a dialog with this id.
 pub fn id_of<'d>(id: &'d str, stem: &str, position: usize) -> Cow<'d, str> {
-    if id.is_empty() {
-        Cow::Owned(format!("{stem}-{position}"))
-    } else {
-        Cow::Borrowed(id)
-    }
+    if id.is_empty() { Cow::Owned(format!("{stem}-{position}")) } else { Cow::Borrowed(id) }
 }
 
 /// Returns the keys under which the log of a dialog with this id in the file `group` may be found: the id and, if that is a
@@ -55,10 +51,7 @@ fn place_key(position: usize) -> String {
 /// Returns the name of a file without its folders and without everything from the first dot on.
 pub fn stem(name: &str) -> &str {
     let base = base(name);
-    base.split('.')
-        .next()
-        .filter(|stem| !stem.is_empty())
-        .unwrap_or(base)
+    base.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(base)
 }
 
 /// Returns the name of a file without its folders.
@@ -170,10 +163,7 @@ mod tests {
     fn dialog(id: &str, texts: &[&str]) -> Dialog {
         let mut dialog = Dialog::new(Units::CodePoints);
         id.clone_into(&mut dialog.id);
-        let turn = |text: &&str| Turn {
-            text: (*text).to_owned(),
-            ..Turn::default()
-        };
+        let turn = |text: &&str| Turn { text: (*text).to_owned(), ..Turn::default() };
         dialog.turns = texts.iter().map(turn).collect();
         dialog
     }
@@ -207,12 +197,8 @@ mod tests {
         assert_eq!(shared(&judged, "b.json", &log), Some(2));
         // A call that was open when its turn was judged has got its answer.
         let mut answered = judged.clone();
-        answered.turns[0]
-            .calls
-            .push(crate::dialog::ApiCall::default());
-        answered.turns[1]
-            .calls
-            .push(crate::dialog::ApiCall::default());
+        answered.turns[0].calls.push(crate::dialog::ApiCall::default());
+        answered.turns[1].calls.push(crate::dialog::ApiCall::default());
         let mut open = log.clone();
         for turn in &mut open.turns {
             turn.fields.push(Field {
@@ -233,10 +219,7 @@ mod tests {
         assert_eq!(shared(&judged, "b.json", &longer), None);
         // It was cut.
         longer.turns[2].text = "bye".to_owned();
-        assert_eq!(
-            shared(&dialog("d", &["hi", "hello"]), "a.json", &longer),
-            Some(2)
-        );
+        assert_eq!(shared(&dialog("d", &["hi", "hello"]), "a.json", &longer), Some(2));
         assert_eq!(shared(&dialog("d", &["hi", "no"]), "a.json", &longer), None);
         assert_eq!(log_id(&judged, "a", 3), "d");
         assert_eq!(log_id(&dialog("", &[]), "a", 3), "a-3");
@@ -248,9 +231,6 @@ mod tests {
         let mut log = judged.clone();
         log.turns[1].votes = vec![Vote::default()];
         attach(&mut judged, log);
-        assert_eq!(
-            (judged.turns[0].votes.len(), judged.turns[1].votes.len()),
-            (0, 1)
-        );
+        assert_eq!((judged.turns[0].votes.len(), judged.turns[1].votes.len()), (0, 1));
     }
 }

@@ -17,12 +17,7 @@ pub(crate) fn analyse_in(
     rules: Option<&LintContext>,
 ) -> Result<DialogAnalysis, ReadError> {
     let mut parser = Parser::new();
-    Ok(analyse_tree(
-        at,
-        parser.parse_piece_str(text)?,
-        format,
-        rules,
-    ))
+    Ok(analyse_tree(at, parser.parse_piece_str(text)?, format, rules))
 }
 
 /// Reads the other side of a dialog from `text` and finds its problems; None if the dialog is not a pair.
@@ -36,12 +31,7 @@ pub(crate) fn analyse_other_side(
     let tree = parser.parse_piece_str(text).ok()?;
     let format = format.of(tree.root());
     let (dialog, issues) = format.other_side(tree)?;
-    let read = ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    };
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
     let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
     Some((dialog, found))
 }
@@ -55,12 +45,7 @@ pub(crate) fn analyse_tree(
 ) -> DialogAnalysis {
     let (usual, format) = (format.usual, format.of(tree.root()));
     let (dialog, issues) = format.read(tree);
-    let read = ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    };
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
     let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
     let summary = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
     let columns = rules.map_or(&[][..], |rules| &rules.columns);

@@ -10,10 +10,7 @@ pub struct DialogId {
 impl DialogId {
     /// Returns the address of the dialog at this position in this file.
     pub fn new(file: usize, dialog: usize) -> Self {
-        Self {
-            file: file as u32,
-            dialog: dialog as u32,
-        }
+        Self { file: file as u32, dialog: dialog as u32 }
     }
 
     /// Returns the address of the first dialog of a file; a vote log has only that one.

@@ -44,10 +44,7 @@ pub enum LockOutcome {
 impl LockOutcome {
     /// True if this process, and no other, may edit the file.
     pub fn is_ours(&self) -> bool {
-        !matches!(
-            self,
-            Self::Taken(_) | Self::Lost(_) | Self::Newer | Self::Unusable(_)
-        )
+        !matches!(self, Self::Taken(_) | Self::Lost(_) | Self::Newer | Self::Unusable(_))
     }
 }
 

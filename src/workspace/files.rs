@@ -177,10 +177,7 @@ impl Files {
         }
         let appeared = Some(new.path);
         self.unread += 1;
-        self.push(OpenFile {
-            appeared,
-            ..OpenFile::named(new.name)
-        });
+        self.push(OpenFile { appeared, ..OpenFile::named(new.name) });
         Some(file)
     }
 
@@ -272,9 +269,7 @@ impl Files {
     /// Returns the numbers of all files except vote logs of other files' dialogs.
     pub fn shown(&self) -> impl Iterator<Item = usize> {
         let files = self.files.iter().enumerate();
-        files
-            .filter(|(_, open)| !open.is_log())
-            .map(|(number, _)| number)
+        files.filter(|(_, open)| !open.is_log()).map(|(number, _)| number)
     }
 
     /// Returns the number of dialogs known so far, in all files.
@@ -299,8 +294,7 @@ impl Files {
     }
 
     pub fn has_dialog(&self, at: DialogId) -> bool {
-        self.get(at.file as usize)
-            .is_some_and(|f| (at.dialog as usize) < f.dialogs())
+        self.get(at.file as usize).is_some_and(|f| (at.dialog as usize) < f.dialogs())
     }
 
     pub fn corpus(&self, at: DialogId) -> Option<&CorpusFile> {
@@ -366,10 +360,9 @@ impl Files {
         match &open.state {
             LoadState::Ready => Ok(()),
             LoadState::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
-            LoadState::Waiting | LoadState::Reading { .. } => Err(format!(
-                "{} is still being read; a moment, please",
-                open.name
-            )),
+            LoadState::Waiting | LoadState::Reading { .. } => {
+                Err(format!("{} is still being read; a moment, please", open.name))
+            }
             LoadState::Ontology(name) => Err(format!("{} is a {name}", open.name)),
             LoadState::Failed(reason) => Err(reason.clone()),
         }
@@ -397,11 +390,8 @@ impl Files {
         let Some(open) = self.files.get_mut(file) else {
             return outcome;
         };
-        open.lock = if outcome.is_ours() {
-            LockState::Ours
-        } else {
-            LockState::Refused(outcome.clone())
-        };
+        open.lock =
+            if outcome.is_ours() { LockState::Ours } else { LockState::Refused(outcome.clone()) };
         match outcome {
             LockOutcome::Changed { .. } if open.outdated == Outdated::Reported => LockOutcome::Ours,
             outcome => outcome,
@@ -439,15 +429,12 @@ impl Files {
         let damage = corpus.source().damage();
         let damage = (!damage.is_empty()).then(|| damage.join("; "));
         let (name, why) = (&open.name, broken(corpus.index()).or(damage)?);
-        Some(format!(
-            "{name} is malformed, {why}: the readable part is shown and cannot be edited"
-        ))
+        Some(format!("{name} is malformed, {why}: the readable part is shown and cannot be edited"))
     }
 
     /// True if a file could not be read.
     pub fn has_failed(&self, file: usize) -> bool {
-        self.get(file)
-            .is_some_and(|open| matches!(open.state, LoadState::Failed(_)))
+        self.get(file).is_some_and(|open| matches!(open.state, LoadState::Failed(_)))
     }
 
     /// True if a file is read again without a question when it changes: it has no unsaved edits and is the session of an
@@ -468,8 +455,7 @@ impl Files {
 
     /// True if another program has changed a file since it was read, and the user knows.
     pub fn is_outdated(&self, file: usize) -> bool {
-        self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Reported)
+        self.get(file).is_some_and(|open| open.outdated == Outdated::Reported)
     }
 
     pub fn set_outdated(&mut self, file: usize) {
@@ -487,8 +473,7 @@ impl Files {
 
     /// True if another program has changed a file, and the question about it is still due.
     pub(crate) fn is_unreported(&self, file: usize) -> bool {
-        self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Unreported)
+        self.get(file).is_some_and(|open| open.outdated == Outdated::Unreported)
     }
 
     /// Notes that a file was deleted. Returns true if that is not reported yet.

@@ -107,9 +107,7 @@ impl EditHistory {
         let shared = self.shared(other);
         let changes = |history: &Self| {
             let rest = history.applied()[shared..].iter();
-            let further = rest
-                .skip(1)
-                .filter(|made| made.grouping == Grouping::Joined);
+            let further = rest.skip(1).filter(|made| made.grouping == Grouping::Joined);
             history.applied_count - shared - further.count()
         };
         changes(self) + changes(other)
@@ -135,10 +133,7 @@ impl MadeEdit {
     /// Returns it with another change, which the same edit made in another text.
     #[must_use]
     pub fn with(&self, change: Change) -> Self {
-        Self {
-            change,
-            ..self.clone()
-        }
+        Self { change, ..self.clone() }
     }
 
     /// Returns the record for `turnwise apply`: `file` is the end of the file's path; the dialog is named by
@@ -232,13 +227,7 @@ impl FromStr for JournalEntry {
             _ => {}
         }
         let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::BadEdit)?;
-        let Record {
-            dialog,
-            edit,
-            on,
-            origin,
-            ..
-        } = line.made.get().parse()?;
+        let Record { dialog, edit, on, origin, .. } = line.made.get().parse()?;
         let DialogRef::Number(dialog) = dialog else {
             return Err(BadRecord::NoDialog);
         };
@@ -284,10 +273,7 @@ mod tests {
         JournalEntry::Edit(Arc::new(MadeEdit {
             change: Change {
                 dialog: 3,
-                edit: Edit::RemoveSegment {
-                    turn: 1,
-                    segment: 2,
-                },
+                edit: Edit::RemoveSegment { turn: 1, segment: 2 },
                 on: None,
                 inverse: patch.invert(text),
                 patch,
@@ -304,16 +290,10 @@ mod tests {
 
     #[test]
     fn entries_round_trip() {
-        for entry in [
-            made("a \"title\""),
-            JournalEntry::Undo,
-            JournalEntry::Redo,
-            JournalEntry::QuitUnsaved,
-        ] {
-            assert_eq!(
-                entry.to_string().parse::<JournalEntry>().expect("a line"),
-                entry
-            );
+        for entry in
+            [made("a \"title\""), JournalEntry::Undo, JournalEntry::Redo, JournalEntry::QuitUnsaved]
+        {
+            assert_eq!(entry.to_string().parse::<JournalEntry>().expect("a line"), entry);
         }
         assert!("{\"undo\":false}".parse::<JournalEntry>().is_err());
     }
@@ -326,14 +306,8 @@ mod tests {
             (titles.concat(), past.applied_count)
         };
         let after = |entries: &[JournalEntry]| titles(&saved.after(entries));
-        assert_eq!(
-            after(&[made("c"), JournalEntry::QuitUnsaved]),
-            ("abc".to_owned(), 2)
-        );
-        assert_eq!(
-            after(&[JournalEntry::Undo, JournalEntry::QuitUnsaved]),
-            ("ab".to_owned(), 2)
-        );
+        assert_eq!(after(&[made("c"), JournalEntry::QuitUnsaved]), ("abc".to_owned(), 2));
+        assert_eq!(after(&[JournalEntry::Undo, JournalEntry::QuitUnsaved]), ("ab".to_owned(), 2));
         let branch = [JournalEntry::Undo, made("c"), JournalEntry::QuitUnsaved];
         assert_eq!(after(&branch), ("ab".to_owned(), 2));
         let undone = saved.after(&[JournalEntry::Undo, JournalEntry::Undo, JournalEntry::Redo]);

@@ -29,10 +29,7 @@ impl LintContext {
     /// Returns the problems of the dialog at `at`; an excluded dialog has none.
     pub fn find(&self, at: DialogId, read: ParsedDialog<'_>) -> LintResult {
         if let Some(line) = self.excluding(at, &read.dialog.id) {
-            return LintResult {
-                excluded: Some(line.clone()),
-                ..LintResult::default()
-            };
+            return LintResult { excluded: Some(line.clone()), ..LintResult::default() };
         }
         let mut problems = self.linter.find(read);
         let differs = problems.iter().any(|d| d.rule.name == VOTE_COUNT);
@@ -70,10 +67,7 @@ impl LintContext {
     /// Returns the place of a dialog; its file is empty if it is not known.
     pub fn place(&self, at: DialogId) -> DialogPlace<'_> {
         let file = self.paths.get(at.file as usize);
-        DialogPlace {
-            file: file.map_or("", String::as_str),
-            position: at.dialog as usize,
-        }
+        DialogPlace { file: file.map_or("", String::as_str), position: at.dialog as usize }
     }
 }
 

@@ -52,9 +52,6 @@ pub struct Workspace {
 impl Workspace {
     /// Creates a workspace before any file is open. `names` are the names of the files to open.
     pub fn new(names: Vec<String>) -> Self {
-        Self {
-            files: Files::new(names),
-            ..Self::default()
-        }
+        Self { files: Files::new(names), ..Self::default() }
     }
 }

@@ -42,12 +42,7 @@ impl Prefetched {
         rules: Option<Arc<LintContext>>,
     ) -> Option<Self> {
         let analysis = analyse_in(at, &text, format, rules.as_deref()).ok()?;
-        Some(Self {
-            at,
-            text,
-            rules,
-            analysis,
-        })
+        Some(Self { at, text, rules, analysis })
     }
 
     /// Analyses a dialog of a file; None if it cannot be read.

@@ -214,12 +214,7 @@ impl UndoStack {
     /// Returns how the applied steps of a file differ from those that the file on disk has.
     pub(crate) fn unsaved_of(&self, file: u32) -> UnsavedOfFile<'_> {
         let is_of_file = |(_, step): &(usize, &UndoStep)| step.at.file == file;
-        let applied: Vec<_> = self
-            .applied()
-            .iter()
-            .enumerate()
-            .filter(is_of_file)
-            .collect();
+        let applied: Vec<_> = self.applied().iter().enumerate().filter(is_of_file).collect();
         let saved = self.saved.get(&file).map_or(&[][..], Vec::as_slice);
         let pairs = applied.iter().zip(saved);
         let same = pairs.take_while(|((_, step), saved)| step == saved).count();
@@ -242,10 +237,7 @@ impl UndoStack {
         let added = added.map(|(place, _)| *place).collect();
         let undone = saved.iter().enumerate().skip(same);
         let undone = undone.filter(|(place, _)| !again.contains(place));
-        UnsavedOfFile {
-            added,
-            undone: undone.map(|(_, step)| step).collect(),
-        }
+        UnsavedOfFile { added, undone: undone.map(|(_, step)| step).collect() }
     }
 
     fn unsaved(&self, files: impl Iterator<Item = usize>) -> UnsavedSteps<'_> {
@@ -340,9 +332,7 @@ impl Workspace {
 
     /// Makes the next undone steps again, which are of one file, and returns how many; see [`Files::redo`].
     pub(crate) fn redo_next(&mut self, count: usize) -> usize {
-        let next = self.steps.all[self.steps.applied_count..]
-            .iter()
-            .take(count);
+        let next = self.steps.all[self.steps.applied_count..].iter().take(count);
         let Some(file) = next.clone().next().map(|step| step.at.file) else {
             return 0;
         };

@@ -113,11 +113,7 @@ pub fn to_judge(
     let stops = judge.scheme.stops(dialog, &judge.annotator).into_iter();
     let chosen = stops.filter_map(|stop| {
         let rank = rank(dialog, stop.turn, wanted, judge)?;
-        let item = QueueItem {
-            at,
-            turn: stop.turn as u32,
-            judged: stop.is_answered,
-        };
+        let item = QueueItem { at, turn: stop.turn as u32, judged: stop.is_answered };
         Some((rank, item))
     });
     chosen.collect()

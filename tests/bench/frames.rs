@@ -35,11 +35,7 @@ fn app() -> App {
 fn app_on(bytes: Vec<u8>) -> App {
     let index = index_all(&bytes, false).expect("in memory");
     let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(
-        vec!["corpus.json".to_owned()],
-        Input::new(keymap),
-        Settings::default(),
-    );
+    let mut app = App::new(vec!["corpus.json".to_owned()], Input::new(keymap), Settings::default());
     app.update(Msg::Resize(SIZE));
     app.update(Msg::Opened {
         file: 0,
@@ -62,10 +58,7 @@ fn terminal() -> Terminal<TestBackend> {
 #[divan::bench(args = ["down up", "l h", "J K", "pgdn pgup"])]
 fn update(bencher: Bencher, keys: &str) {
     let mut app = app();
-    let keys: Vec<_> = keys
-        .split(' ')
-        .map(|key| key.parse().expect("a key"))
-        .collect();
+    let keys: Vec<_> = keys.split(' ').map(|key| key.parse().expect("a key")).collect();
     bencher.bench_local(|| {
         for key in &keys {
             black_box(app.update(Msg::Key(*key)));

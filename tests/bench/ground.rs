@@ -4,12 +4,7 @@
 //! `cargo bench --bench ground` prints divan's tables and then the ratios that the manual quotes (`assets/manual/speed.md`). The
 //! corpus is a file named by `TURNWISE_BENCH` (an array of Taskmaster-3 dialogs), or else the demo
 //! dialogs over and over.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::doc_markdown
-)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::doc_markdown)]
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -57,11 +52,7 @@ fn made(folder: &Path) -> PathBuf {
     let path = folder.join("pretty.json");
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/taskmaster-3.json");
     let demo = std::fs::read_to_string(demo).unwrap();
-    let dialogs = demo
-        .trim()
-        .trim_start_matches('[')
-        .trim_end_matches(']')
-        .trim();
+    let dialogs = demo.trim().trim_start_matches('[').trim_end_matches(']').trim();
     let mut file = std::io::BufWriter::new(File::create(&path).unwrap());
     write!(file, "[\n    {dialogs}").unwrap();
     for _ in 0..SIZE / dialogs.len() {
@@ -112,9 +103,7 @@ fn pieces(finder: Finder) -> Vec<Piece> {
 /// The other way: the whole file in memory, and serde_json's raw values.
 fn find_raw_values(path: &Path) -> usize {
     let bytes = read(path);
-    serde_json::from_slice::<Vec<&RawValue>>(&bytes)
-        .unwrap()
-        .len()
+    serde_json::from_slice::<Vec<&RawValue>>(&bytes).unwrap().len()
 }
 
 /// Every dialog into the model.
@@ -122,9 +111,7 @@ fn read_dialogs(bytes: &[u8], pieces: &[Piece]) -> u64 {
     let format = named("taskmaster-3").unwrap();
     let mut parser = Parser::new();
     let read = |piece: &Piece| {
-        let tree = parser
-            .parse(&bytes[piece.start as usize..piece.end as usize])
-            .unwrap();
+        let tree = parser.parse(&bytes[piece.start as usize..piece.end as usize]).unwrap();
         format.read(tree).0.counts().segments
     };
     pieces.iter().map(read).sum()
@@ -191,11 +178,7 @@ fn read_structs_in_pieces(bytes: &[u8], pieces: &[Piece]) -> usize {
 }
 
 fn segments(dialog: &OwnedDialog) -> usize {
-    dialog
-        .utterances
-        .iter()
-        .map(|utterance| utterance.segments.len())
-        .sum()
+    dialog.utterances.iter().map(|utterance| utterance.segments.len()).sum()
 }
 
 fn loaded(style: Style) -> (Vec<u8>, Vec<Piece>) {
@@ -208,18 +191,14 @@ fn loaded(style: Style) -> (Vec<u8>, Vec<Piece>) {
 #[divan::bench(args = [Style::Pretty, Style::Minified], sample_count = 5)]
 fn pieces_by_finder(bencher: Bencher<'_, '_>, style: Style) {
     let len = path(style).metadata().unwrap().len();
-    bencher
-        .counter(BytesCount::new(len))
-        .bench(|| find_pieces(path(style)));
+    bencher.counter(BytesCount::new(len)).bench(|| find_pieces(path(style)));
 }
 
 #[divan::bench(args = [Style::Pretty, Style::Minified], sample_count = 5)]
 fn dialogs_to_model(bencher: Bencher<'_, '_>, style: Style) {
     let (bytes, pieces) = loaded(style);
     let counter = BytesCount::of_slice(&bytes);
-    bencher
-        .counter(counter)
-        .bench(|| read_dialogs(black_box(&bytes), &pieces));
+    bencher.counter(counter).bench(|| read_dialogs(black_box(&bytes), &pieces));
 }
 
 /// Best seconds of a few runs of each, in turns: other load on the machine can only add to a time,
@@ -253,16 +232,8 @@ fn compare_reading(style: Style) {
     let path = path(style);
     let bytes = path.metadata().unwrap().len();
     let what = format!("{style:?}").to_lowercase();
-    let times = race(
-        || _ = black_box(find_pieces(path)),
-        || _ = black_box(find_raw_values(path)),
-    );
-    ratio(
-        &format!("finding pieces, {what}"),
-        bytes,
-        "serde_json raw values",
-        times,
-    );
+    let times = race(|| _ = black_box(find_pieces(path)), || _ = black_box(find_raw_values(path)));
+    ratio(&format!("finding pieces, {what}"), bytes, "serde_json raw values", times);
     let (text, pieces) = loaded(style);
     let what = format!("dialogs into the model, {what}");
     let ours = || _ = black_box(read_dialogs(&text, &pieces));
@@ -301,12 +272,7 @@ fn compare_check() {
         || assert!(run(Command::new(program).arg("check").arg(path))),
         || assert!(run(&mut python)),
     );
-    ratio(
-        "check, all cores",
-        bytes,
-        "Python json, indices only",
-        times,
-    );
+    ratio("check, all cores", bytes, "Python json, indices only", times);
 }
 
 fn compare_save() {
@@ -317,15 +283,7 @@ fn compare_save() {
     let mut opened = open(&path, &turnwise::format::Formats::default(), true).unwrap();
     opened
         .file
-        .edit(
-            0,
-            &Edit::SetText {
-                turn: 1,
-                text: "Hi.".to_owned(),
-                drop: true,
-                shrink: false,
-            },
-        )
+        .edit(0, &Edit::SetText { turn: 1, text: "Hi.".to_owned(), drop: true, shrink: false })
         .unwrap();
     let copy = folder.path().join("copy.json");
     let times = race(
@@ -336,15 +294,7 @@ fn compare_save() {
             let text = "Hey.".to_owned();
             opened
                 .file
-                .edit(
-                    0,
-                    &Edit::SetText {
-                        turn: 1,
-                        text,
-                        drop: true,
-                        shrink: false,
-                    },
-                )
+                .edit(0, &Edit::SetText { turn: 1, text, drop: true, shrink: false })
                 .unwrap();
         },
         || {
@@ -352,12 +302,7 @@ fn compare_save() {
             File::open(&copy).unwrap().sync_all().unwrap();
         },
     );
-    ratio(
-        "saving one edit and opening again",
-        bytes,
-        "copy and fsync",
-        times,
-    );
+    ratio("saving one edit and opening again", bytes, "copy and fsync", times);
 }
 
 fn main() {

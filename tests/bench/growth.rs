@@ -59,11 +59,7 @@ const CASES: &[Case] = &[
     Case {
         name: "segments that all overlap",
         corpus: |n| {
-            one_turn(
-                n,
-                |_, words, _| (0..words).map(|i| (i % 8, 40 + i % 11)).collect(),
-                "red",
-            )
+            one_turn(n, |_, words, _| (0..words).map(|i| (i % 8, 40 + i % 11)).collect(), "red")
         },
         before: "down",
         keys: &["right", "left", "up", "down"],
@@ -96,9 +92,7 @@ const CASES: &[Case] = &[
         name: "problems of a turn",
         corpus: |n| one_turn(n, |_, _, words| words, "wrong"),
         before: "down right",
-        keys: &[
-            "n", "p", "P", "right", "left", "f7", "down", "up", "end", "home", "esc",
-        ],
+        keys: &["n", "p", "P", "right", "left", "f7", "down", "up", "end", "home", "esc"],
     },
     Case {
         name: "hits of a text in a turn",
@@ -112,12 +106,7 @@ const CASES: &[Case] = &[
         before: "/ l a b e l : c o l enter",
         keys: &["n", "p", "down", "up"],
     },
-    Case {
-        name: "turns of a dialog",
-        corpus: |n| turns(n, "red"),
-        before: "",
-        keys: MOVES,
-    },
+    Case { name: "turns of a dialog", corpus: |n| turns(n, "red"), before: "", keys: MOVES },
     Case {
         name: "problems in turns",
         corpus: |n| turns(n, "wrong"),
@@ -148,19 +137,12 @@ const CASES: &[Case] = &[
         before: "",
         keys: &["down", "up", "pgdn", "f7", "down", "up", "end", "home"],
     },
-    Case {
-        name: "votes on a turn",
-        corpus: votes,
-        before: "",
-        keys: &["down", "up"],
-    },
+    Case { name: "votes on a turn", corpus: votes, before: "", keys: &["down", "up"] },
     Case {
         name: "dialogs of a file",
         corpus: dialogs,
         before: "",
-        keys: &[
-            "J", "K", "f6", "down", "pgdn", "end", "home", "f", "1", "esc",
-        ],
+        keys: &["J", "K", "f6", "down", "pgdn", "end", "home", "f", "1", "esc"],
     },
 ];
 
@@ -208,9 +190,7 @@ const JOBS: &[Job] = &[
         corpus: |_| turns(1, "red"),
         arguments: &["apply", "-", "--dry-run"],
         records: |n| {
-            records(n, |i| {
-                format!(r#""edit":"set_text","text":"say red more than {i} times""#)
-            })
+            records(n, |i| format!(r#""edit":"set_text","text":"say red more than {i} times""#))
         },
     },
     Job {
@@ -248,9 +228,7 @@ const JOBS: &[Job] = &[
         corpus: |_| votes(1),
         arguments: &["apply", "-", "--dry-run"],
         records: |n| {
-            records(n, |i| {
-                format!(r#""edit":"cast_vote","annotator":"b{i}","breakdown":"T""#)
-            })
+            records(n, |i| format!(r#""edit":"cast_vote","annotator":"b{i}","breakdown":"T""#))
         },
     },
 ];
@@ -296,9 +274,7 @@ fn run(job: &Job, size: usize) -> (Duration, f64) {
 /// not say.
 fn peak_of(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
     Some(kibibytes << 10)
 }
@@ -329,11 +305,7 @@ fn one_turn(
     let each = (0..n).map(|i| (5 * i, 5 * i + 4)).collect();
     let mut segments = String::new();
     for (start, end) in spans(&text, n, each) {
-        let quote = if word == "wrong" {
-            word
-        } else {
-            &text[start..end]
-        };
+        let quote = if word == "wrong" { word } else { &text[start..end] };
         let comma = if segments.is_empty() { "" } else { ",\n" };
         let _ = write!(
             segments,
@@ -343,20 +315,9 @@ fn one_turn(
     let turn = |index: usize, text: &str, segments: &str| {
         format!(r#"{{"speaker":"user","index":{index},"text":"{text}","segments":[{segments}]}}"#)
     };
-    let turns = [
-        turn(0, "hello there", ""),
-        turn(1, &text, &segments),
-        turn(2, "bye now", ""),
-    ];
-    let text = corpus(&[
-        ("dlg-1", turns.join(",\n")),
-        ("dlg-2", turn(0, "other", "")),
-    ]);
-    if word.is_ascii() {
-        text
-    } else {
-        text.replace("red", word)
-    }
+    let turns = [turn(0, "hello there", ""), turn(1, &text, &segments), turn(2, "bye now", "")];
+    let text = corpus(&[("dlg-1", turns.join(",\n")), ("dlg-2", turn(0, "other", ""))]);
+    if word.is_ascii() { text } else { text.replace("red", word) }
 }
 
 /// One turn with `n` segments, each of which covers the space after its word.
@@ -391,10 +352,7 @@ fn calls(n: usize) -> String {
 fn dialogs(n: usize) -> String {
     let turn = r#"{"speaker":"user","index":0,"text":"hello","segments":[]}"#;
     let ids: Vec<_> = (0..n).map(|i| format!("dlg-{i}")).collect();
-    let all: Vec<_> = ids
-        .iter()
-        .map(|id| (id.as_str(), turn.to_owned()))
-        .collect();
+    let all: Vec<_> = ids.iter().map(|id| (id.as_str(), turn.to_owned())).collect();
     corpus(&all)
 }
 
@@ -420,11 +378,7 @@ fn votes(n: usize) -> String {
             r#"{{"turn-index":{index},"speaker":"{speaker}","time":"","annotation-id":"x{index}","utterance":"hello","annotations":[{votes}]}}"#
         )
     };
-    let turns = [
-        turn(0, "U", ""),
-        turn(1, "S", &votes.join(",\n")),
-        turn(2, "U", ""),
-    ];
+    let turns = [turn(0, "U", ""), turn(1, "S", &votes.join(",\n")), turn(2, "U", "")];
     let turns = turns.join(",\n");
     format!(r#"{{"dialogue-id":"d","group-id":"","speaker-id":"s","turns":[{turns}]}}"#)
 }
@@ -439,12 +393,7 @@ fn empty_app(names: Vec<String>) -> App {
 fn opened(file: usize, text: String) -> Msg {
     let bytes = text.into_bytes();
     let index = index_all(&bytes, false).expect("in memory");
-    Msg::Opened {
-        file,
-        bytes: Bytes::from(bytes),
-        index: Box::new(index),
-        complete: true,
-    }
+    Msg::Opened { file, bytes: Bytes::from(bytes), index: Box::new(index), complete: true }
 }
 
 fn app_on(text: String) -> App {
@@ -479,10 +428,7 @@ impl Screen {
 
 /// The time from keys to the cells of the screen.
 fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
-    let keys: Vec<_> = keys
-        .split_whitespace()
-        .map(|key| key.parse().expect("a key"))
-        .collect();
+    let keys: Vec<_> = keys.split_whitespace().map(|key| key.parse().expect("a key")).collect();
     let start = Instant::now();
     for key in keys {
         for effect in black_box(app.update(Msg::Key(key))) {
@@ -495,12 +441,7 @@ fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
 
 /// Finds what a bulk fix would change, as the shell does.
 fn find_fixes(app: &mut App, effect: Effect) {
-    let Effect::FindFixes {
-        number,
-        dialogs,
-        source,
-    } = effect
-    else {
+    let Effect::FindFixes { number, dialogs, source } = effect else {
         return;
     };
     let rules = app.workspace.files.rules.clone().expect("they are read");
@@ -512,12 +453,7 @@ fn find_fixes(app: &mut App, effect: Effect) {
         found.extend(fixes.into_iter().map(|fix| (at, fix)));
         more += left;
     }
-    app.update(Msg::Fixes(FoundFixes {
-        number,
-        found,
-        more,
-        checked,
-    }));
+    app.update(Msg::Fixes(FoundFixes { number, found, more, checked }));
 }
 
 /// The times of a case's keys: how long opening takes, and of each key the median of some presses.

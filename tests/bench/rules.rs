@@ -44,14 +44,9 @@ fn corpus() -> &'static (Vec<u8>, Vec<Piece>) {
 fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
     let (bytes, pieces) = corpus();
     let mut parsers: Vec<Parser> = pieces.iter().map(|_| Parser::new()).collect();
-    let texts = pieces
-        .iter()
-        .map(|p| &bytes[p.start as usize..p.end as usize]);
-    let trees: Vec<Tree<'_>> = parsers
-        .iter_mut()
-        .zip(texts)
-        .map(|(parser, text)| parser.parse(text).unwrap())
-        .collect();
+    let texts = pieces.iter().map(|p| &bytes[p.start as usize..p.end as usize]);
+    let trees: Vec<Tree<'_>> =
+        parsers.iter_mut().zip(texts).map(|(parser, text)| parser.parse(text).unwrap()).collect();
     let dialogs: Vec<(Dialog, Vec<Issue>, _)> = trees
         .iter()
         .map(|tree| {
@@ -65,24 +60,15 @@ fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
         ontologies: Ontologies::built_in().unwrap(),
         ..Linter::default()
     };
-    bencher
-        .counter(ItemsCount::new(dialogs.len()))
-        .bench_local(|| {
-            for ((dialog, issues, format), tree) in dialogs.iter().zip(&trees) {
-                black_box(linter.find(ParsedDialog {
-                    dialog,
-                    issues,
-                    format: *format,
-                    tree: *tree,
-                }));
-            }
-        });
+    bencher.counter(ItemsCount::new(dialogs.len())).bench_local(|| {
+        for ((dialog, issues, format), tree) in dialogs.iter().zip(&trees) {
+            black_box(linter.find(ParsedDialog { dialog, issues, format: *format, tree: *tree }));
+        }
+    });
 }
 
 fn rules() -> impl Iterator<Item = &'static str> {
-    let of_dialogs = RULES
-        .iter()
-        .filter(|rule| matches!(rule.check, Check::Dialog(_)));
+    let of_dialogs = RULES.iter().filter(|rule| matches!(rule.check, Check::Dialog(_)));
     of_dialogs.map(|rule| rule.name)
 }
 
@@ -95,9 +81,7 @@ fn one(bencher: Bencher<'_, '_>, rule: &str) {
 
 /// The first words of names: rules of one group share computed data.
 fn groups() -> Vec<&'static str> {
-    let mut groups: Vec<_> = rules()
-        .map(|name| name.split('-').next().unwrap())
-        .collect();
+    let mut groups: Vec<_> = rules().map(|name| name.split('-').next().unwrap()).collect();
     groups.dedup();
     groups
 }
@@ -125,25 +109,15 @@ fn everything(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn looked_at_again(bencher: Bencher<'_, '_>) {
     let (bytes, pieces) = corpus();
-    let texts = pieces
-        .iter()
-        .map(|p| &bytes[p.start as usize..p.end as usize]);
+    let texts = pieces.iter().map(|p| &bytes[p.start as usize..p.end as usize]);
     let longest = texts.max_by_key(|text| text.len()).unwrap();
-    let linter = Linter {
-        ontologies: Ontologies::built_in().unwrap(),
-        ..Linter::default()
-    };
+    let linter = Linter { ontologies: Ontologies::built_in().unwrap(), ..Linter::default() };
     bencher.bench_local(|| {
         let mut parser = Parser::new();
         let tree = parser.parse(longest).unwrap();
         let format = detect(tree.root()).unwrap();
         let (dialog, issues) = format.read(tree);
-        let read = ParsedDialog {
-            dialog: &dialog,
-            issues: &issues,
-            format,
-            tree,
-        };
+        let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
         black_box(linter.find(read).len())
     });
 }

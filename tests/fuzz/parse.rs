@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
-use turnwise::json::{BOM, Finder, ScanResult, NodeKind, FileLayout, Parser, Piece, Value};
+use turnwise::json::{BOM, FileLayout, Finder, NodeKind, Parser, Piece, ScanResult, Value};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&size, file)) = bytes.split_first() else {
@@ -46,12 +46,7 @@ fn agrees(layout: &FileLayout, root: Value<'_>) {
     match layout {
         FileLayout::Array(pieces) => assert_eq!(*pieces, elements(root)),
         FileLayout::Scalar(piece) => assert_eq!(*piece, piece_of(root)),
-        FileLayout::Object {
-            whole,
-            lists,
-            others,
-            members,
-        } => {
+        FileLayout::Object { whole, lists, others, members } => {
             assert_eq!(*whole, piece_of(root));
             let of_lists = lists.iter().flat_map(|list| &list.pieces);
             let mut pieces: Vec<_> = of_lists.chain(others).copied().collect();
@@ -84,10 +79,7 @@ fn elements(array: Value<'_>) -> Vec<Piece> {
 
 fn piece_of(value: Value<'_>) -> Piece {
     let range = value.range();
-    Piece {
-        start: range.start.into(),
-        end: range.end.into(),
-    }
+    Piece { start: range.start.into(), end: range.end.into() }
 }
 
 /// A file that is not JSON shows it: between the pieces, or in one of them. Lines may all be good.
@@ -107,9 +99,7 @@ fn breaks_somewhere(file: &[u8], found: &ScanResult) {
     };
     let mut parser = Parser::new();
     let bytes = |piece: &Piece| &file[piece.start as usize..piece.end as usize];
-    let broken = pieces
-        .iter()
-        .any(|piece| parser.parse(bytes(piece)).is_err());
+    let broken = pieces.iter().any(|piece| parser.parse(bytes(piece)).is_err());
     assert!(broken, "every piece is good");
 }
 
@@ -119,14 +109,10 @@ fn lines(file: &[u8]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = if file.starts_with(BOM) { BOM.len() } else { 0 };
     for line in file[at..].split(|&byte| byte == b'\n') {
-        if let (Some(first), Some(last)) = (
-            line.iter().position(|b| !blank(b)),
-            line.iter().rposition(|b| !blank(b)),
-        ) {
-            pieces.push(Piece {
-                start: (at + first) as u64,
-                end: (at + last + 1) as u64,
-            });
+        if let (Some(first), Some(last)) =
+            (line.iter().position(|b| !blank(b)), line.iter().rposition(|b| !blank(b)))
+        {
+            pieces.push(Piece { start: (at + first) as u64, end: (at + last + 1) as u64 });
         }
         at += line.len() + 1;
     }

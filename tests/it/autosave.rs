@@ -19,8 +19,7 @@ fn votes(driver: &Driver) -> String {
     let turns = log["turns"].as_array().unwrap().iter();
     let all = turns.flat_map(|turn| turn["annotations"].as_array().unwrap());
     let own = all.filter(|vote| vote["annotator-id"] == "mk");
-    own.map(|vote| vote["breakdown"].as_str().unwrap())
-        .collect()
+    own.map(|vote| vote["breakdown"].as_str().unwrap()).collect()
 }
 
 fn is_unsaved(driver: &Driver) -> bool {
@@ -64,19 +63,14 @@ fn only_votes_are_saved_and_only_if_wanted() {
 /// Keys pressed during a save wait until it ends, and none of them is lost.
 #[test]
 fn votes_cast_during_a_save_follow_it() {
-    let failed = Msg::SaveFailed {
-        file: 0,
-        reason: "the disk is full".to_owned(),
-    };
+    let failed = Msg::SaveFailed { file: 0, reason: "the disk is full".to_owned() };
     for ending in [None, Some(failed)] {
         let mut driver = log();
         driver.is_disk_slow = true;
         driver.press("o").tell(Msg::Pause);
         let is_save = |effect: &Effect| matches!(effect, Effect::Save { file: 0 });
         assert!(driver.wanted.iter().any(is_save));
-        driver
-            .press("t x o")
-            .shows("demo_001.log.json is being saved; this follows");
+        driver.press("t x o").shows("demo_001.log.json is being saved; this follows");
         assert_eq!(votes(&driver), "O");
         match ending {
             None => driver.save(0),
@@ -99,10 +93,7 @@ fn a_failed_save_is_not_repeated() {
     let mut driver = log();
     driver.is_disk_slow = true;
     driver.press("o").tell(Msg::Pause);
-    driver.tell(Msg::SaveFailed {
-        file: 0,
-        reason: "the disk is full".to_owned(),
-    });
+    driver.tell(Msg::SaveFailed { file: 0, reason: "the disk is full".to_owned() });
     driver.shows("was not saved: the disk is full");
     driver.wanted.clear();
     driver.tell(Msg::Pause);
@@ -117,10 +108,7 @@ fn a_pause_asks_once() {
     let mut driver = log();
     driver.is_disk_slow = true;
     driver.press("o").tell(Msg::Pause);
-    let changed = Msg::Changed {
-        file: 0,
-        saving: true,
-    };
+    let changed = Msg::Changed { file: 0, saving: true };
     driver.tell(changed);
     driver.shows("changed");
     driver.wanted.clear();
@@ -134,12 +122,7 @@ fn a_pause_asks_once() {
 /// Quitting right after a vote saves it first; with other edits it asks.
 #[test]
 fn quitting_saves_the_last_votes() {
-    let quits = |driver: &Driver| {
-        driver
-            .wanted
-            .iter()
-            .any(|effect| matches!(effect, Effect::Quit))
-    };
+    let quits = |driver: &Driver| driver.wanted.iter().any(|effect| matches!(effect, Effect::Quit));
     let mut driver = log();
     driver.press("o t q");
     assert!(quits(&driver), "{}", driver.screen());
@@ -150,9 +133,5 @@ fn quitting_saves_the_last_votes() {
     driver.save(0);
     assert!(quits(&driver));
     let mut driver = log();
-    driver
-        .press("o e")
-        .type_text("!")
-        .press("enter q")
-        .shows("2 edits are not saved");
+    driver.press("o e").type_text("!").press("enter q").shows("2 edits are not saved");
 }

@@ -21,11 +21,7 @@ fn every_subcommand_has_help_with_an_example() {
     ] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0, "{command}");
-        assert!(
-            ran.out.contains(&format!("turnwise {command}")),
-            "{command}: {}",
-            ran.out
-        );
+        assert!(ran.out.contains(&format!("turnwise {command}")), "{command}: {}", ran.out);
         assert!(ran.out.contains("Example"), "{command}: {}", ran.out);
     }
 }
@@ -34,21 +30,12 @@ fn every_subcommand_has_help_with_an_example() {
 #[test]
 fn help_that_cannot_be_written_is_an_error() {
     for argument in ["--help", "--version"] {
-        let full = fs::OpenOptions::new()
-            .write(true)
-            .open("/dev/full")
-            .unwrap();
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let program = env!("CARGO_BIN_EXE_turnwise");
-        let ran = std::process::Command::new(program)
-            .arg(argument)
-            .stdout(full)
-            .output();
+        let ran = std::process::Command::new(program).arg(argument).stdout(full).output();
         let ran = ran.unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
-        assert!(
-            ran.status.code() == Some(2) && err.contains("No space left"),
-            "{err}"
-        );
+        assert!(ran.status.code() == Some(2) && err.contains("No space left"), "{err}");
     }
 }
 
@@ -85,20 +72,14 @@ fn long_keys_are_cut_in_messages() {
     let key = "k".repeat(100_000);
     fs::write(folder.path().join("a.json"), format!("{{\"{key}\": 1}}")).unwrap();
     let ran = run_in(folder.path(), &["check", "a.json"], "");
-    assert!(
-        ran.out.contains("kkk…`") && ran.out.len() < 600,
-        "{}",
-        ran.out.len()
-    );
+    assert!(ran.out.contains("kkk…`") && ran.out.len() < 600, "{}", ran.out.len());
 }
 
 #[test]
 fn piped_output_has_no_colours() {
-    for arguments in [
-        &["check", "assets/demo"][..],
-        &["show", "assets/demo/sim-m.json"],
-        &["formats"],
-    ] {
+    for arguments in
+        [&["check", "assets/demo"][..], &["show", "assets/demo/sim-m.json"], &["formats"]]
+    {
         let ran = run(arguments);
         assert!(!ran.out.contains('\u{1b}'), "{arguments:?}");
         assert!(!ran.err.contains('\u{1b}'), "{arguments:?}");
@@ -107,13 +88,8 @@ fn piped_output_has_no_colours() {
 
 #[test]
 fn check_prints_json_for_programs() {
-    let ran = run(&[
-        "check",
-        "assets/demo/taskmaster-3.json",
-        "assets/demo/dbdc",
-        "--format",
-        "json",
-    ]);
+    let ran =
+        run(&["check", "assets/demo/taskmaster-3.json", "assets/demo/dbdc", "--format", "json"]);
     let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let reports = reports.as_array().unwrap();
     assert_eq!((ran.code, reports.len()), (0, 7));
@@ -137,8 +113,7 @@ fn check_says_where_an_issue_is() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.out.contains("./data.json:12:28: dialog 0, turn 0: `start_index` should be an integer from 0 on, found \"8\""), "{}", ran.out);
     assert!(
-        ran.out
-            .contains("./data.json:23:7: dialog 0, turn 1: the utterance lacks `text`"),
+        ran.out.contains("./data.json:23:7: dialog 0, turn 1: the utterance lacks `text`"),
         "{}",
         ran.out
     );
@@ -175,17 +150,9 @@ fn bad_files_are_explained() {
             b"[{\"id\": 1, \"name\": \"x\"}]",
             "not a known kind of dialog: an object with `id`, `name`",
         ),
-        (
-            "near.json",
-            b"[{\"conversation_id\": \"x\", \"turns\": []}]",
-            "close to",
-        ),
+        ("near.json", b"[{\"conversation_id\": \"x\", \"turns\": []}]", "close to"),
         ("number.json", b"17", "not a known kind of dialog: a number"),
-        (
-            "comma.json",
-            b"[{\"conversation_id\": \"x\", \"utterances\": []},]",
-            ":1:45: ",
-        ),
+        ("comma.json", b"[{\"conversation_id\": \"x\", \"utterances\": []},]", ":1:45: "),
         ("more.json", b"[] []", "unexpected text after the value"),
     ];
     for (name, bytes, expected) in cases {
@@ -233,10 +200,7 @@ fn folders_without_json_and_missing_files_are_errors() {
     let ran = run_in(folder.path(), &["check", "."], "");
     assert!(ran.code == 2 && ran.out.contains("no .json"), "{ran:?}");
     let ran = run_in(folder.path(), &["check", "missing.json"], "");
-    assert!(
-        ran.code == 2 && ran.out.contains("missing.json: cannot be opened"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.out.contains("missing.json: cannot be opened"), "{ran:?}");
 }
 
 /// An export that finds nothing writes such a file, which holds no lines.
@@ -257,33 +221,19 @@ fn files_without_lines_have_no_issues() {
 fn links_and_pipes_are_handled() {
     let folder = scratch();
     std::os::unix::fs::symlink("nowhere.json", folder.path().join("dangling.json")).unwrap();
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.path().join("pipe.json"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.json")).status();
     assert!(made.unwrap().success());
     let ran = run_in(folder.path(), &["check", "."], "");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.out.contains("dangling.json: cannot be opened"),
-        "{}",
-        ran.out
-    );
-    assert!(
-        ran.out
-            .contains("pipe.json: cannot be opened: this is a pipe"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("dangling.json: cannot be opened"), "{}", ran.out);
+    assert!(ran.out.contains("pipe.json: cannot be opened: this is a pipe"), "{}", ran.out);
 }
 
 #[test]
 fn large_things_are_read() {
     let turn = |i: usize| format!("{{\"index\": {i}, \"speaker\": \"user\", \"text\": \"t\"}}");
     let turns: Vec<_> = (0..10_000).map(turn).collect();
-    let many = format!(
-        "[{{\"conversation_id\": \"a\", \"utterances\": [{}]}}]",
-        turns.join(",")
-    );
+    let many = format!("[{{\"conversation_id\": \"a\", \"utterances\": [{}]}}]", turns.join(","));
     let long = format!(
         "[{{\"conversation_id\": \"a\", \"utterances\": [{{\"index\": 0, \"speaker\": \"u\", \"text\": \"{}\"}}]}}]",
         "word ".repeat(200_000)
@@ -308,15 +258,8 @@ fn show_finds_dialogs_by_id_and_number() {
         assert!(ran.code == 0 && ran.out.starts_with("dlg-b"), "{ran:?}");
     }
     let ran = run_in(&project("."), &["show", "-", "-d", "0", "-t", "1"], CORPUS);
-    assert!(
-        ran.out.contains("It’s sold out.") && !ran.out.contains("Nosferatu"),
-        "{}",
-        ran.out
-    );
-    for arguments in [
-        &["show", "-", "-d", "dlg-c"][..],
-        &["show", "-", "-d", "0", "-t", "2"],
-    ] {
+    assert!(ran.out.contains("It’s sold out.") && !ran.out.contains("Nosferatu"), "{}", ran.out);
+    for arguments in [&["show", "-", "-d", "dlg-c"][..], &["show", "-", "-d", "0", "-t", "2"]] {
         assert_eq!(run_in(&project("."), arguments, CORPUS).code, 2);
     }
 }
@@ -330,10 +273,7 @@ fn show_takes_the_beginning_of_an_id_that_no_other_has() {
         assert!(ran.code == 0 && ran.out.starts_with(expected), "{ran:?}");
     }
     let folder = scratch();
-    for (file, text) in [
-        ("a.json", CORPUS),
-        ("b.json", &corpus.replace("dlg-a", "third")),
-    ] {
+    for (file, text) in [("a.json", CORPUS), ("b.json", &corpus.replace("dlg-a", "third"))] {
         fs::write(folder.path().join(file), text).unwrap();
     }
     let show = |more: &[&str]| run_in(folder.path(), &[&["show"], more].concat(), "");
@@ -341,37 +281,23 @@ fn show_takes_the_beginning_of_an_id_that_no_other_has() {
     let why = "turnwise: a.json: 2 ids begin with \"dlg\": dlg-a, dlg-b; give more of the id\n";
     assert_eq!((ran.code, ran.err.as_str()), (2, why));
     let ran = show(&[".", "-d", "dlg"]);
-    assert_eq!(
-        (ran.code, ran.err.as_str()),
-        (2, why.replace("a.json: ", "").as_str())
-    );
+    assert_eq!((ran.code, ran.err.as_str()), (2, why.replace("a.json: ", "").as_str()));
     let ran = show(&[".", "-d", "thi"]);
     assert!(ran.code == 0 && ran.out.starts_with("third"), "{ran:?}");
     let ran = show(&[".", "-d", "fourth"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("no dialog with id"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("no dialog with id"), "{ran:?}");
 }
 
 #[test]
 fn show_leaves_instructions_out_and_marks_problems_on_request() {
     let show = |more: &[&str]| {
-        let all = [
-            "show",
-            "assets/demo/taskmaster-3.json",
-            "-d",
-            "dlg-demo-tm3-01",
-        ];
+        let all = ["show", "assets/demo/taskmaster-3.json", "-d", "dlg-demo-tm3-01"];
         let ran = run(&[&all[..], more].concat());
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         ran.out
     };
     let plain = show(&[]);
-    assert!(
-        plain.contains("  instructions  ") && !plain.contains('▲'),
-        "{plain}"
-    );
+    assert!(plain.contains("  instructions  ") && !plain.contains('▲'), "{plain}");
     let short = show(&["--no-instructions"]);
     assert!(!short.contains("  instructions  "), "{short}");
     assert!(short.contains("  vertical  ") && plain.ends_with(short.split_once("\n\n").unwrap().1));
@@ -398,20 +324,11 @@ fn show_says_why_labels_are_not_shown() {
     let good = demo("demo_001.labels.json");
     write("a.log.json", &demo("demo_001.log.json"));
     for (text, why) in [
-        (
-            &good[..100],
-            "the file ends inside the value that starts here, at 4:9",
-        ),
+        (&good[..100], "the file ends inside the value that starts here, at 4:9"),
         (&good.replacen("1,", "1", 1), "expected `,` or `}`, at 6:13"),
-        (
-            "{\"a\": 1}",
-            "not a known kind of dialog: an object with `a`",
-        ),
+        ("{\"a\": 1}", "not a known kind of dialog: an object with `a`"),
         (&demo("demo_002.log.json"), "not a detector's output"),
-        (
-            &demo("demo_003.labels.json"),
-            "it is not about \"demo_001\"",
-        ),
+        (&demo("demo_003.labels.json"), "it is not about \"demo_001\""),
     ] {
         write("a.labels.json", text);
         let ran = show();
@@ -422,10 +339,7 @@ fn show_says_why_labels_are_not_shown() {
     // The one that bears the dialog's own name is good.
     write("demo_001.labels.json", &good);
     let ran = show();
-    assert!(
-        (ran.code, ran.err.as_str()) == (0, "") && ran.out.contains("detector"),
-        "{ran:?}"
-    );
+    assert!((ran.code, ran.err.as_str()) == (0, "") && ran.out.contains("detector"), "{ran:?}");
     // So is one for many dialogs.
     let other = demo("demo_003.labels.json");
     write("demo_001.labels.json", &format!("[{other},{good}]"));
@@ -439,10 +353,7 @@ fn a_detectors_labels_are_shown_by_their_turns() {
     let first = "\n  1\n               detector  O  O 0.71  T 0.21  X 0.08\n  3\n";
     assert!(ran.out.contains(first), "{}", ran.out);
     let ran = run(&["show", path, "--turn", "3"]);
-    assert!(
-        ran.out
-            .ends_with("\n  3\n               detector  O  O 0.82  T 0.13  X 0.05\n\n")
-    );
+    assert!(ran.out.ends_with("\n  3\n               detector  O  O 0.82  T 0.13  X 0.05\n\n"));
     let ran = run(&["show", path, "--turn", "2"]);
     assert!(ran.code == 2 && ran.err.contains("no turn 2 in dialog"));
     let odd = r#"{"dialogue-id":"a","turns":[{"turn-index":7,"labels":[]}]}"#;
@@ -456,9 +367,7 @@ fn nothing_raw_reaches_the_terminal() {
     let corpus = CORPUS.replace("It\\u2019s sold out.", text);
     let ran = run_in(&project("."), &["show", "-"], &corpus);
     assert!(
-        ran.out
-            .chars()
-            .all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'),
+        ran.out.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'),
         "{}",
         ran.out
     );
@@ -467,21 +376,10 @@ fn nothing_raw_reaches_the_terminal() {
 
 #[test]
 fn schemas_are_printed_by_every_name() {
-    for name in [
-        "taskmaster-1",
-        "taskmaster-1-2",
-        "taskmaster-3",
-        "dbdc",
-        "sim-M",
-        "sim-gen",
-    ] {
+    for name in ["taskmaster-1", "taskmaster-1-2", "taskmaster-3", "dbdc", "sim-M", "sim-gen"] {
         let ran = run(&["schema", name]);
         let schema: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-        assert_eq!(
-            (ran.code, schema["type"].as_str()),
-            (0, Some("object")),
-            "{name}"
-        );
+        assert_eq!((ran.code, schema["type"].as_str()), (0, Some("object")), "{name}");
     }
     let ran = run(&["schema", "taskmaster-9"]);
     assert!(ran.code == 2 && ran.err.contains("taskmaster-4"), "{ran:?}");
@@ -492,11 +390,7 @@ fn utf_16_is_named() {
     let folder = scratch();
     let utf16: Vec<u8> = CORPUS.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.path().join("plain.json"), &utf16).unwrap();
-    fs::write(
-        folder.path().join("bom.json"),
-        [b"\xff\xfe", utf16.as_slice()].concat(),
-    )
-    .unwrap();
+    fs::write(folder.path().join("bom.json"), [b"\xff\xfe", utf16.as_slice()].concat()).unwrap();
     for name in ["plain.json", "bom.json"] {
         let ran = run_in(folder.path(), &["check", name], "");
         assert!(ran.code == 2 && ran.out.contains("UTF-16"), "{ran:?}");
@@ -505,25 +399,12 @@ fn utf_16_is_named() {
 
 #[test]
 fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_spaces() {
-    for file in [
-        "taskmaster-1.json",
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-        "sim-m.json",
-    ] {
+    for file in ["taskmaster-1.json", "taskmaster-3.json", "taskmaster-4.json", "sim-m.json"] {
         let path = project("assets/demo").join(file);
         for columns in [76, 80, 100] {
-            let ran = run(&[
-                "show",
-                path.to_str().unwrap(),
-                "--width",
-                &columns.to_string(),
-            ]);
+            let ran = run(&["show", path.to_str().unwrap(), "--width", &columns.to_string()]);
             for line in ran.out.lines() {
-                assert!(
-                    turnwise::text::width(line) <= columns,
-                    "{file} {columns}: {line}"
-                );
+                assert!(turnwise::text::width(line) <= columns, "{file} {columns}: {line}");
                 assert_eq!(line.trim_end(), line);
             }
         }
@@ -545,17 +426,10 @@ fn show_takes_several_files_and_folders() {
     let folder = scratch();
     let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
     fs::write(folder.path().join("ontology.json"), entities).unwrap();
-    fs::copy(
-        project("assets/demo/sim-m.json"),
-        folder.path().join("m.json"),
-    )
-    .unwrap();
+    fs::copy(project("assets/demo/sim-m.json"), folder.path().join("m.json")).unwrap();
     let all = run_in(folder.path(), &["show", "."], "");
     assert_eq!((all.code, all.err.as_str()), (0, ""));
-    assert_eq!(
-        run_in(folder.path(), &["show", "ontology.json"], "").code,
-        2
-    );
+    assert_eq!(run_in(folder.path(), &["show", "ontology.json"], "").code, 2);
 }
 
 #[test]
@@ -589,12 +463,8 @@ fn a_long_name_of_a_speaker_does_not_touch_the_text() {
     let text = format!(r#"[{{"talk": [{}]}}]"#, talk.join(", "));
     std::fs::write(folder.path().join("c.json"), text).unwrap();
     let ran = run_in(folder.path(), &["show", "c.json"], "");
-    let rows: Vec<_> = ran
-        .out
-        .lines()
-        .skip(1)
-        .filter(|row| row.contains('I') || row.starts_with("  "))
-        .collect();
+    let rows: Vec<_> =
+        ran.out.lines().skip(1).filter(|row| row.contains('I') || row.starts_with("  ")).collect();
     let text = format!("{:15}I do.", "");
     let expected = [
         "  0  participant2",
@@ -619,15 +489,9 @@ fn show_names_the_problems_of_the_turn_it_shows() {
     );
     std::fs::write(folder.path().join("a.json"), text).unwrap();
     let all = run_in(folder.path(), &["show", "a.json"], "");
-    assert!(
-        all.out.contains("turn 0: ") && all.out.contains("turn 1: "),
-        "{all:?}"
-    );
+    assert!(all.out.contains("turn 0: ") && all.out.contains("turn 1: "), "{all:?}");
     let one = run_in(folder.path(), &["show", "a.json", "-t", "1"], "");
-    assert!(
-        !one.out.contains("turn 0: ") && one.out.contains("turn 1: "),
-        "{one:?}"
-    );
+    assert!(!one.out.contains("turn 0: ") && one.out.contains("turn 1: "), "{one:?}");
     assert_eq!(one.code, all.code);
 }
 

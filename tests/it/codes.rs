@@ -12,10 +12,7 @@ fn coded() -> Driver {
     for (turn, tags) in [("3 g x", "slow, rude"), ("5 g x", "slow")] {
         driver.press(turn).type_text(tags).press("enter");
     }
-    driver
-        .press("K K 1 g c")
-        .type_text("So #Slow!")
-        .press("enter");
+    driver.press("K K 1 g c").type_text("So #Slow!").press("enter");
     driver.press(":").type_text("show_codes").press("enter f7");
     driver
 }
@@ -33,14 +30,8 @@ fn tags(driver: &Driver) -> Vec<String> {
 #[test]
 fn codes_are_counted_and_their_places_listed() {
     let mut driver = coded();
-    driver
-        .shows("2 codes · 4 uses")
-        .shows("3  slow")
-        .shows("1  rude");
-    driver
-        .press("enter")
-        .shows("Hits")
-        .shows("3 hits in 2 dialogs");
+    driver.shows("2 codes · 4 uses").shows("3  slow").shows("1  rude");
+    driver.press("enter").shows("Hits").shows("3 hits in 2 dialogs");
     driver.shows("tag:=slow: 1 of 3");
 }
 
@@ -56,9 +47,7 @@ fn a_code_is_renamed_everywhere_as_one_step() {
         .press("enter")
         .shows("code slow → too-slow: 3 judgements");
     assert_eq!(tags(&driver), ["rude", "too-slow", "too-slow", "too-slow"]);
-    let note = lines(&driver)
-        .into_iter()
-        .find(|line| line.get("note").is_some());
+    let note = lines(&driver).into_iter().find(|line| line.get("note").is_some());
     assert_eq!(note.unwrap()["note"], "So #too-slow!");
     driver.press("u").shows("3  slow");
     assert_eq!(driver.bytes(1), before, "one step");
@@ -74,16 +63,10 @@ fn a_name_in_use_asks_whether_to_merge() {
         .shows("Merge slow (3 judgements) with rude?")
         .press("n");
     assert_eq!(tags(&driver).len(), 4);
-    driver
-        .press("r home C-k down enter")
-        .shows("Merge slow")
-        .press("y");
+    driver.press("r home C-k down enter").shows("Merge slow").press("y");
     // The dialog that had both has it once.
     assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
-    driver
-        .shows("1 code · 3 uses")
-        .press("u")
-        .shows("2 codes · 4 uses");
+    driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");
 }
 
 #[test]
@@ -103,11 +86,7 @@ fn a_code_is_split_place_by_place() {
     assert_eq!(tags(&driver), ["late", "late", "rude", "slow"]);
     driver.press("u");
     assert_eq!(tags(&driver), ["rude", "slow", "slow", "slow"]);
-    driver
-        .press("s")
-        .type_text("late")
-        .press("enter y esc")
-        .shows("1 judgement");
+    driver.press("s").type_text("late").press("enter y esc").shows("1 judgement");
     assert_eq!(tags(&driver), ["late", "rude", "slow", "slow"]);
 }
 
@@ -127,10 +106,7 @@ fn a_definition_is_kept_with_the_judgements_and_goes_with_its_code() {
     driver.press("r home C-k").type_text("late").press("enter");
     assert_eq!(lines(&driver)[0]["question"], "late");
     driver.shows("3  late").shows("       it takes a minute");
-    driver
-        .press("u")
-        .shows("3  slow")
-        .shows("it takes a minute");
+    driver.press("u").shows("3  slow").shows("it takes a minute");
     // An emptied definition is gone.
     driver.press("a home C-k enter").shows_not("a minute");
     assert!(lines(&driver).iter().all(|line| line["dialog"] != ""));
@@ -142,11 +118,7 @@ fn only_ones_own_judgements_change() {
     let before = driver.bytes(1);
     "js".clone_into(&mut driver.app.judging.annotator);
     driver.press("esc 3 g x").type_text("slow").press("enter");
-    driver
-        .press(":")
-        .type_text("show_codes")
-        .press("enter f7 g")
-        .shows("4  slow  yours 1");
+    driver.press(":").type_text("show_codes").press("enter f7 g").shows("4  slow  yours 1");
     driver
         .press("r home C-k")
         .type_text("late")
@@ -154,16 +126,9 @@ fn only_ones_own_judgements_change() {
         .shows("1 judgement · 3 judgements of others kept");
     assert_eq!(driver.bytes(1), before);
     // rude is mk's alone.
-    driver
-        .shows("3  slow  yours 0")
-        .press("g r")
-        .shows("is others'");
+    driver.shows("3  slow  yours 0").press("g r").shows("is others'");
     driver.app.judging.blind = Blind::Yes;
-    driver
-        .press("esc b b")
-        .press("f7")
-        .shows("1 code · 1 use")
-        .shows_not("slow");
+    driver.press("esc b b").press("f7").shows("1 code · 1 use").shows_not("slow");
 }
 
 #[test]
@@ -192,10 +157,6 @@ fn a_question_with_listed_tags_takes_no_other_code() {
     }
     driver.app.judging.scheme = std::sync::Arc::new(scheme);
     let before: Vec<Value> = lines(&driver);
-    driver
-        .press("r home C-k")
-        .type_text("late")
-        .press("enter")
-        .shows("takes tags of");
+    driver.press("r home C-k").type_text("late").press("enter").shows("takes tags of");
     assert_eq!(lines(&driver), before);
 }

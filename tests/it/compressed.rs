@@ -51,8 +51,7 @@ fn what_a_cut_log_lost_is_an_issue_and_not_a_dialog() {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for id in 1..=3 {
         let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(format!("samples/{id}_epoch_1.json"), options)
-            .unwrap();
+        zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
         let said = "Is the tide high? ".repeat(20 * id);
         let sample = format!(
             r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
@@ -60,10 +59,7 @@ fn what_a_cut_log_lost_is_an_issue_and_not_a_dialog() {
         zip.write_all(sample.as_bytes()).unwrap();
     }
     let whole = zip.finish().unwrap().into_inner();
-    let end = whole
-        .windows(4)
-        .position(|bytes| bytes == b"PK\x01\x02")
-        .unwrap();
+    let end = whole.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     let folder = scratch();
     fs::write(folder.path().join("log.eval"), &whole[..end - 3]).unwrap();
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
@@ -82,20 +78,14 @@ fn what_a_cut_log_lost_is_an_issue_and_not_a_dialog() {
     assert!(log.starts_with("the log is cut short or damaged: "));
     // Other commands tell it, too, and nobody is asked about what is lost.
     let ran = run(&["find", "tide", "log.eval"]);
-    assert!(
-        ran.err.contains("samples/3_epoch_1.json is damaged"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("samples/3_epoch_1.json is damaged"), "{ran:?}");
     let ran = run(&["assign", "log.eval", "--to", "a,b", "--per", "1"]);
     let asked = ["a", "b"].map(|name| {
         let path = folder.path().join(format!("assignments/{name}.jsonl"));
         fs::read_to_string(path).unwrap_or_else(|_| panic!("{ran:?}"))
     });
     let asked = asked.concat();
-    assert!(
-        asked.contains("\"1-1\"") && asked.contains("\"2-1\""),
-        "{asked}"
-    );
+    assert!(asked.contains("\"1-1\"") && asked.contains("\"2-1\""), "{asked}");
 }
 
 /// A zip file with members that are compressed by Zstandard, each of several frames, as Inspect writes them.
@@ -137,11 +127,7 @@ fn logs_of_inspect_in_zstandard_are_read() {
     let folder = scratch();
     let checked = |bytes: &[u8]| {
         fs::write(folder.path().join("log.eval"), bytes).unwrap();
-        let ran = run_in(
-            folder.path(),
-            &["check", "log.eval", "--format", "json"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["check", "log.eval", "--format", "json"], "");
         let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         let issues = report[0]["issues"].as_array().unwrap().iter();
         let issues = issues.map(|issue| issue["message"].as_str().unwrap().to_owned());
@@ -159,17 +145,11 @@ fn logs_of_inspect_in_zstandard_are_read() {
     // Another text has another checksum.
     let mut other = whole;
     other[14] ^= 1;
-    let start = other
-        .windows(4)
-        .position(|bytes| bytes == b"PK\x01\x02")
-        .unwrap();
+    let start = other.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     other[start + 16] ^= 1;
     let (dialogs, issues) = checked(&other);
     assert_eq!(dialogs, Some(2));
-    assert_eq!(
-        issues,
-        ["samples/1_epoch_1.json is damaged: its checksum is another one"]
-    );
+    assert_eq!(issues, ["samples/1_epoch_1.json is damaged: its checksum is another one"]);
 }
 
 #[test]
@@ -177,8 +157,7 @@ fn of_samples_with_one_name_those_that_are_not_read_are_named() {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for id in 1..=2 {
         let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(format!("samples/{id}_epoch_1.json"), options)
-            .unwrap();
+        zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
         let sample = format!(
             r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "Is the tide high?"}}]}}"#
         );
@@ -210,11 +189,7 @@ fn damage_is_reported_in_plain_words() {
     let middle = long.len() / 2;
     let changed = [&long[..middle], &[0xff; 400], &long[middle + 400..]].concat();
     let cases = [
-        (
-            cut(&small),
-            2,
-            "nothing in it can be read: unexpected end of file",
-        ),
+        (cut(&small), 2, "nothing in it can be read: unexpected end of file"),
         (cut(&long), 1, "damaged here: unexpected end"),
         (changed, 1, "damaged here: corrupt data"),
     ];

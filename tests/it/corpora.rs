@@ -38,10 +38,7 @@ fn reads(path: &Path) -> usize {
     let told = path.display();
     let Some(file) = open_path(path) else {
         let name = path.to_string_lossy();
-        assert!(
-            name.contains("ontology"),
-            "{told} was taken for an ontology"
-        );
+        assert!(name.contains("ontology"), "{told} was taken for an ontology");
         return 0;
     };
     assert_eq!(file.index().error, None, "{told}");
@@ -65,16 +62,9 @@ fn reads(path: &Path) -> usize {
         }
         bytes.extend_from_slice(text.as_bytes());
     }
-    assert!(
-        bytes == original(&file),
-        "{told}: gaps and pieces are not the file"
-    );
+    assert!(bytes == original(&file), "{told}: gaps and pieces are not the file");
     if !seen.is_empty() {
-        assert_eq!(
-            Some(family(&file)),
-            expected_family(path).or(Some(family(&file))),
-            "{told}"
-        );
+        assert_eq!(Some(family(&file)), expected_family(path).or(Some(family(&file))), "{told}");
     }
     for position in 0..pieces.len() {
         let (dialog, issues) = file.dialog(position).unwrap().unwrap();
@@ -93,10 +83,7 @@ pub fn edits(path: &Path) -> Tried {
         return tried;
     };
     // Edits of formats that are described in TOML are tried in `declared`.
-    if file
-        .format()
-        .is_some_and(|format| format.declared().is_some())
-    {
+    if file.format().is_some_and(|format| format.declared().is_some()) {
         return tried;
     }
     let positions = spread((0..file.index().pieces.len()).collect(), amount(2, 4));
@@ -120,10 +107,7 @@ fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
         let folder = path.parent().unwrap_or(&path).to_owned();
         folders.entry(folder).or_default().push(path);
     }
-    folders
-        .into_values()
-        .flat_map(|files| spread(files, FILES))
-        .collect()
+    folders.into_values().flat_map(|files| spread(files, FILES)).collect()
 }
 
 #[test]
@@ -152,10 +136,7 @@ fn real_corpora_read() {
         return;
     };
     let dialogs: usize = files.iter().map(|path| reads(path)).sum();
-    say(&format!(
-        "{dialogs} real dialogs read in {} files",
-        files.len()
-    ));
+    say(&format!("{dialogs} real dialogs read in {} files", files.len()));
 }
 
 #[test]

@@ -34,11 +34,7 @@ fn a_whole_value_in_a_damaged_file_is_read() {
         let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
         let ran = run(&["check", name, "--format", "json"]);
         let report = report(&ran);
-        assert_eq!(
-            (ran.code, &report["turns"]),
-            (1, &3.into()),
-            "{name}: {ran:?}"
-        );
+        assert_eq!((ran.code, &report["turns"]), (1, &3.into()), "{name}: {ran:?}");
         assert_eq!(report["issues"][0]["code"], "damaged");
         let why = report["issues"][0]["message"].as_str().unwrap();
         assert!(why.starts_with("the file is damaged: "), "{why}");
@@ -64,21 +60,14 @@ fn the_turns_before_a_cut_are_read_and_not_written() {
     assert_eq!(report["issues"][0]["code"], "syntax");
     let ran = run(&["show", "list.json"], "");
     assert!(ran.out.contains("Calm."), "{ran:?}");
-    assert!(
-        ran.err.contains("the file ends inside the value"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("the file ends inside the value"), "{ran:?}");
     let edit = r#"{"edit":"set_text","dialog":0,"turn":1,"text":"Stormy."}"#;
     let ran = run(&["apply", "-", "list.json"], edit);
     assert_ne!(ran.code, 0, "{ran:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), CHAT[..cut]);
     // Compressed, too.
     let packed = gzip(&CHAT[..cut]);
-    fs::write(
-        folder.path().join("list.json.gz"),
-        &packed[..packed.len() - 4],
-    )
-    .unwrap();
+    fs::write(folder.path().join("list.json.gz"), &packed[..packed.len() - 4]).unwrap();
     let ran = run(&["find", "Calm", "list.json.gz"], "");
     assert!(ran.out.contains("Calm."), "{ran:?}");
     assert!(ran.err.contains("the file is damaged here"), "{ran:?}");
@@ -89,11 +78,7 @@ fn the_turns_before_a_cut_are_read_and_not_written() {
 fn the_exit_code_of_a_search_is_about_what_it_finds() {
     let folder = scratch();
     let chat = format!(r#"{{"id": "d", "messages": {CHAT}}}"#);
-    fs::write(
-        folder.path().join("c.jsonl"),
-        format!("{chat}\nwindy rubbish\n"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("c.jsonl"), format!("{chat}\nwindy rubbish\n")).unwrap();
     let find = |query: &str, path: &str| run_in(folder.path(), &["find", query, path], "");
     for (query, code, is_shown) in [
         ("Calm", 0, false),
@@ -110,11 +95,7 @@ fn the_exit_code_of_a_search_is_about_what_it_finds() {
     // A file without any dialog cannot be read.
     fs::write(folder.path().join("r.jsonl"), "windy rubbish\n").unwrap();
     assert_eq!(find("stormy", "r.jsonl").code, 2);
-    fs::write(
-        folder.path().join("r.jsonl"),
-        "{\"windy\": \"rub\"bish\"}\n",
-    )
-    .unwrap();
+    fs::write(folder.path().join("r.jsonl"), "{\"windy\": \"rub\"bish\"}\n").unwrap();
     assert_eq!(find("stormy", "r.jsonl").code, 2);
 }
 
@@ -130,11 +111,7 @@ fn a_broken_line_of_a_session_is_reported_by_searches_and_exports() {
     let ran = run(&["find", "And the ti", "s.jsonl"]);
     // It is a field of the dialog, and no turn.
     assert!(ran.code == 0 && ran.out.contains("broken line"), "{ran:?}");
-    assert!(
-        ran.err
-            .contains("s.jsonl: 1 line that may match cannot be read"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("s.jsonl: 1 line that may match cannot be read"), "{ran:?}");
     let ran = run(&["find", "Calm", "s.jsonl"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     for format in ["tables", "chat"] {

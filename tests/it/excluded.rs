@@ -60,18 +60,12 @@ fn commands_leave_out_excluded_dialogs() {
             let without = run(shorter.path(), &[]);
             assert_eq!(ran.out, without.out, "{command:?} {file}");
             assert_eq!(ran.code, without.code, "{command:?} {file}");
-            let says = ran
-                .err
-                .contains("1 excluded dialog left out; --with-excluded");
+            let says = ran.err.contains("1 excluded dialog left out; --with-excluded");
             assert_eq!(says, command[0] != "fix", "{command:?} {}", ran.err);
             let all = run(whole.path(), &[]);
             let has_part = all.out != without.out || command[0] == "fix";
             assert!(has_part, "{command:?} {file}");
-            assert_eq!(
-                run(excluded.path(), &["--with-excluded"]),
-                all,
-                "{command:?} {file}"
-            );
+            assert_eq!(run(excluded.path(), &["--with-excluded"]), all, "{command:?} {file}");
         }
         let ran = run_in(excluded.path(), &["check", file, "--format", "json"], "");
         assert!(ran.out.contains("\"excluded\":1"), "{}", ran.out);
@@ -82,10 +76,7 @@ fn commands_leave_out_excluded_dialogs() {
                 run_in(excluded.path(), &arguments, "").out
             };
             let found = find("excluded");
-            assert!(
-                !found.is_empty() && found.lines().all(|line| line.contains(id)),
-                "{found}"
-            );
+            assert!(!found.is_empty() && found.lines().all(|line| line.contains(id)), "{found}");
             assert!(!find("not excluded").contains(id));
         }
         let ran = run_in(excluded.path(), &["show", file, "-d", id], "");
@@ -160,35 +151,15 @@ fn the_screen_passes_over_an_excluded_dialog() {
     assert!(row(&mut driver).contains('⊘'), "{}", driver.screen());
     // A query that asks for excluded dialogs finds them.
     driver.press("F").type_text("excluded").press("enter");
-    driver
-        .shows("Dialogs  1 of 1 · hits")
-        .shows(id)
-        .press("esc");
-    driver
-        .press("/")
-        .type_text("speaker:user not excluded")
-        .press("enter");
+    driver.shows("Dialogs  1 of 1 · hits").shows(id).press("esc");
+    driver.press("/").type_text("speaker:user not excluded").press("enter");
     let others = driver.app.search.count();
-    driver
-        .press("esc /")
-        .type_text("speaker:user excluded or speaker:user")
-        .press("enter");
+    driver.press("esc /").type_text("speaker:user excluded or speaker:user").press("enter");
     assert!(driver.app.search.count() > others);
-    driver
-        .press("esc /")
-        .type_text("speaker:user")
-        .press("enter");
+    driver.press("esc /").type_text("speaker:user").press("enter");
     assert_eq!(driver.app.search.count(), others);
-    driver
-        .press("n")
-        .shows("dlg-demo-tm3-02  2 of 3")
-        .shows("2 of 14");
-    driver
-        .press("esc #")
-        .type_text(id)
-        .press("enter")
-        .press("C-x")
-        .shows("no longer excluded");
+    driver.press("n").shows("dlg-demo-tm3-02  2 of 3").shows("2 of 14");
+    driver.press("esc #").type_text(id).press("enter").press("C-x").shows("no longer excluded");
     assert_eq!(driver.beside, "");
     assert!(!row(&mut driver).contains('⊘'));
 }

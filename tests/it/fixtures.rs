@@ -33,27 +33,13 @@ fn arrangements_are_recognised() {
         let file = open_path(&own("tests/fixtures").join(name)).expect("dialogs");
         (file.index().arrangement.clone(), file.index().pieces.len())
     };
-    let member = Arrangement::Members(vec![DialogList {
-        key: "dialogs".to_owned(),
-        dialogs: 0..2,
-    }]);
-    assert_eq!(
-        arrangement("taskmaster-2-bom-crlf.json"),
-        (Arrangement::Array, 3)
-    );
-    assert_eq!(
-        arrangement("taskmaster-1-lines.jsonl"),
-        (Arrangement::Lines, 3)
-    );
+    let member =
+        Arrangement::Members(vec![DialogList { key: "dialogs".to_owned(), dialogs: 0..2 }]);
+    assert_eq!(arrangement("taskmaster-2-bom-crlf.json"), (Arrangement::Array, 3));
+    assert_eq!(arrangement("taskmaster-1-lines.jsonl"), (Arrangement::Lines, 3));
     assert_eq!(arrangement("taskmaster-3-member.json"), (member, 2));
-    assert_eq!(
-        arrangement("taskmaster-3-escapes.json"),
-        (Arrangement::Single, 1)
-    );
-    assert_eq!(
-        arrangement("taskmaster-2-rows.json"),
-        (Arrangement::Array, 2)
-    );
+    assert_eq!(arrangement("taskmaster-3-escapes.json"), (Arrangement::Single, 1));
+    assert_eq!(arrangement("taskmaster-2-rows.json"), (Arrangement::Array, 2));
     assert_eq!(arrangement("empty.json"), (Arrangement::Array, 0));
 }
 
@@ -77,28 +63,14 @@ fn chosen(dialog: &Dialog, round: u32, choice: Choice) -> Option<Edit> {
     Some(match kind % 7 {
         0 => {
             let (start, end) = span();
-            Edit::SetSpan {
-                turn,
-                segment,
-                start,
-                end,
-            }
+            Edit::SetSpan { turn, segment, start, end }
         }
         1 => {
             let (start, end) = span();
-            Edit::AddSegment {
-                turn,
-                start,
-                end,
-                labels: labels(c % 3),
-            }
+            Edit::AddSegment { turn, start, end, labels: labels(c % 3) }
         }
         2 => Edit::RemoveSegment { turn, segment },
-        3 => Edit::SetLabels {
-            turn,
-            segment,
-            labels: labels(a % 4),
-        },
+        3 => Edit::SetLabels { turn, segment, labels: labels(a % 4) },
         4 => {
             let new = char::from_u32(0x2460 + round)?;
             let texts = plan::texts(dialog, turn, new);
@@ -118,27 +90,12 @@ fn chosen(dialog: &Dialog, round: u32, choice: Choice) -> Option<Edit> {
 /// Any sequence of edits has its intended effects, touches no other dialog, and can be undone.
 #[test]
 fn any_edits_and_their_inverse_are_the_identity() {
-    let files: Vec<_> = fixtures()
-        .iter()
-        .filter_map(|path| open_path(path))
-        .collect();
-    let files: Vec<_> = files
-        .into_iter()
-        .filter(|f| !f.index().pieces.is_empty())
-        .collect();
-    let choice = (
-        any::<usize>(),
-        any::<u8>(),
-        0..40_usize,
-        0..40_usize,
-        any::<usize>(),
-    );
+    let files: Vec<_> = fixtures().iter().filter_map(|path| open_path(path)).collect();
+    let files: Vec<_> = files.into_iter().filter(|f| !f.index().pieces.is_empty()).collect();
+    let choice = (any::<usize>(), any::<u8>(), 0..40_usize, 0..40_usize, any::<usize>());
     let steps = proptest::collection::vec((any::<usize>(), choice), 1..12);
-    let mut runner = TestRunner::new(Config {
-        cases: 300,
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let mut runner =
+        TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
     let outcome = runner.run(&(0..files.len(), steps), |(file, steps)| {
         there_and_back(&original(&files[file]), &steps);
         Ok(())
@@ -169,10 +126,7 @@ fn there_and_back(bytes: &[u8], steps: &[(usize, Choice)]) {
         };
         let mut tried = open(saved(&file));
         if let Err(refused) = tried.edit(position, &edit) {
-            assert!(
-                saved(&tried) == *states.last().unwrap(),
-                "{edit:?} changed something"
-            );
+            assert!(saved(&tried) == *states.last().unwrap(), "{edit:?} changed something");
             assert!(!gives_up(&refused), "{edit:?}: {refused}");
             continue;
         }

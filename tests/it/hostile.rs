@@ -38,17 +38,11 @@ fn parsed(text: &str, arguments: &[&str]) -> Value {
 fn check_as_json() {
     let (folder, corpus, log) = folder();
     let reports = json(folder.path(), &["check", &corpus, &log, "--format", "json"]);
-    assert_eq!(
-        (&reports[0]["file"], &reports[1]["file"]),
-        (&corpus.into(), &log.clone().into())
-    );
+    assert_eq!((&reports[0]["file"], &reports[1]["file"]), (&corpus.into(), &log.clone().into()));
     let issue = &reports[1]["issues"][0];
     assert_eq!(issue["file"], log);
     let message = issue["message"].as_str().unwrap();
-    assert!(
-        message.contains("a\\u0000b\\u001b[5;33m"),
-        "as in the file: {message}"
-    );
+    assert!(message.contains("a\\u0000b\\u001b[5;33m"), "as in the file: {message}");
 }
 
 #[test]
@@ -73,29 +67,16 @@ fn lint_as_json_json_lines_and_sarif() {
     }
     let start = &HOSTILE[..HOSTILE.find('j').unwrap()];
     let quotes = |problem: &&Value| problem["message"].as_str().unwrap().contains(start);
-    assert!(
-        problems.iter().any(|problem| quotes(&problem)),
-        "{problems:#?}"
-    );
+    assert!(problems.iter().any(|problem| quotes(&problem)), "{problems:#?}");
 }
 
 #[test]
 fn edit_records_of_fixes_say_what_was_said() {
     let (folder, corpus, _) = folder();
-    let flags = [
-        "lint",
-        &corpus,
-        "--select",
-        "edge-whitespace",
-        "--format",
-        "json",
-    ];
+    let flags = ["lint", &corpus, "--select", "edge-whitespace", "--format", "json"];
     let problems = json(folder.path(), &flags);
     let edits = problems[0]["fixes"][0]["edits"].as_array().unwrap();
-    let texts: Vec<_> = edits
-        .iter()
-        .filter(|edit| edit["edit"] == "set_text")
-        .collect();
+    let texts: Vec<_> = edits.iter().filter(|edit| edit["edit"] == "set_text").collect();
     assert_eq!(texts[0]["text"], repaired());
     let records: Vec<_> = edits.iter().map(Value::to_string).collect();
     let apply = ["apply", "-", "--diff=unified", &corpus];
@@ -120,18 +101,9 @@ fn lint_as_annotations_of_a_build() {
     assert_eq!(commands.len(), problems.as_array().unwrap().len());
     for (command, problem) in commands.iter().zip(problems.as_array().unwrap()) {
         let (head, message) = command[2..].split_once("::").unwrap();
-        let file = head
-            .split_once("file=")
-            .unwrap()
-            .1
-            .split_once(',')
-            .unwrap()
-            .0;
+        let file = head.split_once("file=").unwrap().1.split_once(',').unwrap().0;
         assert_eq!(percent_decoded(file), corpus);
-        assert_eq!(
-            percent_decoded(message),
-            problem["message"].as_str().unwrap()
-        );
+        assert_eq!(percent_decoded(message), problem["message"].as_str().unwrap());
     }
 }
 
@@ -139,21 +111,16 @@ fn lint_as_annotations_of_a_build() {
 fn votes_as_json() {
     let (folder, _, log) = folder();
     let flags = ["votes", &log, "--format", "json"];
-    for (by, column) in [
-        ("file", "file"),
-        ("dialog", "dialog"),
-        ("annotator", "annotator"),
-        ("system", "system"),
-    ] {
+    for (by, column) in
+        [("file", "file"), ("dialog", "dialog"), ("annotator", "annotator"), ("system", "system")]
+    {
         let figures = json(folder.path(), &[&flags[..], &["--by", by]].concat());
         let expected = if by == "file" { log.as_str() } else { HOSTILE };
         let mut rows = figures["rows"].as_array().unwrap().iter();
         assert!(rows.any(|row| row[column] == expected), "{by}: {figures}");
     }
-    let figures = json(
-        folder.path(),
-        &["votes", &log, "--format", "json", "--confusion", "b", "b"],
-    );
+    let figures =
+        json(folder.path(), &["votes", &log, "--format", "json", "--confusion", "b", "b"]);
     assert_eq!(figures["first"], "b");
     let cut = folder.path().join("\u{1b}[2J\u{9b}\u{7f}.json");
     fs::write(&cut, "{\"dialogue-id\": ").unwrap();
@@ -170,23 +137,13 @@ fn votes_as_csv() {
         let flags = ["votes", &log, "--format", "csv", "--by", by];
         let records = csv(&printed(folder.path(), &flags));
         let expected = if by == "file" { log.as_str() } else { HOSTILE };
-        assert!(
-            records[1..].iter().any(|record| record[column] == expected),
-            "{by}: {records:?}"
-        );
-        assert!(
-            records
-                .iter()
-                .all(|record| record.len() == records[0].len())
-        );
+        assert!(records[1..].iter().any(|record| record[column] == expected), "{by}: {records:?}");
+        assert!(records.iter().all(|record| record.len() == records[0].len()));
     }
     // An argument of a process has no NUL.
     let name = HOSTILE.replace('\0', "");
     let flags = ["votes", &log, "--format", "csv", "--confusion", &name, "b"];
-    assert_eq!(
-        csv(&printed(folder.path(), &flags))[0],
-        [&name, "b", "turns"]
-    );
+    assert_eq!(csv(&printed(folder.path(), &flags))[0], [&name, "b", "turns"]);
 }
 
 #[test]
@@ -197,15 +154,7 @@ fn exported_labels() {
     let mut log = crate::support::hostile::log();
     log["dialogue-id"] = id.into();
     fs::write(folder.path().join("x.log.json"), log.to_string()).unwrap();
-    let flags = [
-        "export",
-        "labels",
-        "x.log.json",
-        "--annotator",
-        "b",
-        "-o",
-        "out",
-    ];
+    let flags = ["export", "labels", "x.log.json", "--annotator", "b", "-o", "out"];
     let ran = run_in(folder.path(), &flags, "");
     assert_eq!(ran.code, 1, "one vote is odd: {ran:?}");
     let text = fs::read_to_string(folder.path().join(format!("out/{id}.labels.json"))).unwrap();
@@ -230,16 +179,7 @@ fn diffs_are_the_lines_of_the_file() {
     .concat();
     fs::write(folder.path().join("data.json"), &text).unwrap();
     for (arguments, records) in [
-        (
-            &[
-                "fix",
-                "data.json",
-                "--rule",
-                "edge-whitespace",
-                "--diff=unified",
-            ][..],
-            String::new(),
-        ),
+        (&["fix", "data.json", "--rule", "edge-whitespace", "--diff=unified"][..], String::new()),
         (
             &["apply", "-", "data.json", "--diff=unified"],
             serde_json::json!({"edit": "set_text", "dialog": 1, "turn": 1, "text": HOSTILE})
@@ -257,17 +197,10 @@ fn diffs_are_the_lines_of_the_file() {
         let by_patch = fs::read(folder.path().join("data.json")).unwrap();
         assert_ne!(by_patch, text, "{diff}");
         fs::write(folder.path().join("data.json"), &text).unwrap();
-        let without: Vec<_> = arguments
-            .iter()
-            .copied()
-            .filter(|flag| *flag != "--diff=unified")
-            .collect();
+        let without: Vec<_> =
+            arguments.iter().copied().filter(|flag| *flag != "--diff=unified").collect();
         bytes_of(folder.path(), &without, &records);
-        assert_eq!(
-            fs::read(folder.path().join("data.json")).unwrap(),
-            by_patch,
-            "{diff}"
-        );
+        assert_eq!(fs::read(folder.path().join("data.json")).unwrap(), by_patch, "{diff}");
         fs::write(folder.path().join("data.json"), &text).unwrap();
     }
 }
@@ -276,39 +209,18 @@ fn diffs_are_the_lines_of_the_file() {
 #[test]
 fn half_a_surrogate_pair() {
     let folder = scratch();
-    let text = serde_json::to_string(&dialog())
-        .unwrap()
-        .replace("\"So\"", "\"So \\ud800 \"");
+    let text = serde_json::to_string(&dialog()).unwrap().replace("\"So\"", "\"So \\ud800 \"");
     fs::write(folder.path().join("data.json"), &text).unwrap();
-    let flags = [
-        "lint",
-        "data.json",
-        "--select",
-        "edge-whitespace",
-        "--format",
-        "jsonl",
-    ];
+    let flags = ["lint", "data.json", "--select", "edge-whitespace", "--format", "jsonl"];
     let lines = printed(folder.path(), &flags);
     let last = parsed(lines.lines().last().unwrap(), &flags);
     assert_eq!(last["fixes"][0]["edits"][0]["text"], "So \u{fffd}");
     let diff = printed(
         folder.path(),
-        &[
-            "fix",
-            "data.json",
-            "--rule",
-            "edge-whitespace",
-            "--diff=unified",
-        ],
+        &["fix", "data.json", "--rule", "edge-whitespace", "--diff=unified"],
     );
-    assert!(
-        diff.contains("\n-{") && diff.contains("So \\ud800 \""),
-        "{diff}"
-    );
-    printed(
-        folder.path(),
-        &["fix", "data.json", "--rule", "edge-whitespace"],
-    );
+    assert!(diff.contains("\n-{") && diff.contains("So \\ud800 \""), "{diff}");
+    printed(folder.path(), &["fix", "data.json", "--rule", "edge-whitespace"]);
     let saved = fs::read_to_string(folder.path().join("data.json")).unwrap();
     assert!(saved.contains("\"So \\ud800\""), "{saved}");
 }
@@ -326,20 +238,12 @@ fn colours_are_forced_and_left_out() {
             .output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
-    for arguments in [
-        &["check", &corpus, &log][..],
-        &["lint", &corpus],
-        &["show", &corpus],
-        &["formats"],
-    ] {
-        let (with, without) = (
-            ran(arguments, ("CLICOLOR_FORCE", "1")),
-            ran(arguments, ("NO_COLOR", "1")),
-        );
-        assert!(
-            with.contains("\u{1b}[") && !without.contains('\u{1b}'),
-            "{arguments:?}"
-        );
+    for arguments in
+        [&["check", &corpus, &log][..], &["lint", &corpus], &["show", &corpus], &["formats"]]
+    {
+        let (with, without) =
+            (ran(arguments, ("CLICOLOR_FORCE", "1")), ran(arguments, ("NO_COLOR", "1")));
+        assert!(with.contains("\u{1b}[") && !without.contains('\u{1b}'), "{arguments:?}");
         let plain = |text: &str| {
             let mut pieces = text.split("\u{1b}[");
             let first = pieces.next().unwrap().to_owned();
@@ -351,10 +255,7 @@ fn colours_are_forced_and_left_out() {
         &["lint", &corpus, "--format", "jsonl"][..],
         &["votes", &log, "--by", "annotator", "--format", "csv"],
     ] {
-        assert_eq!(
-            ran(arguments, ("CLICOLOR_FORCE", "1")),
-            ran(arguments, ("NO_COLOR", "1"))
-        );
+        assert_eq!(ran(arguments, ("CLICOLOR_FORCE", "1")), ran(arguments, ("NO_COLOR", "1")));
     }
 }
 
@@ -363,14 +264,7 @@ fn colours_are_forced_and_left_out() {
 fn ordinary_json_has_only_the_escapes_it_needs() {
     let ran = run_in(
         &project("."),
-        &[
-            "lint",
-            "assets/demo",
-            "--format",
-            "jsonl",
-            "--extend-select",
-            "all",
-        ],
+        &["lint", "assets/demo", "--format", "jsonl", "--extend-select", "all"],
         "",
     );
     for line in ran.out.lines() {

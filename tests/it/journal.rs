@@ -17,10 +17,7 @@ fn made(number: usize) -> JournalEntry {
     JournalEntry::Edit(Arc::new(MadeEdit {
         change: Change {
             dialog: 0,
-            edit: Edit::RemoveSegment {
-                turn: number,
-                segment: 0,
-            },
+            edit: Edit::RemoveSegment { turn: number, segment: 0 },
             on: None,
             inverse: patch.invert("[\"é\"]"),
             patch,
@@ -53,10 +50,7 @@ fn session() -> Vec<(u128, JournalOp)> {
 /// The edits that a journal has for a file with one of the hashes, as a user would see them: the saved
 /// ones, and the applied ones.
 fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
-    let found = read_journal(journal)
-        .unwrap()
-        .found(hash)
-        .unwrap_or_default();
+    let found = read_journal(journal).unwrap().found(hash).unwrap_or_default();
     let turns = |made: &[Arc<MadeEdit>]| made.iter().map(|made| made.turn).collect();
     let after = found.past.after(&found.unsaved);
     (turns(found.past.applied()), turns(after.applied()))
@@ -90,11 +84,7 @@ fn with_fault(
     let faulty = FaultFs::new(operations, dies);
     let mut writer = Writer::new(&faulty);
     for (number, (hash, what)) in session().into_iter().enumerate() {
-        let order = WriteRequest {
-            journal: journal.clone(),
-            hash,
-            what,
-        };
+        let order = WriteRequest { journal: journal.clone(), hash, what };
         let outcome = writer.carry_out(order, 1).and_then(|()| writer.sync());
         if dies && faulty.struck.get() {
             check(&journal, number, false);
@@ -103,11 +93,7 @@ fn with_fault(
         assert!(outcome.is_ok() || faulty.struck.get());
         check(&journal, number + 1, outcome.is_ok());
     }
-    let nothing = WriteRequest {
-        journal: journal.clone(),
-        hash: 8,
-        what: JournalOp::Nothing,
-    };
+    let nothing = WriteRequest { journal: journal.clone(), hash: 8, what: JournalOp::Nothing };
     writer.carry_out(nothing, 1).unwrap();
     assert!(!writer.is_behind());
     assert_eq!(says(&journal, 8), expected(9));

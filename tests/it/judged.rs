@@ -113,10 +113,7 @@ fn queries_find_the_turns_that_were_judged() {
     for (key, expected) in [
         ("question:quality", "2,1\nvalue,5,1\nnone,,3\n"),
         ("question:verdict", "fail,1\nvalue,pass,1\nnone,,3\n"),
-        (
-            "tag",
-            "Short,1\nvalue,vague,1\nvalue,wrong-date,1\nnone,,3\n",
-        ),
+        ("tag", "Short,1\nvalue,vague,1\nvalue,wrong-date,1\nnone,,3\n"),
         ("by", "mk,3\nvalue,js,2\nnone,,1\n"),
     ] {
         let arguments = ["find", "turn>=0", "c", "--count-by", key, "--format", "csv"];
@@ -136,33 +133,13 @@ fn one_file_has_the_judgements_beside_it() {
     };
     let arguments = ["find", "verdict:*", "c/a.json", "--format", "count"];
     assert_eq!(count(&arguments, ""), "2\n");
-    let arguments = [
-        "find",
-        "verdict:*",
-        "-",
-        "--stdin-name",
-        "c/a.json",
-        "--format",
-        "count",
-    ];
+    let arguments = ["find", "verdict:*", "-", "--stdin-name", "c/a.json", "--format", "count"];
     assert_eq!(count(&arguments, CORPUS), "2\n");
     // A copy under another name has those that name no file.
-    fs::copy(
-        folder.path().join("c/a.json"),
-        folder.path().join("c/b.json"),
-    )
-    .unwrap();
+    fs::copy(folder.path().join("c/a.json"), folder.path().join("c/b.json")).unwrap();
     let arguments = ["find", "note:other by:js", "c/b.json", "--format", "count"];
     assert_eq!(count(&arguments, ""), "1\n");
-    let arguments = [
-        "export",
-        "chat",
-        "c/a.json",
-        "-o",
-        "-",
-        "--query",
-        "verdict:fail",
-    ];
+    let arguments = ["export", "chat", "c/a.json", "-o", "-", "--query", "verdict:fail"];
     let ran = in_folder(&folder, &arguments);
     assert_eq!(ran.out.lines().count(), 1, "{}", ran.err);
     let arguments = ["lint", "c", "--query", "verdict:pass", "--format", "jsonl"];
@@ -200,11 +177,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
     .unwrap();
     let ran = in_folder(&folder, &["check", "c"]);
     assert_eq!(ran.code, 1);
-    let issues: Vec<_> = ran
-        .out
-        .lines()
-        .filter(|line| line.contains(":1:"))
-        .collect();
+    let issues: Vec<_> = ran.out.lines().filter(|line| line.contains(":1:")).collect();
     assert_eq!(
         issues[0],
         r#"c/judgements/js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#
@@ -217,10 +190,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
         issues[2],
         "c/judgements/mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]"
     );
-    assert_eq!(
-        issues[3],
-        r#"c/judgements/old.jsonl:1:1: there is no dialog "gone" [judgement]"#
-    );
+    assert_eq!(issues[3], r#"c/judgements/old.jsonl:1:1: there is no dialog "gone" [judgement]"#);
     assert!(issues[4].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
     assert!(issues[5].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
     assert_eq!(issues.len(), 6);
@@ -235,10 +205,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
         r#"c/judgements/mk.jsonl:2:1: the scheme "success" has no question "verdict" [judgement]"#;
     assert!(renamed.contains(why), "{renamed}");
     fs::remove_file(folder.path().join("c/judging.toml")).unwrap();
-    let rows = ran
-        .out
-        .lines()
-        .filter(|line| line.contains("  judgements  "));
+    let rows = ran.out.lines().filter(|line| line.contains("  judgements  "));
     assert_eq!(rows.count(), 4, "{}", ran.out);
     // Without the dialogs beside them, nothing tells whether they fit.
     let alone = in_folder(&folder, &["check", "c/judgements/js.jsonl", "c/a.json"]);
@@ -248,11 +215,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
         "{\"file\": \"a.json\", \"dialog\": \"d\", \"excluded\": true, \"reason\": \"\"}\n";
     fs::write(folder.path().join("c/turnwise.ignores.jsonl"), exclude).unwrap();
     let excluded = in_folder(&folder, &["check", "c"]);
-    assert!(
-        !excluded.out.contains("there is no dialog \"d\" ["),
-        "{}",
-        excluded.out
-    );
+    assert!(!excluded.out.contains("there is no dialog \"d\" ["), "{}", excluded.out);
     for command in [&["lint", "c"][..], &["votes", "c"], &["find", "hello", "c"]] {
         let ran = in_folder(&folder, command);
         assert!(!ran.out.contains("judgements"), "{command:?}: {}", ran.out);
@@ -299,14 +262,7 @@ fn a_blind_judge_finds_own_judgements_alone() {
         let found = matches.iter().enumerate().filter(|(_, found)| **found);
         found.map(|(turn, _)| turn).collect::<Vec<_>>()
     };
-    for query in [
-        "verdict:*",
-        "tag:*",
-        "note:*",
-        "by:*",
-        "judged",
-        "question:quality",
-    ] {
+    for query in ["verdict:*", "tag:*", "note:*", "by:*", "judged", "question:quality"] {
         assert!(found(query, "").is_empty(), "{query}");
     }
     assert_eq!(found("verdict:*", "mk"), [1]);

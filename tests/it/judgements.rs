@@ -29,9 +29,7 @@ fn judging_by(file: &str, scheme: Scheme) -> Driver {
 /// The judgements of mk, as their file is saved or would be.
 pub fn lines(driver: &Driver) -> Vec<Value> {
     let text = String::from_utf8(driver.bytes(1)).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -39,31 +37,16 @@ fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.shows("o pass  x fail  t defer");
     driver.shows("judged 0/3 dialogs").shows_not("a type");
-    driver
-        .press("5 g x")
-        .shows("  2 of 3")
-        .shows("verdict: fail");
+    driver.press("5 g x").shows("  2 of 3").shows("verdict: fail");
     driver.press("o").shows("  3 of 3");
     let said = lines(&driver);
     assert_eq!(said.len(), 2);
     assert_eq!(said[0]["dialog"], "dlg-demo-tm3-01");
-    assert_eq!(
-        (&said[0]["value"], &said[0]["at"]),
-        (&"fail".into(), &5.into())
-    );
-    assert_eq!(
-        (&said[1]["value"], said[1].get("at")),
-        (&"pass".into(), None)
-    );
-    assert_eq!(
-        (&said[0]["by"], &said[0]["file"]),
-        (&"mk".into(), &"taskmaster-3.json".into())
-    );
+    assert_eq!((&said[0]["value"], &said[0]["at"]), (&"fail".into(), &5.into()));
+    assert_eq!((&said[1]["value"], said[1].get("at")), (&"pass".into(), None));
+    assert_eq!((&said[0]["by"], &said[0]["file"]), (&"mk".into(), &"taskmaster-3.json".into()));
     // The answer is under the turn that it points to, and its key has a mark.
-    driver
-        .press("K K")
-        .shows("mk  verdict fail at turn 5")
-        .shows("x fail ✓");
+    driver.press("K K").shows("mk  verdict fail at turn 5").shows("x fail ✓");
     driver.press("u u").shows_not("fail ✓");
     assert_eq!(driver.bytes(1), b"");
     driver.press("C-r");
@@ -86,34 +69,21 @@ fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("o K t K");
     assert_eq!(lines(&driver)[0]["value"], "defer");
-    driver
-        .press("backspace")
-        .shows("verdict on the dialog withdrawn");
+    driver.press("backspace").shows("verdict on the dialog withdrawn");
     assert_eq!(driver.bytes(1), b"");
-    driver
-        .press("backspace")
-        .shows("you have not answered a question here");
+    driver.press("backspace").shows("you have not answered a question here");
 }
 
 #[test]
 fn tags_are_asked_after_a_failure_and_offered_again() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
-    driver
-        .press("3 g x")
-        .shows("Which failures are these?")
-        .shows("no tags have been used yet");
-    driver
-        .type_text("invented-time #skipped")
-        .press("enter")
-        .shows("  2 of 3");
+    driver.press("3 g x").shows("Which failures are these?").shows("no tags have been used yet");
+    driver.type_text("invented-time #skipped").press("enter").shows("  2 of 3");
     driver.press("x").shows("invented-time").shows("skipped");
     driver.type_text("inv").press("down enter");
     let said = lines(&driver);
     let tags = |line: &Value| line["value"].as_array().cloned();
-    assert_eq!(
-        tags(&said[0]),
-        Some(vec!["invented-time".into(), "skipped".into()])
-    );
+    assert_eq!(tags(&said[0]), Some(vec!["invented-time".into(), "skipped".into()]));
     assert_eq!(tags(&said[2]), Some(vec!["invented-time".into()]));
     // The verdict is kept without a tag.
     driver.press("x esc").shows("queue done");
@@ -129,11 +99,7 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
         .type_text("Wrong date, slow")
         .press("enter")
         .shows("spaces in tags became hyphens");
-    driver
-        .press("3 g x")
-        .type_text("WRONG-DATE")
-        .press("enter")
-        .shows_not("hyphens");
+    driver.press("3 g x").type_text("WRONG-DATE").press("enter").shows_not("hyphens");
     driver.press("c").type_text("#wrong-date").press("enter");
     let all: Vec<_> = lines(&driver)
         .iter()
@@ -167,10 +133,7 @@ fn unicode_forms_of_a_tag_are_offered_as_one() {
         .press("enter");
     let values = lines(&driver).into_iter().map(|line| line["value"].clone());
     let tags: Vec<_> = values.filter(Value::is_array).collect();
-    assert_eq!(
-        Value::from(tags),
-        serde_json::json!([["Größe"], ["Größe"], ["Größe"]])
-    );
+    assert_eq!(Value::from(tags), serde_json::json!([["Größe"], ["Größe"], ["Größe"]]));
 }
 
 #[test]
@@ -183,10 +146,7 @@ fn a_scale_of_digits_leads_from_turn_to_turn() {
         .shows("quality: 4 on turn 1")
         .shows("turn 3 ·");
     driver.press("2").shows("judged 2/");
-    let values: Vec<_> = lines(&driver)
-        .into_iter()
-        .map(|line| line["value"].clone())
-        .collect();
+    let values: Vec<_> = lines(&driver).into_iter().map(|line| line["value"].clone()).collect();
     assert_eq!(values, [Value::from(4), Value::from(2)]);
     // On a user's turn a digit is a count.
     driver.press("home 2 j").shows("turn 2 ·");
@@ -220,29 +180,16 @@ fn judging_parts() -> Driver {
 fn questions_with_the_same_keys_are_answered_in_their_order() {
     let mut driver = judging_parts();
     driver.press("9 g").shows("y polite: yes  n no · 1 more");
-    driver
-        .press("y")
-        .shows("polite: yes on turn 9")
-        .shows("y helpful: yes");
-    driver
-        .press("n")
-        .shows("helpful: no on turn 9")
-        .shows("turn 10 ·");
+    driver.press("y").shows("polite: yes on turn 9").shows("y helpful: yes");
+    driver.press("n").shows("helpful: no on turn 9").shows("turn 10 ·");
     let said = |driver: &Driver| {
         let lines = lines(driver);
         let of = |line: &Value| format!("{}={}", line["question"], line["value"]);
-        lines
-            .iter()
-            .map(of)
-            .collect::<Vec<_>>()
-            .join(" ")
-            .replace('"', "")
+        lines.iter().map(of).collect::<Vec<_>>().join(" ").replace('"', "")
     };
     assert_eq!(said(&driver), "helpful=false polite=true");
     // Where all are answered, a key does not guess which it changes.
-    driver
-        .press("9 g n")
-        .shows("several answers here have this key");
+    driver.press("9 g n").shows("several answers here have this key");
     // The one that was given last is withdrawn first.
     driver
         .press("backspace")
@@ -291,17 +238,9 @@ fn tags_are_asked_while_questions_about_the_turn_are_open() {
     // A tag on offer is put into the line, where the text goes on.
     driver.press("J 9 g x").type_text("lo").press("down");
     driver.shows("tags loop").type_text(", slow").press("enter");
-    let values: Vec<_> = lines(&driver)
-        .iter()
-        .map(|line| line["value"].clone())
-        .collect();
+    let values: Vec<_> = lines(&driver).iter().map(|line| line["value"].clone()).collect();
     let tags = |tags: &[&str]| serde_json::json!(tags);
-    let expected = [
-        tags(&["loop"]),
-        "fail".into(),
-        tags(&["loop", "slow"]),
-        "fail".into(),
-    ];
+    let expected = [tags(&["loop"]), "fail".into(), tags(&["loop", "slow"]), "fail".into()];
     assert_eq!(values, expected);
 }
 
@@ -321,49 +260,27 @@ fn an_answer_about_the_dialog_leaves_what_is_asked_about_the_turn() {
     "#;
     let text = [PARTS, of_dialog].concat();
     let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
-    driver
-        .press("9 g -")
-        .shows("outcome: bad on the dialog, at turn 9");
+    driver.press("9 g -").shows("outcome: bad on the dialog, at turn 9");
     driver.shows("turn 9 ·").shows("y polite: yes");
-    driver
-        .press("1 g -")
-        .shows("outcome: bad on the dialog, at turn 1 (was bad, at turn 9)");
+    driver.press("1 g -").shows("outcome: bad on the dialog, at turn 1 (was bad, at turn 9)");
     // It is withdrawn where it points to.
-    driver
-        .press("3 g backspace")
-        .shows("you have not answered a question here");
-    driver
-        .press("k k backspace")
-        .shows("outcome on the dialog withdrawn");
+    driver.press("3 g backspace").shows("you have not answered a question here");
+    driver.press("k k backspace").shows("outcome on the dialog withdrawn");
     // What is typed may be left empty, and then leads on.
-    driver
-        .press("9 g y n")
-        .shows("remark")
-        .press("esc")
-        .shows("turn 10 ·");
+    driver.press("9 g y n").shows("remark").press("esc").shows("turn 10 ·");
 }
 
 #[test]
 fn segments_are_judged_one_after_the_other_or_as_they_are_selected() {
     let mut driver = judging_parts();
     // A user's turn with two segments.
-    driver
-        .press("4 g")
-        .shows("1 right «five»: right  2 wrong · 1 more");
-    driver
-        .press("1")
-        .shows("turn 4 ·")
-        .shows("1 right «7:30 pm»: right");
+    driver.press("4 g").shows("1 right «five»: right  2 wrong · 1 more");
+    driver.press("1").shows("turn 4 ·").shows("1 right «7:30 pm»: right");
     driver.press("2").shows("turn 5 ·");
     let quotes = |driver: &Driver| {
         let of = |line: &Value| format!("{} {}", line["quote"], line["value"]);
         let lines = lines(driver);
-        lines
-            .iter()
-            .map(of)
-            .collect::<Vec<_>>()
-            .join(", ")
-            .replace('"', "")
+        lines.iter().map(of).collect::<Vec<_>>().join(", ").replace('"', "")
     };
     assert_eq!(quotes(&driver), "five right, 7:30 pm wrong");
     driver.press("4 g right right 1");
@@ -374,9 +291,7 @@ fn segments_are_judged_one_after_the_other_or_as_they_are_selected() {
 fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
     let mut driver = judging_parts();
     driver.tell(Msg::Resize((80, 24).into()));
-    driver
-        .press("9 g j j")
-        .shows("y polite: yes  n no  1 right «9 pm»: right  2 wrong · 4 more");
+    driver.press("9 g j j").shows("y polite: yes  n no  1 right «9 pm»: right  2 wrong · 4 more");
     driver.tell(Msg::Resize((60, 24).into()));
     driver.shows("y polite: yes  n no · 5 more");
     driver.tell(Msg::Resize((40, 24).into()));
@@ -419,11 +334,7 @@ fn the_question_that_is_asked_now_is_above_the_keys() {
     assert_eq!(above(&driver), "remark  In a sentence? · a to type");
     for (columns, rows, shown) in [
         (80, 24, polite),
-        (
-            60,
-            24,
-            "polite  Would a clerk behind a counter say it like this to…",
-        ),
+        (60, 24, "polite  Would a clerk behind a counter say it like this to…"),
         (40, 24, "polite  Would a clerk behind a counter…"),
         (40, 12, "polite  Would a clerk behind a counter…"),
     ] {
@@ -460,9 +371,7 @@ fn the_help_and_the_menu_list_the_answers_of_the_scheme() {
 fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("1 g c").shows("Your note on turn 1");
-    driver
-        .type_text("It ignores the 12. #wrong-theater!")
-        .press("enter");
+    driver.type_text("It ignores the 12. #wrong-theater!").press("enter");
     driver.shows("mk  It ignores the 12. #wrong-theater!");
     driver
         .press("l c")
@@ -470,14 +379,8 @@ fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
         .type_text("old name")
         .press("enter");
     let said = lines(&driver);
-    assert_eq!(
-        (&said[0]["turn"], &said[0]["tags"][0]),
-        (&1.into(), &"wrong-theater".into())
-    );
-    assert_eq!(
-        (&said[1]["quote"], &said[1]["span"][0]),
-        (&"The Grand 16".into(), &44.into())
-    );
+    assert_eq!((&said[0]["turn"], &said[0]["tags"][0]), (&1.into(), &"wrong-theater".into()));
+    assert_eq!((&said[1]["quote"], &said[1]["span"][0]), (&"The Grand 16".into(), &44.into()));
     // An emptied note is gone.
     driver.press("1 g c home C-k enter");
     assert_eq!(lines(&driver).len(), 1, "{}", driver.screen());
@@ -486,14 +389,9 @@ fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
 #[test]
 fn an_answer_to_a_text_that_has_changed_is_open_again() {
     let mut driver = judging("taskmaster-3.json", "quality");
-    driver
-        .press("home j 4")
-        .shows("judged 1/23")
-        .press("home j e");
+    driver.press("home j 4").shows("judged 1/23").press("home j e");
     driver.type_text("!").press("enter").shows("judged 0/23");
-    driver
-        .press("home j . . .")
-        .shows("what was judged has changed");
+    driver.press("home j . . .").shows("what was judged has changed");
     assert_eq!(lines(&driver)[0]["value"], 4);
     driver.press("2").shows("judged 1/23");
     assert_eq!(lines(&driver).len(), 1);
@@ -506,20 +404,10 @@ fn an_annotator_is_led_through_the_dialogs_assigned_to_them() {
     let line = r#"{"file":"taskmaster-3.json","dialog":"dlg-demo-tm3-03"}"#;
     assert_eq!(assignments.add("mk", line), 0);
     driver.app.judging.assignments = Arc::new(assignments);
-    driver
-        .press("V V")
-        .shows("judged 0/1 dialogs")
-        .press("space")
-        .shows("  3 of 3");
+    driver.press("V V").shows("judged 0/1 dialogs").press("space").shows("  3 of 3");
     // Nothing is assigned to js, who judges all.
-    driver
-        .press(":")
-        .type_text("annotator")
-        .press("enter home C-k");
-    driver
-        .type_text("js")
-        .press("enter")
-        .shows("judged 0/3 dialogs");
+    driver.press(":").type_text("annotator").press("enter home C-k");
+    driver.type_text("js").press("enter").shows("judged 0/3 dialogs");
 }
 
 #[test]
@@ -527,9 +415,7 @@ fn tags_of_a_failure_go_with_it() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     driver.press("3 g x").type_text("slow").press("enter K");
     assert_eq!(lines(&driver)[0]["at"], 3, "tags are found where it failed");
-    driver
-        .press("o")
-        .shows("verdict: pass on the dialog (was fail, at turn 3) · code withdrawn");
+    driver.press("o").shows("verdict: pass on the dialog (was fail, at turn 3) · code withdrawn");
     let said = lines(&driver);
     assert_eq!((said.len(), &said[0]["value"]), (1, &"pass".into()));
     assert_eq!(said[0].get("at"), None, "it failed nowhere");
@@ -553,11 +439,7 @@ fn an_answer_leaves_those_of_others_in_its_file() {
             .map(|line| line["value"].clone())
             .collect::<Vec<_>>()
     };
-    assert_eq!(
-        (of("MK"), of("mk")),
-        (vec!["fail".into()], vec!["pass".into()]),
-        "{said:?}"
-    );
+    assert_eq!((of("MK"), of("mk")), (vec!["fail".into()], vec!["pass".into()]), "{said:?}");
 }
 
 #[test]
@@ -565,11 +447,7 @@ fn a_dialog_that_is_judged_as_a_whole_opens_where_reading_begins() {
     let mut driver = judging("messages.jsonl", "success");
     let first = |driver: &Driver| {
         let dialog = &driver.app.panes.transcript.dialog;
-        dialog
-            .turns
-            .iter()
-            .position(turnwise::dialog::Turn::is_judgeable)
-            .unwrap()
+        dialog.turns.iter().position(turnwise::dialog::Turn::is_judgeable).unwrap()
     };
     driver.press("o").shows("  2 of");
     assert_eq!(driver.app.panes.transcript.turn, first(&driver));
@@ -593,15 +471,8 @@ kind = "text"
 fn each_answer_that_is_typed_can_be_reached_again() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.judging.scheme = Arc::new(Scheme::read(TYPED, "typed").unwrap());
-    driver
-        .press("V V a")
-        .shows("Topics?")
-        .type_text("film")
-        .press("enter");
-    driver
-        .shows("A sentence?")
-        .type_text("They book.")
-        .press("enter");
+    driver.press("V V a").shows("Topics?").type_text("film").press("enter");
+    driver.shows("A sentence?").type_text("They book.").press("enter");
     driver.press("K").shows("  1 of 3");
     for question in ["Topics?", "A sentence?", "Topics?"] {
         driver.press("a").shows(question).press("esc");
@@ -611,10 +482,7 @@ fn each_answer_that_is_typed_can_be_reached_again() {
 #[test]
 fn a_text_is_found_in_notes() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver
-        .press("3 g c")
-        .type_text("Never confirmed; see #late")
-        .press("enter");
+    driver.press("3 g c").type_text("Never confirmed; see #late").press("enter");
     driver
         .press("home /")
         .type_text("confirmed; see")
@@ -627,55 +495,26 @@ fn a_text_is_found_in_notes() {
     // Another's note is hidden from a blind judge.
     "js".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.blind = Blind::Yes;
-    driver
-        .press("esc esc /")
-        .type_text("confirmed; see")
-        .press("enter")
-        .shows("no match");
+    driver.press("esc esc /").type_text("confirmed; see").press("enter").shows("no match");
 }
 
 #[test]
 fn questions_and_tags_are_offered_in_searches_and_counts() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     driver.press("3 g x").type_text("late, rude").press("enter");
-    driver
-        .press("/")
-        .type_text("question:")
-        .shows("verdict")
-        .shows("code");
-    driver
-        .press("C-k")
-        .press("esc /")
-        .type_text("tag:la")
-        .shows("late")
-        .shows_not("│  rude");
-    driver
-        .press("esc /")
-        .type_text("verdict:fail")
-        .press("enter C");
-    driver
-        .type_text("question:")
-        .shows("question:verdict")
-        .shows("question:code");
+    driver.press("/").type_text("question:").shows("verdict").shows("code");
+    driver.press("C-k").press("esc /").type_text("tag:la").shows("late").shows_not("│  rude");
+    driver.press("esc /").type_text("verdict:fail").press("enter C");
+    driver.type_text("question:").shows("question:verdict").shows("question:code");
 }
 
 #[test]
 fn a_note_right_after_an_answer_is_about_what_was_judged() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver
-        .press("5 g x")
-        .shows("  2 of 3")
-        .press("c")
-        .shows("Your note on turn 5");
-    driver
-        .type_text("a full stop")
-        .press("enter")
-        .shows("  2 of 3");
+    driver.press("5 g x").shows("  2 of 3").press("c").shows("Your note on turn 5");
+    driver.type_text("a full stop").press("enter").shows("  2 of 3");
     let said = lines(&driver);
-    assert_eq!(
-        (&said[1]["turn"], &said[1]["dialog"]),
-        (&5.into(), &"dlg-demo-tm3-01".into())
-    );
+    assert_eq!((&said[1]["turn"], &said[1]["dialog"]), (&5.into(), &"dlg-demo-tm3-01".into()));
 }
 
 #[test]
@@ -683,20 +522,14 @@ fn a_broken_scheme_lets_nobody_vote() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.judging.scheme = Arc::default();
     driver.app.judging.unusable = Some("line 7".to_owned());
-    driver
-        .press("home j o")
-        .shows("the scheme beside the corpus cannot be used");
+    driver.press("home j o").shows("the scheme beside the corpus cannot be used");
     assert_eq!(driver.app.workspace.files.len(), 1);
 }
 
 #[test]
 fn notes_need_no_judging() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver
-        .press("V 2 g c")
-        .type_text("Read this again")
-        .press("enter")
-        .shows("Read this again");
+    driver.press("V 2 g c").type_text("Read this again").press("enter").shows("Read this again");
     assert_eq!(lines(&driver)[0]["note"], "Read this again");
 }
 
@@ -750,10 +583,8 @@ fn answers_tell_when_they_were_given_and_how_long_they_took() {
     clock(&mut driver, 10 + 601);
     driver.press("3");
     let said = lines(&driver);
-    let times: Vec<_> = said
-        .iter()
-        .map(|line| (line["when"].as_str().unwrap(), line.get("seconds")))
-        .collect();
+    let times: Vec<_> =
+        said.iter().map(|line| (line["when"].as_str().unwrap(), line.get("seconds"))).collect();
     assert_eq!(
         times,
         [
@@ -770,10 +601,7 @@ fn answers_tell_when_they_were_given_and_how_long_they_took() {
     clock(&mut driver, 705);
     driver.press("1");
     let changed = &lines(&driver)[0];
-    assert_eq!(
-        (&changed["value"], &changed["seconds"]),
-        (&1.into(), &5.into())
-    );
+    assert_eq!((&changed["value"], &changed["seconds"]), (&1.into(), &5.into()));
 }
 
 #[test]
@@ -804,18 +632,12 @@ fn a_models_judgements_are_hidden_until_the_question_is_answered() {
             "model:r",
         )
     };
-    let edit = Edit::Judge {
-        judgement: Box::new(by_model),
-    };
+    let edit = Edit::Judge { judgement: Box::new(by_model) };
     driver.app.workspace.files.locking = false;
     assert!(driver.app.edit(&edit, String::new()));
     driver.app.workspace.files.locking = true;
     driver.press("esc").shows_not("model:r  verdict");
-    driver
-        .press("/")
-        .type_text("verdict:fail")
-        .press("enter")
-        .shows("no match");
+    driver.press("/").type_text("verdict:fail").press("enter").shows("no match");
     driver.press("esc 2 g o K").shows("model:r  verdict fail");
     // Those who do not judge see them, and who decides does.
     driver.press("backspace").shows_not("model:r  verdict");
@@ -839,9 +661,7 @@ fn with_others(driver: &mut Driver) {
         driver.press("esc");
         for (dialog, value) in [first, second].into_iter().enumerate() {
             let key = if value == "pass" { "o" } else { "x" };
-            driver
-                .press("f6 g")
-                .press(if dialog == 0 { "enter" } else { "j enter" });
+            driver.press("f6 g").press(if dialog == 0 { "enter" } else { "j enter" });
             driver.press(key);
         }
     }
@@ -854,10 +674,7 @@ fn queues_by_disagreement_are_for_any_question() {
     let mut driver = judging("taskmaster-3.json", "success");
     with_others(&mut driver);
     driver.press(":").type_text("queue_ties").press("enter");
-    driver
-        .shows("1 to judge")
-        .shows("  2 of 3")
-        .shows("judged 0/1");
+    driver.shows("1 to judge").shows("  2 of 3").shows("judged 0/1");
     driver.press(":").type_text("queue_entropy").press("enter");
     driver.shows("2 to judge").shows("  2 of 3");
 }

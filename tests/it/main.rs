@@ -1,10 +1,5 @@
 //! The integration tests, in one binary: they use the program from outside.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod apply;
 mod autosave;

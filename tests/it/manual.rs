@@ -88,9 +88,7 @@ fn keys_and_tables_of_the_manual_are_the_programs_own() {
             let line = differ.map_or(0, |(line, _)| line + 1);
             let (old, new) = differ.map(|(_, pair)| pair).unwrap_or_default();
             let path = path.display();
-            outdated.push(format!(
-                "{path}:{line}:\n  is         {old}\n  should be  {new}\n"
-            ));
+            outdated.push(format!("{path}:{line}:\n  is         {old}\n  should be  {new}\n"));
         }
     }
     assert!(
@@ -190,10 +188,7 @@ fn every_command_that_is_named_exists() {
             let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
             if code.contains('_') && code.chars().all(is_name) {
                 let is_known = known.contains(&code) || Command::named(&code).is_some();
-                assert!(
-                    is_known,
-                    "{path}: `{code}` is neither a command nor a field"
-                );
+                assert!(is_known, "{path}: `{code}` is neither a command nor a field");
             }
         }
         for called in calls(&text) {
@@ -273,9 +268,8 @@ fn every_link_leads_somewhere() {
 #[test]
 fn the_manual_names_all_there_is() {
     let files = fs::read_dir(project("assets/manual")).unwrap();
-    let files: BTreeSet<_> = files
-        .map(|e| e.unwrap().path().file_stem().unwrap().to_owned())
-        .collect();
+    let files: BTreeSet<_> =
+        files.map(|e| e.unwrap().path().file_stem().unwrap().to_owned()).collect();
     let chapters: BTreeSet<_> = CHAPTERS.iter().map(|c| c.name.into()).collect();
     assert_eq!(files, chapters);
     for chapter in CHAPTERS {
@@ -289,58 +283,35 @@ fn the_manual_names_all_there_is() {
         rows.map(first).collect()
     };
     let edits = column(&chapter("edits"), "| `edit` | also has |");
-    assert_eq!(
-        edits,
-        Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect()
-    );
+    assert_eq!(edits, Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect());
     let families = column(&chapter("formats"), "| what you can edit |");
-    let known: BTreeSet<_> = format::all()
-        .map(|format| format.name().to_owned())
-        .collect();
+    let known: BTreeSet<_> = format::all().map(|format| format.name().to_owned()).collect();
     let differ: Vec<_> = families.symmetric_difference(&known).collect();
-    assert!(
-        differ.is_empty(),
-        "the table in formats.md of what one can edit: {differ:?}"
-    );
+    assert!(differ.is_empty(), "the table in formats.md of what one can edit: {differ:?}");
     let (exporting, importing) = (chapter("exporting"), chapter("importing"));
     for format in turnwise::export::FORMATS {
         let name = format!("`{}`", format.name);
-        assert!(
-            exporting.contains(&name),
-            "exporting.md does not name {name}"
-        );
+        assert!(exporting.contains(&name), "exporting.md does not name {name}");
     }
     for format in turnwise::import::FORMATS {
         let name = format!("`{}`", format.name);
-        assert!(
-            importing.contains(&name),
-            "importing.md does not name {name}"
-        );
+        assert!(importing.contains(&name), "importing.md does not name {name}");
     }
     let keys = chapter("keys");
     for scope in Scope::ALL {
-        let (title, table) = (
-            format!("`{}`", scope.name()),
-            format!("keys {} -->", scope.name()),
-        );
+        let (title, table) = (format!("`{}`", scope.name()), format!("keys {} -->", scope.name()));
         assert!(keys.contains(&title) && keys.contains(&table), "{scope:?}");
     }
     let settings = chapter("settings");
     let help = run(&["--help"]).out;
-    for (theme, _) in THEMES
-        .iter()
-        .filter(|(name, _)| !name.ends_with("safe-light"))
-    {
+    for (theme, _) in THEMES.iter().filter(|(name, _)| !name.ends_with("safe-light")) {
         assert!(settings.contains(&format!("`{theme}`")), "{theme}");
         assert!(help.contains(&format!(" {theme},")), "{theme}");
     }
     let readme = fs::read_to_string(project("README.md")).unwrap();
     for (name, _) in subcommands() {
         let example = format!("`turnwise {name}");
-        assert!(
-            readme.contains(&format!("\n| `{name}` |")) && readme.contains(&example),
-            "{name}"
-        );
+        assert!(readme.contains(&format!("\n| `{name}` |")) && readme.contains(&example), "{name}");
     }
     assert!(readme.lines().count() <= 200, "{}", readme.lines().count());
 }
@@ -355,12 +326,7 @@ fn the_difference_in_readme_is_the_one_that_is_printed() {
     let (printed, _) = rest.split_once("\n```").unwrap();
     let arguments: Vec<_> = command.split(' ').skip(1).collect();
     let ran = run_in(&project("."), &arguments, record);
-    assert!(
-        ran.code == 0 && ran.out.starts_with(printed),
-        "{}{}",
-        ran.out,
-        ran.err
-    );
+    assert!(ran.code == 0 && ran.out.starts_with(printed), "{}{}", ran.out, ran.err);
 }
 
 fn help(folder: &Path, arguments: &[&str]) -> Ran {
@@ -376,11 +342,7 @@ fn help_lists_topics_and_commands() {
         assert!(ran.out.contains(chapter.about), "{}", ran.out);
     }
     assert!(ran.out.contains("\n  lint         "), "{}", ran.out);
-    assert!(
-        run(&["--help"])
-            .out
-            .contains("`turnwise help` lists the topics")
-    );
+    assert!(run(&["--help"]).out.contains("`turnwise help` lists the topics"));
 }
 
 #[test]
@@ -426,11 +388,7 @@ fn help_of_a_command_is_that_of_the_command() {
     // If a command is a topic too, the chapter follows.
     let ran = help(&project("."), &["lint"]);
     assert_eq!(ran.code, 0);
-    assert!(
-        ran.out.starts_with(&run(&["lint", "--help"]).out),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.starts_with(&run(&["lint", "--help"]).out), "{}", ran.out);
     assert!(ran.out.ends_with(&plain(&chapter("lint"))), "{}", ran.out);
 }
 
@@ -439,11 +397,7 @@ fn an_unknown_topic_lists_the_topics() {
     for names in [&["judgin"][..], &["lint", "judging"], &["votes", "murge"]] {
         let ran = help(&project("."), names);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{names:?}");
-        assert!(
-            ran.err.contains("topics: browsing, searching,"),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.contains("topics: browsing, searching,"), "{}", ran.err);
         assert!(ran.err.contains("commands: demo, check,"), "{}", ran.err);
     }
     let ran = help(&project("."), &["judgin"]);
@@ -459,13 +413,9 @@ fn man_pages_are_one_for_each_command() {
     let ran = run_in(folder.path(), &["man", "man/man1"], "");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let pages = fs::read_dir(folder.path().join("man/man1")).unwrap();
-    let pages: BTreeSet<_> = pages
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
-    let mut wanted: BTreeSet<_> = subcommands()
-        .iter()
-        .map(|(name, _)| format!("turnwise-{name}.1"))
-        .collect();
+    let pages: BTreeSet<_> = pages.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let mut wanted: BTreeSet<_> =
+        subcommands().iter().map(|(name, _)| format!("turnwise-{name}.1")).collect();
     wanted.insert("turnwise.1".to_owned());
     for page in [
         "votes-merge",
@@ -481,15 +431,9 @@ fn man_pages_are_one_for_each_command() {
         wanted.insert(format!("turnwise-{page}.1"));
     }
     assert_eq!(pages, wanted);
-    assert_eq!(
-        ran.out,
-        format!("man/man1: {} man pages written\n", wanted.len())
-    );
+    assert_eq!(ran.out, format!("man/man1: {} man pages written\n", wanted.len()));
     let lint = fs::read_to_string(folder.path().join("man/man1/turnwise-lint.1")).unwrap();
-    assert!(
-        lint.contains("statistics") && lint.contains("turnwise lint corpus/"),
-        "{lint}"
-    );
+    assert!(lint.contains("statistics") && lint.contains("turnwise lint corpus/"), "{lint}");
     fs::write(folder.path().join("file"), "").unwrap();
     let ran = run_in(folder.path(), &["man", "file"], "");
     assert!(ran.code == 2 && ran.err.contains("file: "), "{}", ran.err);

@@ -96,10 +96,7 @@ fn of_another(user: u32, group: u32, mode: u32) -> Option<(TempDir, OpenedFile)>
     chown(&path, Some(user), Some(group)).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
     let mut opened = open(&path, &Formats::default(), true).unwrap();
-    let edit = Edit::RemoveSegment {
-        turn: 0,
-        segment: 0,
-    };
+    let edit = Edit::RemoveSegment { turn: 0, segment: 0 };
     opened.file.edit(0, &edit).unwrap();
     Some((folder, opened))
 }
@@ -163,13 +160,8 @@ fn a_group_of_ones_own_is_kept_where_the_owner_is_ones_own() {
 
 /// Rights of single users: version 2; the owner, user 1234, the group, the mask, others.
 fn access_list() -> Vec<u8> {
-    let entries: [(u16, u16, u32); 5] = [
-        (1, 6, u32::MAX),
-        (2, 6, 1234),
-        (4, 4, u32::MAX),
-        (16, 6, u32::MAX),
-        (32, 0, u32::MAX),
-    ];
+    let entries: [(u16, u16, u32); 5] =
+        [(1, 6, u32::MAX), (2, 6, 1234), (4, 4, u32::MAX), (16, 6, u32::MAX), (32, 0, u32::MAX)];
     let mut list = 2_u32.to_le_bytes().to_vec();
     for (tag, rights, id) in entries {
         list.extend(tag.to_le_bytes());
@@ -209,10 +201,7 @@ fn as_nobody(folder: &Path, arguments: &[&str]) -> Ran {
     let program = folder.join("program");
     if !program.exists() {
         // A copy made in this process could not be run while another test starts a program.
-        let copied = Command::new("cp")
-            .arg(env!("CARGO_BIN_EXE_turnwise"))
-            .arg(&program)
-            .status();
+        let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_turnwise")).arg(&program).status();
         assert!(copied.unwrap().success());
     }
     let output = Command::new(program)

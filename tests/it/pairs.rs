@@ -32,13 +32,7 @@ fn corpus() -> String {
     });
     let plain =
         json!({"id": "plain", "messages": [said("user", "Hi"), said("assistant", "Hello")]});
-    let all = [
-        preference("one"),
-        preference("two"),
-        plain,
-        arena,
-        preference("three"),
-    ];
+    let all = [preference("one"), preference("two"), plain, arena, preference("three")];
     all.map(|dialog| dialog.to_string() + "\n").concat()
 }
 
@@ -61,17 +55,13 @@ fn is_first(driver: &Driver, texts: [&str; 2]) -> bool {
 
 fn answers(driver: &Driver) -> Vec<(Value, Value)> {
     let lines = lines(driver).into_iter();
-    lines
-        .map(|line| (line["dialog"].clone(), line["value"].clone()))
-        .collect()
+    lines.map(|line| (line["dialog"].clone(), line["value"].clone())).collect()
 }
 
 #[test]
 fn two_answers_are_side_by_side_and_the_better_one_is_kept_by_its_name() {
     let mut driver = judging(ONCE, 200, 60);
-    driver
-        .shows("judged 0/4 dialogs")
-        .shows("1 first  2 second  = tie  - both-bad");
+    driver.shows("judged 0/4 dialogs").shows("1 first  2 second  = tie  - both-bad");
     let mut firsts = Vec::new();
     for texts in [["The old one.", "No bridges"]; 2]
         .into_iter()
@@ -92,14 +82,8 @@ fn two_answers_are_side_by_side_and_the_better_one_is_kept_by_its_name() {
         ("three", side(firsts[3], preference)),
         ("two", side(firsts[1], preference)),
     ];
-    assert_eq!(
-        answers(&driver),
-        expected.map(|(id, side)| (id.into(), side))
-    );
-    assert!(
-        firsts.contains(&true) && firsts.contains(&false),
-        "both orders are drawn: {firsts:?}"
-    );
+    assert_eq!(answers(&driver), expected.map(|(id, side)| (id.into(), side)));
+    assert!(firsts.contains(&true) && firsts.contains(&false), "both orders are drawn: {firsts:?}");
     let one = &lines(&driver)[1];
     assert_eq!(one["order"][0], one["value"]);
     assert_eq!(one["order"].as_array().map(Vec::len), Some(2));
@@ -114,29 +98,12 @@ fn nothing_tells_which_side_is_which() {
         .shows("nothing to show under Info")
         .press("S")
         .shows("nothing to show under Source");
-    driver
-        .press("esc = K")
-        .shows("= tie ✓")
-        .shows_not("chosen")
-        .shows_not("rejected");
-    driver
-        .press("2 K")
-        .shows("second ✓")
-        .shows_not("chosen")
-        .shows_not("rejected");
-    driver
-        .press("E")
-        .shows("better: 2 on the pair")
-        .shows_not("chosen");
-    driver
-        .press("\\")
-        .shows("this would tell which side of the pair is which");
+    driver.press("esc = K").shows("= tie ✓").shows_not("chosen").shows_not("rejected");
+    driver.press("2 K").shows("second ✓").shows_not("chosen").shows_not("rejected");
+    driver.press("E").shows("better: 2 on the pair").shows_not("chosen");
+    driver.press("\\").shows("this would tell which side of the pair is which");
     // Another dialog has its details again.
-    driver
-        .press("esc J J")
-        .shows("Hello")
-        .press("i")
-        .shows_not("nothing to show");
+    driver.press("esc J J").shows("Hello").press("i").shows_not("nothing to show");
     driver.shows_not("Bridge");
 }
 
@@ -167,10 +134,7 @@ fn a_second_round_has_the_sides_swapped() {
             (&pair[0]["question"], &pair[1]["question"]),
             (&"better".into(), &"better-swapped".into())
         );
-        assert_eq!(
-            pair[0]["value"], pair[1]["value"],
-            "the same side both times"
-        );
+        assert_eq!(pair[0]["value"], pair[1]["value"], "the same side both times");
         assert_ne!(pair[0]["order"], pair[1]["order"]);
     }
 }
@@ -178,10 +142,7 @@ fn a_second_round_has_the_sides_swapped() {
 #[test]
 fn schemes_of_pairs_are_checked() {
     for (text, why) in [
-        (
-            ONCE.replace("choice", "text"),
-            "line 5: a question about a pair is a choice",
-        ),
+        (ONCE.replace("choice", "text"), "line 5: a question about a pair is a choice"),
         (
             ONCE.replace("\"pair\"", "\"dialog\"") + "swap = true\n",
             "line 6: only the sides of a pair have an order",
@@ -211,10 +172,7 @@ fn systems() -> [(&'static str, String); 2] {
         line("two", long("When, two of a?")),
         line("alone", short("Only a")),
     ];
-    let b = [
-        line("two", short("No, by b.")),
-        line("one", long("From where, by b?")),
-    ];
+    let b = [line("two", short("No, by b.")), line("one", long("From where, by b?"))];
     [("a.jsonl", a.concat()), ("b.jsonl", b.concat())]
 }
 
@@ -231,9 +189,7 @@ fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
 fn said_of_systems(driver: &Driver) -> Vec<Value> {
     let text = String::from_utf8(driver.bytes(2)).unwrap();
     let lines = text.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -242,10 +198,7 @@ fn dialogs_of_two_systems_with_one_id_are_a_pair() {
         let mut driver = judging_systems(ONCE, columns, rows);
         driver.shows("judged 0/2 dialogs");
         let mut firsts = Vec::new();
-        for texts in [
-            ["When, by a?", "From where"],
-            ["When, two of a?", "No, by b"],
-        ] {
+        for texts in [["When, by a?", "From where"], ["When, two of a?", "No, by b"]] {
             firsts.push(is_first(&driver, texts));
             driver.press("1");
         }
@@ -262,14 +215,8 @@ fn dialogs_of_two_systems_with_one_id_are_a_pair() {
             );
         }
         // A dialog of one system alone is not a pair, and the other side leads to its pair.
-        driver
-            .press("J")
-            .shows("Only a")
-            .shows_not("Which is better?");
-        driver
-            .press("J")
-            .shows("When, two of a?")
-            .shows("No, by b.");
+        driver.press("J").shows("Only a").shows_not("Which is better?");
+        driver.press("J").shows("When, two of a?").shows("No, by b.");
         assert_eq!(driver.app.judging.progress(), Some((2, 2)));
     }
 }
@@ -283,21 +230,13 @@ fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
     files[1].1 = files[1].1.replace("From where", "From which place");
     let [a, b] = files;
     let text = String::from_utf8(judgements).unwrap();
-    let mut again = Driver::unopened(
-        &[a.clone(), b.clone(), ("judgements/mk.jsonl", text.clone())],
-        200,
-        60,
-    );
+    let mut again =
+        Driver::unopened(&[a.clone(), b.clone(), ("judgements/mk.jsonl", text.clone())], 200, 60);
     "mk".clone_into(&mut again.app.judging.annotator);
     again.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
     again.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
     let place = PathBuf::from("judgements/mk.jsonl");
-    again.app.workspace.files.expect_log(FoundLog {
-        file: 2,
-        place,
-        new: false,
-        named: false,
-    });
+    again.app.workspace.files.expect_log(FoundLog { file: 2, place, new: false, named: false });
     for (file, text) in [a.1, b.1, text].into_iter().enumerate() {
         again.read(file, text.into_bytes());
     }
@@ -312,11 +251,7 @@ fn judged_systems() -> TempDir {
     for (name, text) in systems() {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    fs::write(
-        folder.path().join("judging.toml"),
-        format!("name = \"pairs\"\n{ONCE}"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("judging.toml"), format!("name = \"pairs\"\n{ONCE}")).unwrap();
     fs::create_dir(folder.path().join("judgements")).unwrap();
     fs::write(folder.path().join("judgements/mk.jsonl"), driver.bytes(2)).unwrap();
     folder
@@ -335,19 +270,12 @@ fn an_answer_about_a_pair_counts_while_both_its_dialogs_are_unchanged() {
     let check = run(&["check", "."]);
     assert!(
         check.code == 1
-            && check
-                .out
-                .contains("one of the two dialogs \"one\" has changed since it was judged"),
+            && check.out.contains("one of the two dialogs \"one\" has changed since it was judged"),
         "{check:?}"
     );
     let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
     assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
-    assert!(
-        votes
-            .err
-            .contains("1 answer left out: the dialog has changed since"),
-        "{votes:?}"
-    );
+    assert!(votes.err.contains("1 answer left out: the dialog has changed since"), "{votes:?}");
 }
 
 #[test]
@@ -358,18 +286,13 @@ fn an_answer_about_a_side_that_is_gone_does_not_count() {
     let rest = format!("{}\n", text.lines().next().unwrap());
     fs::write(folder.path().join(name), rest).unwrap();
     let check = run(&["check", "."]);
-    assert!(
-        check.code == 1 && check.out.contains("one of the two dialogs \"one\""),
-        "{check:?}"
-    );
+    assert!(check.code == 1 && check.out.contains("one of the two dialogs \"one\""), "{check:?}");
     let votes = run(&["votes", ".", "--question", "better"]);
     assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
     let dpo = run(&["export", "dpo", ".", "--question", "better", "-o", "-"]);
     assert!(
         dpo.out.lines().count() == 1
-            && dpo
-                .err
-                .contains("1 pair whose other side is not in these files"),
+            && dpo.err.contains("1 pair whose other side is not in these files"),
         "{dpo:?}"
     );
 }
@@ -378,21 +301,9 @@ fn an_answer_about_a_side_that_is_gone_does_not_count() {
 fn preferences_between_two_systems_are_exported() {
     let folder = judged_systems();
     let run = |format: &str| {
-        let arguments = [
-            "export",
-            format,
-            "a.jsonl",
-            "b.jsonl",
-            "--question",
-            "better",
-            "-o",
-            "-",
-        ];
+        let arguments = ["export", format, "a.jsonl", "b.jsonl", "--question", "better", "-o", "-"];
         let ran = run_in(folder.path(), &arguments, "");
-        let lines = ran
-            .out
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let lines = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         (lines.collect::<Vec<_>>(), ran.err)
     };
     let (dpo, err) = run("dpo");
@@ -403,27 +314,16 @@ fn preferences_between_two_systems_are_exported() {
         let is_a = said["value"] == "a.jsonl";
         let chosen = line["chosen"][0]["content"].as_str().unwrap();
         let rejected = line["rejected"][0]["content"].as_str().unwrap();
-        let [a, b] = if is_a {
-            [chosen, rejected]
-        } else {
-            [rejected, chosen]
-        };
+        let [a, b] = if is_a { [chosen, rejected] } else { [rejected, chosen] };
         assert!(a.contains("When, ") && b.contains("by b"), "{line} {said}");
-        assert_eq!(
-            line["prompt"],
-            json!([{"role": "user", "content": "A taxi."}])
-        );
+        assert_eq!(line["prompt"], json!([{"role": "user", "content": "A taxi."}]));
     }
     let (kto, err) = run("kto");
     let labels: Vec<_> = kto.iter().map(|line| line["label"].clone()).collect();
     assert_eq!(labels, [true, false, true, false], "{kto:?} {err}");
     // An answer about a side that has changed does not count.
     let [_, (name, text)] = systems();
-    fs::write(
-        folder.path().join(name),
-        text.replace("From where", "From which place"),
-    )
-    .unwrap();
+    fs::write(folder.path().join(name), text.replace("From where", "From which place")).unwrap();
     let (dpo, err) = run("dpo");
     assert!(dpo.len() == 1 && err.contains("changed"), "{dpo:?} {err}");
 }
@@ -441,10 +341,7 @@ fn two_systems_are_asked_about_again_with_the_sides_swapped() {
 
 #[test]
 fn the_way_through_a_pair_is_that_of_its_longer_side() {
-    for texts in [
-        ["The old one.", "No bridges"],
-        ["When, by a?", "From where"],
-    ] {
+    for texts in [["The old one.", "No bridges"], ["When, by a?", "From where"]] {
         let mut driver = if texts[0].starts_with("The") {
             judging(ONCE, 120, 40)
         } else {
@@ -452,10 +349,7 @@ fn the_way_through_a_pair_is_that_of_its_longer_side() {
         };
         let longer = |driver: &Driver| {
             let screen = driver.screen();
-            let current: Vec<_> = screen
-                .lines()
-                .filter(|line| line.contains("▸   3"))
-                .collect();
+            let current: Vec<_> = screen.lines().filter(|line| line.contains("▸   3")).collect();
             current.len()
         };
         driver.press("G");
@@ -499,18 +393,9 @@ fn no_command_tells_which_side_is_which() {
         assert!(driver.app.search.query.is_none(), "{query}");
         driver.press("esc esc");
     }
-    driver
-        .press("/")
-        .type_text("id:two")
-        .press("enter")
-        .shows("1 in 1 dialog");
-    driver
-        .press("C")
-        .type_text("question:better")
-        .press("enter");
-    driver
-        .shows("would tell which side of a pair is which")
-        .press("esc esc esc");
+    driver.press("/").type_text("id:two").press("enter").shows("1 in 1 dialog");
+    driver.press("C").type_text("question:better").press("enter");
+    driver.shows("would tell which side of a pair is which").press("esc esc esc");
     // A search that is there when the questions begin ends.
     driver.press("V /").type_text("bridges").press("enter V");
     assert!(driver.app.search.query.is_none());
@@ -563,9 +448,6 @@ fn a_window_is_beside_neither_side() {
         let places: Vec<_> = seen.iter().map(|(_, place)| *place).collect();
         assert!(places.iter().all(|place| *place == places[0]), "{seen:?}");
         let orders: Vec<_> = seen.iter().map(|(order, _)| *order).collect();
-        assert!(
-            orders.contains(&true) && orders.contains(&false),
-            "{seen:?}"
-        );
+        assert!(orders.contains(&true) && orders.contains(&false), "{seen:?}");
     }
 }

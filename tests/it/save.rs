@@ -26,11 +26,7 @@ pub struct FaultFs {
 
 impl FaultFs {
     pub fn new(operations: usize, dies: bool) -> Self {
-        Self {
-            left: Cell::new(operations),
-            dies,
-            struck: Cell::new(false),
-        }
+        Self { left: Cell::new(operations), dies, struck: Cell::new(false) }
     }
 
     fn step(&self) -> io::Result<()> {
@@ -127,32 +123,16 @@ fn edited() -> (TempDir, OpenedFile) {
     let path = folder.path().join("data.json");
     fs::write(&path, CORPUS).unwrap();
     let mut opened = open(&path, &Formats::default(), true).unwrap();
-    opened
-        .file
-        .edit(
-            0,
-            &Edit::SetSpan {
-                turn: 0,
-                segment: 0,
-                start: 8,
-                end: 17,
-            },
-        )
-        .unwrap();
+    opened.file.edit(0, &Edit::SetSpan { turn: 0, segment: 0, start: 8, end: 17 }).unwrap();
     (folder, opened)
 }
 
 fn expected() -> String {
-    CORPUS
-        .replace("\"end_index\": 16", "\"end_index\": 17")
-        .replace("Nosferat\"", "Nosferatu\"")
+    CORPUS.replace("\"end_index\": 16", "\"end_index\": 17").replace("Nosferat\"", "Nosferatu\"")
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect()
+    fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// Runs a save with a fault at operation 0, 1, 2… until one passes; how many operations that takes.
@@ -178,16 +158,9 @@ fn a_failing_operation_leaves_the_old_file_or_the_new_one_whole() {
             Ok(()) => assert_eq!(text, expected()),
             Err(_) => assert!(!passed && text == CORPUS),
         }
-        assert_eq!(
-            names(folder),
-            ["data.json"],
-            "what failed cleans up behind itself"
-        );
+        assert_eq!(names(folder), ["data.json"], "what failed cleans up behind itself");
     });
-    assert!(
-        operations >= 10,
-        "only {operations} operations: is everything still counted?"
-    );
+    assert!(operations >= 10, "only {operations} operations: is everything still counted?");
 }
 
 #[test]
@@ -197,16 +170,7 @@ fn dying_anywhere_leaves_the_old_file_or_the_new_one_whole() {
         assert!(text == CORPUS || text == expected(), "{text}");
         // The next save finds and removes the leftovers of the dead one.
         let mut opened = open(&folder.join("data.json"), &Formats::default(), true).unwrap();
-        opened
-            .file
-            .edit(
-                0,
-                &Edit::RemoveSegment {
-                    turn: 0,
-                    segment: 0,
-                },
-            )
-            .unwrap();
+        opened.file.edit(0, &Edit::RemoveSegment { turn: 0, segment: 0 }).unwrap();
         save(&RealFs, &opened).unwrap();
         assert_eq!(names(folder), ["data.json"]);
     });
@@ -218,10 +182,7 @@ fn a_folder_that_cannot_be_synced_is_reported() {
     let (folder, opened) = edited();
     let saved = save(&FaultFs::new(operations - 1, false), &opened).unwrap();
     assert!(saved.doubt.is_some());
-    assert_eq!(
-        fs::read_to_string(folder.path().join("data.json")).unwrap(),
-        expected()
-    );
+    assert_eq!(fs::read_to_string(folder.path().join("data.json")).unwrap(), expected());
 }
 
 #[test]
@@ -256,16 +217,8 @@ fn a_change_that_metadata_do_not_show_is_noticed() {
     let path = folder.path().join("data.json");
     let modified = fs::metadata(&path).unwrap().modified().unwrap();
     fs::write(&path, CORPUS.replace("sold", "rold")).unwrap();
-    File::options()
-        .write(true)
-        .open(&path)
-        .unwrap()
-        .set_modified(modified)
-        .unwrap();
-    assert!(matches!(
-        save(&RealFs, &opened),
-        Err(SaveError::ChangedOnDisk)
-    ));
+    File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+    assert!(matches!(save(&RealFs, &opened), Err(SaveError::ChangedOnDisk)));
     assert!(fs::read_to_string(&path).unwrap().contains("rold"));
     assert_eq!(names(folder.path()), ["data.json"]);
 }
@@ -291,10 +244,7 @@ fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
         let folder = scratch();
         let path = folder.path().join(&name);
         fs::write(&path, CORPUS).unwrap();
-        let edit = Edit::RemoveSegment {
-            turn: 0,
-            segment: 0,
-        };
+        let edit = Edit::RemoveSegment { turn: 0, segment: 0 };
         let edited = || {
             let mut opened = open(&path, &Formats::default(), true).unwrap();
             opened.file.edit(0, &edit).unwrap();

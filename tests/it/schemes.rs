@@ -12,13 +12,7 @@ use crate::support::{run, run_in, scratch};
 fn bundled_schemes_are_listed_and_can_be_changed() {
     let listed = run(&["schemes"]);
     assert_eq!(listed.code, 0);
-    for name in [
-        "breakdown",
-        "success",
-        "quality",
-        "error-analysis",
-        "preference",
-    ] {
+    for name in ["breakdown", "success", "quality", "error-analysis", "preference"] {
         assert!(listed.out.contains(&format!("{name}  ")), "{}", listed.out);
         let folder = scratch();
         let printed = run(&["schemes", "print", name]);
@@ -29,11 +23,7 @@ fn bundled_schemes_are_listed_and_can_be_changed() {
     }
     let unknown = run(&["schemes", "print", "mood"]);
     assert_eq!(unknown.code, 2);
-    assert!(
-        unknown.err.contains("use one of: breakdown, success"),
-        "{}",
-        unknown.err
-    );
+    assert!(unknown.err.contains("use one of: breakdown, success"), "{}", unknown.err);
 }
 
 #[test]
@@ -49,9 +39,7 @@ fn questions_of_bundled_schemes_have_short_forms_in_queries() {
             names.insert(question);
         }
     }
-    let short = CONDITIONS
-        .iter()
-        .filter(|key| key.doc.starts_with("short for"));
+    let short = CONDITIONS.iter().filter(|key| key.doc.starts_with("short for"));
     let short: BTreeSet<_> = short.map(|key| key.name.to_owned()).collect();
     assert_eq!(short, names);
 }
@@ -63,12 +51,7 @@ fn a_bad_scheme_is_refused_with_its_file_and_line() {
     fs::write(folder.path().join("judging.toml"), text).unwrap();
     let ran = run_in(folder.path(), &["schemes", "check", "judging.toml"], "");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err
-            .starts_with("turnwise: judging.toml: line 4: `for`: "),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.starts_with("turnwise: judging.toml: line 4: `for`: "), "{}", ran.err);
     let ran = run_in(folder.path(), &["schemes", "check", "nowhere.toml"], "");
     assert_eq!(ran.code, 2);
 }
@@ -87,9 +70,7 @@ fn checked(line: &str) -> String {
 fn keys_that_are_needed_while_judging_are_refused_with_their_line() {
     let key = |key: &str| {
         let no = "{ name = \"no\", key = \"1\" }";
-        checked(&format!(
-            "values = [{no},\n  {{ name = \"yes\", key = \"{key}\" }}]"
-        ))
+        checked(&format!("values = [{no},\n  {{ name = \"yes\", key = \"{key}\" }}]"))
     };
     for (taken, does) in [
         ("u", "undo the last edit"),
@@ -105,10 +86,7 @@ fn keys_that_are_needed_while_judging_are_refused_with_their_line() {
         let start = format!(
             "turnwise: judging.toml: line 6: the key `{taken}` is needed while you judge: "
         );
-        assert!(
-            why.starts_with(&start) && why.contains(does),
-            "{taken}: {why}"
-        );
+        assert!(why.starts_with(&start) && why.contains(does), "{taken}: {why}");
     }
     for free in ["o", "t", "x", "y", "n", "p", "f", "2", "é", "+"] {
         assert_eq!(key(free), "", "{free}");
@@ -184,36 +162,18 @@ fn questions_may_be_in_the_project_file() {
     project("[queries]\nlong = \"words>9\"\n");
     assert!(votes().err.contains("no scheme here asks \"tone\""));
     let none = run_in(path, &["schemes", "check", "turnwise.toml"], "");
-    assert!(
-        none.code == 2 && none.err.contains("it has no `[[question]]`"),
-        "{}",
-        none.err
-    );
+    assert!(none.code == 2 && none.err.contains("it has no `[[question]]`"), "{}", none.err);
     project(&question("x"));
     let ran = votes();
-    assert!(
-        ran.code == 0 && ran.out.contains("kind  1  100 %"),
-        "{}{}",
-        ran.out,
-        ran.err
-    );
+    assert!(ran.code == 0 && ran.out.contains("kind  1  100 %"), "{}{}", ran.out, ran.err);
     let checked = run_in(path, &["schemes", "check", "turnwise.toml"], "");
-    assert!(
-        checked.code == 0 && checked.out.starts_with("judging"),
-        "{checked:?}"
-    );
+    assert!(checked.code == 0 && checked.out.starts_with("judging"), "{checked:?}");
     // Other commands read the file, too, and `check` the answers.
     let lint = run_in(path, &["lint", "corpus"], "");
     assert_eq!((lint.code, lint.err.as_str()), (0, ""), "{}", lint.out);
     project(&question("x").replace("\"kind\"", "\"friendly\""));
     let check = run_in(path, &["check", "corpus"], "");
-    assert!(
-        check
-            .out
-            .contains("mk.jsonl:1:1: tone takes one of friendly, rude"),
-        "{}",
-        check.out
-    );
+    assert!(check.out.contains("mk.jsonl:1:1: tone takes one of friendly, rude"), "{}", check.out);
     // A bad question has the line of the project file.
     project(&question("o"));
     let why =
@@ -231,9 +191,7 @@ fn questions_may_be_in_the_project_file() {
     assert!(votes().err.contains("no scheme here asks \"tone\""));
     let moods = run_in(path, &["votes", "corpus", "--question", "mood"], "");
     assert!(
-        moods
-            .err
-            .contains("no answers to \"mood\" of the scheme \"judging\""),
+        moods.err.contains("no answers to \"mood\" of the scheme \"judging\""),
         "{}",
         moods.err
     );
@@ -250,11 +208,7 @@ fn lines_of_files_of_judgements_are_checked() {
     assert!(
         !schema.is_valid(&serde_json::json!({"dialog": "d", "turn": -1, "note": "", "by": "mk"}))
     );
-    fs::write(
-        folder.path().join("mk.jsonl"),
-        format!("{good}\n{{\"by\":1}}\n"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("mk.jsonl"), format!("{good}\n{{\"by\":1}}\n")).unwrap();
     let ran = run_in(folder.path(), &["check", "mk.jsonl"], "");
     assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("mk.jsonl:2:1"), "{}", ran.out);
@@ -276,40 +230,21 @@ fn dialogs_are_assigned_with_a_shared_part() {
     };
     let ran = assign(&["--to", "mk,js", "--per", "12", "--overlap", "0.5"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert_eq!(
-        ran.out,
-        "assignments/mk.jsonl: 12 dialogs\nassignments/js.jsonl: 12 dialogs\n"
-    );
+    assert_eq!(ran.out, "assignments/mk.jsonl: 12 dialogs\nassignments/js.jsonl: 12 dialogs\n");
     let list = |annotator: &str| {
         let path = folder.path().join(format!("assignments/{annotator}.jsonl"));
         let lines = fs::read_to_string(path).unwrap();
-        lines
-            .lines()
-            .map(str::to_owned)
-            .collect::<std::collections::BTreeSet<_>>()
+        lines.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(list("mk").intersection(&list("js")).count(), 6);
-    assert!(
-        list("mk")
-            .iter()
-            .all(|line| line.starts_with(r#"{"file":"chat.jsonl","dialog":"d"#))
-    );
+    assert!(list("mk").iter().all(|line| line.starts_with(r#"{"file":"chat.jsonl","dialog":"d"#)));
     // A log of votes on one of them is none of the dialogs.
     let log = r#"{"dialogue-id":"d3","group-id":"chat.jsonl","turns":[{"turn-index":0,"speaker":"U","utterance":"hi","annotations":[]},
         {"turn-index":1,"speaker":"S","utterance":"hello","annotations":[{"annotator-id":"mk","breakdown":"X","comment":""}]}]}"#;
     fs::create_dir(folder.path().join("votes")).unwrap();
     fs::write(folder.path().join("votes/d3.log.json"), log).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["assign", ".", "--to", "cy", "--per", "21"],
-        "",
-    );
-    assert!(
-        ran.err
-            .contains("21 dialogs are needed, and there are 20 dialogs"),
-        "{}",
-        ran.err
-    );
+    let ran = run_in(folder.path(), &["assign", ".", "--to", "cy", "--per", "21"], "");
+    assert!(ran.err.contains("21 dialogs are needed, and there are 20 dialogs"), "{}", ran.err);
     let ran = run_in(
         folder.path(),
         &[
@@ -339,20 +274,11 @@ fn dialogs_are_assigned_with_a_shared_part() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("assignments/mk.jsonl"), "{}", ran.err);
     for (arguments, why) in [
-        (
-            ["--to", "a,b", "--per", "12"],
-            "22 dialogs are needed, and there are 20 dialogs",
-        ),
+        (["--to", "a,b", "--per", "12"], "22 dialogs are needed, and there are 20 dialogs"),
         (["--to", "crowd", "--per", "1"], "crowd"),
-        (
-            ["--to", "model:r", "--per", "1"],
-            "begins the ids of models",
-        ),
+        (["--to", "model:r", "--per", "1"], "begins the ids of models"),
         (["--to", "mk,mk", "--per", "1"], "\"mk\": is named twice"),
-        (
-            ["--to", "a", "--query=turns>50", "--per=1"],
-            "there are 0 dialogs",
-        ),
+        (["--to", "a", "--query=turns>50", "--per=1"], "there are 0 dialogs"),
     ] {
         let ran = assign(&arguments);
         assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);

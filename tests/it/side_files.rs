@@ -86,9 +86,7 @@ fn refused_at(place: &str, arguments: &[&str]) {
         let ran = run_in(folder.path(), arguments);
         let told = format!("{}{}", ran.out, ran.err);
         let name = path.file_name().unwrap().to_str().unwrap();
-        let said = told
-            .lines()
-            .any(|line| line.contains(name) && line.contains(why));
+        let said = told.lines().any(|line| line.contains(name) && line.contains(why));
         assert!(said && ran.code != -1, "{place}, {kind}: {ran:?}");
     }
 }
@@ -97,10 +95,7 @@ fn refused_at(place: &str, arguments: &[&str]) {
 fn side_files_of_lint_must_be_small_regular_files() {
     refused_at("turnwise.toml", &["lint", "data.json"]);
     refused_at("turnwise.ignores.jsonl", &["lint", "data.json"]);
-    refused_at(
-        "names.toml",
-        &["lint", "data.json", "--ontology", "names.toml"],
-    );
+    refused_at("names.toml", &["lint", "data.json", "--ontology", "names.toml"]);
     for (kind, why) in ODD {
         let folder = corpus();
         let project = "[lint]\nontology = \"names.json\"\n";
@@ -146,10 +141,7 @@ fn files_beside_a_log_must_be_small_regular_files() {
 fn settings_must_be_small_regular_files() {
     refused_at("config/turnwise/settings.toml", &["config"]);
     refused_at("config/turnwise/keys.toml", &["keys"]);
-    refused_at(
-        "config/turnwise/keymaps/own.toml",
-        &["keys", "--keymap", "own"],
-    );
+    refused_at("config/turnwise/keymaps/own.toml", &["keys", "--keymap", "own"]);
     let settings = |line: &str| {
         let folder = corpus();
         let config = folder.path().join("config/turnwise");
@@ -184,25 +176,14 @@ fn an_export_does_not_wait_for_the_file_it_replaces() {
         let folder = scratch();
         let log = project("assets/demo/dbdc/demo_001.log.json");
         fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
-        let export = [
-            "export",
-            "labels",
-            "demo_001.log.json",
-            "--annotator",
-            "crowd",
-            "-o",
-            "out",
-        ];
+        let export = ["export", "labels", "demo_001.log.json", "--annotator", "crowd", "-o", "out"];
         assert_eq!(run_in(folder.path(), &export).code, 0);
         let written = fs::read_dir(folder.path().join("out")).unwrap();
         for path in written.map(|entry| entry.unwrap().path()) {
             put(kind, &path);
         }
         let ran = run_in(folder.path(), &export);
-        assert!(
-            ran.code == 2 && ran.err.contains("the file exists"),
-            "{kind}: {ran:?}"
-        );
+        assert!(ran.code == 2 && ran.err.contains("the file exists"), "{kind}: {ran:?}");
     }
 }
 
@@ -210,11 +191,7 @@ fn an_export_does_not_wait_for_the_file_it_replaces() {
 #[test]
 fn a_lock_must_be_a_regular_file_to_be_waited_for() {
     let folder = scratch();
-    fs::copy(
-        project("assets/demo/taskmaster-1.json"),
-        folder.path().join("data.json"),
-    )
-    .unwrap();
+    fs::copy(project("assets/demo/taskmaster-1.json"), folder.path().join("data.json")).unwrap();
     let journals = folder.path().join("state/turnwise/journals");
     fs::create_dir_all(&journals).unwrap();
     let path = folder.path().canonicalize().unwrap().join("data.json");
@@ -244,22 +221,10 @@ fn votes_on_sessions_are_found_on_the_sessions() {
         {"turn-index":2,"speaker":"S","time":"","annotations":[],"utterance":""}]}"#;
     fs::create_dir(path("votes")).unwrap();
     fs::write(path("votes/s-1.log.json"), log).unwrap();
-    let export = [
-        "export",
-        "chat",
-        ".",
-        "--query",
-        "dialog(majority:X)",
-        "-o",
-        "x.jsonl",
-    ];
+    let export = ["export", "chat", ".", "--query", "dialog(majority:X)", "-o", "x.jsonl"];
     let ran = run_in(folder.path(), &export);
     assert!(ran.out.contains("1 dialog"), "{ran:?}");
-    assert!(
-        fs::read_to_string(path("x.jsonl"))
-            .unwrap()
-            .contains("tide\"")
-    );
+    assert!(fs::read_to_string(path("x.jsonl")).unwrap().contains("tide\""));
     fs::remove_file(path("x.jsonl")).unwrap();
     for query in ["majority:X", "14:10"] {
         let ran = run_in(folder.path(), &["find", query, "."]);

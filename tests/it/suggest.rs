@@ -23,11 +23,7 @@ fn corpus() -> TempDir {
             turn(1, "ASSISTANT", "I booked it".to_owned()),
         ];
         let turns = turns.join(",");
-        writeln!(
-            text,
-            r#"{{"conversation_id":"d{number}","utterances":[{turns}]}}"#
-        )
-        .unwrap();
+        writeln!(text, r#"{{"conversation_id":"d{number}","utterances":[{turns}]}}"#).unwrap();
     }
     fs::write(folder.path().join("a.jsonl"), text).unwrap();
     folder
@@ -67,10 +63,7 @@ fn a_command_judges_each_dialog_once() {
     let folder = corpus();
     let ran = suggest(&folder, FAIL, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(
-        ran.out,
-        "judgements/r.jsonl: 5 judgements\nrun r: 5 judged\n"
-    );
+    assert_eq!(ran.out, "judgements/r.jsonl: 5 judgements\nrun r: 5 judged\n");
     assert_eq!(dialogs(&folder), ALL);
     let first = &said(&folder)[0];
     for (key, value) in [
@@ -91,31 +84,16 @@ fn a_command_judges_each_dialog_once() {
     assert_eq!(again.out, "run r: 5 judged before\n");
     assert_eq!(text(&folder, "ran").lines().count(), 5);
     // Votes count them, and check knows the file.
-    let votes = [
-        "votes",
-        "a.jsonl",
-        "--question",
-        "verdict",
-        "--scheme",
-        "success",
-    ];
+    let votes = ["votes", "a.jsonl", "--question", "verdict", "--scheme", "success"];
     let votes = run_in(folder.path(), &votes, "");
-    assert!(
-        votes.out.contains("fail   5  100 %"),
-        "{}{}",
-        votes.out,
-        votes.err
-    );
+    assert!(votes.out.contains("fail   5  100 %"), "{}{}", votes.out, votes.err);
     let check = run_in(folder.path(), &["check", "."], "");
     assert_eq!((check.code, check.err.as_str()), (0, ""));
     // One whose text has changed is judged again.
     let corpus = text(&folder, "a.jsonl").replace("a table for 2", "a table for nine");
     fs::write(folder.path().join("a.jsonl"), corpus).unwrap();
     let changed = suggest(&folder, FAIL, &[]);
-    assert_eq!(
-        changed.out,
-        "judgements/r.jsonl: 1 judgement\nrun r: 1 judged, 4 judged before\n"
-    );
+    assert_eq!(changed.out, "judgements/r.jsonl: 1 judgement\nrun r: 1 judged, 4 judged before\n");
     assert_eq!(dialogs(&folder), ALL);
     assert_eq!(said(&folder)[2]["quote"], "a table for nine");
 }
@@ -126,22 +104,13 @@ fn the_command_reads_turns_messages_and_the_question() {
     let ran = suggest(&folder, "cat >read", &["--limit", "1"]);
     assert_eq!(ran.out, "run r: 1 without an answer, 4 left for later\n");
     let read: Value = serde_json::from_str(&text(&folder, "read")).unwrap();
-    assert_eq!(
-        (&read["file"], &read["dialog"]),
-        (&"a.jsonl".into(), &"d0".into())
-    );
+    assert_eq!((&read["file"], &read["dialog"]), (&"a.jsonl".into(), &"d0".into()));
     assert_eq!(read["turns"][1]["text"], "I booked it");
     assert_eq!(read["turns"][1]["turn"], 1);
     assert_eq!(read["messages"][0]["role"], "user");
     let question = &read["question"];
-    assert_eq!(
-        (&question["name"], &question["of"]),
-        (&"verdict".into(), &"dialog".into())
-    );
-    assert_eq!(
-        question["values"],
-        serde_json::json!(["pass", "fail", "defer"])
-    );
+    assert_eq!((&question["name"], &question["of"]), (&"verdict".into(), &"dialog".into()));
+    assert_eq!(question["values"], serde_json::json!(["pass", "fail", "defer"]));
 }
 
 /// The second run asks about none of them.
@@ -172,10 +141,7 @@ fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
     let asked = ["--question", "verdict", "--scheme", "success"];
     let votes = [&["votes", "a.jsonl"][..], &asked].concat();
     let votes = run_in(folder.path(), &votes, "");
-    assert!(
-        votes.out.contains("pass   1  100 %") && votes.err.is_empty(),
-        "{votes:?}"
-    );
+    assert!(votes.out.contains("pass   1  100 %") && votes.err.is_empty(), "{votes:?}");
     let check = run_in(folder.path(), &["check", "."], "");
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
     // A changed text is asked about again, and the new answer replaces the line.
@@ -184,25 +150,11 @@ fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
         .replace("a table for 2", "a table for ten");
     fs::write(folder.path().join("a.jsonl"), changed).unwrap();
     let check = run_in(folder.path(), &["check", "."], "");
-    assert!(
-        !check.out.contains("dialog \"d3\" has changed"),
-        "{}",
-        check.out
-    );
+    assert!(!check.out.contains("dialog \"d3\" has changed"), "{}", check.out);
     let fail = suggest(&folder, FAIL, &[]);
-    assert!(
-        fail.out.ends_with("run r: 2 judged, 3 judged before\n"),
-        "{}",
-        fail.out
-    );
-    let values: Vec<_> = said(&folder)
-        .iter()
-        .map(|line| line["value"].clone())
-        .collect();
-    assert_eq!(
-        Value::from(values),
-        serde_json::json!([null, null, "fail", "fail", null])
-    );
+    assert!(fail.out.ends_with("run r: 2 judged, 3 judged before\n"), "{}", fail.out);
+    let values: Vec<_> = said(&folder).iter().map(|line| line["value"].clone()).collect();
+    assert_eq!(Value::from(values), serde_json::json!([null, null, "fail", "fail", null]));
     // One that says nothing now has said nothing.
     let other = text(&folder, "a.jsonl").replace("a table for nine", "a table for 3");
     fs::write(folder.path().join("a.jsonl"), other).unwrap();
@@ -215,11 +167,7 @@ fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
         let all = [&all[..], more].concat();
         let first = run_in(folder.path(), &all, "");
         let again = run_in(folder.path(), &all, "");
-        assert_eq!(
-            again.out, "run s: 5 judged before\n",
-            "{}{}",
-            first.out, first.err
-        );
+        assert_eq!(again.out, "run s: 5 judged before\n", "{}{}", first.out, first.err);
     }
     assert_eq!(text(&folder, "x").lines().count(), 5);
     let removed = run_in(folder.path(), &["suggest", ".", "--remove-run", "s"], "");
@@ -231,32 +179,17 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
     let folder = corpus();
     let good = r#"echo '{"value":"pass"}'"#;
     for (bad, why) in [
-        (
-            "echo what >&2; echo why >&2; exit 3",
-            "the command failed (exit status: 3): why",
-        ),
+        ("echo what >&2; echo why >&2; exit 3", "the command failed (exit status: 3): why"),
         ("yes", "the command printed more than 1 MiB"),
         (r#"printf '{"value":"fa'"#, "line 1 of the output: EOF"),
         (
             r#"echo '{"value":"pass"}'; echo '{"dialog":"d1","value":"pass"}'"#,
             "line 2 of the output: it is about another dialog, \"d1\"",
         ),
-        (
-            r#"echo '{"value":"good"}'"#,
-            "verdict takes one of pass, fail, defer",
-        ),
-        (
-            r#"echo '{"value":"fail","at":2}'"#,
-            "the dialog has no such place",
-        ),
-        (
-            r#"echo '{"value":"fail","turn":1}'"#,
-            "verdict is about the whole dialog; name no turn",
-        ),
-        (
-            r#"echo '{"question":"code","value":"fail"}'"#,
-            "\"code\" is not asked",
-        ),
+        (r#"echo '{"value":"good"}'"#, "verdict takes one of pass, fail, defer"),
+        (r#"echo '{"value":"fail","at":2}'"#, "the dialog has no such place"),
+        (r#"echo '{"value":"fail","turn":1}'"#, "verdict is about the whole dialog; name no turn"),
+        (r#"echo '{"question":"code","value":"fail"}'"#, "\"code\" is not asked"),
         (
             r#"echo '{"value":"pass"}'; echo '{"value":"fail"}'"#,
             "line 2 of the output: it answers verdict twice",
@@ -265,10 +198,7 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
             r#"echo '{"note":"slow"}'; echo '{"note":"rude"}'"#,
             "line 2 of the output: it has two notes about the same place",
         ),
-        (
-            r#"echo '{"vaule":"fail"}'"#,
-            "it has no `value`, `note` or `tags`",
-        ),
+        (r#"echo '{"vaule":"fail"}'"#, "it has no `value`, `note` or `tags`"),
         ("echo '[]'", "a JSON object was expected"),
         (r"printf '\377'", "the command printed what is not UTF-8"),
         (
@@ -281,17 +211,9 @@ fn a_dialog_on_which_the_command_fails_is_an_error_and_the_rest_goes_on() {
         let ran = suggest(&folder, &command, &[]);
         assert_eq!(ran.code, 1, "{bad}: {}", ran.err);
         let message = "turnwise: a.jsonl: dialog \"d2\": ";
-        assert!(
-            ran.err.starts_with(message) && ran.err.contains(why),
-            "{bad}: {}",
-            ran.err
-        );
+        assert!(ran.err.starts_with(message) && ran.err.contains(why), "{bad}: {}", ran.err);
         assert_eq!(dialogs(&folder), ["d0", "d1", "d3", "d4"], "{bad}");
-        run_in(
-            folder.path(),
-            &["suggest", "a.jsonl", "--remove-run", "r"],
-            "",
-        );
+        run_in(folder.path(), &["suggest", "a.jsonl", "--remove-run", "r"], "");
     }
 }
 
@@ -374,11 +296,7 @@ fn a_command_that_hangs_is_ended() {
         assert!(ran.err.contains("took longer than 1 s"), "{}", ran.err);
         assert!(said(&folder).is_empty(), "{command}");
     }
-    let ran = suggest(
-        &folder,
-        "sleep 1000 & sleep 1000",
-        &["--timeout", "0", "--limit", "2"],
-    );
+    let ran = suggest(&folder, "sleep 1000 & sleep 1000", &["--timeout", "0", "--limit", "2"]);
     assert_eq!((ran.code, ran.err.lines().count()), (1, 2));
     assert!(ran.err.contains("took longer than 0 s"), "{}", ran.err);
 }
@@ -386,12 +304,7 @@ fn a_command_that_hangs_is_ended() {
 #[test]
 fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
     let silent = "echo ran >>ran";
-    let cases = [
-        ("KILL", FAIL),
-        ("TERM", FAIL),
-        ("INT", FAIL),
-        ("KILL", silent),
-    ];
+    let cases = [("KILL", FAIL), ("TERM", FAIL), ("INT", FAIL), ("KILL", silent)];
     for (signal, answer) in cases {
         let folder = corpus();
         let deadly = format!(
@@ -405,14 +318,9 @@ fn a_run_that_was_ended_goes_on_and_judges_nothing_twice() {
         let half = text(&folder, "judgements/r.jsonl") + "{\"dialog\":\"d3\",\"va";
         fs::write(&path, half).unwrap();
         let ran = suggest(&folder, &deadly, &[]);
-        let now = if answer == FAIL {
-            "judged"
-        } else {
-            "without an answer"
-        };
+        let now = if answer == FAIL { "judged" } else { "without an answer" };
         assert!(
-            ran.out
-                .ends_with(&format!("run r: 2 {now}, 3 judged before\n")),
+            ran.out.ends_with(&format!("run r: 2 {now}, 3 judged before\n")),
             "{}{}",
             ran.out,
             ran.err
@@ -442,16 +350,12 @@ fn a_run_can_be_taken_back() {
     let again = run_in(folder.path(), &remove, "");
     assert_eq!(again.code, 1);
     // A run does not write into the file of a person.
-    fs::rename(
-        folder.path().join("judgements/mk.jsonl"),
-        folder.path().join("judgements/r.jsonl"),
-    )
-    .unwrap();
+    fs::rename(folder.path().join("judgements/mk.jsonl"), folder.path().join("judgements/r.jsonl"))
+        .unwrap();
     let ran = suggest(&folder, FAIL, &[]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err
-            .contains("judgements/r.jsonl: it has judgements that are not of this run"),
+        ran.err.contains("judgements/r.jsonl: it has judgements that are not of this run"),
         "{}",
         ran.err
     );
@@ -486,10 +390,7 @@ fn edits_go_to_a_file() {
     assert_eq!(ran.out, "run r: 5 judged, 5 edits\n", "{}", ran.err);
     let edits = text(&folder, "edits.jsonl");
     let first: Value = serde_json::from_str(edits.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&first["dialog"], &first["by"]),
-        (&"d0".into(), &"model:r".into())
-    );
+    assert_eq!((&first["dialog"], &first["by"]), (&"d0".into(), &"model:r".into()));
     let again = suggest(&folder, command, &more);
     assert_eq!(again.out, "run r: 5 judged before\n");
     assert_eq!(text(&folder, "ran").lines().count(), 5);
@@ -515,29 +416,12 @@ fn turns_are_judged_where_the_question_asks() {
         command,
     ];
     let ran = run_in(folder.path(), &arguments, "");
-    assert!(
-        ran.out.starts_with("judgements/q.jsonl: 10 judgements\n"),
-        "{}{}",
-        ran.out,
-        ran.err
-    );
-    let unasked = run_in(
-        folder.path(),
-        &["suggest", "a.jsonl", "--with", "echo '{\"value\":1}'"],
-        "",
-    );
-    assert!(
-        unasked
-            .err
-            .contains("it does not say which question it answers"),
-        "{}",
-        unasked.err
-    );
-    let unknown = run_in(
-        folder.path(),
-        &["suggest", "a.jsonl", "--with", "x", "--question", "colour"],
-        "",
-    );
+    assert!(ran.out.starts_with("judgements/q.jsonl: 10 judgements\n"), "{}{}", ran.out, ran.err);
+    let unasked =
+        run_in(folder.path(), &["suggest", "a.jsonl", "--with", "echo '{\"value\":1}'"], "");
+    assert!(unasked.err.contains("it does not say which question it answers"), "{}", unasked.err);
+    let unknown =
+        run_in(folder.path(), &["suggest", "a.jsonl", "--with", "x", "--question", "colour"], "");
     assert_eq!(unknown.code, 2);
 }
 
@@ -553,38 +437,20 @@ fn the_rule_of_the_manual_works() {
     }
     let folder = scratch();
     fs::write(folder.path().join("judge.py"), rule).unwrap();
-    fs::copy(
-        project("assets/demo/taskmaster-3.json"),
-        folder.path().join("demo.json"),
-    )
-    .unwrap();
-    let command = manual
-        .lines()
-        .find(|line| line.starts_with("turnwise suggest corpus/ --with"))
-        .unwrap();
+    fs::copy(project("assets/demo/taskmaster-3.json"), folder.path().join("demo.json")).unwrap();
+    let command =
+        manual.lines().find(|line| line.starts_with("turnwise suggest corpus/ --with")).unwrap();
     let command = command.replace("turnwise", env!("CARGO_BIN_EXE_turnwise"));
     let ran = Command::new("sh")
         .args(["-c", &command.replace("corpus/", "demo.json")])
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let (out, err) = (
-        String::from_utf8_lossy(&ran.stdout),
-        String::from_utf8_lossy(&ran.stderr),
-    );
-    assert_eq!(
-        out, "judgements/rule-1.jsonl: 3 judgements\nrun rule-1: 3 judged\n",
-        "{err}"
-    );
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(out, "judgements/rule-1.jsonl: 3 judgements\nrun rule-1: 3 judged\n", "{err}");
     let found = run_in(
         folder.path(),
-        &[
-            "find",
-            "verdict:fail by:model:rule-1",
-            "demo.json",
-            "--format",
-            "count",
-        ],
+        &["find", "verdict:fail by:model:rule-1", "demo.json", "--format", "count"],
         "",
     );
     assert_eq!(found.code, 0, "{}", found.err);

@@ -41,10 +41,7 @@ fn team() -> Driver {
                 note,
             ],
         ),
-        (
-            "js",
-            vec![verdict("js", 1, "pass", 5), verdict("js", 2, "pass", 7)],
-        ),
+        ("js", vec![verdict("js", 1, "pass", 5), verdict("js", 2, "pass", 7)]),
         ("lead", vec![verdict("lead", 2, "fail", 9)]),
     ];
     let texts = files.map(|(by, lines)| {
@@ -54,11 +51,7 @@ fn team() -> Driver {
     });
     let (name, corpus) = demo(TASKS);
     let mut all = vec![(name, corpus)];
-    all.extend(
-        texts
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.clone())),
-    );
+    all.extend(texts.iter().map(|(name, text)| (name.as_str(), text.clone())));
     let mut driver = Driver::unopened(&all, 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::bundled("success").unwrap());
@@ -103,9 +96,7 @@ fn each_annotator_has_a_part_of_the_page() {
         .shows("new  0 of 1 done")
         .shows("= takes an annotator's answers as");
     // The first is selected; the second is taken as the one who is right.
-    driver
-        .press("j =")
-        .shows("the answers of lead are taken as right");
+    driver.press("j =").shows("the answers of lead are taken as right");
     driver
         .shows("lead  gold  1 of 3 done")
         .shows("0 of 1 checks right")
@@ -135,10 +126,7 @@ fn what_others_answer_meanwhile_is_counted() {
 fn enter_leads_to_the_disagreements() {
     let mut driver = team();
     show(&mut driver);
-    driver
-        .press("enter")
-        .shows("Hits")
-        .shows("1 hit in 1 dialog");
+    driver.press("enter").shows("Hits").shows("1 hit in 1 dialog");
     assert_eq!(driver.app.panes.transcript.dialog.id, "dlg-demo-tm3-02");
     // It is where one of them found a failure, also if the others point to no turn.
     driver.shows("turn 3 ·");
@@ -156,10 +144,7 @@ fn enter_leads_to_the_disagreements() {
 fn the_blind_do_not_see_the_work_of_others() {
     let mut driver = team();
     show(&mut driver);
-    driver
-        .shows("agrees with others")
-        .press("esc b")
-        .shows_not("agrees with others");
+    driver.shows("agrees with others").press("esc b").shows_not("agrees with others");
     show(&mut driver);
     driver.shows("would tell others' votes, which are hidden");
     driver.app.judging.blind = Blind::No;
@@ -173,14 +158,8 @@ fn votes_are_work_and_disagreements_too() {
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("x");
     show(&mut driver);
-    driver
-        .shows("breakdown · 1 dialog to judge")
-        .press("G")
-        .shows("mk  0 of 1 done");
-    driver
-        .shows("1 answer · X 100%")
-        .press("enter")
-        .shows("Hits");
+    driver.shows("breakdown · 1 dialog to judge").press("G").shows("mk  0 of 1 done");
+    driver.shows("1 answer · X 100%").press("enter").shows("Hits");
     let query = driver.app.search.query.as_ref().unwrap().to_string();
     assert_eq!(query, "annotator:=mk entropy>0");
 }

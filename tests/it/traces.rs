@@ -70,11 +70,7 @@ impl Ids {
             }
         }
         if value["role"] == "tool" {
-            let ids = [
-                &value["toolCallId"],
-                &value["tool_call_id"],
-                &value["tool_call_ids"][0],
-            ];
+            let ids = [&value["toolCallId"], &value["tool_call_id"], &value["tool_call_ids"][0]];
             let id = ids.into_iter().find_map(Value::as_str);
             self.answers.extend(id.map(str::to_owned));
         }
@@ -112,9 +108,7 @@ fn plainly(text: &str, family: &str, at: &str) -> Counts {
         Ok(one) => vec![one],
         Err(_) => {
             let lines = text.lines().filter(|line| !line.trim().is_empty());
-            lines
-                .map(|line| serde_json::from_str(line).unwrap())
-                .collect()
+            lines.map(|line| serde_json::from_str(line).unwrap()).collect()
         }
     };
     let mut counts = Counts::default();
@@ -130,10 +124,7 @@ fn plainly(text: &str, family: &str, at: &str) -> Counts {
     } else {
         let list = |dialog: &Value| dialog[at].as_array().cloned().unwrap_or_default();
         let flat = |turns: Vec<Value>| match family {
-            "bfcl" => turns
-                .iter()
-                .flat_map(|round| round.as_array().unwrap().clone())
-                .collect(),
+            "bfcl" => turns.iter().flat_map(|round| round.as_array().unwrap().clone()).collect(),
             _ => turns,
         };
         values.iter().map(list).map(flat).collect()
@@ -176,31 +167,16 @@ fn real_sessions_have_the_counts_of_another_reader() {
     };
     let mut all = 0;
     for path in files {
-        let folder = path
-            .parent()
-            .and_then(Path::file_name)
-            .unwrap()
-            .to_string_lossy();
+        let folder = path.parent().and_then(Path::file_name).unwrap().to_string_lossy();
         let known = FAMILIES.iter().find(|(name, ..)| *name == folder);
         let text = fs::read_to_string(&path).unwrap();
         let Some((_, family, at)) = known else {
-            assert!(
-                open(text.into_bytes()).format().is_none(),
-                "{}",
-                path.display()
-            );
+            assert!(open(text.into_bytes()).format().is_none(), "{}", path.display());
             continue;
         };
-        assert_eq!(
-            by_turnwise(&path, family),
-            plainly(&text, family, at),
-            "{}",
-            path.display()
-        );
+        assert_eq!(by_turnwise(&path, family), plainly(&text, family, at), "{}", path.display());
         all += 1;
     }
-    say(&format!(
-        "{all} real files of sessions have the same counts"
-    ));
+    say(&format!("{all} real files of sessions have the same counts"));
     assert!(all > 10);
 }

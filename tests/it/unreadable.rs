@@ -101,40 +101,19 @@ fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
         ("empty.json", Vec::new()),
         ("blank.json", b" \n\t\n".to_vec()),
         ("text.json", b"This is prose, not JSON.\n".to_vec()),
-        (
-            "cut.json",
-            text(format!("[{first},\n{}", &last[..last.len() / 2])),
-        ),
+        ("cut.json", text(format!("[{first},\n{}", &last[..last.len() / 2]))),
         ("cut-one.json", text(last[..last.len() / 2].to_owned())),
         ("deep.json", b"[".repeat(100_000)),
-        (
-            "deep-in-a-dialog.json",
-            text(format!("[{first},\n{{\"x\":{}}}]", "[".repeat(100_000))),
-        ),
-        (
-            "utf16.json",
-            first.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        ),
+        ("deep-in-a-dialog.json", text(format!("[{first},\n{{\"x\":{}}}]", "[".repeat(100_000)))),
+        ("utf16.json", first.encode_utf16().flat_map(u16::to_le_bytes).collect()),
         ("number.json", b"17\n".to_vec()),
-        (
-            "unknown.json",
-            b"[\n  {\"name\": \"turnwise\"}\n]\n".to_vec(),
-        ),
+        ("unknown.json", b"[\n  {\"name\": \"turnwise\"}\n]\n".to_vec()),
         ("lines.jsonl", text([&*first, &broken, &last].join("\n"))),
-        (
-            "first-line.jsonl",
-            text([&*broken, &first, &last].join("\n")),
-        ),
+        ("first-line.jsonl", text([&*broken, &first, &last].join("\n"))),
         ("array.json", text(format!("[{first},\n{broken},\n{last}]"))),
         ("single.json", text(broken.clone())),
-        (
-            "latin-1.json",
-            [b"[", &*latin, b",\n", first.as_bytes(), b"]"].concat(),
-        ),
-        (
-            "beside.json",
-            text(format!("{{\"note\": [1,,2],\n\"dialogs\": [{first}]}}")),
-        ),
+        ("latin-1.json", [b"[", &*latin, b",\n", first.as_bytes(), b"]"].concat()),
+        ("beside.json", text(format!("{{\"note\": [1,,2],\n\"dialogs\": [{first}]}}"))),
     ]
 }
 
@@ -165,9 +144,7 @@ fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
     let ran = run_in(folder, &check, "");
     assert_eq!(ran.code, 2, "{paths:?}: {ran:?}");
     let reports: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
-    let issues = reports
-        .iter()
-        .flat_map(|report| report["issues"].as_array().unwrap());
+    let issues = reports.iter().flat_map(|report| report["issues"].as_array().unwrap());
     let counts = |issue: &&Value| {
         let code = issue["code"].as_str().unwrap();
         ["unreadable", "syntax", "unknown"].contains(&code)
@@ -228,10 +205,7 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
         let ran = run(folder.path(), reader, paths, &bad);
         let what = format!("{} {paths:?}", reader.line);
         assert_eq!(ran.code, 2, "{what}: {ran:?}");
-        for Unreadable {
-            file, place, why, ..
-        } in &bad
-        {
+        for Unreadable { file, place, why, .. } in &bad {
             let stderr = ran.err.lines().any(|line| {
                 line.starts_with(&format!("turnwise: {file}:{place}")) && line.contains(why)
             });
@@ -286,9 +260,7 @@ fn paths_that_lead_to_no_file_are_reported_by_many_commands() {
         symlink("loop.json", folder.join("odd/loop.json")).unwrap();
         symlink("/dev/zero", folder.join("odd/zero.json")).unwrap();
         for pipe in ["pipe.json", "odd/pipe.json"] {
-            let made = std::process::Command::new("mkfifo")
-                .arg(folder.join(pipe))
-                .status();
+            let made = std::process::Command::new("mkfifo").arg(folder.join(pipe)).status();
             assert!(made.unwrap().success());
         }
     };
@@ -318,10 +290,7 @@ fn a_loop_of_folders_is_read_once() {
         std::os::unix::fs::symlink("..", folder.join("ring/up")).unwrap();
         fs::copy(folder.join("good.json"), folder.join("ring/good.json")).unwrap();
     };
-    for reader in READERS
-        .iter()
-        .filter(|reader| !reader.line.contains("labels"))
-    {
+    for reader in READERS.iter().filter(|reader| !reader.line.contains("labels")) {
         let folder = folder(reader.family);
         make(folder.path());
         let ran = run(folder.path(), reader, &["ring"], &[]);
@@ -390,25 +359,14 @@ fn files_that_one_may_not_read_are_reported_by_many_commands() {
 fn fix_repairs_the_rest() {
     let folder = scratch();
     let padded = |id: &str| Family::Dialogs.good(id).replace("Hi there", "Hi there ");
-    let lines = [
-        padded("first"),
-        Family::Dialogs.broken("broken"),
-        padded("last"),
-    ]
-    .join("\n");
+    let lines = [padded("first"), Family::Dialogs.broken("broken"), padded("last")].join("\n");
     fs::write(folder.path().join("a.jsonl"), &lines).unwrap();
     fs::write(folder.path().join("b.json"), "[{\"name\": 1}]").unwrap();
     fs::write(folder.path().join("c.json"), padded("c")).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["fix", ".", "--rule", "edge-whitespace", "--unsafe-fixes"],
-        "",
-    );
+    let ran =
+        run_in(folder.path(), &["fix", ".", "--rule", "edge-whitespace", "--unsafe-fixes"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert_eq!(
-        ran.out,
-        "./a.jsonl: 2 problems fixed\n./c.json: 1 problem fixed\n"
-    );
+    assert_eq!(ran.out, "./a.jsonl: 2 problems fixed\n./c.json: 1 problem fixed\n");
     let column = 1 + Family::Dialogs.broken("broken").find(",,").unwrap() + 1;
     for why in [
         format!("turnwise: ./a.jsonl:2:{column}: dialog 1: expected a key in double quotes"),
@@ -452,10 +410,7 @@ fn standard_input_that_cannot_be_read_is_reported() {
 /// Standard input goes to standard output, where there is room for nothing else.
 #[test]
 fn commands_that_change_files_take_standard_input_alone() {
-    for arguments in [
-        &["fix", "-", "good.json"][..],
-        &["apply", "edits.jsonl", "-", "good.json"],
-    ] {
+    for arguments in [&["fix", "-", "good.json"][..], &["apply", "edits.jsonl", "-", "good.json"]] {
         let folder = folder(Family::Dialogs);
         fs::write(folder.path().join("edits.jsonl"), "").unwrap();
         let ran = run_in(folder.path(), arguments, &Family::Dialogs.good("x"));

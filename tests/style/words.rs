@@ -55,11 +55,7 @@ const PHRASES: &[Phrase] = &[
 ];
 
 const fn phrase(words: &'static str, better: &'static str) -> Phrase {
-    Phrase {
-        words,
-        better,
-        fine: &[],
-    }
+    Phrase { words, better, fine: &[] }
 }
 
 impl Phrase {
@@ -99,16 +95,10 @@ fn faults(name: &str, text: &str) -> Vec<String> {
         let opens = |mark: &str| {
             let is_first = !above.starts_with(mark) || above == mark;
             let doc = line.strip_prefix(mark).filter(|_| is_first);
-            doc.is_some_and(|doc| {
-                CLAUSES
-                    .iter()
-                    .any(|clause| doc.trim_start().starts_with(clause))
-            })
+            doc.is_some_and(|doc| CLAUSES.iter().any(|clause| doc.trim_start().starts_with(clause)))
         };
         if opens("///") || opens("//!") {
-            faults.push(format!(
-                "{place}: begin with what it is or does\n    {line}"
-            ));
+            faults.push(format!("{place}: begin with what it is or does\n    {line}"));
         }
         above = line;
     }
@@ -157,10 +147,7 @@ fn names_key(message: &str) -> bool {
 
 /// Returns the string literals of a source file with their lines; those of its unit tests are left out.
 fn strings(source: &str) -> Vec<(usize, String)> {
-    let source = source
-        .split("#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or_default();
+    let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let mut strings = Vec::new();
     let mut rest = source;
     while let Some(at) = rest.find(['"', '/', '\'']) {
@@ -191,20 +178,11 @@ fn strings(source: &str) -> Vec<(usize, String)> {
 
 /// Returns the files under `folder` with one of `endings`.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let all = entries.flat_map(|path| {
-        if path.is_dir() {
-            files(&path, endings)
-        } else {
-            vec![path]
-        }
-    });
-    let wanted = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|e| endings.iter().any(|end| e == *end))
-    };
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let all =
+        entries.flat_map(|path| if path.is_dir() { files(&path, endings) } else { vec![path] });
+    let wanted =
+        |path: &PathBuf| path.extension().is_some_and(|e| endings.iter().any(|end| e == *end));
     all.filter(wanted).collect()
 }
 
@@ -217,18 +195,10 @@ fn no_sentence_has_to_be_read_twice() {
     all.retain(|path| !path.ends_with(file!()));
     let fault = |path: &PathBuf| {
         let name = path.strip_prefix(project("")).unwrap();
-        faults(
-            &name.display().to_string(),
-            &fs::read_to_string(path).unwrap(),
-        )
+        faults(&name.display().to_string(), &fs::read_to_string(path).unwrap())
     };
     let faults: Vec<_> = all.iter().flat_map(fault).collect();
-    assert!(
-        faults.is_empty(),
-        "{} places\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    assert!(faults.is_empty(), "{} places\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]
@@ -254,11 +224,7 @@ fn no_message_names_a_key_that_the_keymap_can_change() {
     let mut named = Vec::new();
     for folder in ["src/app", "src/view"] {
         for path in files(&project(folder), &["rs"]) {
-            let name = path
-                .strip_prefix(project(""))
-                .unwrap()
-                .display()
-                .to_string();
+            let name = path.strip_prefix(project("")).unwrap().display().to_string();
             for (line, text) in strings(&fs::read_to_string(&path).unwrap()) {
                 let is_exception = KEY_EXCEPTIONS
                     .iter()

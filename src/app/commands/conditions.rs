@@ -48,11 +48,7 @@ pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds for a segment, or for a suggested span under review.
 pub fn an_edge(app: &App) -> Result<(), Unavailable> {
-    if app.suggestions.reviewing {
-        Ok(())
-    } else {
-        a_segment(app)
-    }
+    if app.suggestions.reviewing { Ok(()) } else { a_segment(app) }
 }
 
 /// Succeeds while a segment is selected.
@@ -67,9 +63,7 @@ pub fn a_segment(app: &App) -> Result<(), Unavailable> {
 pub fn can_add_call(app: &App) -> Result<(), Unavailable> {
     a_dialog(app)?;
     let why = "a turn of these dialogs takes no call";
-    items::takes_calls(app)
-        .then_some(())
-        .ok_or(Unavailable::Here(why))
+    items::takes_calls(app).then_some(()).ok_or(Unavailable::Here(why))
 }
 
 /// Succeeds where something can be added to the selected item or next to it.
@@ -129,9 +123,7 @@ pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
     if app.holds(EditKind::Speaker) {
         Ok(())
     } else {
-        Err(Unavailable::Here(
-            "in these dialogs the place of a turn says who speaks",
-        ))
+        Err(Unavailable::Here("in these dialogs the place of a turn says who speaks"))
     }
 }
 
@@ -149,9 +141,7 @@ pub fn movable_turns(app: &App) -> Result<(), Unavailable> {
     if app.holds(EditKind::Turns) {
         Ok(())
     } else {
-        Err(Unavailable::Here(
-            "turns of these dialogs can be neither added nor removed",
-        ))
+        Err(Unavailable::Here("turns of these dialogs can be neither added nor removed"))
     }
 }
 
@@ -160,9 +150,7 @@ pub fn a_field(app: &App) -> Result<(), Unavailable> {
     if !app.holds(EditKind::Fields) {
         Err(Unavailable::Here("these dialogs cannot be edited"))
     } else if dialog_fields::texts(app).is_empty() {
-        Err(Unavailable::Here(
-            "the dialog has no text besides its turns",
-        ))
+        Err(Unavailable::Here("the dialog has no text besides its turns"))
     } else {
         Ok(())
     }
@@ -177,15 +165,9 @@ pub fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-const NOTHING_TO_UNDO: Unavailable = Unavailable::Yet {
-    why: "nothing to undo",
-    first: None,
-};
+const NOTHING_TO_UNDO: Unavailable = Unavailable::Yet { why: "nothing to undo", first: None };
 
-const NOTHING_TO_REDO: Unavailable = Unavailable::Yet {
-    why: "nothing to redo",
-    first: None,
-};
+const NOTHING_TO_REDO: Unavailable = Unavailable::Yet { why: "nothing to redo", first: None };
 
 /// Succeeds during a search, whose hits can be queued.
 pub fn a_search_to_queue(app: &App) -> Result<(), Unavailable> {
@@ -217,9 +199,7 @@ pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
     if app.asks_for_judgements() {
         Ok(())
     } else {
-        Err(Unavailable::Here(
-            "no scheme asks questions here (--scheme NAME)",
-        ))
+        Err(Unavailable::Here("no scheme asks questions here (--scheme NAME)"))
     }
 }
 
@@ -228,9 +208,7 @@ pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
     if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("there is nothing to note"))
     } else if app.family().is_some_and(Format::is_companion) {
-        Err(Unavailable::Here(
-            "write notes on the log that this belongs to",
-        ))
+        Err(Unavailable::Here("write notes on the log that this belongs to"))
     } else {
         Ok(())
     }
@@ -239,9 +217,7 @@ pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
 /// Succeeds as [`an_answer`] where votes on breakdowns are cast.
 pub fn a_vote(app: &App) -> Result<(), Unavailable> {
     if app.asks_for_judgements() {
-        return Err(Unavailable::Here(
-            "only votes on breakdowns have such a mark",
-        ));
+        return Err(Unavailable::Here("only votes on breakdowns have such a mark"));
     }
     an_answer(app)
 }
@@ -288,10 +264,7 @@ pub fn a_chosen_vote(app: &App) -> Result<(), Unavailable> {
         return Ok(());
     }
     let (why, first) = if !app.judging.adjudicates {
-        (
-            "only adjudicators can change others' votes",
-            Command::Adjudicate,
-        )
+        ("only adjudicators can change others' votes", Command::Adjudicate)
     } else if app.panes.transcript.judge.blind {
         ("others' votes are hidden", Command::Blind)
     } else {
@@ -315,10 +288,7 @@ pub fn can_find_same_label(app: &App) -> Result<(), Unavailable> {
     has_segments(app)?;
     let segment = app.panes.transcript.current_segment();
     let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
-    let (why, first) = (
-        "select a segment with a label first",
-        Some(Command::SegmentNext),
-    );
+    let (why, first) = ("select a segment with a label first", Some(Command::SegmentNext));
     labelled.ok_or(Unavailable::Yet { why, first })
 }
 
@@ -326,20 +296,14 @@ pub fn can_find_same_label(app: &App) -> Result<(), Unavailable> {
 pub fn can_show_hits(app: &App) -> Result<(), Unavailable> {
     a_search(app)?;
     let found = app.search.found.first().map(|_| ());
-    found.ok_or(Unavailable::Yet {
-        why: "the search has no hits",
-        first: None,
-    })
+    found.ok_or(Unavailable::Yet { why: "the search has no hits", first: None })
 }
 
 /// Succeeds during a search.
 pub fn a_search(app: &App) -> Result<(), Unavailable> {
     match app.search.query {
         Some(_) => Ok(()),
-        None => Err(Unavailable::Yet {
-            why: "search first",
-            first: Some(Command::Search),
-        }),
+        None => Err(Unavailable::Yet { why: "search first", first: Some(Command::Search) }),
     }
 }
 
@@ -385,11 +349,7 @@ pub fn a_problem(app: &App) -> Result<(), Unavailable> {
         any_problems(app)?;
         // During a search, the key for the next match goes to no problem.
         let searching = app.search.query.is_some();
-        let first = Some(if searching {
-            Command::ProblemNext
-        } else {
-            Command::FindNext
-        });
+        let first = Some(if searching { Command::ProblemNext } else { Command::FindNext });
         let why = "there is no problem here";
         Err(Unavailable::Yet { why, first })
     } else {

@@ -123,23 +123,13 @@ pub fn change_item(app: &mut App) {
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
         Item::Vote { .. } => {
             let delete = app.key(Command::ItemDelete);
-            let [o, t, x] = [
-                Command::ChangeVoteO,
-                Command::ChangeVoteT,
-                Command::ChangeVoteX,
-            ]
-            .map(|command| app.key(command));
-            app.say(format!(
-                "{o}, {t} or {x} changes this vote, {delete} removes it"
-            ));
+            let [o, t, x] = [Command::ChangeVoteO, Command::ChangeVoteT, Command::ChangeVoteX]
+                .map(|command| app.key(command));
+            app.say(format!("{o}, {t} or {x} changes this vote, {delete} removes it"));
         }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
             let old = said_of(app, &item).unwrap_or_default();
-            let prompt = ValuePrompt {
-                item,
-                new: None,
-                has_next: false,
-            };
+            let prompt = ValuePrompt { item, new: None, has_next: false };
             app.ask(prompt, &old);
         }
     }
@@ -173,18 +163,7 @@ pub fn delete_item(app: &mut App) {
         Item::Orphaned(step) => return orphaned::reapply_orphaned(app, step),
         Item::Vote { turn, vote } => return adjudicate::adjudicate(app, turn, vote, None),
         Item::Ignored(_) => return ignoring::ignore(app),
-        Item::Value {
-            turn,
-            call,
-            part,
-            name,
-            ..
-        } => Edit::RemoveValue {
-            turn,
-            call,
-            part,
-            name,
-        },
+        Item::Value { turn, call, part, name, .. } => Edit::RemoveValue { turn, call, part, name },
         Item::Api { turn, call } => Edit::RemoveCall { turn, call },
         Item::Act { turn, act } => Edit::RemoveAct { turn, act },
         Item::ActSlot { turn, act, slot } => {
@@ -197,11 +176,7 @@ pub fn delete_item(app: &mut App) {
             intents.remove(intent);
             Edit::SetIntents { turn, intents }
         }
-        Item::State { turn, slot, .. } => Edit::RemoveState {
-            turn,
-            slot,
-            value: None,
-        },
+        Item::State { turn, slot, .. } => Edit::RemoveState { turn, slot, value: None },
         _ => {
             app.say("this cannot be deleted");
             return;

@@ -84,11 +84,7 @@ fn step_hit(app: &mut App, direction: Direction) {
 
 /// Goes to the next segment with the label of the current one.
 pub fn same_label(app: &mut App) {
-    let label = app
-        .panes
-        .transcript
-        .current_segment()
-        .and_then(|s| s.labels.first());
+    let label = app.panes.transcript.current_segment().and_then(|s| s.labels.first());
     let Some(name) = label.map(|label| label.name.to_string()) else {
         return;
     };

@@ -64,9 +64,7 @@ impl App {
         let steps = matches!(command, Command::FindNext | Command::FindPrevious);
         let to_problems = steps && app.search.query.is_none();
         if (command.tells_side() || to_problems) && app.hides_sides() {
-            return Err(Unavailable::Here(
-                "this would tell which side of the pair is which",
-            ));
+            return Err(Unavailable::Here("this would tell which side of the pair is which"));
         }
         match command {
             Command::TurnNext

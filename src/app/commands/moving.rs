@@ -101,12 +101,8 @@ pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
-    let pane = app
-        .layout()
-        .map(|layout| body(layout.pane(app.panes.focus)));
-    usize::from(pane.unwrap_or_default().height)
-        .saturating_sub(2)
-        .max(1)
+    let pane = app.layout().map(|layout| body(layout.pane(app.panes.focus)));
+    usize::from(pane.unwrap_or_default().height).saturating_sub(2).max(1)
 }
 
 /// Scrolls the focused pane by pages, down or up by `sign`.
@@ -171,8 +167,5 @@ pub fn dialog(app: &mut App, count: Option<usize>, sign: isize) {
 
 /// Selects the next or previous item of the details, or scrolls them, by `sign`.
 pub fn details(app: &mut App, count: Option<usize>, sign: isize) {
-    details::step_item(
-        app,
-        sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2),
-    );
+    details::step_item(app, sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
 }

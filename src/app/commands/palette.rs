@@ -31,19 +31,12 @@ pub struct CommandPalette {
 impl CommandPalette {
     /// Returns the palette of all commands.
     pub fn all(app: &App) -> Self {
-        Self {
-            matching: Vec::new(),
-            here: hints::actions(app),
-            only_here: false,
-        }
+        Self { matching: Vec::new(), here: hints::actions(app), only_here: false }
     }
 
     /// Returns the menu of the commands that fit what is selected.
     pub fn here(app: &App) -> Self {
-        Self {
-            only_here: true,
-            ..Self::all(app)
-        }
+        Self { only_here: true, ..Self::all(app) }
     }
 }
 
@@ -74,14 +67,7 @@ impl PromptKind for CommandPalette {
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some(
-            if self.only_here {
-                "What you can do here"
-            } else {
-                "Commands"
-            }
-            .to_owned(),
-        )
+        Some(if self.only_here { "What you can do here" } else { "Commands" }.to_owned())
     }
 
     fn count(&self) -> usize {
@@ -132,11 +118,7 @@ impl PromptKind for CommandPalette {
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
-        let mut answers = if self.only_here {
-            answers(app, &text)
-        } else {
-            Vec::new()
-        };
+        let mut answers = if self.only_here { answers(app, &text) } else { Vec::new() };
         if self.only_here && text.trim().is_empty() {
             answers.extend(self.here.iter().copied().map(Offer::Command));
             (self.matching, input.chosen) = (answers, 0);
@@ -145,11 +127,7 @@ impl PromptKind for CommandPalette {
         let mut offers = saved_queries(app, &text);
         let commands = matching(app, &text, &self.here);
         // Saved queries come first only where they are asked for.
-        let place = if text.trim().is_empty() {
-            commands.len()
-        } else {
-            0
-        };
+        let place = if text.trim().is_empty() { commands.len() } else { 0 };
         let mut all: Vec<_> = commands.into_iter().map(Offer::Command).collect();
         all.splice(place..place, offers.drain(..));
         all.splice(..0, answers);
@@ -179,10 +157,8 @@ fn saved_queries(app: &App, text: &str) -> Vec<Offer> {
     let wanted = text.trim().to_lowercase();
     let queries = app.settings.queries.iter();
     let queries = queries.filter(|(name, _)| name.to_lowercase().contains(&wanted));
-    let offer = |(name, text): (&str, &str)| Offer::Query {
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
+    let offer =
+        |(name, text): (&str, &str)| Offer::Query { name: name.to_owned(), text: text.to_owned() };
     queries.map(offer).collect()
 }
 
@@ -233,12 +209,7 @@ fn matching(app: &App, text: &str, here: &[Command]) -> Vec<Command> {
         all.sort_by_cached_key(|command| {
             let used = used(command).unwrap_or(usize::MAX);
             let fits = here.iter().position(|here| here == command);
-            (
-                !can(command),
-                used,
-                fits.unwrap_or(usize::MAX),
-                has_key(command),
-            )
+            (!can(command), used, fits.unwrap_or(usize::MAX), has_key(command))
         });
         return all;
     }

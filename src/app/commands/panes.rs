@@ -18,27 +18,18 @@ pub fn list_open(app: &mut App) {
 
 /// Shows or hide the details.
 pub fn toggle_details(app: &mut App) {
-    let shown = |app: &App| {
-        app.layout()
-            .is_some_and(|layout| !layout.details.is_empty())
-    };
+    let shown = |app: &App| app.layout().is_some_and(|layout| !layout.details.is_empty());
     app.panes.fills_screen = false;
     app.panes.with_details = !shown(app);
     if !app.panes.with_details && app.panes.focus == Focus::Details {
         app.panes.focus = Focus::Transcript;
     }
     // With room for one pane beside the transcript, that is either the details or the list.
-    app.panes.side = if app.panes.with_details {
-        Focus::Details
-    } else {
-        Focus::Dialogs
-    };
+    app.panes.side = if app.panes.with_details { Focus::Details } else { Focus::Dialogs };
     leave_hidden(app);
     if app.panes.with_details && !shown(app) {
         let next = app.key(Command::FocusNext);
-        app.say(format!(
-            "no room for the details beside the transcript; {next} shows them"
-        ));
+        app.say(format!("no room for the details beside the transcript; {next} shows them"));
     }
 }
 
@@ -120,11 +111,7 @@ pub fn pin_same_id(app: &mut App) {
 /// Marks segments under every turn, or the current one only.
 pub fn toggle_marks(app: &mut App) {
     let all = app.panes.transcript.marks == MarkDisplay::Current;
-    let marks = if all {
-        MarkDisplay::All
-    } else {
-        MarkDisplay::Current
-    };
+    let marks = if all { MarkDisplay::All } else { MarkDisplay::Current };
     for transcript in app.panes.transcripts_mut() {
         transcript.marks = marks;
         transcript.forget();
@@ -141,14 +128,10 @@ pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
         Folding::Long => (Folding::Nothing, "1 of 4: everything is shown whole"),
         Folding::Nothing => (Folding::Responses, "2 of 4: responses are one line each"),
-        Folding::Responses => (
-            Folding::Calls,
-            "3 of 4: calls and their responses are one line each",
-        ),
-        Folding::Calls => (
-            Folding::Long,
-            "4 of 4: only long prompts and responses are folded",
-        ),
+        Folding::Responses => {
+            (Folding::Calls, "3 of 4: calls and their responses are one line each")
+        }
+        Folding::Calls => (Folding::Long, "4 of 4: only long prompts and responses are folded"),
     };
     for transcript in app.panes.transcripts_mut() {
         transcript.folds = Folds::alike(folding);
@@ -170,11 +153,7 @@ pub fn toggle_call(app: &mut App) {
             let folds = app.panes.transcript.folds.toggle(turn, call);
             app.panes.transcript.forget();
             app.panes.details.choose_next(Item::Api { turn, call });
-            app.say(if folds {
-                "the call is folded"
-            } else {
-                "the call is shown whole"
-            });
+            app.say(if folds { "the call is folded" } else { "the call is shown whole" });
         }
         None => toggle_calls(app),
     }
@@ -184,11 +163,7 @@ pub fn toggle_call(app: &mut App) {
 pub fn toggle_part(app: &mut App, item: Item) {
     let folds = app.panes.transcript.folds.toggle_part(&item);
     app.panes.details.choose_next(item);
-    app.say(if folds {
-        "folded to a line"
-    } else {
-        "shown whole"
-    });
+    app.say(if folds { "folded to a line" } else { "shown whole" });
 }
 
 /// Focuses a pane.
@@ -201,11 +176,7 @@ pub fn step_focus(app: &mut App, direction: Direction) {
     let shown = |pane: &Focus| *pane != Focus::Details || app.panes.with_details;
     let order: Vec<Focus> = Focus::ALL.into_iter().filter(shown).collect();
     let here = order.iter().position(|pane| *pane == app.panes.focus);
-    let by = if direction.is_forward() {
-        1
-    } else {
-        order.len() - 1
-    };
+    let by = if direction.is_forward() { 1 } else { order.len() - 1 };
     focus(app, order[(here.unwrap_or_default() + by) % order.len()]);
 }
 

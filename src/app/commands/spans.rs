@@ -10,16 +10,9 @@ use crate::text::{Direction, Motion, SpanEdge};
 
 /// Drops the selection; without one, leaves span editing.
 pub fn span_leave(app: &mut App) {
-    if app
-        .panes
-        .transcript
-        .caret
-        .is_some_and(|caret| caret.anchor.is_some())
-    {
+    if app.panes.transcript.caret.is_some_and(|caret| caret.anchor.is_some()) {
         let at = app.panes.transcript.caret.map_or(0, |caret| caret.at);
-        app.panes
-            .transcript
-            .set_caret(Some(Caret { at, anchor: None }));
+        app.panes.transcript.set_caret(Some(Caret { at, anchor: None }));
     } else {
         app.panes.transcript.set_caret(None);
     }
@@ -32,22 +25,14 @@ pub fn select_all(app: &mut App) {
         .transcript
         .current()
         .map_or(0, |turn| turn.length(app.panes.transcript.dialog.units));
-    app.panes.transcript.set_caret(Some(Caret {
-        at: end as u32,
-        anchor: Some(0),
-    }));
+    app.panes.transcript.set_caret(Some(Caret { at: end as u32, anchor: Some(0) }));
 }
 
 /// Starts or stops selecting from the caret.
 pub fn toggle_selecting(app: &mut App) {
-    let (at, selecting) = (
-        app.panes.transcript.caret.map_or(0, |caret| caret.at),
-        !app.panes.transcript.selecting,
-    );
-    app.panes.transcript.set_caret(Some(Caret {
-        at,
-        anchor: selecting.then_some(at),
-    }));
+    let (at, selecting) =
+        (app.panes.transcript.caret.map_or(0, |caret| caret.at), !app.panes.transcript.selecting);
+    app.panes.transcript.set_caret(Some(Caret { at, anchor: selecting.then_some(at) }));
     app.panes.transcript.selecting = selecting;
 }
 
@@ -56,9 +41,7 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
     if app.panes.transcript.selection().is_none() {
         let left = app.key(Command::SelectLeft);
         let right = app.key(Command::SelectRight);
-        app.say(format!(
-            "select what the segment should cover: {left}, {right}"
-        ));
+        app.say(format!("select what the segment should cover: {left}, {right}"));
         return;
     }
     match digit {
@@ -69,12 +52,11 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
 
 /// Removes the last label.
 pub fn remove_label(app: &mut App) {
-    let labels = app.panes.transcript.current_segment().map(|s| {
-        s.labels
-            .iter()
-            .map(|l| l.name.to_string())
-            .collect::<Vec<_>>()
-    });
+    let labels = app
+        .panes
+        .transcript
+        .current_segment()
+        .map(|s| s.labels.iter().map(|l| l.name.to_string()).collect::<Vec<_>>());
     let mut labels = labels.unwrap_or_default();
     labels.pop();
     let bare = labels.is_empty();
@@ -103,9 +85,5 @@ pub fn move_edge(
 
 /// Returns the file that moving an edge edits; moving one of a suggestion edits none.
 pub fn file_of_edge(app: &mut App) -> Vec<usize> {
-    if app.suggestions.reviewing {
-        Vec::new()
-    } else {
-        app.file_here()
-    }
+    if app.suggestions.reviewing { Vec::new() } else { app.file_here() }
 }

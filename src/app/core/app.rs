@@ -105,29 +105,20 @@ impl App {
 
     /// True if the format of the open dialog can hold this kind of annotation.
     pub fn holds(&self, about: EditKind) -> bool {
-        self.family()
-            .is_some_and(|family| family.has().contains(&about))
+        self.family().is_some_and(|family| family.has().contains(&about))
     }
 
     /// True if the format of some open file can hold one of these kinds, or if files are still being
     /// read.
     pub fn any_holds(&self, any: &[EditKind]) -> bool {
-        let mut files = self
-            .workspace
-            .files
-            .all()
-            .iter()
-            .filter_map(OpenFile::format);
+        let mut files = self.workspace.files.all().iter().filter_map(OpenFile::format);
         self.workspace.files.progress().is_some()
             || files.any(|family| family.has().iter().any(|about| any.contains(about)))
     }
 
     /// True if the turns of the dialog on the screen can be judged.
     pub fn judges(&self) -> bool {
-        self.panes
-            .transcript
-            .at
-            .is_some_and(|at| self.judges_in(at))
+        self.panes.transcript.at.is_some_and(|at| self.judges_in(at))
     }
 
     /// True if the turns of a dialog can be judged.
@@ -154,22 +145,14 @@ impl App {
             return false;
         };
         // Each drawing asks this.
-        let log = || {
-            self.workspace
-                .files
-                .linked_log(at)
-                .filter(|_| self.judges())
-        };
+        let log = || self.workspace.files.linked_log(at).filter(|_| self.judges());
         self.workspace.files.is_read_only(at.file as usize)
             || log().is_some_and(|log| self.workspace.files.is_read_only(log.file as usize))
     }
 
     /// Returns the current dialog and turn.
     pub fn place(&self) -> (DialogId, usize) {
-        (
-            self.panes.transcript.at.unwrap_or_default(),
-            self.panes.transcript.turn,
-        )
+        (self.panes.transcript.at.unwrap_or_default(), self.panes.transcript.turn)
     }
 
     /// Returns the format of the dialog on the screen.

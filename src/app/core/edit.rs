@@ -25,13 +25,7 @@ pub struct NewEdit<'e> {
 impl<'e> NewEdit<'e> {
     /// Returns an edit of the user's own.
     pub fn new(edit: &'e Edit, title: String, grouping: Grouping) -> Self {
-        Self {
-            edit,
-            title,
-            grouping,
-            by: None,
-            on: None,
-        }
+        Self { edit, title, grouping, by: None, on: None }
     }
 }
 
@@ -108,13 +102,7 @@ impl App {
 
     /// Makes an edit of the open dialog.
     pub fn make(&mut self, new: NewEdit<'_>) -> bool {
-        let NewEdit {
-            edit,
-            title,
-            grouping,
-            by,
-            on,
-        } = new;
+        let NewEdit { edit, title, grouping, by, on } = new;
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return false;
@@ -134,16 +122,7 @@ impl App {
                 let copies = corpus.and_then(|c| c.copies(at.dialog as usize, [&change]));
                 let id = self.id_of(at);
                 let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
-                let made = MadeEdit {
-                    change,
-                    id,
-                    turn,
-                    segment,
-                    title,
-                    by,
-                    grouping,
-                    when: 0,
-                };
+                let made = MadeEdit { change, id, turn, segment, title, by, grouping, when: 0 };
                 self.push_made(at, made);
                 if let Some(copies) = copies {
                     self.say_also(copies);
@@ -175,10 +154,7 @@ impl App {
             judgement.when = moment(utc);
             if judgement.value.is_some() && judgement.by == self.judging.annotator {
                 let is_of_dialog = judgement.place.turn.is_none();
-                let taken = self
-                    .session
-                    .on_screen
-                    .seconds(is_of_dialog, self.session.now);
+                let taken = self.session.on_screen.seconds(is_of_dialog, self.session.now);
                 judgement.seconds = taken;
             }
         }
@@ -204,11 +180,7 @@ impl App {
         mut joined: bool,
     ) {
         for made in all {
-            let grouping = if joined {
-                Grouping::Joined
-            } else {
-                Grouping::Alone
-            };
+            let grouping = if joined { Grouping::Joined } else { Grouping::Alone };
             joined = true;
             let made = Arc::new(MadeEdit { grouping, ..made });
             // A later run may open this file alone, so in its journal no step joins one of another file.
@@ -270,10 +242,7 @@ impl App {
                 edits: std::slice::from_ref(edit),
                 on: Some(before),
             });
-            let made = self
-                .workspace
-                .files
-                .edit_all(at, &groups.collect::<Vec<_>>());
+            let made = self.workspace.files.edit_all(at, &groups.collect::<Vec<_>>());
             refused += made.results.iter().filter(|result| result.is_err()).count();
             let made = made.changes.into_iter().map(|(number, change)| MadeEdit {
                 change,
@@ -310,10 +279,8 @@ impl App {
 
     /// True if all files of these steps can be edited; otherwise reports why.
     pub fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
-        let mut files: Vec<DialogId> = self.workspace.steps.all()[steps]
-            .iter()
-            .map(|step| step.at)
-            .collect();
+        let mut files: Vec<DialogId> =
+            self.workspace.steps.all()[steps].iter().map(|step| step.at).collect();
         files.dedup_by_key(|at| at.file);
         files.into_iter().all(|at| self.may_edit(at))
     }

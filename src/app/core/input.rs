@@ -11,10 +11,7 @@ pub enum Unavailable {
     /// It cannot run in this place, or with these dialogs; the text says why.
     Here(&'static str),
     /// It cannot run now; if `first` is Some, it can run after that command.
-    Yet {
-        why: &'static str,
-        first: Option<Command>,
-    },
+    Yet { why: &'static str, first: Option<Command> },
 }
 
 impl Unavailable {
@@ -22,13 +19,12 @@ impl Unavailable {
     pub fn text(self, app: &App) -> String {
         match self {
             Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
-            Self::Yet {
-                why,
-                first: Some(first),
-            } => match app.input.keymap.hint(first, app.scopes_under()) {
-                Some(key) => format!("{why} ({key})"),
-                None => format!("{why} (:{})", first.name()),
-            },
+            Self::Yet { why, first: Some(first) } => {
+                match app.input.keymap.hint(first, app.scopes_under()) {
+                    Some(key) => format!("{why} ({key})"),
+                    None => format!("{why} (:{})", first.name()),
+                }
+            }
         }
     }
 }
@@ -78,11 +74,7 @@ pub struct Input {
 
 impl Input {
     pub fn new(keymap: Keymap) -> Self {
-        Self {
-            keymap,
-            pending: Pending::default(),
-            waiting: WaitingAction::default(),
-        }
+        Self { keymap, pending: Pending::default(), waiting: WaitingAction::default() }
     }
 
     /// Looks up `keys` in `scopes`, earlier scopes first.

@@ -11,11 +11,7 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     let shared = past.shared(&after);
     let made = after.applied()[shared..].iter();
     let record = |made: &MadeEdit| {
-        let id = app
-            .workspace
-            .files
-            .summary(at(file, made))
-            .map(|summary| summary.id.to_string());
+        let id = app.workspace.files.summary(at(file, made)).map(|summary| summary.id.to_string());
         let mut record = made.record(app.workspace.files.name(file));
         if let Some(id) = id.filter(|id| !id.is_empty()) {
             record.dialog = DialogRef::Id(id);

@@ -22,26 +22,17 @@ impl App {
         if let Some(saving) = files.iter().find(is_saving) {
             let name = elided(self.workspace.files.name(*saving), NAME);
             self.say(format!("{name} is being saved; this follows"));
-            self.input.waiting = WaitingAction {
-                action: Some(action),
-                saving: files,
-                ..WaitingAction::default()
-            };
+            self.input.waiting =
+                WaitingAction { action: Some(action), saving: files, ..WaitingAction::default() };
             return;
         }
         files.retain(|file| self.workspace.files.needs_lock(*file));
         if files.is_empty() {
             return self.run_action(action);
         }
-        self.input.waiting = WaitingAction {
-            action: Some(action),
-            locks: files.len(),
-            ..WaitingAction::default()
-        };
-        let lock = |file| Effect::Lock {
-            file,
-            log: self.workspace.files.log_to_lock(file),
-        };
+        self.input.waiting =
+            WaitingAction { action: Some(action), locks: files.len(), ..WaitingAction::default() };
+        let lock = |file| Effect::Lock { file, log: self.workspace.files.log_to_lock(file) };
         let locks: Vec<_> = files.into_iter().map(lock).collect();
         self.effects.extend(locks);
     }
@@ -142,7 +133,7 @@ impl App {
         self.workspace.files.check_editable(at.file as usize)?;
         if self.workspace.files.expects_logs() {
             return Err(
-                "votes on this corpus are still being read; try again in a moment".to_owned(),
+                "votes on this corpus are still being read; try again in a moment".to_owned()
             );
         }
         match self.workspace.files.log_of(at) {
@@ -168,7 +159,7 @@ impl App {
         let is_alone = open.is_some_and(|open| open.dialogs() == 1);
         if !is_alone && !self.workspace.files.are_ids_known(at.file) {
             return Err(
-                "the ids of this corpus are still being read; try again in a moment".to_owned(),
+                "the ids of this corpus are still being read; try again in a moment".to_owned()
             );
         }
         self.workspace.files.gold_to_edit(at)
@@ -213,12 +204,7 @@ impl App {
 
     /// Returns the file of the dialog on the screen.
     pub fn file_here(&mut self) -> Vec<usize> {
-        self.panes
-            .transcript
-            .at
-            .iter()
-            .map(|at| at.file as usize)
-            .collect()
+        self.panes.transcript.at.iter().map(|at| at.file as usize).collect()
     }
 
     /// Returns the file that a vote on the dialog at `at` changes, the corpus or a log.

@@ -27,11 +27,7 @@ impl App {
             return;
         }
         let moved = |turn: usize| {
-            if made {
-                edit.turn_after(turn)
-            } else {
-                edit.turn_before(turn)
-            }
+            if made { edit.turn_after(turn) } else { edit.turn_before(turn) }
         };
         self.session.jumps.follow(at, moved);
         let file = self.workspace.files.name(at.file as usize);

@@ -43,9 +43,8 @@ fn is_in_file(app: &App, kind: NameKind, name: &str) -> bool {
 /// Returns every label in the order of the label picker, the first ones with the digits that pick them.
 pub fn labels_with_digits(app: &App) -> Vec<(Option<u8>, String)> {
     let digits = labels_of_digits(app).into_iter().zip(1..);
-    let mut labels: Vec<_> = digits
-        .filter_map(|(label, digit)| Some((Some(digit), label?)))
-        .collect();
+    let mut labels: Vec<_> =
+        digits.filter_map(|(label, digit)| Some((Some(digit), label?))).collect();
     let listed: HashSet<String> = labels.iter().map(|(_, label)| label.clone()).collect();
     let others = known(app, NameKind::Label).into_iter();
     let others = others.filter(|label| !listed.contains(label));
@@ -156,9 +155,7 @@ pub fn matching_judged(app: &App, condition: &str, typed: &str) -> Option<Vec<St
         _ => return None,
     };
     let typed = folded_tag(typed);
-    let matching = all
-        .into_iter()
-        .filter(|name| folded_tag(name).contains(&typed));
+    let matching = all.into_iter().filter(|name| folded_tag(name).contains(&typed));
     Some(matching.collect())
 }
 
@@ -178,9 +175,5 @@ pub fn name_choice(app: &App, kind: NameKind, name: &str, digit: Option<u8>) -> 
         _ => Ink::Plain,
     };
     let line = Line::of(Ink::Key, &digit).with(ink, name);
-    if is_new(app, kind, name) {
-        line.with(Ink::Warning, "  new name")
-    } else {
-        line
-    }
+    if is_new(app, kind, name) { line.with(Ink::Warning, "  new name") } else { line }
 }

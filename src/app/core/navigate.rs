@@ -25,20 +25,14 @@ impl App {
             return;
         }
         self.panes.transcript.set_caret(None);
-        let known = self
-            .workspace
-            .files
-            .summary(at)
-            .map(|summary| summary.id.clone());
+        let known = self.workspace.files.summary(at).map(|summary| summary.id.clone());
         let read = self.read(at);
         // A dialog that cannot be read, or has another id, hints at an external change.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
         let is_suspicious = read.as_ref().map_or(true, other);
         let judge = self.judge();
         let source = source_of(&self.workspace, &judge, at);
-        self.panes
-            .transcript
-            .open(at, read, self.search.query.as_ref(), source);
+        self.panes.transcript.open(at, read, self.search.query.as_ref(), source);
         self.panes.list.choose(at);
         if self.workspace.files.link(at) {
             self.list_again();
@@ -46,9 +40,7 @@ impl App {
         self.go_to_first_judged();
         self.session.changed.dialog = true;
         if let Some(log) = self.workspace.files.stale_log(at) {
-            self.complain(format!(
-                "votes in {log} are not shown: the dialog has changed since"
-            ));
+            self.complain(format!("votes in {log} are not shown: the dialog has changed since"));
         }
         let id = self.panes.transcript.dialog.id.clone();
         self.request_companions(at, id);
@@ -191,9 +183,7 @@ impl App {
 
     /// Returns the current turn; None if no dialog is open.
     pub fn turn_place(&self) -> Option<TurnPlace> {
-        let Transcript {
-            at, turn, segment, ..
-        } = self.panes.transcript;
+        let Transcript { at, turn, segment, .. } = self.panes.transcript;
         at.map(|at| TurnPlace { at, turn, segment })
     }
 
@@ -229,10 +219,7 @@ pub fn source_of<'a>(
         file: workspace.files.name(at.file as usize),
         family: workspace.files.format(at).map_or("", Format::name),
         edited: workspace.files.is_changed(at),
-        excluded: workspace
-            .files
-            .summary(at)
-            .is_some_and(|summary| summary.excluded),
+        excluded: workspace.files.summary(at).is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,
         hidden: judge.hidden,
     }

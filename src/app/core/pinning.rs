@@ -28,12 +28,7 @@ impl App {
 
     /// Goes to the pinned dialog; the one that was open is pinned in its place.
     pub fn swap_pinned(&mut self) {
-        let Some(pinned) = self
-            .panes
-            .pinned
-            .as_mut()
-            .filter(|pinned| pinned.is_dialog())
-        else {
+        let Some(pinned) = self.panes.pinned.as_mut().filter(|pinned| pinned.is_dialog()) else {
             return;
         };
         pinned.swap(&mut self.panes.transcript);
@@ -102,10 +97,7 @@ impl App {
                 continue;
             }
             let excluded = transcript.excluded.take();
-            transcript.take_found(LintResult {
-                excluded,
-                ..LintResult::default()
-            });
+            transcript.take_found(LintResult { excluded, ..LintResult::default() });
         }
     }
 
@@ -130,14 +122,10 @@ impl App {
         let sides = self.panes.transcript.dialog.sides.as_ref();
         let wanted = self.sides_shown().zip(sides);
         let wanted = wanted.map(|(order, sides)| (at, order[0] != sides.names[0]));
-        let shown = self
-            .panes
-            .pinned
-            .as_ref()
-            .and_then(|pinned| match pinned.content {
-                PinnedContent::OtherSide(of) => Some((Some(of), pinned.first)),
-                PinnedContent::Dialog | PinnedContent::OfConflict { .. } => None,
-            });
+        let shown = self.panes.pinned.as_ref().and_then(|pinned| match pinned.content {
+            PinnedContent::OtherSide(of) => Some((Some(of), pinned.first)),
+            PinnedContent::Dialog | PinnedContent::OfConflict { .. } => None,
+        });
         self.panes.transcript.is_side = wanted.is_some();
         if wanted == shown {
             if wanted.is_some() {
@@ -150,10 +138,7 @@ impl App {
             self.reread();
         }
         if let Some((Some(at), first)) = wanted
-            && let Some(side) = self
-                .workspace
-                .files
-                .side_beside(at, &self.panes.transcript.dialog)
+            && let Some(side) = self.workspace.files.side_beside(at, &self.panes.transcript.dialog)
         {
             let judge = self.judge();
             let source = source_of(&self.workspace, &judge, side.at);
@@ -182,10 +167,7 @@ impl App {
         };
         let content = self.panes.pinned.as_ref().map(|pinned| pinned.content);
         let read = if let Some(PinnedContent::OtherSide(of)) = content {
-            let side = self
-                .workspace
-                .files
-                .side_beside(of, &self.panes.transcript.dialog);
+            let side = self.workspace.files.side_beside(of, &self.panes.transcript.dialog);
             side.map(|side| (side.dialog, side.found))
         } else {
             self.read(at).ok()

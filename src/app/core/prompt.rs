@@ -160,9 +160,7 @@ const TYPED: u16 = 8;
 
 /// Returns the largest number of rows for a text of several lines.
 pub fn long_text_rows(size: Size) -> u16 {
-    (size.height * 3 / 5)
-        .max(TYPED)
-        .min(size.height.saturating_sub(4))
+    (size.height * 3 / 5).max(TYPED).min(size.height.saturating_sub(4))
 }
 
 /// Returns the area of the window for a text of several lines, with its border.
@@ -362,22 +360,14 @@ impl App {
     pub fn ask_again(&mut self, kind: impl PromptKind + 'static, text: &str, typed: Option<&str>) {
         let mut prompt = Prompt {
             kind: Box::new(kind),
-            input: PromptInput {
-                field: TextField::new(text),
-                held: false,
-                chosen: 0,
-            },
+            input: PromptInput { field: TextField::new(text), held: false, chosen: 0 },
             about: None,
             draft: None,
         };
         prompt.changed(self);
         if prompt.kind.is_long() {
             let title = prompt.kind.title(self, &prompt.input).unwrap_or_default();
-            let about = DraftAbout {
-                title,
-                place: self.place(),
-                text: text.to_owned(),
-            };
+            let about = DraftAbout { title, place: self.place(), text: text.to_owned() };
             let draft = self.session.draft.as_ref();
             if let Some(typed) = typed {
                 prompt.input.field = TextField::new(typed);
@@ -551,11 +541,7 @@ impl App {
             return self.complain(why);
         }
         self.with_prompt(|prompt, app| {
-            let text = if prompt.kind.is_long() {
-                text
-            } else {
-                in_one_line(&text)
-            };
+            let text = if prompt.kind.is_long() { text } else { in_one_line(&text) };
             prompt.input.field.insert(&text);
             prompt.changed(app);
         });

@@ -124,12 +124,8 @@ impl Window for QuestionWindow {
         let question = &self.0;
         let columns = app.panes.window().columns();
         // A long name may need more than the row of the title.
-        let asked = wrapped(
-            Line::new(),
-            Ink::Strong,
-            &question.text(app),
-            columns.saturating_sub(2),
-        );
+        let asked =
+            wrapped(Line::new(), Ink::Strong, &question.text(app), columns.saturating_sub(2));
         let mut asked = asked.into_iter();
         let title = asked.next().unwrap_or_default().text();
         let indent = |mut line: Line| {
@@ -175,8 +171,7 @@ impl App {
     pub fn asked(&self) -> impl Iterator<Item = &dyn Question> {
         let open = self.windows.get::<QuestionWindow>();
         let open = open.map(|window| &*window.0);
-        open.into_iter()
-            .chain(self.windows.questions.iter().map(|question| &**question))
+        open.into_iter().chain(self.windows.questions.iter().map(|question| &**question))
     }
 
     /// Returns the question of this type, open or waiting.

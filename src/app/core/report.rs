@@ -7,11 +7,7 @@ use crate::text::Direction;
 /// Returns the report that a step forward went from the last hit or problem to the first, or one back from the
 /// first to the last.
 pub fn wrapped_around(direction: Direction) -> &'static str {
-    if direction.is_forward() {
-        "from the top again"
-    } else {
-        "from the end again"
-    }
+    if direction.is_forward() { "from the top again" } else { "from the end again" }
 }
 
 impl App {
@@ -26,9 +22,7 @@ impl App {
 
     /// Adds a report after those already on the status line.
     pub fn say_also(&mut self, text: impl Into<String>) {
-        self.status = self
-            .status
-            .beside(&Status::new(Subject::Other, text.into()));
+        self.status = self.status.beside(&Status::new(Subject::Other, text.into()));
     }
 
     /// Adds a report before those already on the status line.

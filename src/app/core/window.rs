@@ -65,12 +65,7 @@ pub struct WindowContent {
 impl WindowContent {
     /// Returns a window with room for `rows` lines.
     pub fn new(app: &App, rows: usize, title: String, lines: Vec<Line>) -> Self {
-        Self {
-            frame: app.panes.window().frame(rows),
-            title,
-            lines,
-            ..Self::default()
-        }
+        Self { frame: app.panes.window().frame(rows), title, lines, ..Self::default() }
     }
 }
 

@@ -12,9 +12,8 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let judging = app.scopes_under().contains(&Scope::Judging);
     // While judging, the keys for judging come first.
-    let (first, rest): (Vec<_>, Vec<_>) = Topic::ALL
-        .into_iter()
-        .partition(|topic| judging && *topic == Topic::Judging);
+    let (first, rest): (Vec<_>, Vec<_>) =
+        Topic::ALL.into_iter().partition(|topic| judging && *topic == Topic::Judging);
     for topic in first.into_iter().chain(rest) {
         lines.extend(of_topic(app, topic, columns));
     }
@@ -76,10 +75,7 @@ fn of_topic(app: &App, topic: Topic, columns: usize) -> Vec<Line> {
     if now.is_empty() && later.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![
-        Line::new(),
-        Line::of(Ink::Title, &format!(" {}", topic.title())),
-    ];
+    let mut lines = vec![Line::new(), Line::of(Ink::Title, &format!(" {}", topic.title()))];
     lines.extend(now);
     for (why, rows) in later {
         let why = why.text(app);

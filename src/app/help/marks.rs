@@ -16,9 +16,7 @@ pub struct LegendEntry {
 /// Every mark, beginning with those that appear everywhere.
 pub static MARKS: &[LegendEntry] = &[
     mark("▸", "the current dialog, turn or item", |_| true),
-    mark("◆", "a bookmarked turn", |app| {
-        !app.session.bookmarks.is_empty()
-    }),
+    mark("◆", "a bookmarked turn", |app| !app.session.bookmarks.is_empty()),
     mark("●", "unsaved edits; in the header, how many", |_| true),
     mark(
         "▲",
@@ -30,38 +28,22 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header: the file cannot be edited now, as another process edits it or its journal is unusable",
         App::is_read_only,
     ),
-    mark(
-        "· text",
-        "a note; the counts of problems leave notes out",
-        |app| {
-            let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
-            app.panes.transcript.problems.iter().any(notes)
-        },
-    ),
+    mark("· text", "a note; the counts of problems leave notes out", |app| {
+        let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
+        app.panes.transcript.problems.iter().any(notes)
+    }),
     mark("⊘", "an excluded dialog", |app| {
         let rules = app.workspace.files.rules.as_ref();
         rules.is_some_and(|rules| !rules.linter.ignores.excluded.is_empty())
     }),
-    mark("△", "an ignored problem", |app| {
-        app.panes.details.with_ignored
-    }),
-    mark(
-        "▔▔▔ name",
-        "a segment and its label; several labels are joined by +",
-        segments,
-    ),
+    mark("△", "an ignored problem", |app| app.panes.details.with_ignored),
+    mark("▔▔▔ name", "a segment and its label; several labels are joined by +", segments),
     mark("━━━ name", "the selected segment", segments),
-    mark(
-        "28..41",
-        "a span, from 28 up to but not including 41",
-        segments,
-    ),
+    mark("28..41", "a span, from 28 up to but not including 41", segments),
     mark("↳ name(…)", "an API call with its arguments", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
-    mark("→ …", "the response to it", |app| {
-        app.panes.transcript.has(EditKind::Calls)
-    }),
+    mark("→ …", "the response to it", |app| app.panes.transcript.has(EditKind::Calls)),
     mark("! …", "says that the call failed, and why", |app| {
         let turns = &app.panes.transcript.dialog.turns;
         let mut calls = turns.iter().flat_map(|turn| &turn.calls);
@@ -81,11 +63,9 @@ pub static MARKS: &[LegendEntry] = &[
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
         app.panes.transcript.has(EditKind::Acts)
     }),
-    mark(
-        "+a ~b -c",
-        "slots added to the dialogue state, changed in it, removed from it",
-        |app| app.panes.transcript.has(EditKind::State),
-    ),
+    mark("+a ~b -c", "slots added to the dialogue state, changed in it, removed from it", |app| {
+        app.panes.transcript.has(EditKind::State)
+    }),
     mark(
         "─═┅",
         "the votes on the turn as a bar: O (not a breakdown), T (possibly one), X (a breakdown)",
@@ -101,16 +81,8 @@ pub static MARKS: &[LegendEntry] = &[
         "these labels have equally many votes; where one must count, O does before T, and T before X",
         votes,
     ),
-    mark(
-        "you X",
-        "your vote; ungr. if you marked the turn as ungrammatical",
-        votes,
-    ),
-    mark(
-        "detector T",
-        "a detector's label, with its probabilities of O, T and X",
-        votes,
-    ),
+    mark("you X", "your vote; ungr. if you marked the turn as ungrammatical", votes),
+    mark("detector T", "a detector's label, with its probabilities of O, T and X", votes),
     mark(
         "▁▃▅ OOOT=X·",
         "in the Votes tab, the system turns of the dialog: majorities, = for a tie, · for hidden or no votes; above them, the share of X",
@@ -121,25 +93,15 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header, your progress: you have judged 3 of the 39 turns of the queue",
         votes,
     ),
-    mark(
-        "[x] [ ]",
-        "a selected fix; one that is not selected",
-        |app| app.workspace.files.have_problems(),
-    ),
-    mark(
-        "- +",
-        "in the Edits tab and in lists of fixes, the text before and after",
-        |app| {
-            app.workspace.files.have_problems()
-                || !app.workspace.steps.all().is_empty()
-                || matches!(app.panes.details.item(), Some(Item::Step(_)))
-        },
-    ),
-    mark(
-        "…",
-        "something is cut off here; the details show all of it",
-        |_| true,
-    ),
+    mark("[x] [ ]", "a selected fix; one that is not selected", |app| {
+        app.workspace.files.have_problems()
+    }),
+    mark("- +", "in the Edits tab and in lists of fixes, the text before and after", |app| {
+        app.workspace.files.have_problems()
+            || !app.workspace.steps.all().is_empty()
+            || matches!(app.panes.details.item(), Some(Item::Step(_)))
+    }),
+    mark("…", "something is cut off here; the details show all of it", |_| true),
     mark(
         "→ ↵ ⟨ZWSP⟩",
         "characters that cannot be seen: a tab, a line feed, a zero-width space",

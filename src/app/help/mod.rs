@@ -56,11 +56,7 @@ pub fn open_chapter(app: &mut App) {
         return;
     };
     if let Some((_, chapter)) = help.link() {
-        app.windows.open(Help {
-            chapter: Some(chapter),
-            under: Some(help),
-            ..Help::default()
-        });
+        app.windows.open(Help { chapter: Some(chapter), under: Some(help), ..Help::default() });
     }
 }
 
@@ -120,8 +116,5 @@ fn help_page(app: &App, chapter: Option<&'static Chapter>) -> Page {
         lines.push(line.with(Ink::Plain, chapter.about));
     }
     let links = CHAPTERS.iter().enumerate();
-    Page {
-        links: links.map(|(at, chapter)| (first + at, chapter)).collect(),
-        lines,
-    }
+    Page { links: links.map(|(at, chapter)| (first + at, chapter)).collect(), lines }
 }

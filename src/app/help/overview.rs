@@ -27,8 +27,7 @@ const GAP: &str = "   ";
 /// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
 pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let rows = place(app).rows.iter();
-    rows.filter_map(|(what, commands)| row(app, what, commands, columns))
-        .collect()
+    rows.filter_map(|(what, commands)| row(app, what, commands, columns)).collect()
 }
 
 fn row(app: &App, what: &str, commands: &[(&[Command], &str)], columns: usize) -> Option<Line> {
@@ -67,19 +66,9 @@ fn key(app: &App, command: Command) -> Option<String> {
         return None;
     }
     let here = keys_here(app, command).into_iter().next();
-    let named = || {
-        command
-            .row()
-            .in_palette
-            .then(|| format!(":{}", command.name()))
-    };
+    let named = || command.row().in_palette.then(|| format!(":{}", command.name()));
     // Commands of the help have keys only in its own scope.
-    let in_help = || {
-        app.input
-            .keymap
-            .hint(command, &[Scope::Help])
-            .map(str::to_owned)
-    };
+    let in_help = || app.input.keymap.hint(command, &[Scope::Help]).map(str::to_owned);
     here.or_else(in_help).or_else(named)
 }
 
@@ -89,13 +78,7 @@ mod tests {
 
     #[test]
     fn overviews_are_short() {
-        for place in [
-            &READING_HELP,
-            &JUDGING_HELP,
-            &LIST_HELP,
-            &SPAN_HELP,
-            &DETAILS_HELP,
-        ] {
+        for place in [&READING_HELP, &JUDGING_HELP, &LIST_HELP, &SPAN_HELP, &DETAILS_HELP] {
             assert!(place.rows.len() <= 15, "{}", place.title);
         }
     }

@@ -32,19 +32,14 @@ fn table(kind: &str, keymap: &Keymap) -> Option<String> {
         "settings" => settings(),
         "conditions" => rows(
             ["condition", "finds turns by"],
-            CONDITIONS
-                .iter()
-                .map(|key| [code(key.example, true), cell(key.doc)]),
+            CONDITIONS.iter().map(|key| [code(key.example, true), cell(key.doc)]),
         ),
-        "tabs" => rows(
-            ["tab", "shows"],
-            TABS.iter().map(|tab| [tab.title.to_owned(), cell(tab.doc)]),
-        ),
+        "tabs" => {
+            rows(["tab", "shows"], TABS.iter().map(|tab| [tab.title.to_owned(), cell(tab.doc)]))
+        }
         "marks" => rows(
             ["mark", "means"],
-            MARKS
-                .iter()
-                .map(|mark| [code(mark.sign, true), cell(mark.means)]),
+            MARKS.iter().map(|mark| [code(mark.sign, true), cell(mark.means)]),
         ),
         _ => return None,
     })
@@ -55,13 +50,8 @@ fn keys(scope: Scope, keymap: &Keymap) -> String {
     let bound = Command::ALL.iter().copied().filter_map(|command| {
         let keys = keymap.keys_of(command, &[scope]);
         let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
-        (!keys.is_empty()).then(|| {
-            [
-                shown.join(" "),
-                code(command.name(), true),
-                cell(command.doc()),
-            ]
-        })
+        (!keys.is_empty())
+            .then(|| [shown.join(" "), code(command.name(), true), cell(command.doc())])
     });
     rows(["keys", "command", "what it does"], bound)
 }
@@ -73,12 +63,7 @@ fn palette(keymap: &Keymap) -> String {
     });
     rows(
         ["command", "what it does"],
-        unbound.map(|command| {
-            [
-                code(&format!(":{}", command.name()), true),
-                cell(command.doc()),
-            ]
-        }),
+        unbound.map(|command| [code(&format!(":{}", command.name()), true), cell(command.doc())]),
     )
 }
 
@@ -101,43 +86,25 @@ fn chapters() -> String {
 fn rules() -> String {
     let row = |rule: &&crate::lint::Rule| {
         let level = if rule.on { rule.severity.name() } else { "off" };
-        [
-            code(rule.name, true),
-            level.to_owned(),
-            cell(rule.summary()),
-        ]
+        [code(rule.name, true), level.to_owned(), cell(rule.summary())]
     };
     rows(["rule", "severity", "finds"], RULES.iter().map(row))
 }
 
 fn families() -> String {
     let row = |format: &'static dyn format::Format| {
-        [
-            code(format.name(), true),
-            cell(format.title()),
-            cell(format.holds()),
-        ]
+        [code(format.name(), true), cell(format.title()), cell(format.holds())]
     };
-    rows(
-        ["family", "corpora", "what its dialogs hold"],
-        format::all().map(row),
-    )
+    rows(["family", "corpora", "what its dialogs hold"], format::all().map(row))
 }
 
 fn settings() -> String {
     let default = Settings::default();
     let row = |setting: &crate::app::settings::Setting| {
         let value = (setting.shown)(&default);
-        [
-            code(setting.name, true),
-            code(&value, true),
-            cell(setting.doc),
-        ]
+        [code(setting.name, true), code(&value, true), cell(setting.doc)]
     };
-    rows(
-        ["setting", "default", "what it is"],
-        SETTINGS.iter().map(row),
-    )
+    rows(["setting", "default", "what it is"], SETTINGS.iter().map(row))
 }
 
 /// Escapes a text for a cell.

@@ -58,12 +58,7 @@ impl Window for Help {
             None => format!("Help: {}", overview::place(app).title),
         };
         let lines = self.lines().take(app.panes.size.height.into());
-        Some(WindowContent::new(
-            app,
-            self.height(),
-            title,
-            lines.collect(),
-        ))
+        Some(WindowContent::new(app, self.height(), title, lines.collect()))
     }
 
     fn hints(&self, _: &App) -> &'static [CommandHint] {

@@ -53,26 +53,17 @@ impl CommandRow {
 
     /// Leaves the command out of the palette.
     const fn by_key_only(self) -> Self {
-        Self {
-            in_palette: false,
-            ..self
-        }
+        Self { in_palette: false, ..self }
     }
 
     /// Runs `other` instead when a number precedes the key.
     const fn with_a_number(self, other: Command) -> Self {
-        Self {
-            with_count: Some(other),
-            ..self
-        }
+        Self { with_count: Some(other), ..self }
     }
 
     /// Makes the command available in more states.
     const fn available(self, availability: Availability) -> Self {
-        Self {
-            availability,
-            ..self
-        }
+        Self { availability, ..self }
     }
 }
 

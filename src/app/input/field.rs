@@ -103,20 +103,12 @@ impl TextField {
             return;
         }
         let (from, _) = self.cursor();
-        let step = if from < row {
-            CursorMove::Down
-        } else {
-            CursorMove::Up
-        };
+        let step = if from < row { CursorMove::Down } else { CursorMove::Up };
         for _ in 0..from.abs_diff(row) {
             self.area.move_cursor(step);
         }
         let (_, from) = self.cursor();
-        let step = if from < column {
-            CursorMove::Forward
-        } else {
-            CursorMove::Back
-        };
+        let step = if from < column { CursorMove::Forward } else { CursorMove::Back };
         for _ in 0..from.abs_diff(column) {
             self.area.move_cursor(step);
         }
@@ -171,16 +163,9 @@ impl TextField {
             Code::F(number) => Typed::F(number),
             Code::Insert => Typed::Null,
         };
-        let Key {
-            ctrl, alt, shift, ..
-        } = key;
+        let Key { ctrl, alt, shift, .. } = key;
         let before = self.cursor();
-        let input = Input {
-            key: typed,
-            ctrl,
-            alt,
-            shift,
-        };
+        let input = Input { key: typed, ctrl, alt, shift };
         let mut is_changed = false;
         for _ in 0..self.characters(key) {
             is_changed |= self.area.input(input.clone());
@@ -236,10 +221,7 @@ impl TextField {
 /// a column after the end. A row that is wrapped ends before its last grapheme, because the byte after that
 /// is in the next row.
 fn byte_in_row(text: &str, row: &Range<usize>, column: usize) -> usize {
-    let is_wrapped = text[row.end..]
-        .chars()
-        .next()
-        .is_some_and(|char| char != '\n');
+    let is_wrapped = text[row.end..].chars().next().is_some_and(|char| char != '\n');
     let (mut used, mut before) = (0, row.start);
     for (offset, grapheme) in text[row.clone()].grapheme_indices(true) {
         before = row.start + offset;
@@ -294,17 +276,11 @@ mod tests {
 
     #[test]
     fn words_and_lines_lead_between_graphemes() {
-        for keys in [
-            "home C-right",
-            "home C-right C-right",
-            "home C-right C-right C-left",
-        ] {
+        for keys in ["home C-right", "home C-right C-right", "home C-right C-right C-left"] {
             let typed = typed("o e\u{301}\u{302}e\u{301} x", keys);
             let behind = typed.split_once('|').map(|(_, behind)| behind);
             assert!(
-                !behind
-                    .unwrap_or_default()
-                    .starts_with(['\u{301}', '\u{302}']),
+                !behind.unwrap_or_default().starts_with(['\u{301}', '\u{302}']),
                 "{keys}: {typed}"
             );
         }

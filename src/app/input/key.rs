@@ -58,12 +58,7 @@ const NAMES: [(&str, Code); 19] = [
 
 impl Key {
     pub fn plain(code: Code) -> Self {
-        Self {
-            code,
-            ctrl: false,
-            alt: false,
-            shift: false,
-        }
+        Self { code, ctrl: false, alt: false, shift: false }
     }
 
     /// True if a text area inserts a line break for it.
@@ -91,11 +86,8 @@ pub enum KeyNames {
 }
 
 /// Modifiers: as keymaps write them, as the screen shows them, and as other programs write them.
-const HELD: [(&str, &str, &str); 3] = [
-    ("C-", "Ctrl-", "Ctrl+"),
-    ("A-", "Alt-", "Alt+"),
-    ("S-", "Shift-", "Shift+"),
-];
+const HELD: [(&str, &str, &str); 3] =
+    [("C-", "Ctrl-", "Ctrl+"), ("A-", "Alt-", "Alt+"), ("S-", "Shift-", "Shift+")];
 
 /// Names of keys in other programs.
 const ALIASES: [(&str, Code); 6] = [
@@ -194,11 +186,7 @@ impl fmt::Display for Key {
 impl Key {
     /// Returns the key as keyboards label it: `↓`, `Ctrl-P`, `Enter`.
     pub fn shown(self, names: KeyNames) -> String {
-        let held = [
-            (self.ctrl, "Ctrl-"),
-            (self.alt, "Alt-"),
-            (self.shift, "Shift-"),
-        ];
+        let held = [(self.ctrl, "Ctrl-"), (self.alt, "Alt-"), (self.shift, "Shift-")];
         let mut shown = String::new();
         for (_, name) in held.iter().filter(|(held, _)| *held) {
             shown.push_str(name);

@@ -100,12 +100,7 @@ impl Binding {
             let keys: Vec<_> = keys.iter().map(|key| key.shown(names)).collect();
             keys.join(" ")
         });
-        Self {
-            scope,
-            keys,
-            command,
-            looks,
-        }
+        Self { scope, keys, command, looks }
     }
 
     /// Returns the keys as shown.
@@ -146,10 +141,7 @@ const WAYS_OUT: [(Scope, &[Command]); 6] = [
     (Scope::Everywhere, &[Command::Quit, Command::Palette]),
     (Scope::Help, &[Command::HelpClose]),
     (Scope::Prompt, &[Command::Cancel]),
-    (
-        Scope::Question,
-        &[Command::AnswerSafe, Command::AnswerLater],
-    ),
+    (Scope::Question, &[Command::AnswerSafe, Command::AnswerLater]),
     (Scope::Review, &[Command::ReviewCancel]),
     (Scope::Suggestions, &[Command::SuggestionsClose]),
 ];
@@ -197,10 +189,7 @@ impl Keymap {
                 ));
             };
             let Some(commands) = commands.get_ref().as_table() else {
-                return Err(bad(
-                    scope.span(),
-                    format!("`{name}` should be a table of commands"),
-                ));
+                return Err(bad(scope.span(), format!("`{name}` should be a table of commands")));
             };
             for (command, keys) in commands {
                 let name = command.get_ref();
@@ -232,8 +221,7 @@ impl Keymap {
                         ));
                     }
                 };
-                self.bindings
-                    .retain(|b| b.scope != scope_of || b.command != found);
+                self.bindings.retain(|b| b.scope != scope_of || b.command != found);
                 for (span, written) in all {
                     let keys: Result<Vec<Key>, _> =
                         written.split_whitespace().map(str::parse).collect();
@@ -241,9 +229,7 @@ impl Keymap {
                     if keys.is_empty() {
                         return Err(bad(span, format!("an empty key for `{name}`")));
                     }
-                    let clash = new
-                        .iter()
-                        .find(|b| b.scope == scope_of && clash(&b.keys, &keys));
+                    let clash = new.iter().find(|b| b.scope == scope_of && clash(&b.keys, &keys));
                     if let Some(other) = clash {
                         let other = other.command.name();
                         return Err(bad(
@@ -257,10 +243,8 @@ impl Keymap {
         }
         // The first key of a command is the one shown; it does not depend on the order of the file.
         new.sort_by_key(|binding| binding.scope.name());
-        self.bindings.retain(|old| {
-            !new.iter()
-                .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))
-        });
+        self.bindings
+            .retain(|old| !new.iter().any(|b| b.scope == old.scope && clash(&b.keys, &old.keys)));
         self.bindings.extend(new);
         self.places.clear();
         self.beginnings.clear();
@@ -283,9 +267,7 @@ impl Keymap {
         let (scope, commands) = WAYS_OUT.iter().find(is_closed)?;
         let names: Vec<_> = commands.iter().map(|command| command.name()).collect();
         let (names, scope) = (names.join("` or `"), scope.name());
-        Some(format!(
-            "`{names}` needs a key in [{scope}]; there is no other way out of it"
-        ))
+        Some(format!("`{names}` needs a key in [{scope}]; there is no other way out of it"))
     }
 
     /// Looks up `keys` in `scopes`, earlier scopes first.
@@ -328,9 +310,7 @@ impl Keymap {
                 && matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command)
         };
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
-        all.filter(works)
-            .map(|binding| binding.shown(self.names).to_owned())
-            .collect()
+        all.filter(works).map(|binding| binding.shown(self.names).to_owned()).collect()
     }
 
     /// Returns the first of the keys of a command in `scopes`, as shown.
@@ -378,10 +358,7 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_their_line() {
         assert!(why("[nowhere]\n").starts_with("line 1: there is no scope `nowhere`"));
-        assert_eq!(
-            why("[help]\n\nfly = \"x\"\n"),
-            "line 3: there is no command `fly`"
-        );
+        assert_eq!(why("[help]\n\nfly = \"x\"\n"), "line 3: there is no command `fly`");
         assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is not a key"));
         let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
         assert!(why(twice).contains("`x` is bound to both"));
@@ -401,9 +378,7 @@ mod tests {
     fn a_users_file_adds_and_replaces() {
         let mut keymap =
             Keymap::read("[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n").expect("good");
-        keymap
-            .merge("[everywhere]\nquit = \"Z Z\"\nredraw = \"?\"\n")
-            .expect("good");
+        keymap.merge("[everywhere]\nquit = \"Z Z\"\nredraw = \"?\"\n").expect("good");
         let find = |keys: &str| {
             let keys: Vec<Key> = keys.split(' ').map(|k| k.parse().expect("key")).collect();
             match keymap.find(&[Scope::Everywhere], &keys) {

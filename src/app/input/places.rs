@@ -288,11 +288,8 @@ pub const EDITING_HINTS: &[Command] = &[
 pub const UNSAVED_ELSEWHERE: &[CommandHint] =
     &[(Command::SaveAll, "save all"), (Command::Undo, "undo")];
 /// While those and others have.
-pub const UNSAVED_ANYWHERE: &[CommandHint] = &[
-    (Command::Save, "save"),
-    (Command::SaveAll, "save all"),
-    (Command::Undo, "undo"),
-];
+pub const UNSAVED_ANYWHERE: &[CommandHint] =
+    &[(Command::Save, "save"), (Command::SaveAll, "save all"), (Command::Undo, "undo")];
 /// While the files of the open dialog have unsaved edits.
 pub const UNSAVED: &[CommandHint] = &[(Command::Save, "save"), (Command::Undo, "undo")];
 
@@ -339,23 +336,14 @@ pub const READING_HELP: HelpPlace = HelpPlace {
         (
             "Edit",
             &[
-                (
-                    &[Command::EndLeft, Command::EndRight],
-                    "move the segment's end",
-                ),
+                (&[Command::EndLeft, Command::EndRight], "move the segment's end"),
                 (&[Command::Relabel], "label"),
                 (&[Command::DeleteSegment], "delete"),
                 (&[Command::SpanEnter], "spans"),
                 (&[Command::EditText], "text"),
             ],
         ),
-        (
-            "Judge",
-            &[(
-                &[Command::Judge],
-                "turn judging on: vote O, T or X on system turns",
-            )],
-        ),
+        ("Judge", &[(&[Command::Judge], "turn judging on: vote O, T or X on system turns")]),
         UNDO,
         SAVE,
         QUIT,
@@ -443,10 +431,7 @@ pub const LIST_HELP: HelpPlace = HelpPlace {
         FIND,
         (
             "Fix",
-            &[
-                (&[Command::ShowProblems], "all problems"),
-                (&[Command::FixAllSafe], "safe fixes"),
-            ],
+            &[(&[Command::ShowProblems], "all problems"), (&[Command::FixAllSafe], "safe fixes")],
         ),
         UNDO,
         SAVE,
@@ -504,13 +489,7 @@ pub const SPAN_HELP: HelpPlace = HelpPlace {
         ),
         UNDO,
         SAVE,
-        (
-            "Leave",
-            &[
-                (&[Command::SpanLeave], "back to the transcript"),
-                (&[Command::Quit], "quit"),
-            ],
-        ),
+        ("Leave", &[(&[Command::SpanLeave], "back to the transcript"), (&[Command::Quit], "quit")]),
         MORE,
     ],
 };
@@ -521,10 +500,7 @@ pub const DETAILS_HELP: HelpPlace = HelpPlace {
         (
             "Move",
             &[
-                (
-                    &[Command::DetailsDown, Command::DetailsUp],
-                    "select or scroll",
-                ),
+                (&[Command::DetailsDown, Command::DetailsUp], "select or scroll"),
                 (&[Command::TabNext, Command::TabPrevious], "tab"),
                 (&[Command::Back], "to the transcript"),
             ],
@@ -540,10 +516,7 @@ pub const DETAILS_HELP: HelpPlace = HelpPlace {
         ),
         (
             "Votes",
-            &[(
-                &[Command::VoteO, Command::VoteT, Command::VoteX],
-                "change the selected vote",
-            )],
+            &[(&[Command::VoteO, Command::VoteT, Command::VoteX], "change the selected vote")],
         ),
         FIND,
         (
@@ -568,10 +541,7 @@ const FIND: HelpRow = (
         (&[Command::Search], "text"),
         (&[Command::FindLabel], "label"),
         (&[Command::FindApi], "API"),
-        (
-            &[Command::FindNext, Command::FindPrevious],
-            "next, previous",
-        ),
+        (&[Command::FindNext, Command::FindPrevious], "next, previous"),
         (&[Command::GotoDialog], "id"),
     ],
 );
@@ -583,19 +553,11 @@ const UNDO: HelpRow = (
         (&[Command::ShowEdits], "review all edits"),
     ],
 );
-const SAVE: HelpRow = (
-    "Save",
-    &[
-        (&[Command::Save], "this file"),
-        (&[Command::SaveAll], "all files"),
-    ],
-);
+const SAVE: HelpRow =
+    ("Save", &[(&[Command::Save], "this file"), (&[Command::SaveAll], "all files")]);
 const QUIT: HelpRow = (
     "Quit",
-    &[
-        (&[Command::Quit], "asks first if edits are unsaved"),
-        (&[Command::Back], "one step back"),
-    ],
+    &[(&[Command::Quit], "asks first if edits are unsaved"), (&[Command::Back], "one step back")],
 );
 const MORE: HelpRow = (
     "More",

@@ -21,9 +21,7 @@ pub fn filled(text: &str, keymap: &Keymap, table: impl Fn(&str) -> Option<String
     let mut lines = text.split_inclusive('\n');
     while let Some(line) = lines.next() {
         out.push_str(&with_keys(line, keymap));
-        let kind = line
-            .strip_prefix(TABLE)
-            .and_then(|rest| rest.split_once(" -->"));
+        let kind = line.strip_prefix(TABLE).and_then(|rest| rest.split_once(" -->"));
         if let Some(rows) = kind.and_then(|(kind, _)| table(kind)) {
             out.push_str(&rows);
             lines.by_ref().find(|line| line.starts_with(END));
@@ -56,9 +54,7 @@ fn without_comments(line: &str) -> String {
 
 /// Puts keys into the code spans of `line` that are followed by a comment naming a command.
 fn with_keys(line: &str, keymap: &Keymap) -> String {
-    let names = line
-        .strip_prefix('|')
-        .and_then(|row| row.split_once("<!-- "));
+    let names = line.strip_prefix('|').and_then(|row| row.split_once("<!-- "));
     if let Some((names, _)) = names.and_then(|(_, names)| names.split_once(" -->")) {
         return row_with_keys(line, names.split(", "), keymap);
     }
@@ -82,9 +78,8 @@ fn row_with_keys<'n>(line: &str, names: impl Iterator<Item = &'n str>, keymap: &
     let mut out = String::new();
     let mut rest = line;
     for name in names {
-        let Some((before, (_, after))) = rest
-            .split_once('`')
-            .and_then(|(before, code)| Some((before, code.split_once('`')?)))
+        let Some((before, (_, after))) =
+            rest.split_once('`').and_then(|(before, code)| Some((before, code.split_once('`')?)))
         else {
             break;
         };
@@ -117,16 +112,8 @@ fn key(name: &str, keymap: &Keymap) -> String {
 
 /// Makes `text` a code span; `in_table` escapes it for a row of a table.
 pub fn code(text: &str, in_table: bool) -> String {
-    let text = if in_table {
-        text.replace('|', "\\|")
-    } else {
-        text.to_owned()
-    };
-    if text.contains('`') {
-        format!("`` {text} ``")
-    } else {
-        format!("`{text}`")
-    }
+    let text = if in_table { text.replace('|', "\\|") } else { text.to_owned() };
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
 #[cfg(test)]

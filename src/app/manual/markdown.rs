@@ -167,11 +167,7 @@ impl Printer {
                 let linked = name.strip_suffix(".md").and_then(chapter);
                 let at = self.span.text.len();
                 self.pending.extend(linked.map(|chapter| (at, chapter)));
-                self.inks.push(if linked.is_some() {
-                    Ink::Strong
-                } else {
-                    self.ink()
-                });
+                self.inks.push(if linked.is_some() { Ink::Strong } else { self.ink() });
             }
             _ => {}
         }
@@ -187,9 +183,7 @@ impl Printer {
             TagEnd::CodeBlock => {
                 for line in self.code.take().unwrap_or_default().lines() {
                     let head = Line::of(Ink::Plain, "  ");
-                    self.page
-                        .lines
-                        .extend(wrapped(head, Ink::Text, line, self.wide));
+                    self.page.lines.extend(wrapped(head, Ink::Text, line, self.wide));
                 }
             }
             TagEnd::List(_) => {
@@ -225,11 +219,7 @@ impl Printer {
         }
         let indent = " ".repeat(2 * self.lists.len().saturating_sub(1));
         let head = std::mem::take(&mut self.head);
-        let margin = if self.lists.is_empty() {
-            0
-        } else {
-            indent.len() + width(&head).max(2)
-        };
+        let margin = if self.lists.is_empty() { 0 } else { indent.len() + width(&head).max(2) };
         let rows = span.broken(self.columns.saturating_sub(margin));
         for (number, row) in rows.into_iter().enumerate() {
             let mut line = Line::new();
@@ -242,9 +232,7 @@ impl Printer {
             let here = |(at, _): &(usize, _)| *at < row.end;
             let linked = self.pending.extract_if(.., |link| here(link));
             let place = self.page.lines.len();
-            self.page
-                .links
-                .extend(linked.map(|(_, chapter)| (place, chapter)));
+            self.page.links.extend(linked.map(|(_, chapter)| (place, chapter)));
             self.page.lines.push(line);
         }
     }
@@ -305,10 +293,7 @@ mod tests {
 
     fn shown(text: &str, columns: usize) -> Vec<String> {
         let page = page(text, columns, usize::MAX);
-        page.lines
-            .iter()
-            .map(|line| line.text().trim_end().to_owned())
-            .collect()
+        page.lines.iter().map(|line| line.text().trim_end().to_owned()).collect()
     }
 
     #[test]
@@ -346,12 +331,7 @@ mod tests {
             "| key | what it does |\n|---|---|\n| `a` | adds one more of them |\n| `\\|` | b |\n";
         assert_eq!(
             shown(text, 18),
-            [
-                "key  what it does",
-                "a    adds one more",
-                "     of them",
-                "|    b"
-            ]
+            ["key  what it does", "a    adds one more", "     of them", "|    b"]
         );
         assert_eq!(shown("| | |\n|---|---|\n| a | b |\n", 18), ["a  b"]);
     }

@@ -155,10 +155,8 @@ impl Details {
     /// turn.
     pub fn choose(&self, made: &mut LazyParts<'_>, now: &RenderKey) -> Option<ItemPosition> {
         let RenderKey { turn, segment, .. } = *now;
-        let of_dialog = self
-            .made_for
-            .as_ref()
-            .is_some_and(|old| (old.tab, old.at) == (now.tab, now.at));
+        let of_dialog =
+            self.made_for.as_ref().is_some_and(|old| (old.tab, old.at) == (now.tab, now.at));
         let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
         let kept = self.chosen.as_ref();
         let kept = kept.filter(|(_, item)| of_dialog && here(item));
@@ -169,10 +167,7 @@ impl Details {
             kept.map(|(_, item)| item),
             self.left.as_ref(),
         ];
-        let found = wanted
-            .into_iter()
-            .flatten()
-            .find_map(|item| made.find(item));
+        let found = wanted.into_iter().flatten().find_map(|item| made.find(item));
         match (found, kept) {
             (Some(found), _) => Some(found),
             // The item was removed: select the one in its place.
@@ -204,11 +199,8 @@ impl Details {
         let lowest = made.walk(last, 1 - rows as isize);
         // Of an item that is taller than the pane, any rows will do.
         let is_tall = self.item().is_some() && lowest > first;
-        self.top = if is_tall {
-            self.top.clamp(first, lowest)
-        } else {
-            self.top.max(lowest).min(first)
-        };
+        self.top =
+            if is_tall { self.top.clamp(first, lowest) } else { self.top.max(lowest).min(first) };
     }
 
     /// Scrolls to the line of the current match, unless that was done before.

@@ -25,11 +25,8 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     };
     for group in group_diff_ops(diff(&old, &new), AROUND) {
         for change in group {
-            let (tag, old, new) = (
-                change.tag(),
-                &old[change.old_range()],
-                &new[change.new_range()],
-            );
+            let (tag, old, new) =
+                (change.tag(), &old[change.old_range()], &new[change.new_range()]);
             if tag == DiffTag::Equal {
                 let same = old.iter().flat_map(|line| rows(Ink::Dim, " ", line, None));
                 lines.extend(same);

@@ -84,17 +84,10 @@ impl FolderTree {
             }
             let depth = parent.map_or(0, |parent| all[parent as usize].depth + 1);
             places.push((Some(all.len() as u32), String::new()));
-            all.push(Folder {
-                name,
-                parent,
-                depth,
-            });
+            all.push(Folder { name, parent, depth });
         }
         let place = |folder: &Option<usize>| places[(*folder)?].0;
-        Self {
-            of_file: of_file.iter().map(place).collect(),
-            all,
-        }
+        Self { of_file: of_file.iter().map(place).collect(), all }
     }
 
     /// Returns the folder of a file.
@@ -134,12 +127,7 @@ mod tests {
 
     #[test]
     fn folders_make_a_tree_without_needless_levels() {
-        let names = [
-            "data/en/a/1.json",
-            "data/en/b/1.json",
-            "data/ja/x/y/1.json",
-            "top.json",
-        ];
+        let names = ["data/en/a/1.json", "data/en/b/1.json", "data/ja/x/y/1.json", "top.json"];
         assert_eq!(tree(&names), ["data", " en", "  a", "  b", " ja/x/y"]);
         assert_eq!(tree(&["a/1.json", "a/2.json"]), [""; 0]);
         assert_eq!(tree(&["1.json", "2.json"]), [""; 0]);

@@ -21,10 +21,7 @@ pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Vec<usize> {
     // Between words, a line ends without the blank there; within a word that is wider than a line, there is none.
     let found = [" ", ""].into_iter().find_map(|between| {
         let (text, pieces) = joined(lines, between);
-        let ranges: Vec<_> = sought
-            .iter()
-            .flat_map(|sought| sought.find_all(&text))
-            .collect();
+        let ranges: Vec<_> = sought.iter().flat_map(|sought| sought.find_all(&text)).collect();
         (!ranges.is_empty()).then_some((ranges, pieces))
     });
     let Some((ranges, pieces)) = found else {
@@ -84,13 +81,7 @@ fn joined(lines: &[Line], between: &str) -> (String, Vec<Piece>) {
             }
             let start = text.len();
             text.push_str(shown);
-            pieces.push(Piece {
-                start,
-                end: text.len(),
-                line: number,
-                run,
-                at,
-            });
+            pieces.push(Piece { start, end: text.len(), line: number, run, at });
         }
     }
     (text, pieces)
@@ -102,11 +93,7 @@ fn split(run: &TextRun, marks: &[std::ops::Range<usize>]) -> Vec<TextRun> {
     let mut at = 0;
     let mut push = |from: usize, to: usize, hit: bool| {
         if from < to {
-            parts.push(TextRun {
-                text: run.text[from..to].into(),
-                hit,
-                ..run.clone()
-            });
+            parts.push(TextRun { text: run.text[from..to].into(), hit, ..run.clone() });
         }
     };
     for mark in marks {

@@ -73,27 +73,14 @@ impl<'t> Headings<'t> {
         if found.peek().is_none() && !failed {
             return;
         }
-        let around = if self.are_shown {
-            self.tree.around(file)
-        } else {
-            Vec::new()
-        };
-        let known = self
-            .open
-            .iter()
-            .zip(&around)
-            .take_while(|(one, other)| one == other);
+        let around = if self.are_shown { self.tree.around(file) } else { Vec::new() };
+        let known = self.open.iter().zip(&around).take_while(|(one, other)| one == other);
         let known = known.count();
-        let first_folded = around
-            .iter()
-            .position(|folder| folded.contains(&ListRow::Folder(*folder)));
+        let first_folded =
+            around.iter().position(|folder| folded.contains(&ListRow::Folder(*folder)));
         let visible = first_folded.map_or(around.len(), |folded| folded + 1);
         if known < visible {
-            rows.extend(
-                around[known..visible]
-                    .iter()
-                    .map(|folder| ListRow::Folder(*folder)),
-            );
+            rows.extend(around[known..visible].iter().map(|folder| ListRow::Folder(*folder)));
         }
         self.open.clone_from(&around);
         let is_hidden = first_folded.is_some();

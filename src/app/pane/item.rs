@@ -131,23 +131,16 @@ impl Item {
     pub fn inner(&self, path: &[usize]) -> Self {
         match path {
             [] => self.clone(),
-            _ => Self::Inner {
-                of: Box::new(self.clone()),
-                path: path.to_vec(),
-            },
+            _ => Self::Inner { of: Box::new(self.clone()), path: path.to_vec() },
         }
     }
 
     /// True if `other` is this item, or an object or a list in it.
     pub fn contains(&self, other: &Self) -> bool {
         match (self, other) {
-            (
-                Self::Inner { of, path },
-                Self::Inner {
-                    of: same,
-                    path: inner,
-                },
-            ) => of == same && inner.starts_with(path),
+            (Self::Inner { of, path }, Self::Inner { of: same, path: inner }) => {
+                of == same && inner.starts_with(path)
+            }
             (_, Self::Inner { of, .. }) => self == &**of,
             _ => self == other,
         }
@@ -158,31 +151,24 @@ impl Item {
         let (turn, location) = (problem.location.turn?, problem.location.at);
         let is_in = |at: Extent| at.start <= location.start && location.end <= at.end;
         let item = |(call, of): (usize, &ApiCall)| {
-            let parts = [
-                (CallPart::Arguments, &of.arguments),
-                (CallPart::Response, &of.response),
-            ];
-            let part = parts
-                .into_iter()
-                .find_map(|(part, payload)| match payload.as_ref()? {
-                    Payload::Fields(fields) => {
-                        let position = fields.iter().position(|field| is_in(field.at))?;
-                        let name = &fields[position].name;
-                        let before = fields[..position]
-                            .iter()
-                            .filter(|field| field.name == *name);
-                        Some(Self::Value {
-                            turn,
-                            call,
-                            part,
-                            name: name.to_string(),
-                            nth: before.count(),
-                        })
-                    }
-                    Payload::Embedded { at, .. } | Payload::Text { at, .. } => {
-                        is_in(*at).then_some(Self::Json { turn, call, part })
-                    }
-                });
+            let parts = [(CallPart::Arguments, &of.arguments), (CallPart::Response, &of.response)];
+            let part = parts.into_iter().find_map(|(part, payload)| match payload.as_ref()? {
+                Payload::Fields(fields) => {
+                    let position = fields.iter().position(|field| is_in(field.at))?;
+                    let name = &fields[position].name;
+                    let before = fields[..position].iter().filter(|field| field.name == *name);
+                    Some(Self::Value {
+                        turn,
+                        call,
+                        part,
+                        name: name.to_string(),
+                        nth: before.count(),
+                    })
+                }
+                Payload::Embedded { at, .. } | Payload::Text { at, .. } => {
+                    is_in(*at).then_some(Self::Json { turn, call, part })
+                }
+            });
             part.or_else(|| is_in(of.at).then_some(Self::Api { turn, call }))
         };
         of.calls.iter().enumerate().find_map(item)

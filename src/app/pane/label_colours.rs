@@ -45,9 +45,8 @@ impl LabelColours {
             taken: vec![false; COLOURS.into()],
             prefix: common_prefix(&labels).to_owned(),
         };
-        let (pinned, free): (Vec<_>, Vec<_>) = labels
-            .into_iter()
-            .partition(|label| order.pins.colour(label).is_some());
+        let (pinned, free): (Vec<_>, Vec<_>) =
+            labels.into_iter().partition(|label| order.pins.colour(label).is_some());
         for label in pinned.into_iter().chain(free) {
             let number = colours.number(label, order);
             if colours.taken.len() <= number {
@@ -107,9 +106,7 @@ fn common_prefix<'l>(labels: &[&'l Short]) -> &'l str {
     let stops = first.rmatch_indices('.').map(|(at, _)| &first[..=at]);
     let mut prefixes = stops.filter(|_| !others.is_empty());
     let is_beginning = |prefix: &&str| labels.iter().all(|label| label.len() > prefix.len());
-    prefixes
-        .find(|prefix| in_all(prefix) && is_beginning(prefix))
-        .unwrap_or("")
+    prefixes.find(|prefix| in_all(prefix) && is_beginning(prefix)).unwrap_or("")
 }
 
 #[cfg(test)]
@@ -142,17 +139,11 @@ mod tests {
     fn names_are_shortened_by_the_parts_that_all_share() {
         let short = |of: &[&str]| {
             let colours = LabelColours::new(&labels(of), &LabelOrder::default());
-            let short: Vec<_> = of
-                .iter()
-                .map(|label| colours.short(label).to_owned())
-                .collect();
+            let short: Vec<_> = of.iter().map(|label| colours.short(label).to_owned()).collect();
             short.join(" ")
         };
         assert_eq!(short(&["hotel.name", "hotel.names.all"]), "name names.all");
-        assert_eq!(
-            short(&["hotel.name", "hostel.name"]),
-            "hotel.name hostel.name"
-        );
+        assert_eq!(short(&["hotel.name", "hostel.name"]), "hotel.name hostel.name");
         assert_eq!(short(&["hotel.name"]), "hotel.name");
         assert_eq!(short(&["a.b.", "a.b.c"]), "b. b.c");
         let order = LabelOrder::default();
@@ -160,10 +151,7 @@ mod tests {
         for (added, shown) in [("taxi.name", "name"), ("stars", "hotel.name")] {
             let edited = labels(&["hotel.name", "hotel.stars", added]);
             let edited = LabelColours::new(&edited, &order).shortened_as(&opened);
-            assert_eq!(
-                (edited.short("hotel.name"), edited.short(added)),
-                (shown, added)
-            );
+            assert_eq!((edited.short("hotel.name"), edited.short(added)), (shown, added));
         }
     }
 

@@ -6,11 +6,7 @@ use crate::app::pane::Focus;
 
 /// Returns the part of a pane below its first row, which holds the title.
 pub fn body(pane: Rect) -> Rect {
-    Rect {
-        y: pane.y + 1,
-        height: pane.height.saturating_sub(1),
-        ..pane
-    }
+    Rect { y: pane.y + 1, height: pane.height.saturating_sub(1), ..pane }
 }
 
 /// The panes with their title rows; hidden panes are empty.
@@ -65,9 +61,7 @@ impl Layout {
         if !self.transcript.is_empty() && !self.dialogs.is_empty() {
             let wanted = (columns as u16).min(MOST_COLUMNS) * COLUMN;
             let room = self.transcript.width.saturating_sub(TRANSCRIPT);
-            let more = wanted
-                .min(room)
-                .min(LIST.saturating_sub(self.dialogs.width));
+            let more = wanted.min(room).min(LIST.saturating_sub(self.dialogs.width));
             self.dialogs.width += more;
             (self.transcript.x, self.transcript.width) =
                 (self.transcript.x + more, self.transcript.width - more);
@@ -79,10 +73,7 @@ impl Layout {
     #[must_use]
     pub fn with_question(mut self) -> Self {
         if self.footer.bottom() >= WITH_QUESTION {
-            self.question = Rect {
-                y: self.footer.y - 1,
-                ..self.footer
-            };
+            self.question = Rect { y: self.footer.y - 1, ..self.footer };
             for pane in [&mut self.dialogs, &mut self.transcript, &mut self.details] {
                 pane.height = pane.height.saturating_sub(1);
             }
@@ -127,19 +118,11 @@ impl Layout {
         let halves = if all.width > 2 * BESIDE {
             let width = (all.width - 1) / 2;
             let x = all.x + width + 1;
-            let right = Rect {
-                x,
-                width: all.right() - x,
-                ..all
-            };
+            let right = Rect { x, width: all.right() - x, ..all };
             Some([Rect { width, ..all }, right])
         } else if all.width > 0 && all.height >= 2 * ABOVE {
             let height = all.height.div_ceil(2);
-            let bottom = Rect {
-                y: all.y + height,
-                height: all.height - height,
-                ..all
-            };
+            let bottom = Rect { y: all.y + height, height: all.height - height, ..all };
             Some([Rect { height, ..all }, bottom])
         } else {
             None
@@ -173,11 +156,7 @@ impl Layout {
             // On a wide screen, ids are whole, and the transcript still has room for long lines.
             let share = if columns >= WIDE { 26 } else { 20 };
             let dialogs = (columns * share / 100).clamp(24, LIST);
-            let details = if with_side {
-                (columns * 3 / 10).clamp(32, 64)
-            } else {
-                0
-            };
+            let details = if with_side { (columns * 3 / 10).clamp(32, 64) } else { 0 };
             let gap = u16::from(details > 0);
             layout.dialogs = pane(0, dialogs);
             layout.transcript = pane(dialogs + 1, columns - dialogs - 1 - details - gap);
@@ -208,11 +187,7 @@ impl Layout {
             return None;
         }
         let row = |y, rows| Rect::new(0, y, size.width, rows);
-        let layout = Self {
-            header: row(0, 1),
-            footer: row(size.height - 1, 1),
-            ..Self::default()
-        };
+        let layout = Self { header: row(0, 1), footer: row(size.height - 1, 1), ..Self::default() };
         Some((layout, row(1, size.height - 2)))
     }
 
@@ -226,9 +201,7 @@ impl Layout {
 
     /// Returns the pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
-        Focus::ALL
-            .into_iter()
-            .find(|pane| self.pane(*pane).contains(Position::new(column, row)))
+        Focus::ALL.into_iter().find(|pane| self.pane(*pane).contains(Position::new(column, row)))
     }
 }
 
@@ -242,11 +215,7 @@ mod tests {
             for focus in Focus::ALL {
                 for side in [Focus::Dialogs, Focus::Details] {
                     let size = Size::new(columns, 20);
-                    let side = if focus == Focus::Transcript {
-                        side
-                    } else {
-                        focus
-                    };
+                    let side = if focus == Focus::Transcript { side } else { focus };
                     let layout = Layout::new(size, focus, side, true).expect("room");
                     let panes = [layout.dialogs, layout.transcript, layout.details];
                     let mut used = 0;
@@ -259,9 +228,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(
-            Layout::new(Size::new(39, 20), Focus::Dialogs, Focus::Dialogs, true),
-            None
-        );
+        assert_eq!(Layout::new(Size::new(39, 20), Focus::Dialogs, Focus::Dialogs, true), None);
     }
 }

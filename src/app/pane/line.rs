@@ -107,11 +107,7 @@ impl Line {
 
     pub fn push(&mut self, ink: Ink, text: &str) {
         if !text.is_empty() {
-            self.runs.push(TextRun {
-                text: visible(text).into(),
-                ink,
-                ..TextRun::default()
-            });
+            self.runs.push(TextRun { text: visible(text).into(), ink, ..TextRun::default() });
         }
     }
 
@@ -168,11 +164,7 @@ impl Line {
         let end = column + width(text);
         let mut runs = Vec::with_capacity(self.runs.len() + 2);
         let mut at = 0;
-        let mut cover = Some(TextRun {
-            text: text.into(),
-            ink,
-            ..TextRun::default()
-        });
+        let mut cover = Some(TextRun { text: text.into(), ink, ..TextRun::default() });
         for run in self.runs {
             let (mut before, mut after) = (String::new(), String::new());
             for grapheme in run.text.graphemes(true) {
@@ -306,9 +298,7 @@ pub fn elided(text: &str, columns: usize) -> String {
         };
         back.push(grapheme);
     }
-    back.into_iter()
-        .rev()
-        .fold(front, |shown, grapheme| shown + grapheme)
+    back.into_iter().rev().fold(front, |shown, grapheme| shown + grapheme)
 }
 
 /// Cuts `text` at its start to fit `columns`: labels differ most at their ends.
@@ -388,20 +378,12 @@ mod tests {
             14,
         );
         let texts: Vec<_> = lines.iter().map(Line::text).collect();
-        assert_eq!(
-            texts,
-            ["  time.", "  reservation.", "  averyverylon", "  gpart"]
-        );
+        assert_eq!(texts, ["  time.", "  reservation.", "  averyverylon", "  gpart"]);
     }
 
     #[test]
     fn wrapped_lines_hang_under_the_first() {
-        let lines = wrapped(
-            Line::of(Ink::Dim, "ab "),
-            Ink::Plain,
-            "one two three\nfour",
-            11,
-        );
+        let lines = wrapped(Line::of(Ink::Dim, "ab "), Ink::Plain, "one two three\nfour", 11);
         let texts: Vec<_> = lines.iter().map(Line::text).collect();
         assert_eq!(texts, ["ab one two", "   three", "   four"]);
     }

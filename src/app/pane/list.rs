@@ -165,11 +165,7 @@ impl DialogList {
             self.shape = shape;
             // Logs are not listed, and so are not their folders.
             let names = all.iter().enumerate().map(|(number, file)| {
-                if is_beside(number, file) {
-                    ""
-                } else {
-                    file.name.as_str()
-                }
+                if is_beside(number, file) { "" } else { file.name.as_str() }
             });
             self.folders = FolderTree::new(names);
         }
@@ -180,10 +176,7 @@ impl DialogList {
             file.is_log() || (is_companion && hides_companions)
         };
         self.named = if self.sort == SortOrder::File {
-            folders_with_file_names(
-                &self.folders,
-                all.iter().map(|f| (!is_hidden(f)).then_some(f)),
-            )
+            folders_with_file_names(&self.folders, all.iter().map(|f| (!is_hidden(f)).then_some(f)))
         } else {
             Vec::new()
         };
@@ -192,10 +185,8 @@ impl DialogList {
         headings.in_file = vec![0; all.len()];
         for (number, file) in all.iter().enumerate().filter(|(_, f)| !is_hidden(f)) {
             let number = number as u32;
-            let dialogs = (0..file.dialogs() as u32).map(|dialog| DialogId {
-                file: number,
-                dialog,
-            });
+            let dialogs =
+                (0..file.dialogs() as u32).map(|dialog| DialogId { file: number, dialog });
             let found = dialogs.filter(|at| wanted(*at));
             let failed = file.has_no_dialogs() && !is_narrowed;
             headings.add(&mut self.rows, &self.folded, number, found, failed);
@@ -257,10 +248,7 @@ impl DialogList {
                 let column = self.columns.get(usize::from(number));
                 let name = column.map_or("", Column::name);
                 let backwards = if self.backwards { ", backwards" } else { "" };
-                return (
-                    format!("{name}{backwards}"),
-                    format!("{}{name}", self.arrow()),
-                );
+                return (format!("{name}{backwards}"), format!("{}{name}", self.arrow()));
             }
         };
         let name = if self.backwards { reversed } else { name };
@@ -286,9 +274,9 @@ impl DialogList {
         };
         match self.sort {
             SortOrder::File => {}
-            SortOrder::Id => self
-                .rows
-                .sort_by_cached_key(|row| summary(row).map(|summary| summary.id.clone())),
+            SortOrder::Id => {
+                self.rows.sort_by_cached_key(|row| summary(row).map(|summary| summary.id.clone()))
+            }
             SortOrder::Turns => self.rows.sort_by_key(most(|summary| summary.turns)),
             SortOrder::Problems => self.rows.sort_by_key(most(|summary| summary.problems)),
             SortOrder::Column(number) => self.rows.sort_by_cached_key(|row| match row {
@@ -367,11 +355,7 @@ impl DialogList {
 
     /// Shows the folders and the file of a dialog; returns true if they were folded.
     pub fn unfold_around(&mut self, at: DialogId) -> bool {
-        let around = self
-            .folders
-            .around(at.file)
-            .into_iter()
-            .map(ListRow::Folder);
+        let around = self.folders.around(at.file).into_iter().map(ListRow::Folder);
         let rows: Vec<_> = around.chain([ListRow::File(at.file)]).collect();
         let before = self.folded.len();
         self.folded.retain(|row| !rows.contains(row));
@@ -423,11 +407,7 @@ impl DialogList {
         let is_dialog =
             |row: &ListRow| matches!(row, ListRow::Dialog(_)) || self.folded.contains(row);
         let below = || (self.cursor..self.rows.len()).find(|&row| is_dialog(&self.rows[row]));
-        let above = || {
-            (0..self.cursor)
-                .rev()
-                .find(|&row| is_dialog(&self.rows[row]))
-        };
+        let above = || (0..self.cursor).rev().find(|&row| is_dialog(&self.rows[row]));
         let found = if down {
             below().or_else(above)
         } else {
@@ -483,17 +463,9 @@ impl DialogList {
         let highest = (self.cursor + context + 1).saturating_sub(rows);
         let page = rows.saturating_sub(2 * context + 1) * 3 / 4;
         if self.top < highest {
-            self.top = if walked {
-                highest
-            } else {
-                lowest.min(highest + page)
-            };
+            self.top = if walked { highest } else { lowest.min(highest + page) };
         } else if self.top > lowest {
-            self.top = if walked {
-                lowest
-            } else {
-                highest.max(lowest.saturating_sub(page))
-            };
+            self.top = if walked { lowest } else { highest.max(lowest.saturating_sub(page)) };
         }
         self.top = self.top.min(last_top);
     }

@@ -64,10 +64,7 @@ impl TextMarks {
     ) -> Self {
         Self {
             ranges: Ranges::new(marks.iter().map(|(bytes, ..)| bytes.clone())),
-            names: marks
-                .into_iter()
-                .map(|(_, ink, name)| (ink, name))
-                .collect(),
+            names: marks.into_iter().map(|(_, ink, name)| (ink, name)).collect(),
             below,
             placeless,
         }
@@ -94,10 +91,7 @@ impl LongText {
         let lay_out = |number: usize| {
             let next = around.rows.get(number + 1);
             let bytes = &around.rows[number];
-            (
-                bytes.clone(),
-                typed.lines(bytes, next.map_or(usize::MAX, |next| next.start), columns),
-            )
+            (bytes.clone(), typed.lines(bytes, next.map_or(usize::MAX, |next| next.start), columns))
         };
         let mut shown = VecDeque::from([lay_out(around.cursor)]);
         shown[0].1.truncate(room);
@@ -125,17 +119,11 @@ impl LongText {
                 }
             }
         }
-        let above: usize = shown
-            .iter()
-            .take(around.cursor - first)
-            .map(|(_, lines)| lines.len())
-            .sum();
+        let above: usize =
+            shown.iter().take(around.cursor - first).map(|(_, lines)| lines.len()).sum();
         let before = &typed.text[around.rows[around.cursor].start..typed.cursor];
         let column = MARGIN + width(&visible(before));
-        let mut long = Self {
-            cursor: (above, column.min(columns)),
-            ..Self::default()
-        };
+        let mut long = Self { cursor: (above, column.min(columns)), ..Self::default() };
         for (bytes, lines) in shown {
             let marks = lines.len() - 1;
             long.rows.push(Some(bytes));

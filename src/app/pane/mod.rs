@@ -173,8 +173,7 @@ impl Panes {
             return;
         };
         let pane = body(transcript);
-        self.transcript
-            .lay_out(pane.width.into(), pane.height.into());
+        self.transcript.lay_out(pane.width.into(), pane.height.into());
         let rows = self.transcript.rows_of_turn();
         let rows = pane.y + rows.start as u16..pane.y + rows.end as u16;
         self.near_turn = Some(WindowSpace::near(self.size, lines, &rows, pane));

@@ -82,10 +82,7 @@ pub type ItemPosition = (usize, usize);
 
 impl<'p> LazyParts<'p> {
     pub fn new(parts: &'p dyn Parts) -> Self {
-        Self {
-            parts,
-            lines: HashMap::new(),
-        }
+        Self { parts, lines: HashMap::new() }
     }
 
     pub fn parts(&self) -> &'p dyn Parts {
@@ -93,9 +90,7 @@ impl<'p> LazyParts<'p> {
     }
 
     pub fn lines(&mut self, part: usize) -> &[Line] {
-        self.lines
-            .entry(part)
-            .or_insert_with(|| self.parts.lines(part))
+        self.lines.entry(part).or_insert_with(|| self.parts.lines(part))
     }
 
     /// Returns the items of a part.
@@ -131,11 +126,7 @@ impl<'p> LazyParts<'p> {
     pub fn end(&mut self, last: bool) -> Option<ItemPosition> {
         let mut parts = 0..self.parts.count();
         let has = |part: &usize| self.parts.item(*part).is_some();
-        let part = if last {
-            parts.rfind(has)?
-        } else {
-            parts.find(has)?
-        };
+        let part = if last { parts.rfind(has)? } else { parts.find(has)? };
         let items = self.items(part).len();
         Some((part, if last { items.saturating_sub(1) } else { 0 }))
     }
@@ -148,10 +139,7 @@ impl<'p> LazyParts<'p> {
     ) -> Option<(LinePosition<usize>, LinePosition<usize>)> {
         let lines = self.lines(part);
         let is_of = |line: &Line| line.is_of(item);
-        let (first, last) = (
-            lines.iter().position(is_of)?,
-            lines.iter().rposition(is_of)?,
-        );
+        let (first, last) = (lines.iter().position(is_of)?, lines.iter().rposition(is_of)?);
         let place = |line| LinePosition { block: part, line };
         Some((place(first), place(last)))
     }
@@ -213,11 +201,8 @@ impl<'p> LazyParts<'p> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         while left > 0 {
             let (part, number) = at;
-            let room = if by < 0 {
-                number
-            } else {
-                self.items(part).len().saturating_sub(number + 1)
-            };
+            let room =
+                if by < 0 { number } else { self.items(part).len().saturating_sub(number + 1) };
             let step = left.min(room);
             at.1 = number.saturating_add_signed(step as isize * by.signum());
             left -= step;

@@ -122,11 +122,7 @@ impl Pinned {
     /// Goes as many turns on or back as the other dialog, which is laid out; the two turns begin on the same
     /// row, where that is possible.
     pub fn follow(&mut self, other: &Transcript) {
-        let now = Followed {
-            at: other.at,
-            turn: other.turn,
-            row: other.rows_of_turn().start,
-        };
+        let now = Followed { at: other.at, turn: other.turn, row: other.rows_of_turn().start };
         let before = self.followed.replace(now);
         let Some(mut ahead) = self.ahead else {
             return self.keep_distance(other);

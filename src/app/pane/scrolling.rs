@@ -32,11 +32,8 @@ pub trait Blocks {
     fn walk(&mut self, from: LinePosition<Self::Block>, by: isize) -> LinePosition<Self::Block> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         loop {
-            let room = if by < 0 {
-                at.line
-            } else {
-                self.height(at.block).saturating_sub(at.line + 1)
-            };
+            let room =
+                if by < 0 { at.line } else { self.height(at.block).saturating_sub(at.line + 1) };
             let step = left.min(room);
             at.line = at.line.saturating_add_signed(step as isize * by.signum());
             left -= step;
@@ -59,11 +56,7 @@ pub trait Blocks {
     fn next_with_lines(&mut self, from: Self::Block, above: bool) -> Option<Self::Block> {
         let mut block = from;
         loop {
-            block = if above {
-                self.above(block)?
-            } else {
-                self.below(block)?
-            };
+            block = if above { self.above(block)? } else { self.below(block)? };
             if self.height(block) > 0 {
                 return Some(block);
             }

@@ -31,11 +31,7 @@ pub struct WindowSpace {
 impl WindowSpace {
     /// Returns the room at the bottom of a screen.
     pub fn at_the_bottom(size: Size) -> Self {
-        Self {
-            size,
-            place: WindowPlace::Bottom,
-            middle: size.width / 2,
-        }
+        Self { size, place: WindowPlace::Bottom, middle: size.width / 2 }
     }
 
     /// Returns the room for a window of `lines` lines about a turn on `rows` of `pane`: below the turn,
@@ -49,11 +45,7 @@ impl WindowSpace {
         } else {
             WindowPlace::Bottom
         };
-        Self {
-            size,
-            place,
-            middle: pane.x + pane.width / 2,
-        }
+        Self { size, place, middle: pane.x + pane.width / 2 }
     }
 
     /// Returns the area of a window with `lines` lines, with its border. One that does not fit in its place
@@ -88,10 +80,7 @@ impl WindowSpace {
 
 /// Returns the area inside the border of a window.
 pub fn inside(frame: Rect) -> Rect {
-    let (width, height) = (
-        frame.width.saturating_sub(2),
-        frame.height.saturating_sub(2),
-    );
+    let (width, height) = (frame.width.saturating_sub(2), frame.height.saturating_sub(2));
     Rect::new(frame.x + 1, frame.y + 1, width, height)
 }
 

@@ -36,10 +36,7 @@ impl TryFrom<PinTable> for LabelPin {
             Some(Ok(value)) if (1..=last).contains(&value) => Ok(Some(value)),
             Some(_) => Err(format!("`{name}` should be from 1 to {last}")),
         };
-        Ok(Self {
-            colour: within("colour", colour, COLOURS)?,
-            digit: within("digit", digit, 9)?,
-        })
+        Ok(Self { colour: within("colour", colour, COLOURS)?, digit: within("digit", digit, 9)? })
     }
 }
 

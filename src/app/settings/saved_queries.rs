@@ -69,9 +69,8 @@ impl SavedQueries {
     pub fn shown(&self) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let queries = self.0.iter();
-        let queries: Vec<_> = queries
-            .map(|(name, query)| format!("{} = {}", quoted(name), quoted(query)))
-            .collect();
+        let queries: Vec<_> =
+            queries.map(|(name, query)| format!("{} = {}", quoted(name), quoted(query))).collect();
         if queries.is_empty() {
             return "{}".to_owned();
         }

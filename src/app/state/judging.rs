@@ -33,9 +33,7 @@ impl Guideline {
     /// True unless it is plain text.
     pub fn is_markdown(&self) -> bool {
         let end = self.name.rsplit_once('.').map_or("", |(_, end)| end);
-        ["md", "markdown"]
-            .iter()
-            .any(|known| end.eq_ignore_ascii_case(known))
+        ["md", "markdown"].iter().any(|known| end.eq_ignore_ascii_case(known))
     }
 }
 
@@ -95,10 +93,7 @@ const PAUSE: Duration = Duration::from_mins(1);
 impl Judging {
     /// Returns the state before any vote of `annotator`, which is empty if unknown.
     pub fn new(annotator: String) -> Self {
-        Self {
-            annotator,
-            ..Self::default()
-        }
+        Self { annotator, ..Self::default() }
     }
 
     /// Returns the number of judged turns in the queue, and of all its turns.
@@ -113,22 +108,14 @@ impl Judging {
         if !self.adjudicates {
             return Arc::clone(&self.scheme);
         }
-        let decided = self.decided.get_or_init(|| {
-            Arc::new(Scheme {
-                kept: Kept::Gold,
-                ..Scheme::default()
-            })
-        });
+        let decided =
+            self.decided.get_or_init(|| Arc::new(Scheme { kept: Kept::Gold, ..Scheme::default() }));
         Arc::clone(decided)
     }
 
     /// Returns what the queue holds in a word or two.
     pub fn noun(&self) -> &'static str {
-        if self.asks().is_of_dialogs() {
-            "dialogs"
-        } else {
-            self.wanted.noun()
-        }
+        if self.asks().is_of_dialogs() { "dialogs" } else { self.wanted.noun() }
     }
 
     /// Marks the queue's turns of a dialog as judged or not.

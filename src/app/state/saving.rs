@@ -19,10 +19,7 @@ impl SaveBatch {
     /// Adds a file to save.
     pub fn begin(&mut self) {
         if self.waiting == 0 {
-            *self = Self {
-                failed: self.failed,
-                ..Self::default()
-            };
+            *self = Self { failed: self.failed, ..Self::default() };
         }
         self.files += 1;
         self.waiting += 1;

@@ -43,10 +43,9 @@ impl Search {
     pub fn untried(&self) -> String {
         match self.incomplete {
             0 => String::new(),
-            count => format!(
-                " · {} with too many values to try all",
-                counted(count as u64, "dialog")
-            ),
+            count => {
+                format!(" · {} with too many values to try all", counted(count as u64, "dialog"))
+            }
         }
     }
 

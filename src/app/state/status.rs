@@ -30,10 +30,7 @@ pub struct Status {
 
 impl Status {
     pub fn new(subject: Subject, text: String) -> Self {
-        Self {
-            notices: vec![Notice { subject, text }],
-            ..Self::default()
-        }
+        Self { notices: vec![Notice { subject, text }], ..Self::default() }
     }
 
     pub fn text(&self) -> String {

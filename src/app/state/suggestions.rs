@@ -272,11 +272,7 @@ impl Suggested {
 
 impl Suggestions {
     pub fn new(all: Vec<Suggested>) -> Self {
-        Self {
-            reviewing: !all.is_empty(),
-            all,
-            ..Self::default()
-        }
+        Self { reviewing: !all.is_empty(), all, ..Self::default() }
     }
 
     pub fn current(&self) -> Option<&Suggested> {
@@ -308,9 +304,7 @@ impl Suggestions {
     pub fn next_open(&self) -> Option<usize> {
         let after = self.chosen + 1..self.all.len();
         let before = 0..(self.chosen + 1).min(self.all.len());
-        after
-            .chain(before)
-            .find(|&number| self.all[number].is_open())
+        after.chain(before).find(|&number| self.all[number].is_open())
     }
 
     /// Position of the first suggestion on the screen if it lists `rows` at once.

@@ -26,10 +26,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let Some(turn) = t.current() else {
         return Vec::new();
     };
-    let has = |about| {
-        app.family()
-            .is_some_and(|family| family.has().contains(&about))
-    };
+    let has = |about| app.family().is_some_and(|family| family.has().contains(&about));
     let here = t.turn;
     let mut lines = vec![Line::of(Ink::Dim, &format!(" turn {here}"))];
     let title = |text: &str| Line::of(Ink::Title, &format!(" {text}"));
@@ -66,37 +63,20 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             }
             Some(_) => (" ", Ink::Plain, None),
         };
-        let head = Line::of(ink, &format!(" {sign} "))
-            .with(Ink::Name, &slot.slot)
-            .with(Ink::Dim, "  ");
+        let head =
+            Line::of(ink, &format!(" {sign} ")).with(Ink::Name, &slot.slot).with(Ink::Dim, "  ");
         let value = note.map_or_else(|| value.clone(), |old| format!("{value}  (was {old})"));
         let shown = wrapped(head, ink, &value, columns);
-        let item = Item::State {
-            turn: here,
-            slot: slot.slot.to_string(),
-            nth,
-        };
-        lines.extend(shown.into_iter().map(|line| {
-            if own {
-                line.of_item(item.clone())
-            } else {
-                line
-            }
-        }));
-    }
-    for old in before
-        .iter()
-        .filter(|old| !now.contains_key(old.slot.as_str()))
-    {
-        let head = Line::of(Ink::Removed, " - ")
-            .with(Ink::Name, &old.slot)
-            .with(Ink::Dim, "  ");
-        lines.extend(wrapped(
-            head,
-            Ink::Removed,
-            &embedded::shown(&old.value),
-            columns,
+        let item = Item::State { turn: here, slot: slot.slot.to_string(), nth };
+        lines.extend(shown.into_iter().map(
+            |line| {
+                if own { line.of_item(item.clone()) } else { line }
+            },
         ));
+    }
+    for old in before.iter().filter(|old| !now.contains_key(old.slot.as_str())) {
+        let head = Line::of(Ink::Removed, " - ").with(Ink::Name, &old.slot).with(Ink::Dim, "  ");
+        lines.extend(wrapped(head, Ink::Removed, &embedded::shown(&old.value), columns));
     }
     if state.is_empty() && before.is_empty() {
         lines.push(Line::of(Ink::Dim, "   (empty)"));
@@ -108,26 +88,15 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
 fn acts(turn: &Turn, here: usize, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for (number, act) in turn.acts.iter().enumerate() {
-        let item = Item::Act {
-            turn: here,
-            act: number,
-        };
+        let item = Item::Act { turn: here, act: number };
         let name = Line::of(Ink::Plain, "   ").with(Ink::Call, &act.name);
         lines.push(name.of_item(item));
         for (place, slot) in act.slots.iter().enumerate() {
-            let item = Item::ActSlot {
-                turn: here,
-                act: number,
-                slot: place,
-            };
+            let item = Item::ActSlot { turn: here, act: number, slot: place };
             let head = Line::of(Ink::Plain, "     ").with(Ink::Name, &slot.slot);
             let value = slot.value.as_ref().map(embedded::shown);
-            let shown = wrapped(
-                head.with(Ink::Dim, "  "),
-                Ink::Plain,
-                &value.unwrap_or_default(),
-                columns,
-            );
+            let shown =
+                wrapped(head.with(Ink::Dim, "  "), Ink::Plain, &value.unwrap_or_default(), columns);
             lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
         }
     }

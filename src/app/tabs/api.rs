@@ -26,11 +26,7 @@ pub const TAB: Tab = Tab {
         let t = &app.panes.transcript;
         let turns = t.dialog.turns[..t.visible()].iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
-        Box::new(Calls {
-            app,
-            columns,
-            calls: calls.collect(),
-        })
+        Box::new(Calls { app, columns, calls: calls.collect() })
     },
 };
 
@@ -55,9 +51,7 @@ impl Calls<'_> {
         let of = &self.app.panes.transcript.dialog.turns[turn];
         let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
         let line = item.and_then(|item| {
-            let place = lines
-                .iter()
-                .position(|line| line.item.as_deref() == Some(&item));
+            let place = lines.iter().position(|line| line.item.as_deref() == Some(&item));
             // A folded call has its first line only.
             lines.get_mut(place.unwrap_or_default())
         });
@@ -109,10 +103,7 @@ impl Parts for Calls<'_> {
             if self.calls.is_empty() && takes_calls(self.app) {
                 let add = self.app.key(Command::ItemAdd);
                 let turn = self.app.panes.transcript.turn;
-                lines.push(Line::of(
-                    Ink::Dim,
-                    &format!(" {add} adds one to turn {turn}"),
-                ));
+                lines.push(Line::of(Ink::Dim, &format!(" {add} adds one to turn {turn}")));
             }
             return lines;
         };
@@ -163,10 +154,7 @@ pub fn can_be_folded(app: &App, item: &Item) -> bool {
 /// Lists the arguments and the response of call `call` of turn `turn`, some of them folded.
 fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Folds) -> Vec<Line> {
     let mut lines = Vec::new();
-    let parts = [
-        (CallPart::Arguments, &of.arguments),
-        (CallPart::Response, &of.response),
-    ];
+    let parts = [(CallPart::Arguments, &of.arguments), (CallPart::Response, &of.response)];
     for (part, payload) in parts {
         let Some(payload) = payload else {
             continue;
@@ -189,13 +177,7 @@ fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Fo
                 for field in fields {
                     let before = before.entry(&field.name).or_default();
                     let nth = std::mem::replace(before, *before + 1);
-                    let item = Item::Value {
-                        turn,
-                        call,
-                        part,
-                        name: field.name.to_string(),
-                        nth,
-                    };
+                    let item = Item::Value { turn, call, part, name: field.name.to_string(), nth };
                     lines.extend(json::field(
                         &field.name,
                         &field.content,
@@ -226,10 +208,7 @@ fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Fo
     }
     if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
         let name = visible(other);
-        lines.push(Line::of(
-            Ink::Dim,
-            &format!("    the response names {name}"),
-        ));
+        lines.push(Line::of(Ink::Dim, &format!("    the response names {name}")));
     }
     lines.extend(json::fields(&of.fields, 4, columns));
     lines

@@ -19,11 +19,7 @@ pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
         API => &[TextKind::Argument, TextKind::Answer],
         VOTES | JUDGEMENTS => &[TextKind::Comment],
-        INFO => &[
-            TextKind::Answer,
-            TextKind::Reasoning,
-            TextKind::Instructions,
-        ],
+        INFO => &[TextKind::Answer, TextKind::Reasoning, TextKind::Instructions],
         // The JSON of a turn has all of its texts.
         SOURCE => &[
             TextKind::Utterance,
@@ -49,12 +45,7 @@ pub fn current(
     let (at, number) = t.at.zip(t.hit)?;
     let rows = rows(app, tab, made);
     let row = app.panes.details.found_row.min(rows.len().checked_sub(1)?);
-    let hit = HitInTab {
-        tab,
-        at,
-        number,
-        row,
-    };
+    let hit = HitInTab { tab, at, number, row };
     Some((hit, rows[row]))
 }
 
@@ -89,16 +80,10 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
     let found = parts.into_iter().find_map(|block| {
         let lines = made.lines(block);
         let first = lines.iter().position(is_shown)?;
-        let mut shown: Vec<_> = lines[first..]
-            .iter()
-            .take_while(|line| is_shown(line))
-            .cloned()
-            .collect();
+        let mut shown: Vec<_> =
+            lines[first..].iter().take_while(|line| is_shown(line)).cloned().collect();
         let rows = mark_found(&mut shown, &sought).into_iter();
-        let rows = rows.map(|line| LinePosition {
-            block,
-            line: first + line,
-        });
+        let rows = rows.map(|line| LinePosition { block, line: first + line });
         Some(rows.collect()).filter(|rows: &Vec<_>| !rows.is_empty())
     });
     found.unwrap_or_default()

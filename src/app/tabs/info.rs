@@ -53,11 +53,7 @@ impl<'a> Info<'a> {
                 fields("Segment", number, &segment.fields);
             }
         }
-        Self {
-            app,
-            columns,
-            parts,
-        }
+        Self { app, columns, parts }
     }
 }
 
@@ -115,23 +111,14 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         let head = Line::of(Ink::Name, &format!(" {name}  "));
         lines.extend(wrapped(head, Ink::Plain, value, columns));
     };
-    pair(
-        "id",
-        if t.dialog.id.is_empty() {
-            "(none)"
-        } else {
-            &t.dialog.id
-        },
-    );
+    pair("id", if t.dialog.id.is_empty() { "(none)" } else { &t.dialog.id });
     if !t.dialog.unread.is_empty() {
         pair("not read", &t.dialog.unread.names());
     }
     if let Some(line) = &t.excluded {
         pair(
             "excluded",
-            Some(line.reason.as_str())
-                .filter(|why| !why.is_empty())
-                .unwrap_or("without a reason"),
+            Some(line.reason.as_str()).filter(|why| !why.is_empty()).unwrap_or("without a reason"),
         );
     }
     if let Some(at) = t.at
@@ -140,22 +127,14 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         pair("file", &file.name);
         let [place, all] = [at.dialog as usize + 1, file.dialogs()].map(grouped);
         let number = grouped(at.dialog);
-        pair(
-            "dialog",
-            &format!("{number} · {place} of {all} in the file"),
-        );
+        pair("dialog", &format!("{number} · {place} of {all} in the file"));
         if let Some(format) = app.workspace.files.format(at) {
             pair("family", format.title());
         }
     }
     pair("turns", &t.len().to_string());
     if let Some(beside) = &t.companion_error {
-        lines.extend(wrapped(
-            Line::of(Ink::Error, " ! "),
-            Ink::Plain,
-            beside,
-            columns,
-        ));
+        lines.extend(wrapped(Line::of(Ink::Error, " ! "), Ink::Plain, beside, columns));
     }
     lines
 }

@@ -20,20 +20,14 @@ pub struct Shown<'a> {
 impl<'a> Shown<'a> {
     /// Shows `item`, of whose objects and lists some are folded.
     pub fn part(item: &'a Item, folds: &'a Folds, columns: usize) -> Self {
-        Self {
-            columns,
-            of: Some((item, folds)),
-        }
+        Self { columns, of: Some((item, folds)) }
     }
 }
 
 /// Lists fields, each with its value as a structure.
 pub fn fields(fields: &[Field], indent: usize, columns: usize) -> Vec<Line> {
     let shown = Shown { columns, of: None };
-    fields
-        .iter()
-        .flat_map(|f| field(&f.name, &f.content, indent, shown))
-        .collect()
+    fields.iter().flat_map(|f| field(&f.name, &f.content, indent, shown)).collect()
 }
 
 /// Lists a field: its name, and its content as text or as a structure.
@@ -81,9 +75,7 @@ pub fn text(title: Line, text: &str, embedded: bool, indent: usize, shown: Shown
 /// True if a text is a JSON object or list with members, which can be folded.
 pub fn is_structure(text: &str) -> bool {
     let mut parser = Parser::new();
-    parser
-        .parse_str(text)
-        .is_ok_and(|tree| is_open(tree.root()))
+    parser.parse_str(text).is_ok_and(|tree| is_open(tree.root()))
 }
 
 fn head(indent: usize) -> Line {
@@ -109,11 +101,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(shown: Shown<'a>) -> Self {
-        Self {
-            shown,
-            path: Vec::new(),
-            all: Vec::new(),
-        }
+        Self { shown, path: Vec::new(), all: Vec::new() }
     }
 
     /// Adds a line of the object or list whose members are listed now.
@@ -211,9 +199,6 @@ mod tests {
             ]
         );
         let broken = texts(r#"{"id": ""x""}"#, 2, 60);
-        assert!(
-            broken[1].starts_with("  ▲ broken JSON at 1:10"),
-            "{broken:?}"
-        );
+        assert!(broken[1].starts_with("  ▲ broken JSON at 1:10"), "{broken:?}");
     }
 }

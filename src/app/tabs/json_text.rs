@@ -20,15 +20,11 @@ pub fn lines(text: &str, columns: usize) -> Vec<Line> {
         for (number, row) in rows(line, indent, columns).into_iter().enumerate() {
             let mut shown = Line::new();
             shown.fill(if number == 0 { 0 } else { indent });
-            while pieces
-                .get(first)
-                .is_some_and(|(piece, _)| piece.end <= row.start)
-            {
+            while pieces.get(first).is_some_and(|(piece, _)| piece.end <= row.start) {
                 first += 1;
             }
-            for (piece, ink) in pieces[first..]
-                .iter()
-                .take_while(|(piece, _)| piece.start < row.end)
+            for (piece, ink) in
+                pieces[first..].iter().take_while(|(piece, _)| piece.start < row.end)
             {
                 let (start, end) = (piece.start.max(row.start), piece.end.min(row.end));
                 shown.push(*ink, &line[start..end]);
@@ -118,10 +114,8 @@ mod tests {
     #[test]
     fn pieces_are_coloured_by_what_they_are() {
         let line = r#"  "a\"b": [1.5, true, "x"],"#;
-        let inks: Vec<_> = pieces(line)
-            .into_iter()
-            .map(|(piece, ink)| (&line[piece], ink))
-            .collect();
+        let inks: Vec<_> =
+            pieces(line).into_iter().map(|(piece, ink)| (&line[piece], ink)).collect();
         assert_eq!(
             inks,
             [

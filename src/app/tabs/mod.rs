@@ -69,14 +69,10 @@ const FAR: usize = 1 << 24;
 /// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
 pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     let has = (0..TABS.len()).filter(|&tab| TABS[tab].is_shown(app));
-    let all: Vec<_> = has
-        .map(|tab| (TABS[tab].title, TABS[tab].name == app.panes.details.shown))
-        .collect();
+    let all: Vec<_> =
+        has.map(|tab| (TABS[tab].title, TABS[tab].name == app.panes.details.shown)).collect();
     let wide = |titles: &[(&str, bool)]| -> usize {
-        titles
-            .iter()
-            .map(|(title, _)| crate::text::width(title) + 2)
-            .sum()
+        titles.iter().map(|(title, _)| crate::text::width(title) + 2).sum()
     };
     if wide(&all) < columns {
         return all;
@@ -180,12 +176,8 @@ pub fn lay_out(app: &mut App, area: Rect) {
 
 /// Shows the tab `by` places further among those that have something to show.
 pub fn step_tab(app: &mut App, by: isize) {
-    let has: Vec<_> = (0..TABS.len())
-        .filter(|&tab| TABS[tab].is_shown(app))
-        .collect();
-    let here = has
-        .iter()
-        .position(|tab| TABS[*tab].name == app.panes.details.shown);
+    let has: Vec<_> = (0..TABS.len()).filter(|&tab| TABS[tab].is_shown(app)).collect();
+    let here = has.iter().position(|tab| TABS[*tab].name == app.panes.details.shown);
     let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
     if let Some(tab) = has.get(next as usize) {
         app.panes.details.show(TABS[*tab].name);
@@ -220,23 +212,9 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     // From an item that was scrolled out of sight, the first or last one in sight is next.
-    let is_seen = app
-        .panes
-        .details
-        .lines
-        .iter()
-        .any(|line| line.is_of(&selected));
-    let mut in_sight = app
-        .panes
-        .details
-        .lines
-        .iter()
-        .filter_map(|line| line.item.as_deref());
-    let nearest = if by > 0 {
-        in_sight.next()
-    } else {
-        in_sight.next_back()
-    };
+    let is_seen = app.panes.details.lines.iter().any(|line| line.is_of(&selected));
+    let mut in_sight = app.panes.details.lines.iter().filter_map(|line| line.item.as_deref());
+    let nearest = if by > 0 { in_sight.next() } else { in_sight.next_back() };
     let place = if let Some(nearest) = nearest.filter(|_| !is_seen && by.unsigned_abs() < FAR) {
         made.find(nearest)
     } else if by.unsigned_abs() < FAR {
@@ -286,18 +264,10 @@ pub fn choose_on_page(app: &mut App, by: isize) -> Option<Item> {
     if !is_at_end && in_sight.contains(&before) {
         return None;
     }
-    let among = if beginning.is_empty() {
-        in_sight
-    } else {
-        beginning
-    };
+    let among = if beginning.is_empty() { in_sight } else { beginning };
     // The item nearest to the one before, or at an end the one farthest from it.
     let takes_last = (by > 0) == is_at_end;
-    let item = if takes_last {
-        among.last()
-    } else {
-        among.first()
-    };
+    let item = if takes_last { among.last() } else { among.first() };
     let item = item?.clone();
     let place = made.find(&item)?;
     drop(parts);

@@ -84,24 +84,15 @@ impl Segments<'_> {
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
         let covered = || turn.covered(segment.span?, t.dialog.units);
-        let quote = segment
-            .exact_quote()
-            .map(Short::from)
-            .or_else(covered)
-            .unwrap_or_default();
-        let span = segment
-            .span
-            .map_or_else(|| "no span".to_owned(), |span| span.to_string());
+        let quote = segment.exact_quote().map(Short::from).or_else(covered).unwrap_or_default();
+        let span = segment.span.map_or_else(|| "no span".to_owned(), |span| span.to_string());
         let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
         head.push(Ink::Dim, &format!("{span:>9} "));
         lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for (position, label) in segment.labels.iter().enumerate() {
             let is_same = |other: &&Label| other.name == label.name;
-            if segment.labels[..position]
-                .iter()
-                .any(|other| is_same(&other))
-            {
+            if segment.labels[..position].iter().any(|other| is_same(&other)) {
                 continue;
             }
             let times = segment.labels.iter().filter(is_same).count();
@@ -109,9 +100,8 @@ impl Segments<'_> {
             let mut named = wrapped_name(indent(), ink, &label.name, columns);
             if times > 1 {
                 let times = format!(" ×{times}");
-                if let Some(last) = named
-                    .last_mut()
-                    .filter(|l| l.width() + width(&times) <= columns)
+                if let Some(last) =
+                    named.last_mut().filter(|l| l.width() + width(&times) <= columns)
                 {
                     last.push(Ink::Dim, &times);
                 } else {
@@ -121,12 +111,7 @@ impl Segments<'_> {
             lines.extend(named);
         }
         if let Some(annotator) = &segment.annotator {
-            lines.extend(wrapped(
-                indent(),
-                Ink::Dim,
-                &format!("by {annotator}"),
-                columns,
-            ));
+            lines.extend(wrapped(indent(), Ink::Dim, &format!("by {annotator}"), columns));
         }
         for (_, problem) in t.problems_of_segment(t.turn, number) {
             let ink = problem_ink(problem.severity);
@@ -140,10 +125,7 @@ impl Segments<'_> {
         }
         for line in &mut lines {
             line.selected = chosen;
-            line.item = Some(Box::new(Item::Segment {
-                turn: t.turn,
-                segment: number,
-            }));
+            line.item = Some(Box::new(Item::Segment { turn: t.turn, segment: number }));
         }
         lines
     }

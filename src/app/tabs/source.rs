@@ -27,12 +27,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let text = match app.workspace.files.text(at) {
         Ok(text) => text,
         Err(error) => {
-            return wrapped(
-                Line::of(Ink::Error, " ▲ "),
-                Ink::Error,
-                &error.to_string(),
-                columns,
-            );
+            return wrapped(Line::of(Ink::Error, " ▲ "), Ink::Error, &error.to_string(), columns);
         }
     };
     if t.hides_here() {
@@ -40,10 +35,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let text = format!("the JSON is hidden{until}: it contains others' votes");
         return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns);
     }
-    let whole = crate::dialog::Extent {
-        start: 0,
-        end: text.len() as u32,
-    };
+    let whole = crate::dialog::Extent { start: 0, end: text.len() as u32 };
     let (what, range) = match (t.current(), t.current_segment()) {
         _ if t.error.is_some() => ("dialog", whole),
         (_, Some(segment)) => ("segment", segment.at),
@@ -67,15 +59,9 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     while !shown.is_char_boundary(cut) {
         cut -= 1;
     }
-    lines.extend(json_text::lines(
-        &unindent(&text[..start], &shown[..cut]),
-        columns,
-    ));
+    lines.extend(json_text::lines(&unindent(&text[..start], &shown[..cut]), columns));
     if cut < shown.len() {
-        lines.push(Line::of(
-            Ink::Dim,
-            &format!(" … {} more bytes", shown.len() - cut),
-        ));
+        lines.push(Line::of(Ink::Dim, &format!(" … {} more bytes", shown.len() - cut)));
     }
     lines
 }

@@ -61,9 +61,7 @@ pub fn add_files(app: &mut App, files: Vec<AppearedFile>) {
 /// Takes over everything that arrived.
 pub fn take_arrived(app: &mut App) {
     take_arrived_pasts(app);
-    let Arrivals {
-        dialogs, summaries, ..
-    } = std::mem::take(&mut app.session.arrived);
+    let Arrivals { dialogs, summaries, .. } = std::mem::take(&mut app.session.arrived);
     if !dialogs && !summaries {
         return;
     }
@@ -147,19 +145,8 @@ fn first_to_read(app: &App) -> Option<DialogId> {
             ListRow::Folder(_) | ListRow::File(_) => None,
         })
     };
-    let by_itself = |at: &DialogId| {
-        !app.workspace
-            .files
-            .format(*at)
-            .is_some_and(Format::is_companion)
-    };
-    let rest = || {
-        app.workspace
-            .files
-            .progress()
-            .is_none()
-            .then(|| dialogs().next())
-            .flatten()
-    };
+    let by_itself =
+        |at: &DialogId| !app.workspace.files.format(*at).is_some_and(Format::is_companion);
+    let rest = || app.workspace.files.progress().is_none().then(|| dialogs().next()).flatten();
     dialogs().find(by_itself).or_else(rest)
 }

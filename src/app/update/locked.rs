@@ -31,10 +31,7 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
 pub fn go_on_after_save(app: &mut App) {
     let waiting = &mut app.input.waiting;
     if !waiting.holds_keys()
-        || waiting
-            .saving
-            .iter()
-            .any(|file| app.workspace.files.is_saving(*file))
+        || waiting.saving.iter().any(|file| app.workspace.files.is_saving(*file))
     {
         return;
     }
@@ -42,12 +39,7 @@ pub fn go_on_after_save(app: &mut App) {
         // It waits for locks now.
         return;
     }
-    let WaitingAction {
-        action,
-        saving,
-        mut keys,
-        ..
-    } = std::mem::take(waiting);
+    let WaitingAction { action, saving, mut keys, .. } = std::mem::take(waiting);
     if let Some(action) = action {
         app.lock_for(saving, action);
     }

@@ -37,10 +37,8 @@ impl App {
             return std::mem::take(&mut self.effects);
         }
         // The answers about locks and copies let the action of a key go on.
-        let by_hand = matches!(
-            msg,
-            Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. } | Msg::Copied { .. }
-        );
+        let by_hand =
+            matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. } | Msg::Copied { .. });
         let is_mouse = matches!(msg, Msg::Mouse(_));
         let before = self.turn_place();
         self.session.ran = None;
@@ -124,12 +122,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.panes.size = size;
             mouse::release_mouse(app);
         }
-        Msg::Opened {
-            file,
-            bytes,
-            index,
-            complete,
-        } => {
+        Msg::Opened { file, bytes, index, complete } => {
             app.workspace.files.opened(file, bytes, *index, complete);
             problem::choose_columns(app, file);
             arrivals::found_dialogs(app, file, complete);
@@ -146,12 +139,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.workspace.files.failed(file, reason);
             arrivals::found_dialogs(app, file, false);
         }
-        Msg::Summarized {
-            file,
-            from,
-            summaries,
-            names,
-        } => {
+        Msg::Summarized { file, from, summaries, names } => {
             if app.workspace.names.merge(names) {
                 app.order_labels();
             }
@@ -161,12 +149,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Prefetched(ahead) => {
             app.workspace.files.on_prefetched(ahead);
         }
-        Msg::Companions {
-            at,
-            context,
-            labels,
-            trouble,
-        } => {
+        Msg::Companions { at, context, labels, trouble } => {
             for transcript in app.panes.transcripts_mut() {
                 if transcript.at == Some(at) {
                     transcript.context.clone_from(&context);
@@ -197,25 +180,13 @@ fn handle(app: &mut App, msg: Msg) {
         }
         Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
         Msg::ListedForBoth { file, text } => conflict_list::on_listed(app, file, text),
-        Msg::Saved {
-            file,
-            bytes,
-            index,
-            lines,
-            doubt,
-            linked,
-        } => {
+        Msg::Saved { file, bytes, index, lines, doubt, linked } => {
             let new = app.workspace.files.is_new(file);
             conflict_list::carry_over(app, file);
             app.workspace.mark_saved(file, bytes, *index);
             conflict_list::renew(app, file);
             conflict_list::keep(app);
-            let outcome = SaveOutcome {
-                new,
-                lines,
-                doubt,
-                linked,
-            };
+            let outcome = SaveOutcome { new, lines, doubt, linked };
             save_file::on_saved(app, file, outcome);
             quit::quit_once_saved(app);
         }
@@ -243,28 +214,16 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
         Msg::Ignores { at, ignores } => ignoring::set_ignores(app, at, *ignores),
-        Msg::Queued {
-            number,
-            items,
-            outgrown,
-        } => queue::set_queue(app, number, items, outgrown),
+        Msg::Queued { number, items, outgrown } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
         Msg::TeamCounted { number, count } => team::on_team_counted(app, number, *count),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
         }
-        Msg::Blamed {
-            number,
-            progress,
-            found,
-        } => blame::on_blamed(app, number, progress, found),
+        Msg::Blamed { number, progress, found } => blame::on_blamed(app, number, progress, found),
         Msg::Focused => app.check_files(),
-        Msg::History {
-            file,
-            past,
-            unsaved,
-        } => {
+        Msg::History { file, past, unsaved } => {
             app.workspace.files.set_history(file, past, unsaved);
         }
         Msg::Damaged { file, message } => {
@@ -280,11 +239,7 @@ fn handle(app: &mut App, msg: Msg) {
             }
             app.say(message);
         }
-        Msg::Exported {
-            files,
-            all,
-            message,
-        } => recover::on_exported(app, &files, all, message),
+        Msg::Exported { files, all, message } => recover::on_exported(app, &files, all, message),
     }
 }
 
@@ -381,18 +336,12 @@ fn lay_out(app: &mut App) {
     };
     let area = body(layout.transcript);
     let below = layout.footer.y.saturating_sub(layout.transcript.bottom());
-    app.panes
-        .transcript
-        .cover(covered.saturating_sub(below.into()));
-    app.panes
-        .transcript
-        .lay_out(area.width.into(), area.height.into());
+    app.panes.transcript.cover(covered.saturating_sub(below.into()));
+    app.panes.transcript.lay_out(area.width.into(), area.height.into());
     if let Some(pinned) = &mut app.panes.pinned {
         let area = body(layout.pinned);
         pinned.follow(&app.panes.transcript);
-        pinned
-            .transcript
-            .lay_out(area.width.into(), area.height.into());
+        pinned.transcript.lay_out(area.width.into(), area.height.into());
     }
     let rows = usize::from(body(layout.dialogs).height);
     let walked = app.panes.focus == Focus::Dialogs;
@@ -433,11 +382,7 @@ fn uncover_status(app: &mut App) {
     let asked = app.windows.is::<QuestionWindow>();
     if asked && status.news && !covered.holds(status) {
         // A later message does not replace an error.
-        app.windows.covered = if covered.bad {
-            status.beside(covered)
-        } else {
-            status.clone()
-        };
+        app.windows.covered = if covered.bad { status.beside(covered) } else { status.clone() };
     } else if app.windows.open.is_none() && !status.holds(covered) {
         app.status = status.beside(covered);
     }
@@ -503,11 +448,8 @@ fn press(app: &mut App, key: Key) {
             {
                 return app.run(command, None);
             }
-            let keys: Vec<_> = pending
-                .keys
-                .iter()
-                .map(|key| key.shown(app.input.keymap.names))
-                .collect();
+            let keys: Vec<_> =
+                pending.keys.iter().map(|key| key.shown(app.input.keymap.names)).collect();
             let mut message = format!("{} is not bound here", keys.join(" "));
             // A window shows its own keys, and the key for the help does something else there.
             if app.windows.open.is_none() {
@@ -523,12 +465,7 @@ fn press(app: &mut App, key: Key) {
 
 /// True if keys that do nothing here are those of judging, which can be turned on.
 fn judges_if_on(app: &App, keys: &[Key]) -> bool {
-    let judges = |keys| {
-        matches!(
-            app.input.find(&[Scope::Judging], keys),
-            KeyLookup::Command(_)
-        )
-    };
+    let judges = |keys| matches!(app.input.find(&[Scope::Judging], keys), KeyLookup::Command(_));
     app.panes.focus == Focus::Transcript
         && !app.judging.on
         && app.can(Command::Judge).is_ok()

@@ -56,9 +56,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         return;
     }
     if app.hides_sides()
-        && [layout.pinned, layout.transcript]
-            .iter()
-            .any(|side| side.contains(mouse.place()))
+        && [layout.pinned, layout.transcript].iter().any(|side| side.contains(mouse.place()))
     {
         return on_side(app, mouse, &layout);
     }
@@ -105,11 +103,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
 /// Goes to the turn clicked in a side of a pair, or scrolls; both sides do the same.
 fn on_side(app: &mut App, mouse: Mouse, layout: &Layout) {
     let of_other = layout.pinned.contains(mouse.place());
-    let area = body(if of_other {
-        layout.pinned
-    } else {
-        layout.transcript
-    });
+    let area = body(if of_other { layout.pinned } else { layout.transcript });
     match mouse.action {
         MouseAction::WheelUp => app.panes.scroll(Focus::Transcript, -WHEEL),
         MouseAction::WheelDown => app.panes.scroll(Focus::Transcript, WHEEL),
@@ -135,11 +129,7 @@ pub fn release_mouse(app: &mut App) {
 
 fn click_dialog(app: &mut App, row: usize) {
     if let Some(ListRow::File(file)) = app.panes.list.rows.get(row)
-        && app
-            .workspace
-            .files
-            .get(*file as usize)
-            .is_some_and(OpenFile::has_no_dialogs)
+        && app.workspace.files.get(*file as usize).is_some_and(OpenFile::has_no_dialogs)
     {
         return app.go_to_file(*file as usize);
     }
@@ -174,10 +164,7 @@ fn click_turn(app: &mut App, row: usize, column: usize) {
         None => labelled(app, turn, ink_at(shown.line(), column)),
     };
     app.panes.transcript.choose(segment);
-    app.panes.held = on.map(|on| Drag {
-        turn: shown.turn(),
-        on,
-    });
+    app.panes.held = on.map(|on| Drag { turn: shown.turn(), on });
     if let (Some(_), Some(on)) = (app.panes.transcript.caret, on) {
         let (at, anchor) = (on.start, None);
         app.panes.transcript.set_caret(Some(Caret { at, anchor }));
@@ -208,11 +195,8 @@ fn drag(app: &mut App, held: Drag, row: usize, column: usize) {
         // The mouse moved a little during a click.
         return;
     }
-    let (anchor, at) = if on.start < held.on.start {
-        (held.on.end, on.start)
-    } else {
-        (held.on.start, on.end)
-    };
+    let (anchor, at) =
+        if on.start < held.on.start { (held.on.end, on.start) } else { (held.on.start, on.end) };
     app.panes.transcript.go(held.turn);
     let anchor = Some(anchor);
     app.panes.transcript.set_caret(Some(Caret { at, anchor }));
@@ -262,25 +246,13 @@ fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span
         Units::CodePoints => {
             let start = count(&turn.text[..bytes.start]);
             let end = start + count(&turn.text[bytes]);
-            Span {
-                start: start as u32,
-                end: end as u32,
-            }
+            Span { start: start as u32, end: end as u32 }
         }
         Units::Tokens(_) => {
-            let token = |i: u32| Span {
-                start: i,
-                end: i + 1,
-            };
+            let token = |i: u32| Span { start: i, end: i + 1 };
             let (count, places) = (turn.tokens.len() as u32, turn.places(units));
             let ends_behind = |i: &u32| places.bytes_of(token(*i)).end > bytes.start;
-            (0..count).find(ends_behind).map_or(
-                Span {
-                    start: count,
-                    end: count,
-                },
-                token,
-            )
+            (0..count).find(ends_behind).map_or(Span { start: count, end: count }, token)
         }
     })
 }
@@ -290,9 +262,7 @@ fn innermost(turn: &Turn, on: Span) -> Option<usize> {
     let covers = |span: &Span| span.range().contains(&(on.start as usize));
     let spans = turn.segments.iter().enumerate();
     let covering = spans.filter_map(|(i, s)| Some((i, s.span.filter(covers)?)));
-    covering
-        .min_by_key(|(_, span)| span.end - span.start)
-        .map(|(i, _)| i)
+    covering.min_by_key(|(_, span)| span.end - span.start).map(|(i, _)| i)
 }
 
 /// Returns the first segment whose label has this ink.

@@ -19,10 +19,7 @@ pub struct CountedTurns {
 impl CountedTurns {
     /// Returns those beside the file at `path`.
     pub fn beside(path: &Path) -> Self {
-        Self {
-            path: path.to_owned(),
-            read: None,
-        }
+        Self { path: path.to_owned(), read: None }
     }
 
     /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
@@ -67,10 +64,7 @@ impl CountedTurns {
 fn read(path: &Path) -> Vec<(PathBuf, Dialog)> {
     let files = [(String::new(), path.to_owned())];
     let found = find_logs(&files, Path::new(VOTES_FOLDER), None);
-    let beside = found
-        .logs
-        .into_iter()
-        .filter(|log| log.place != path && !log.named);
+    let beside = found.logs.into_iter().filter(|log| log.place != path && !log.named);
     let read = |place: PathBuf| {
         let opened = open(&place, &Formats::default(), false).ok()?;
         let (dialog, _) = opened.file.dialog(0).ok()??;

@@ -37,22 +37,15 @@ pub fn edit(
     let mut broken = HashMap::new();
     let mut copies = Vec::new();
     for (position, places) in of_dialog {
-        let Batch {
-            refused: failed,
-            changes: made,
-            ..
-        } = edit_dialog(file, position, &places, lines);
+        let Batch { refused: failed, changes: made, .. } =
+            edit_dialog(file, position, &places, lines);
         changes += made.len();
         if failed.is_empty() {
             let dialog = &lines[places[0]].record.dialog;
             copies.extend(file.copies(position, &made).map(|why| (dialog, why)));
             continue;
         }
-        refused.extend(
-            failed
-                .into_iter()
-                .map(|(line, why)| (line, (position, why))),
-        );
+        refused.extend(failed.into_iter().map(|(line, why)| (line, (position, why))));
         if let Err(error) = file.dialog(position) {
             broken.insert(position, Some(broken_dialog(file, position, &error)));
         }
@@ -113,8 +106,7 @@ impl Batch {
         let changes = made.changes.into_iter();
         self.changes.extend(changes.map(|(_, change)| change));
         for ((line, _), result) in self.edits.drain(..).zip(made.results) {
-            self.refused
-                .extend(result.err().map(|why| (line, why.to_string())));
+            self.refused.extend(result.err().map(|why| (line, why.to_string())));
         }
         self.dialog = None;
     }

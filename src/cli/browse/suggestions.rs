@@ -18,10 +18,7 @@ use crate::shell::{STDIN, conflicts_of};
 /// The outcome, if they cannot.
 pub fn read(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
     if path == Path::new(STDIN) {
-        file_error(
-            path,
-            &"keys are read from standard input; give a file of suggestions",
-        );
+        file_error(path, &"keys are read from standard input; give a file of suggestions");
         return Err(CommandOutcome::Unusable);
     }
     let records = read_records(path)?;
@@ -29,11 +26,7 @@ pub fn read(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
         file_error(path, &"there are no suggestions");
         return Err(CommandOutcome::Issues);
     }
-    if can_review() {
-        Ok(records)
-    } else {
-        Err(CommandOutcome::Unusable)
-    }
+    if can_review() { Ok(records) } else { Err(CommandOutcome::Unusable) }
 }
 
 /// True if there is a terminal to review suggestions on; otherwise reports that.

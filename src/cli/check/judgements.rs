@@ -26,10 +26,8 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()
                 let own = folder.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
                 // Text merges and edits by hand leave several lines about the same.
-                let last: HashMap<JudgementKey, usize> = own
-                    .clone()
-                    .map(|(place, (said, ..))| (said.key(), place))
-                    .collect();
+                let last: HashMap<JudgementKey, usize> =
+                    own.clone().map(|(place, (said, ..))| (said.key(), place)).collect();
                 let unfit = own;
                 let unfit = unfit.filter_map(|(place, (judgement, _, at))| {
                     let why = why_unfit(judgement, met.get(&place).copied());
@@ -51,9 +49,7 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()
 fn was_found_with_corpus(report: &ScanReport<FileSummary>) -> bool {
     let beside = report.path.parent().and_then(Path::parent);
     let below = report.below.as_deref();
-    beside
-        .zip(below)
-        .is_some_and(|(beside, below)| beside.starts_with(below))
+    beside.zip(below).is_some_and(|(beside, below)| beside.starts_with(below))
 }
 
 /// Returns why a judgement fits no dialog, if it does not. `met` says whether it fits the dialog that it belongs to.
@@ -69,10 +65,7 @@ fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
         _ if judgement.is_empty() || judgement.is_definition() => None,
         Some(false) => Some(format!("{what} has changed since it was judged")),
         None if judgement.file.is_empty() => Some(format!("there is no dialog {dialog:?}")),
-        None => Some(format!(
-            "there is no dialog {dialog:?} in {}",
-            judgement.file
-        )),
+        None => Some(format!("there is no dialog {dialog:?} in {}", judgement.file)),
     }
 }
 
@@ -82,10 +75,7 @@ fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<Strin
     let scheme = beside.filter(|scheme| scheme.name == judgement.scheme)?;
     let name = &judgement.question;
     match scheme.question(name) {
-        None => Some(format!(
-            "the scheme {:?} has no question {name:?}",
-            scheme.name
-        )),
+        None => Some(format!("the scheme {:?} has no question {name:?}", scheme.name)),
         Some(question) => {
             let expected = question.takes(value).err()?;
             Some(format!("{name} takes {expected}"))
@@ -100,16 +90,12 @@ fn add_issues(report: &mut ScanReport<FileSummary>, unfit: Vec<(u64, String)>) -
     let offsets: Vec<_> = unfit.iter().map(|(at, _)| *at).collect();
     let positions = positions(&DiskFile::open(&report.path)?, &offsets)?;
     let issues = unfit.into_iter().zip(positions);
-    report
-        .issues
-        .extend(issues.map(|((at, message), position)| LocatedIssue {
-            place: Some((at, position)),
-            code: "judgement",
-            ..LocatedIssue::unreadable(message)
-        }));
-    report
-        .issues
-        .sort_by_key(|issue| issue.place.map(|(at, _)| at));
+    report.issues.extend(issues.map(|((at, message), position)| LocatedIssue {
+        place: Some((at, position)),
+        code: "judgement",
+        ..LocatedIssue::unreadable(message)
+    }));
+    report.issues.sort_by_key(|issue| issue.place.map(|(at, _)| at));
     report.outcome = report.outcome.max(CommandOutcome::Issues);
     Ok(())
 }

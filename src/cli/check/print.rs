@@ -12,19 +12,10 @@ use crate::cli::table::Table;
 use crate::dialog::Counts;
 use crate::text::grouped;
 
-const COLUMNS: [&str; 7] = [
-    "dialogs", "turns", "segments", "calls", "votes", "acts", "issues",
-];
+const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
 
 fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
-    let Counts {
-        dialogs,
-        turns,
-        segments,
-        calls,
-        votes,
-        acts,
-    } = *counts;
+    let Counts { dialogs, turns, segments, calls, votes, acts } = *counts;
     [dialogs, turns, segments, calls, votes, acts, issues as u64]
 }
 
@@ -70,11 +61,7 @@ pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
         row([name, String::new()], numbers(&total, issues))
     };
     let table = Table {
-        heads: ["file", "family"]
-            .into_iter()
-            .chain(COLUMNS)
-            .map(str::to_owned)
-            .collect(),
+        heads: ["file", "family"].into_iter().chain(COLUMNS).map(str::to_owned).collect(),
         names: 2,
         rows: reports.iter().map(of).collect(),
         total: (reports.len() != 1).then(total),
@@ -129,14 +116,7 @@ pub fn json(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
 }
 
 fn json_report(report: &ScanReport<FileSummary>) -> JsonReport<'_> {
-    let Counts {
-        dialogs,
-        turns,
-        segments,
-        calls,
-        votes,
-        acts,
-    } = report.gathered.counts;
+    let Counts { dialogs, turns, segments, calls, votes, acts } = report.gathered.counts;
     let issue = |issue| json_issue(&report.file, issue);
     JsonReport {
         file: &report.file,

@@ -100,9 +100,7 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let mut sets = Vec::new();
         if let [one, other] = copies[..] {
             let counts = SetCounts::of_texts(&found.texts([one, other]), |text| {
-                words(text)
-                    .map(|(_, word)| word.to_owned())
-                    .collect::<BTreeSet<_>>()
+                words(text).map(|(_, word)| word.to_owned()).collect::<BTreeSet<_>>()
             });
             sets.push(("texts", counts));
         }
@@ -135,9 +133,8 @@ fn drawn(
     figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<NamedStatistic>> + Sync,
 ) -> Vec<Figure> {
     let values = |figures: Vec<NamedStatistic>| figures.iter().map(|figure| figure.value).collect();
-    let intervals = bootstrap.intervals_of(dialogs, |draws| {
-        figures(draws).into_iter().map(values).collect()
-    });
+    let intervals =
+        bootstrap.intervals_of(dialogs, |draws| figures(draws).into_iter().map(values).collect());
     let mut intervals = intervals.into_iter();
     let with_interval = |figure: NamedStatistic| {
         let interval = intervals.next().map(|interval| Interval {
@@ -145,11 +142,7 @@ fn drawn(
             bounds: interval.bounds.filter(|_| figure.value.is_ok()),
             ..interval
         });
-        Figure {
-            name: figure.name.to_owned(),
-            value: figure.value,
-            interval,
-        }
+        Figure { name: figure.name.to_owned(), value: figure.value, interval }
     };
     total.into_iter().map(with_interval).collect()
 }

@@ -191,10 +191,7 @@ impl Gathered {
     /// Returns the texts of two copies, by dialog. Turns that say nothing, such as calls, have no text to agree about.
     pub fn texts(&self, copies: [usize; 2]) -> Vec<DialogTexts> {
         let of = |dialog: &SaidDialog| {
-            let mut texts = DialogTexts {
-                same: dialog.spoken,
-                ..DialogTexts::default()
-            };
+            let mut texts = DialogTexts { same: dialog.spoken, ..DialogTexts::default() };
             if dialog.texts.is_empty() {
                 return texts;
             }
@@ -229,21 +226,11 @@ impl Gathered {
         let copies = self.copies.len();
         let turns = |dialog: &SaidDialog| -> Vec<UnitTurn> {
             let numbers: Vec<_> = dialog.labels.iter().map(|label| numbers[label]).collect();
-            let unit = |unit: &Unit| Unit {
-                label: numbers[unit.label],
-                ..*unit
-            };
+            let unit = |unit: &Unit| Unit { label: numbers[unit.label], ..*unit };
             let turn = |turn: &SaidTurn| UnitTurn {
                 length: turn.length,
                 copies: (0..copies)
-                    .map(|copy| {
-                        turn.units
-                            .get(copy)
-                            .into_iter()
-                            .flatten()
-                            .map(unit)
-                            .collect()
-                    })
+                    .map(|copy| turn.units.get(copy).into_iter().flatten().map(unit).collect())
                     .collect(),
             };
             dialog.turns.iter().map(turn).collect()
@@ -270,11 +257,7 @@ impl Gathered {
             }
             table
         });
-        Tables {
-            labels,
-            units,
-            sets,
-        }
+        Tables { labels, units, sets }
     }
 }
 
@@ -373,18 +356,10 @@ fn said(copies: &[&Dialog]) -> SaidDialog {
         let of = |set: fn(&Turn) -> BTreeSet<String>| -> Vec<_> {
             let sets = copies.iter().map(|dialog| set(&dialog.turns[at]));
             let sets: Vec<_> = sets.collect();
-            if sets.iter().all(BTreeSet::is_empty) {
-                Vec::new()
-            } else {
-                sets
-            }
+            if sets.iter().all(BTreeSet::is_empty) { Vec::new() } else { sets }
         };
         said.spoken += u64::from(!turn.text.is_empty());
-        said.turns.push(SaidTurn {
-            length,
-            units,
-            sets: [of(acts), of(intents), of(state)],
-        });
+        said.turns.push(SaidTurn { length, units, sets: [of(acts), of(intents), of(state)] });
     }
     said
 }

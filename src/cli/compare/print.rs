@@ -38,35 +38,19 @@ pub fn text(
 ) -> io::Result<()> {
     for (copy, path) in arguments.copies.iter().enumerate() {
         let counts = &found.copies[copy];
-        let mut said = vec![
-            counted(counts.dialogs, "dialog"),
-            counted(counts.spans, "span"),
-        ];
+        let mut said = vec![counted(counts.dialogs, "dialog"), counted(counts.spans, "span")];
         if counts.alone > 0 {
-            said.push(format!(
-                "{} not in all copies",
-                counted(counts.alone, "dialog")
-            ));
+            said.push(format!("{} not in all copies", counted(counts.alone, "dialog")));
         }
         if counts.unplaced > 0 {
             let spans = counted(counts.unplaced, "span");
             said.push(format!("{spans} without a place in the text left out"));
         }
-        line(
-            &letter(copy),
-            &format!("{}: {}", shown(path), said.join(", ")),
-            out,
-        )?;
+        line(&letter(copy), &format!("{}: {}", shown(path), said.join(", ")), out)?;
     }
-    let mut said = vec![format!(
-        "{} in all copies",
-        counted(found.matched, "dialog")
-    )];
+    let mut said = vec![format!("{} in all copies", counted(found.matched, "dialog"))];
     if found.other_texts > 0 {
-        said.push(format!(
-            "{} with other texts left out",
-            grouped(found.other_texts)
-        ));
+        said.push(format!("{} with other texts left out", grouped(found.other_texts)));
     }
     if found.unread > 0 {
         said.push(format!("{} not readable", grouped(found.unread)));
@@ -79,18 +63,10 @@ pub fn text(
     writeln!(out)?;
     if arguments.draws > 0 {
         let draws = counted(u64::from(arguments.draws), "draw");
-        line(
-            "intervals",
-            &format!("95 % of {draws} of dialogs, seed {}", arguments.seed),
-            out,
-        )?;
+        line("intervals", &format!("95 % of {draws} of dialogs, seed {}", arguments.seed), out)?;
     }
     if found.has_votes {
-        line(
-            "votes",
-            "`turnwise votes merge` and `turnwise votes` have their agreement",
-            out,
-        )?;
+        line("votes", "`turnwise votes merge` and `turnwise votes` have their agreement", out)?;
     }
     Ok(())
 }
@@ -111,9 +87,7 @@ fn section_text(arguments: &Arguments, section: &Section, out: &mut Printer) -> 
         if figure.name == "gamma_2015" {
             let samples = counted(arguments.samples, "sample");
             let error = section.gamma_error;
-            let error = error.map_or(String::new(), |error| {
-                format!(", standard error {error:.3}")
-            });
+            let error = error.map_or(String::new(), |error| format!(", standard error {error:.3}"));
             remarks.push(format!("{samples}, seed {}{error}", arguments.seed));
         }
         print_figure(name, figure, &remarks, out)?;
@@ -169,10 +143,7 @@ fn named(name: &str) -> Option<(&'static str, &'static str)> {
         "type_f1" => ("type F1", ""),
         "position_f1" => ("F1 of positions", "code points or tokens with a label"),
         "position_kappa" => ("Cohen's kappa", "of positions, where gaps are a value"),
-        "position_alpha" => (
-            "Krippendorff's alpha",
-            "of positions, where gaps are a value",
-        ),
+        "position_alpha" => ("Krippendorff's alpha", "of positions, where gaps are a value"),
         "label_kappa" => ("Cohen's kappa", "of labels of matched spans"),
         "label_alpha" => ("Krippendorff's alpha", "of labels of matched spans"),
         "alpha_u_2004" => ("alpha_U 2004", "edges and labels, turns on one line"),
@@ -228,21 +199,12 @@ fn labels(section: &Section, out: &mut Printer) -> io::Result<()> {
     heads.extend(names(section));
     heads.extend(columns.iter().map(|(head, _)| (*head).to_owned()));
     let mut over = Vec::new();
-    for (group, name) in [
-        ("F1 of spans", "strict_f1"),
-        ("of positions", "position_f1"),
-    ] {
+    for (group, name) in [("F1 of spans", "strict_f1"), ("of positions", "position_f1")] {
         if let Some(at) = columns.iter().position(|(_, column)| *column == name) {
             over.push((1 + section.copies.len() + at, group.to_owned()));
         }
     }
-    let table = Table {
-        heads,
-        over,
-        names: 1,
-        rows,
-        ..Table::default()
-    };
+    let table = Table { heads, over, names: 1, rows, ..Table::default() };
     table.print(out)?;
     notes.print(out)
 }
@@ -275,10 +237,7 @@ fn rows(sections: &[Section]) -> Vec<Cells> {
                 ("over", over(&figure.name)),
             ];
             let named = named.map(|(head, name)| (head.into(), Cell::Name(name.to_owned())));
-            let value = Figure {
-                name: "value".to_owned(),
-                ..figure.clone()
-            };
+            let value = Figure { name: "value".to_owned(), ..figure.clone() };
             rows.push(named.into_iter().chain(value.cells()).collect());
         };
         for figure in &section.spans {

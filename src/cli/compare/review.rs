@@ -31,10 +31,7 @@ pub fn review(
     }
     let is_first = same_file(one, output);
     if output.exists() && !is_first {
-        let goes_on = format!(
-            "the file exists; `turnwise {}` goes on with it",
-            shown(output)
-        );
+        let goes_on = format!("the file exists; `turnwise {}` goes on with it", shown(output));
         file_error(output, &goes_on);
         return Ok(CommandOutcome::Unusable);
     }
@@ -64,9 +61,7 @@ pub fn review(
         }
     }
     let (alone, lacking) = (found.removed, found.added);
-    let conflicts = Conflicts::of(found, output)
-        .of_hash(hash)
-        .between([one, other]);
+    let conflicts = Conflicts::of(found, output).of_hash(hash).between([one, other]);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -50,11 +50,8 @@ impl Statistics {
 
     pub fn print(self, out: &mut Printer) -> io::Result<()> {
         let of_name = |(name, count): (String, usize)| vec![name, grouped(count)];
-        let tables = [
-            ("difference", self.kinds),
-            ("label set", self.labels),
-            ("votes of", self.annotators),
-        ];
+        let tables =
+            [("difference", self.kinds), ("label set", self.labels), ("votes of", self.annotators)];
         for (head, counts) in tables {
             if counts.is_empty() {
                 continue;

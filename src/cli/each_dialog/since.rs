@@ -28,10 +28,7 @@ impl EarlierFile {
         };
         let opened = open(temporary.path(), formats, false);
         let opened = opened.map_err(|error| io::Error::other(error.to_string()))?;
-        Ok(Some(Self {
-            file: FileById::new(opened.file),
-            _temporary: temporary,
-        }))
+        Ok(Some(Self { file: FileById::new(opened.file), _temporary: temporary }))
     }
 
     /// Returns the earlier version of the dialog with this id, or, without an id, at this position. None if there is

@@ -40,12 +40,7 @@ impl OutputFiles {
             RealFs.make_folder(folder)?;
         }
         let stdout = matches!(goal, Goal::Stdout).then(Printer::stdout);
-        Ok(Self {
-            goal,
-            inputs,
-            open: BTreeMap::new(),
-            stdout,
-        })
+        Ok(Self { goal, inputs, open: BTreeMap::new(), stdout })
     }
 
     pub fn is_stdout(&self) -> bool {

@@ -85,16 +85,9 @@ pub fn run(
         },
         threshold: arguments.threshold,
     };
-    let start = |_: &_| Texts {
-        request: &request,
-        texts: Vec::new(),
-    };
-    let mut reports = examine(
-        &arguments
-            .stdin
-            .find_included(&arguments.paths, arguments.excluded),
-        start,
-    );
+    let start = |_: &_| Texts { request: &request, texts: Vec::new() };
+    let mut reports =
+        examine(&arguments.stdin.find_included(&arguments.paths, arguments.excluded), start);
     let is_empty = reports.is_empty();
     reports.retain(ScanReport::may_hold_votes);
     let mut outcome = report_issues(&reports);
@@ -123,12 +116,7 @@ pub fn run(
         write!(out, ", {} unchanged", counted(files.there, "file"))?;
     }
     if left_out > 0 {
-        write!(
-            out,
-            ", {} without votes by {}",
-            counted(left_out, "dialog"),
-            visible(annotator)
-        )?;
+        write!(out, ", {} without votes by {}", counted(left_out, "dialog"), visible(annotator))?;
     }
     writeln!(out)?;
     Ok(outcome)
@@ -164,10 +152,7 @@ fn goals(
                 }
                 Ok(text) => {
                     if let Some(other) = taken.insert(id.clone(), report.file.clone()) {
-                        refuse(&format_args!(
-                            "{} also has a dialog with this id",
-                            visible(&other)
-                        ));
+                        refuse(&format_args!("{} also has a dialog with this id", visible(&other)));
                         fits = false;
                     }
                     goals.push(OutputFile {

@@ -16,10 +16,7 @@ pub struct OtherSides<'f> {
 
 impl<'f> OtherSides<'f> {
     pub fn new(found: &'f [FoundPath]) -> Self {
-        Self {
-            found,
-            open: HashMap::new(),
-        }
+        Self { found, open: HashMap::new() }
     }
 
     /// Makes a dialog the pair about which it has an answer, and returns its other side; None if it is not a pair with a
@@ -29,9 +26,7 @@ impl<'f> OtherSides<'f> {
         let with = answer.with.as_ref()?;
         let own = answer.order.iter().find(|name| **name != with.file)?;
         let files = files_of(self.found);
-        let path = files
-            .iter()
-            .find(|path| with.is_in(&path.to_string_lossy()))?;
+        let path = files.iter().find(|path| with.is_in(&path.to_string_lossy()))?;
         let other = self.file(path)?.dialog(&dialog.id, usize::MAX)?;
         let with = PairedWith::of(&with.file, &other);
         dialog.sides = Some(Sides {

@@ -72,10 +72,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
         let Some(rules) = &self.request.rules else {
             return Vec::new();
         };
-        let place = DialogPlace {
-            file: &self.name,
-            position: read.position,
-        };
+        let place = DialogPlace { file: &self.name, position: read.position };
         rules.problems(read.parsed(), place)
     }
 
@@ -200,9 +197,7 @@ impl Collector for FindCollector<'_, '_> {
 impl FindCollector<'_, '_> {
     /// Returns the heading of a dialog and one of its turns, with its hits, as they are printed.
     fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Printed, Printed) {
-        let FindRequest {
-            columns, manner, ..
-        } = *self.request;
+        let FindRequest { columns, manner, .. } = *self.request;
         match self.request.arguments.format {
             OutputFormat::Text => (
                 print::heading(&self.file, read, manner),

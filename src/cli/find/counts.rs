@@ -39,15 +39,9 @@ pub fn print(
 ) -> io::Result<()> {
     let sorted = counts.sorted();
     let different = sorted.len();
-    let values = sorted.into_iter().map(|(value, hits)| CountRecord {
-        value: Some(value),
-        hits,
-    });
+    let values = sorted.into_iter().map(|(value, hits)| CountRecord { value: Some(value), hits });
     let values: Vec<_> = values.take(arguments.limit.unwrap_or(different)).collect();
-    let without = (counts.without > 0).then_some(CountRecord {
-        value: None,
-        hits: counts.without,
-    });
+    let without = (counts.without > 0).then_some(CountRecord { value: None, hits: counts.without });
     match arguments.format {
         OutputFormat::Json => {
             out.json_pretty(&CountsRecord {
@@ -86,9 +80,8 @@ pub fn print(
                 )
             };
             let rows = values.iter().chain(&without);
-            let mut rows: Vec<_> = rows
-                .map(|row| vec![value(row.value), grouped(row.hits)])
-                .collect();
+            let mut rows: Vec<_> =
+                rows.map(|row| vec![value(row.value), grouped(row.hits)]).collect();
             let left_out = different - values.len();
             if left_out > 0 {
                 rows.push(vec![

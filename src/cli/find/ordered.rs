@@ -44,9 +44,7 @@ impl<'o> OrderedOutput<'o> {
             failed: None,
         };
         Self {
-            files: numbers
-                .map(|(number, file)| (file.path().to_owned(), number))
-                .collect(),
+            files: numbers.map(|(number, file)| (file.path().to_owned(), number)).collect(),
             state: Mutex::new(state),
         }
     }

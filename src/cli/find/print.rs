@@ -24,9 +24,7 @@ pub fn records(
         line.push(b'\n');
         out.write_all(&line)
     };
-    printed(manner, |out| {
-        out.as_json(|out| hits.iter().try_for_each(|hit| record(hit, out)))
-    })
+    printed(manner, |out| out.as_json(|out| hits.iter().try_for_each(|hit| record(hit, out))))
 }
 
 /// Returns the line with the id of a dialog; empty if it has none.
@@ -43,10 +41,7 @@ pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Prin
         let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
         let (id, file) = (visible(&read.dialog.id), visible(file));
         let position = read.position;
-        writeln!(
-            out,
-            "{bold}{id}{bold:#}  {dim}dialog {position} · {file}{dim:#}"
-        )
+        writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {file}{dim:#}")
     })
 }
 

@@ -20,24 +20,16 @@ pub fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
     let named = all.iter().filter(|condition| condition.named().is_some());
     let named = named.map(|condition| {
         let query = Query::Is(condition.without_variable());
-        NamedCondition {
-            prefilter: Prefilter::new(&query),
-            query,
-        }
+        NamedCondition { prefilter: Prefilter::new(&query), query }
     });
     let named: Vec<_> = named.collect();
     if named.is_empty() {
         return Vec::new();
     }
-    let reports = examine(files, |_| Met {
-        conditions: &named,
-        met: vec![false; named.len()],
-    });
+    let reports = examine(files, |_| Met { conditions: &named, met: vec![false; named.len()] });
     let is_met = |number: usize| reports.iter().any(|report| report.gathered.met[number]);
     let unmet = (0..named.len()).filter(|number| !is_met(*number));
-    unmet
-        .map(|number| named[number].query.to_string())
-        .collect()
+    unmet.map(|number| named[number].query.to_string()).collect()
 }
 
 /// Which of the conditions some turn meets.

@@ -28,10 +28,7 @@ pub struct FixReport {
 impl FixReport {
     /// Returns the report of a file that was not fixed for a reason that has been reported.
     pub fn refused() -> Self {
-        Self {
-            outcome: CommandOutcome::Issues,
-            ..Self::default()
-        }
+        Self { outcome: CommandOutcome::Issues, ..Self::default() }
     }
 
     /// Says how many problems were fixed; `done` is the word for it.
@@ -39,10 +36,7 @@ impl FixReport {
         let message = format!("{} {done}", counted(self.count, "problem"));
         match self.uncovered {
             0 => message,
-            some => format!(
-                "{message}, {} of them revealed by other fixes",
-                grouped(some)
-            ),
+            some => format!("{message}, {} of them revealed by other fixes", grouped(some)),
         }
     }
 
@@ -143,10 +137,7 @@ struct SeenDialog {
 
 impl<'r> DialogLooker<'r> {
     fn place(&self) -> DialogPlace<'r> {
-        DialogPlace {
-            file: self.matched,
-            position: self.position,
-        }
+        DialogPlace { file: self.matched, position: self.position }
     }
 
     fn look_at(&self, text: &str) -> Result<SeenDialog, ReadError> {
@@ -156,12 +147,7 @@ impl<'r> DialogLooker<'r> {
         // The dialog is dropped here: `fix` reads the text itself.
         let (mut dialog, issues) = format.read(tree);
         self.judgements.attach(&mut dialog, self.position);
-        let read = ParsedDialog {
-            dialog: &dialog,
-            issues: &issues,
-            format,
-            tree,
-        };
+        let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
         let query = self.request.query.as_ref();
         let found = query.map(|query| self.found(query, read));
         Ok(SeenDialog { format, found })
@@ -177,10 +163,7 @@ impl<'r> DialogLooker<'r> {
             family: read.format.name(),
             ..DialogSource::default()
         };
-        let target = Target {
-            source,
-            ..Target::new(read.dialog, &problems)
-        };
+        let target = Target { source, ..Target::new(read.dialog, &problems) };
         FoundTurns::of(query, &target)
     }
 }

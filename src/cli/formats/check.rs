@@ -43,16 +43,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let format = declared.keep();
     let formats = Formats::with(vec![format]);
-    writeln!(
-        out,
-        "{}: {} ({})",
-        shown(path),
-        format.name(),
-        visible(format.title())
-    )?;
-    let sample = format
-        .declared()
-        .and_then(|d| d.description().sample.clone());
+    writeln!(out, "{}: {} ({})", shown(path), format.name(), visible(format.title()))?;
+    let sample = format.declared().and_then(|d| d.description().sample.clone());
     let mut outcome = CommandOutcome::Clean;
     let has_sample = sample.is_some();
     if let Some(sample) = sample {
@@ -177,10 +169,7 @@ fn try_places(
     for (table, place) in trial.unmatched().filter(|_| is_read) {
         let line = place_of(&text, table, place).map_or(1, |at| at.line);
         let place_of = PathBuf::from(format!("{}:{line}", path.display()));
-        file_error(
-            &place_of,
-            &format_args!("`{place}` matches nothing in {name}"),
-        );
+        file_error(&place_of, &format_args!("`{place}` matches nothing in {name}"));
         outcome = outcome.max(CommandOutcome::Issues);
     }
     Ok(outcome)
@@ -199,13 +188,8 @@ fn lacking(format: &dyn Format, file: &CorpusFile) -> io::Result<Vec<String>> {
     }
     let text = file.text(0).map_err(io::Error::other)?;
     let mut parser = Parser::new();
-    let signs = parser
-        .parse_piece_str(&text)
-        .map(|tree| format.signs(tree.root()));
-    let missing = signs
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|sign| !sign.present);
+    let signs = parser.parse_piece_str(&text).map(|tree| format.signs(tree.root()));
+    let missing = signs.unwrap_or_default().into_iter().filter(|sign| !sign.present);
     Ok(missing.map(|sign| sign.what.to_owned()).collect())
 }
 
@@ -248,9 +232,7 @@ fn try_file(
         }
         _ => {
             for issue in unreadable(file) {
-                let at = issue
-                    .place
-                    .map_or_else(|| name.to_owned(), |(_, at)| place(at));
+                let at = issue.place.map_or_else(|| name.to_owned(), |(_, at)| place(at));
                 complain(format_args!("{at}: {}", issue.message));
             }
             for place in lacking(format, file)? {
@@ -275,9 +257,7 @@ fn try_file(
         (trial.slots, "state slot"),
     ];
     let shown = shown.iter().filter(|(count, _)| *count > 0);
-    let shown: Vec<_> = shown
-        .map(|(count, what)| counted(*count as usize, what))
-        .collect();
+    let shown: Vec<_> = shown.map(|(count, what)| counted(*count as usize, what)).collect();
     writeln!(out, "{name}: {}", shown.join(", "))?;
     let mut outcome = CommandOutcome::Clean;
     let pieces = &file.index().pieces;
@@ -294,16 +274,11 @@ fn try_file(
     }
     if trial.moved + trial.lost + trial.refused.len() > 0 {
         let moved = counted(trial.moved, "edge");
-        writeln!(
-            out,
-            "{name}: {moved} moved there and back, with the same bytes"
-        )?;
+        writeln!(out, "{name}: {moved} moved there and back, with the same bytes")?;
     }
     if trial.lost > 0 {
         let lost = counted(trial.lost, "edge");
-        complain(format_args!(
-            "{name}: {lost} moved there and back left other bytes"
-        ));
+        complain(format_args!("{name}: {lost} moved there and back left other bytes"));
         outcome = CommandOutcome::Issues;
     }
     for (reason, count) in &trial.refused {

@@ -36,11 +36,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match draft(&text, &name) {
-        Ok(Draft {
-            toml,
-            reads,
-            warnings,
-        }) => {
+        Ok(Draft { toml, reads, warnings }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
                 Some(output) => match write_new(&RealFs, output, toml.as_bytes(), false) {
@@ -54,17 +50,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                     }
                 },
             }
-            complain(format_args!(
-                "{}: the draft reads {reads}; check its guesses",
-                shown(path)
-            ));
+            complain(format_args!("{}: the draft reads {reads}; check its guesses", shown(path)));
             for warning in warnings {
                 complain(format_args!("{}: {warning}", shown(path)));
             }
-            if let Some(output) = arguments
-                .output
-                .as_deref()
-                .filter(|o| !is_description_found(o, path))
+            if let Some(output) =
+                arguments.output.as_deref().filter(|o| !is_description_found(o, path))
             {
                 complain(format_args!(
                     "{}: turnwise reads descriptions in a folder `formats` beside the corpus or above it, or in that of \

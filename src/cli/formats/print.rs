@@ -26,9 +26,6 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let names = descriptions().filter_map(|(file, _)| file.strip_suffix(".toml"));
     let names: Vec<_> = names.collect();
-    complain(format_args!(
-        "no description is called {name}; there are {}",
-        names.join(", ")
-    ));
+    complain(format_args!("no description is called {name}; there are {}", names.join(", ")));
     Ok(CommandOutcome::Unusable)
 }

@@ -77,12 +77,7 @@ impl LocatedProblem {
 impl LintReport {
     /// Turns the results of a scan into a report. Broken JSON becomes a problem if its rule is selected.
     pub fn of(report: ScanReport<LintCollector<'_>>, linter: &Linter) -> Self {
-        let LintCollector {
-            mut problems,
-            ids,
-            found,
-            ..
-        } = report.gathered;
+        let LintCollector { mut problems, ids, found, .. } = report.gathered;
         let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
         // A readable file without dialogs has no problems.
         let issues = report.issues.into_iter();
@@ -96,15 +91,7 @@ impl LintReport {
             }
         }
         problems.sort_by_key(|problem| problem.offset);
-        Self {
-            path: report.path,
-            file: report.file,
-            problems,
-            broken,
-            unreadable,
-            ids,
-            found,
-        }
+        Self { path: report.path, file: report.file, problems, broken, unreadable, ids, found }
     }
 
     /// Keeps the problems of files, of dialogs that the query finds, and of those that cannot be read.
@@ -112,8 +99,7 @@ impl LintReport {
         let broken = self.broken.iter().filter_map(|issue| issue.dialog);
         self.found.extend(broken);
         let found = &self.found;
-        self.problems
-            .retain(|problem| problem.dialog.is_none_or(|dialog| found.contains(&dialog)));
+        self.problems.retain(|problem| problem.dialog.is_none_or(|dialog| found.contains(&dialog)));
     }
 }
 
@@ -290,30 +276,13 @@ impl Collector for LintCollector<'_> {
     const FORM: bool = false;
 
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        let place = DialogPlace {
-            file: &self.name,
-            position: read.position,
-        };
+        let place = DialogPlace { file: &self.name, position: read.position };
         let mut all = self.linter.problems(read.parsed(), place);
-        let ScannedDialog {
-            position,
-            start,
-            dialog,
-            tree,
-            format,
-            lines,
-            ..
-        } = read;
+        let ScannedDialog { position, start, dialog, tree, format, lines, .. } = read;
         if let Some(query) = self.query {
-            let source = DialogSource {
-                file: &self.file,
-                family: format.name(),
-                ..DialogSource::default()
-            };
-            let target = Target {
-                source,
-                ..Target::new(&dialog, &all)
-            };
+            let source =
+                DialogSource { file: &self.file, family: format.name(), ..DialogSource::default() };
+            let target = Target { source, ..Target::new(&dialog, &all) };
             let turns = FoundTurns::of(query, &target);
             if !turns.is_empty() {
                 self.found.insert(position);
@@ -339,10 +308,7 @@ impl Collector for LintCollector<'_> {
         let mut excerpts = Excerpts::new(&dialog);
         for mut found in all {
             if !self.keeps_edits {
-                found
-                    .fixes
-                    .iter_mut()
-                    .for_each(|fix| fix.edits = Vec::new());
+                found.fixes.iter_mut().for_each(|fix| fix.edits = Vec::new());
             }
             let offset = start + u64::from(found.location.at.start);
             self.problems.push(LocatedProblem {
@@ -399,9 +365,7 @@ impl<'d> Excerpts<'d> {
     fn of(&mut self, location: Location) -> Option<(String, Range<usize>)> {
         let number = location.turn?;
         let turn = self.dialog.turns.get(number)?;
-        let segment = location
-            .segment
-            .and_then(|segment| turn.segments.get(segment));
+        let segment = location.segment.and_then(|segment| turn.segments.get(segment));
         let bytes = segment.and_then(|segment| segment.span).map(|span| {
             if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
                 self.last = Some((number, turn.spans(self.dialog.units)));

@@ -129,11 +129,7 @@ pub fn statistics(counts: &[RuleCount], lines: bool, out: &mut Printer) -> io::R
 
 /// Prints workflow commands, in which some characters are percent-encoded.
 pub fn github(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
-    let text = |text: &str| {
-        text.replace('%', "%25")
-            .replace('\r', "%0D")
-            .replace('\n', "%0A")
-    };
+    let text = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let value = |value: &str| text(value).replace(':', "%3A").replace(',', "%2C");
     for file in files {
         for problem in &file.problems {

@@ -34,9 +34,7 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
         Severity::Note => style::DIM,
     });
     let at = problem.position;
-    let mut within = problem
-        .dialog
-        .map_or(String::new(), |d| format!("dialog {d}, "));
+    let mut within = problem.dialog.map_or(String::new(), |d| format!("dialog {d}, "));
     if let Some(turn) = found.location.turn {
         within = format!("{within}turn {turn}, ");
     }
@@ -110,12 +108,8 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
         counted(count, severity.name())
     };
     let counts = Severity::ALL.map(of).join(", ");
-    let safe = problems()
-        .filter(|p| is_fixable(p, Applicability::Safe))
-        .count();
-    let all = problems()
-        .filter(|p| is_fixable(p, Applicability::Unsafe))
-        .count();
+    let safe = problems().filter(|p| is_fixable(p, Applicability::Safe)).count();
+    let all = problems().filter(|p| is_fixable(p, Applicability::Unsafe)).count();
     writeln!(
         out,
         "{counts}; `turnwise fix` fixes {}, with --unsafe-fixes {}",
@@ -172,15 +166,10 @@ pub fn sort(counts: &mut [RuleCount]) {
 
 pub fn statistics(counts: &[RuleCount], out: &mut Printer) -> io::Result<()> {
     for count in counts {
-        let fixes = [
-            (count.safe, "safe"),
-            (count.is_unsafe, "unsafe"),
-            (count.manual, "manual"),
-        ];
+        let fixes = [(count.safe, "safe"), (count.is_unsafe, "unsafe"), (count.manual, "manual")];
         let fixes = fixes.iter().filter(|(count, _)| *count > 0);
-        let fixes: Vec<_> = fixes
-            .map(|(count, kind)| format!("{} {kind}", grouped(*count)))
-            .collect();
+        let fixes: Vec<_> =
+            fixes.map(|(count, kind)| format!("{} {kind}", grouped(*count))).collect();
         let fixes = match fixes.as_slice() {
             [] => String::new(),
             kinds => format!("  fixes: {}", kinds.join(", ")),

@@ -153,9 +153,7 @@ fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()
 /// Says how to make the merge again.
 fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
     let shown = visible(file);
-    let MadeMerge {
-        base, ours, theirs, ..
-    } = merge;
+    let MadeMerge { base, ours, theirs, .. } = merge;
     writeln!(
         out,
         "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
@@ -208,14 +206,7 @@ fn written(file: &CorpusFile) -> io::Result<CorpusFile> {
 
 /// Returns the merge at a revision; None if that has not two parents.
 fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
-    let commits = git_output(&[
-        "rev-list",
-        "--parents",
-        "-n",
-        "1",
-        "--end-of-options",
-        revision,
-    ])?;
+    let commits = git_output(&["rev-list", "--parents", "-n", "1", "--end-of-options", revision])?;
     let commits: Vec<&str> = commits.split_whitespace().collect();
     let [merge, ours, theirs] = commits.as_slice() else {
         // A shallow clone leaves parents out that the commit itself names.
@@ -241,26 +232,14 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
 /// Returns the files that both sides of a merge have changed or added.
 fn merged_files(merge: &MadeMerge) -> Result<Vec<String>, String> {
     let changed = |side: &str| {
-        let range = [
-            "diff",
-            "--name-only",
-            "--relative",
-            "--diff-filter=AM",
-            "-z",
-            &merge.base,
-            side,
-        ];
+        let range =
+            ["diff", "--name-only", "--relative", "--diff-filter=AM", "-z", &merge.base, side];
         git_output(&range)
     };
     let (ours, theirs) = (changed(&merge.ours)?, changed(&merge.theirs)?);
     let ours: Vec<&str> = ours.split('\0').collect();
-    let both = theirs
-        .split('\0')
-        .filter(|name| !name.is_empty() && ours.contains(name));
-    let is_corpus = |name: &&str| {
-        [".json", ".jsonl", ".ndjson"]
-            .iter()
-            .any(|end| name.ends_with(end))
-    };
+    let both = theirs.split('\0').filter(|name| !name.is_empty() && ours.contains(name));
+    let is_corpus =
+        |name: &&str| [".json", ".jsonl", ".ndjson"].iter().any(|end| name.ends_with(end));
     Ok(both.filter(is_corpus).map(str::to_owned).collect())
 }

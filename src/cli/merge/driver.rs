@@ -55,11 +55,8 @@ const OF_ANCESTORS: &str = "Temporary merge branch 1";
 pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     let name = arguments.path.as_deref().unwrap_or(&arguments.ours);
     let open = |path: &Path, hash| open_named(path, name, &InputOptions::default(), hash);
-    let copies = (
-        open(&arguments.base, false),
-        open(&arguments.ours, true),
-        open(&arguments.theirs, false),
-    );
+    let copies =
+        (open(&arguments.base, false), open(&arguments.ours, true), open(&arguments.theirs, false));
     let (Ok(base), Ok(mut ours), Ok(mut theirs)) = copies else {
         return as_text(arguments);
     };
@@ -83,31 +80,20 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    let saved = match save_like(
-        &RealFs,
-        &ours,
-        &arguments.ours,
-        &arguments.ours,
-        &|_| Ok(()),
-    ) {
+    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours, &|_| Ok(())) {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(name, &error);
             return Ok(CommandOutcome::Issues);
         }
     };
-    let conflicts = Conflicts::of(merged, name)
-        .and_open(open, &ours)
-        .of_hash(saved.hash);
+    let conflicts = Conflicts::of(merged, name).and_open(open, &ours).of_hash(saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,
     };
-    let outcome = if conflicts.lines.is_empty() {
-        CommandOutcome::Clean
-    } else {
-        CommandOutcome::Issues
-    };
+    let outcome =
+        if conflicts.lines.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Issues };
     if ours.as_deref() == Some(OF_ANCESTORS) {
         return Ok(outcome);
     }

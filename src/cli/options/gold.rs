@@ -68,10 +68,7 @@ impl GoldLabels {
         for (position, turn) in dialog.turns.iter_mut().enumerate() {
             let label = labels.and_then(|labels| labels.get(&turn.number(position)));
             turn.gold = label.map(|label| {
-                Box::new(Detection {
-                    breakdown: Some(*label),
-                    ..Detection::default()
-                })
+                Box::new(Detection { breakdown: Some(*label), ..Detection::default() })
             });
         }
     }
@@ -88,10 +85,8 @@ impl GoldLabels {
         };
         for (position, turn) in dialog.turns.iter_mut().enumerate() {
             if let Some(label) = labels.get(&turn.number(position)) {
-                turn.gold = Some(Box::new(Detection {
-                    breakdown: Some(*label),
-                    ..Detection::default()
-                }));
+                turn.gold =
+                    Some(Box::new(Detection { breakdown: Some(*label), ..Detection::default() }));
             }
         }
     }

@@ -60,10 +60,7 @@ pub struct InputOptions {
 impl InputOptions {
     /// Returns the options that only name a family.
     pub fn of_family(family: FamilyOption) -> Self {
-        Self {
-            family,
-            stdin_name: None,
-        }
+        Self { family, stdin_name: None }
     }
 
     /// Returns the name of standard input.

@@ -84,19 +84,8 @@ pub struct ProjectSettings {
 /// If the file cannot be used; the message names it and the reason.
 pub fn project_settings(paths: &[PathBuf]) -> Result<ProjectSettings, String> {
     let project = read_project(paths)?.map(|(_, project)| project);
-    let Project {
-        labels,
-        queries,
-        list,
-        guideline,
-        ..
-    } = project.unwrap_or_default();
-    Ok(ProjectSettings {
-        labels,
-        queries,
-        list,
-        guideline,
-    })
+    let Project { labels, queries, list, guideline, .. } = project.unwrap_or_default();
+    Ok(ProjectSettings { labels, queries, list, guideline })
 }
 
 /// Reads the project file of the first path that has one.
@@ -133,30 +122,19 @@ impl RuleOptions {
         let mut chosen = self.profile.clone();
         if let Some((path, project)) = read_project(paths)? {
             let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
-            let Rules {
-                select,
-                extend_select,
-                ignore,
-                severity,
-                ontology: named,
-                profile: wanted,
-            } = project.lint;
+            let Rules { select, extend_select, ignore, severity, ontology: named, profile: wanted } =
+                project.lint;
             if let Some(wanted) = &wanted
                 && profile(wanted).is_none()
             {
-                return Err(place(&format!(
-                    "`{wanted}` is not a profile; use {}",
-                    names()
-                )));
+                return Err(place(&format!("`{wanted}` is not a profile; use {}", names())));
             }
             chosen = chosen.or(wanted);
             set_profile(&mut selection, chosen.take());
             apply(&mut selection, &select, &extend_select, &ignore).map_err(|e| place(&e))?;
             for (rule, level) in severity {
                 let level: Severity = level.parse().map_err(|()| {
-                    place(&format!(
-                        "`{level}` is not a severity; use error, warning or note"
-                    ))
+                    place(&format!("`{level}` is not a severity; use error, warning or note"))
                 })?;
                 selection.set(&rule, level).map_err(|error| place(&error))?;
             }
@@ -164,12 +142,7 @@ impl RuleOptions {
         } else {
             set_profile(&mut selection, chosen);
         }
-        apply(
-            &mut selection,
-            &self.select,
-            &self.extend_select,
-            &self.ignore,
-        )?;
+        apply(&mut selection, &self.select, &self.extend_select, &self.ignore)?;
         let mut ontologies = Ontologies::built_in().map_err(|error| error.to_string())?;
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
             let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
@@ -187,11 +160,7 @@ impl RuleOptions {
         if excluded.are_read() {
             ignores.excluded.clear();
         }
-        Ok(Linter {
-            selection,
-            ontologies,
-            ignores,
-        })
+        Ok(Linter { selection, ontologies, ignores })
     }
 }
 
@@ -233,7 +202,5 @@ fn above(path: &Path, name: &str) -> Option<PathBuf> {
     let folder = || path.parent()?.canonicalize().ok();
     let path = path.canonicalize().ok().or_else(folder)?;
     let folders = path.ancestors().filter(|folder| folder.is_dir());
-    folders
-        .map(|folder| folder.join(name))
-        .find(|file| is_there(file))
+    folders.map(|folder| folder.join(name)).find(|file| is_there(file))
 }

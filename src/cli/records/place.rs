@@ -120,15 +120,10 @@ impl Search<'_> {
             self.corpora.push(path.clone());
             lookups = look_up(path, &opened.file, self.lines)?;
         }
-        if lookups
-            .iter()
-            .all(|(_, lookup)| *lookup == IdLookup::Missing)
-        {
+        if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) {
             return Ok(());
         }
-        for (line, lookup) in lookups
-            .into_iter()
-            .filter(|(_, lookup)| *lookup != IdLookup::Missing)
+        for (line, lookup) in lookups.into_iter().filter(|(_, lookup)| *lookup != IdLookup::Missing)
         {
             self.places[line].push((self.targets.len(), lookup));
         }
@@ -144,14 +139,7 @@ impl Search<'_> {
     }
 
     fn finish(self, edits: &Path, skip_missing: bool) -> (Option<Vec<TargetFile>>, CommandOutcome) {
-        let Self {
-            lines,
-            mut targets,
-            places,
-            corpora,
-            useless,
-            outcome,
-        } = self;
+        let Self { lines, mut targets, places, corpora, useless, outcome } = self;
         let (mut all_placed, mut skipped) = (true, 0);
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
@@ -194,10 +182,7 @@ impl Search<'_> {
                 }
                 several => {
                     let paths: Vec<_> = several.iter().map(|(target, _)| path(*target)).collect();
-                    format!(
-                        "{dialog} is in {}; choose one with \"file\"",
-                        listed(&paths)
-                    )
+                    format!("{dialog} is in {}; choose one with \"file\"", listed(&paths))
                 }
             };
             line_error(edits, line.line, &why);
@@ -250,10 +235,9 @@ pub fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
                 listed(&all)
             )
         }
-        (_, close) => format!(
-            "no corpus file has a path that ends in {file:?}; similar: {}",
-            listed(close)
-        ),
+        (_, close) => {
+            format!("no corpus file has a path that ends in {file:?}; similar: {}", listed(close))
+        }
     }
 }
 
@@ -299,9 +283,8 @@ pub fn look_up(
     lines: &[Wanted],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
-    let meant: Vec<_> = meant
-        .filter(|(_, line)| !line.only_there || is_meant(path, line))
-        .collect();
+    let meant: Vec<_> =
+        meant.filter(|(_, line)| !line.only_there || is_meant(path, line)).collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();
     for (number, line) in meant {

@@ -65,10 +65,7 @@ impl Collector for ReportCollector<'_> {
     const HASHES: bool = true;
 
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        let place = DialogPlace {
-            file: &self.name,
-            position: read.position,
-        };
+        let place = DialogPlace { file: &self.name, position: read.position };
         let problems = self.linter.problems(read.parsed(), place);
         self.sums.add(&SeenDialog {
             file: &self.file,

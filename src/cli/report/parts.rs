@@ -44,13 +44,7 @@ struct PartHead {
 
 impl ReportParts {
     pub fn of(sums: ReportSums, paths: BTreeSet<String>, outcome: CommandOutcome) -> Self {
-        Self {
-            partial: PartKind::Report,
-            version: VERSION,
-            paths,
-            outcome,
-            sums,
-        }
+        Self { partial: PartKind::Report, version: VERSION, paths, outcome, sums }
     }
 
     /// Reads the parts in files, one on each line, and adds them.
@@ -64,10 +58,7 @@ impl ReportParts {
         for line in PartLine::read(paths) {
             let line = line?;
             let head: PartHead = line.part(PartOf::Report)?;
-            let PartHead {
-                partial: PartKind::Report,
-                version,
-            } = head;
+            let PartHead { partial: PartKind::Report, version } = head;
             if version != VERSION {
                 return Err(line.message(&format_args!(
                     "a part of version {version}, which cannot be added to those of version {VERSION}; make it again with this program"
@@ -82,9 +73,7 @@ impl ReportParts {
 
     fn add(&mut self, other: Self) -> Result<(), String> {
         if let Some(file) = self.sums.file_of_both(&other.sums) {
-            return Err(format!(
-                "{file} is in a part before this one too, and would count twice"
-            ));
+            return Err(format!("{file} is in a part before this one too, and would count twice"));
         }
         self.paths.extend(other.paths);
         self.outcome = self.outcome.max(other.outcome);

@@ -154,11 +154,7 @@ fn read_batch<G: Collector, F: Fn(&Path) -> G + Sync>(
     let (mut parser, mut buffer) = scan.memory.take();
     buffer.resize((end - start) as usize, 0);
     file.source().read_at(start, &mut buffer)?;
-    let batch = Batch {
-        bytes: &buffer,
-        pieces,
-        first,
-    };
+    let batch = Batch { bytes: &buffer, pieces, first };
     let read = read_dialogs(found, format, &batch, &mut parser, scan);
     scan.memory.give_back(parser, buffer);
     Ok(read)
@@ -175,11 +171,7 @@ pub fn read_dialogs<G: Collector, F: Fn(&Path) -> G + Sync>(
     let mut gathered = (scan.start)(found.path());
     let report = dialogs(batch, format, found, parser, &mut gathered);
     scan.progress.advance(batch.bytes.len() as u64);
-    ReadBatch {
-        pieces: batch.first..batch.first + batch.pieces.len(),
-        gathered,
-        report,
-    }
+    ReadBatch { pieces: batch.first..batch.first + batch.pieces.len(), gathered, report }
 }
 
 /// The results of reading a batch of dialogs.
@@ -195,12 +187,7 @@ impl<G: Collector> ReadBatch<G> {
     pub fn join(&mut self, mut later: Self) {
         self.pieces.end = later.pieces.end;
         self.gathered.join(later.gathered);
-        let BatchReport {
-            findings,
-            others,
-            excluded,
-            judgements,
-        } = &mut self.report;
+        let BatchReport { findings, others, excluded, judgements } = &mut self.report;
         findings.append(&mut later.report.findings);
         others.append(&mut later.report.others);
         *excluded += later.report.excluded;
@@ -269,9 +256,7 @@ fn dialogs<G: Collector>(
             continue;
         }
         if G::FORM {
-            let form = issues
-                .iter()
-                .map(|issue| form(piece, position, &dialog.id, issue));
+            let form = issues.iter().map(|issue| form(piece, position, &dialog.id, issue));
             findings.extend(form);
         }
         gathered.dialog(ScannedDialog {
@@ -286,12 +271,7 @@ fn dialogs<G: Collector>(
         });
     }
     gathered.end_of_part(&mut lines);
-    BatchReport {
-        findings,
-        others,
-        excluded: left_out,
-        judgements: met,
-    }
+    BatchReport { findings, others, excluded: left_out, judgements: met }
 }
 
 fn form(piece: &Piece, dialog: usize, id: &str, issue: &Issue) -> OffsetIssue {

@@ -77,23 +77,10 @@ pub fn worst(issues: &[LocatedIssue]) -> CommandOutcome {
 pub fn print_issue(file: &str, issue: &LocatedIssue, out: &mut Printer) -> io::Result<()> {
     let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let error = out.style(style::ERROR);
-    let position = issue
-        .position()
-        .map(|position| format!(":{position}"))
-        .unwrap_or_default();
-    let dialog = issue
-        .dialog
-        .map(|dialog| format!("dialog {dialog}"))
-        .unwrap_or_default();
-    let turn = issue
-        .turn
-        .map(|turn| format!(", turn {turn}"))
-        .unwrap_or_default();
-    let whose = if dialog.is_empty() {
-        String::new()
-    } else {
-        format!("{dialog}{turn}: ")
-    };
+    let position = issue.position().map(|position| format!(":{position}")).unwrap_or_default();
+    let dialog = issue.dialog.map(|dialog| format!("dialog {dialog}")).unwrap_or_default();
+    let turn = issue.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
+    let whose = if dialog.is_empty() { String::new() } else { format!("{dialog}{turn}: ") };
     let message = visible(&issue.message);
     writeln!(
         out,

@@ -23,22 +23,14 @@ impl JudgementsRead {
             .collect();
         let mut all: Vec<Self> = Vec::new();
         let mut sides: Vec<HashMap<usize, bool>> = Vec::new();
-        let files: Vec<String> = folders
-            .keys()
-            .map(|path| path.display().to_string())
-            .collect();
+        let files: Vec<String> = folders.keys().map(|path| path.display().to_string()).collect();
         for report in reports {
             let Some(folder) = folders.get(&report.path) else {
                 continue;
             };
-            let place = all
-                .iter()
-                .position(|known| Arc::ptr_eq(&known.folder, folder));
+            let place = all.iter().position(|known| Arc::ptr_eq(&known.folder, folder));
             let place = place.unwrap_or_else(|| {
-                all.push(Self {
-                    folder: Arc::clone(folder),
-                    met: HashMap::new(),
-                });
+                all.push(Self { folder: Arc::clone(folder), met: HashMap::new() });
                 sides.push(HashMap::new());
                 all.len() - 1
             });

@@ -16,12 +16,7 @@ pub struct LineCounter<'b> {
 
 impl<'b> LineCounter<'b> {
     pub fn new(buffer: &'b [u8], start: u64) -> Self {
-        Self {
-            buffer,
-            start,
-            done: 0,
-            position: Position::default(),
-        }
+        Self { buffer, start, done: 0, position: Position::default() }
     }
 
     /// Returns the byte range of the file that the buffer holds.
@@ -33,8 +28,7 @@ impl<'b> LineCounter<'b> {
     /// requested in ascending order.
     pub fn until(&mut self, offset: u64) -> Position {
         let until = ((offset - self.start) as usize).min(self.buffer.len());
-        self.position
-            .advance(&self.buffer[self.done..until.max(self.done)]);
+        self.position.advance(&self.buffer[self.done..until.max(self.done)]);
         self.done = until.max(self.done);
         self.position
     }

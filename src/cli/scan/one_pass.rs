@@ -29,10 +29,7 @@ pub struct PassBatches<G> {
 
 impl<G> Default for PassBatches<G> {
     fn default() -> Self {
-        Self {
-            read: Mutex::default(),
-            pending: AtomicUsize::new(0),
-        }
+        Self { read: Mutex::default(), pending: AtomicUsize::new(0) }
     }
 }
 
@@ -187,11 +184,7 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
         next.extend_from_slice(&self.buffer[range.end..]);
         let buffer = std::mem::replace(&mut self.buffer, next);
         let work = move || {
-            let batch = Batch {
-                bytes: &buffer[range],
-                pieces: &pieces,
-                first,
-            };
+            let batch = Batch { bytes: &buffer[range], pieces: &pieces, first };
             let read = read_dialogs(found, &format, &batch, &mut parser, scan);
             scan.memory.give_back(parser, buffer);
             batches.add(read);

@@ -28,12 +28,7 @@ impl ByteProgress {
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self {
-            bar,
-            total: bytes,
-            since: Instant::now(),
-            shown: AtomicBool::new(false),
-        }
+        Self { bar, total: bytes, since: Instant::now(), shown: AtomicBool::new(false) }
     }
 
     pub fn advance(&self, bytes: u64) {

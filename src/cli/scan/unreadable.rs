@@ -149,15 +149,7 @@ fn broken_judgements(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
 }
 
 fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {
-    OffsetIssue {
-        at,
-        dialog: None,
-        dialog_id: None,
-        turn: None,
-        code,
-        message,
-        excerpt: None,
-    }
+    OffsetIssue { at, dialog: None, dialog_id: None, turn: None, code, message, excerpt: None }
 }
 
 /// Returns an error in `bytes`, which begin at `start` in the file, as an issue.

@@ -45,10 +45,7 @@ impl<'r> AllLabels<'r> {
                 let other =
                     other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
                 let other = other.unwrap_or_default();
-                Err(format!(
-                    "no labels for dialog {id:?} in {}{other}",
-                    shown(named)
-                ))
+                Err(format!("no labels for dialog {id:?} in {}{other}", shown(named)))
             }
             several => {
                 let mut usual = several.iter().filter(|(path, _)| *path == usual);

@@ -18,11 +18,7 @@ pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
     writeln!(out, "X Label Num : \t\t{x}\n")?;
     writeln!(out, "######### Results #########")?;
     let (accuracy, correct) = (decimals(score.accuracy()), score.correct());
-    writeln!(
-        out,
-        "Accuracy : \t\t{accuracy} ({correct}/{})\n",
-        score.turns()
-    )?;
+    writeln!(out, "Accuracy : \t\t{accuracy} ({correct}/{})\n", score.turns())?;
     found(score.found(TargetLabels::X), "X", out)?;
     found(score.found(TargetLabels::Tx), "T+X", out)?;
     for grouping in LabelGrouping::ALL {
@@ -38,23 +34,12 @@ pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
 }
 
 fn found(found: HitCounts, label: &str, out: &mut Printer) -> io::Result<()> {
-    let HitCounts {
-        hits,
-        detected,
-        there,
-    } = found;
+    let HitCounts { hits, detected, there } = found;
     let precision = decimals(found.precision());
-    writeln!(
-        out,
-        "Precision ({label}) : \t{precision} ({hits}/{detected})"
-    )?;
+    writeln!(out, "Precision ({label}) : \t{precision} ({hits}/{detected})")?;
     let recall = decimals(found.recall());
     writeln!(out, "Recall    ({label}) : \t{recall} ({hits}/{there})")?;
-    writeln!(
-        out,
-        "F-measure ({label}) : \t{}\n",
-        decimals(found.f_measure())
-    )
+    writeln!(out, "F-measure ({label}) : \t{}\n", decimals(found.f_measure()))
 }
 
 /// Formats a statistic; like the script, prints 0 if it is undefined.
@@ -83,10 +68,7 @@ pub fn json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io:
             "f_measure": value(&format!("{name}.f_measure"), found.f_measure()),
         })
     };
-    let (x, tx) = (
-        quality("X", TargetLabels::X),
-        quality("T+X", TargetLabels::Tx),
-    );
+    let (x, tx) = (quality("X", TargetLabels::X), quality("T+X", TargetLabels::Tx));
     let grouped = |of: &dyn Fn(LabelGrouping) -> Statistic| -> Map<String, Value> {
         let one = |grouping: LabelGrouping| (grouping.name().to_owned(), json!(of(grouping).ok()));
         LabelGrouping::ALL.into_iter().map(one).collect()

@@ -16,17 +16,6 @@ pub fn find(file: &CorpusFile, name: &str, position: usize, linter: &Linter) -> 
     };
     let format = format.of(tree.root());
     let (dialog, issues) = format.read(tree);
-    let read = ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    };
-    linter.problems(
-        read,
-        DialogPlace {
-            file: name,
-            position,
-        },
-    )
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
+    linter.problems(read, DialogPlace { file: name, position })
 }

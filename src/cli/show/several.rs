@@ -61,9 +61,7 @@ pub fn show(
     }
     if found.is_empty() {
         let all = grouped(files_of(files).len());
-        complain(format_args!(
-            "no dialog with id or number {name:?} in {all} files"
-        ));
+        complain(format_args!("no dialog with id or number {name:?} in {all} files"));
         outcome = CommandOutcome::Unusable;
     }
     for Place { file, position, .. } in found.all {
@@ -89,11 +87,7 @@ fn find_beginning<'a>(
         let beside = opened.file.format().is_some_and(Format::is_companion);
         for (position, id) in opened.file.find_beginning(name)? {
             ids.push(id);
-            places.all.push(Place {
-                file: found,
-                position,
-                beside,
-            });
+            places.all.push(Place { file: found, position, beside });
         }
     }
     let ids = distinct(ids.iter());
@@ -126,11 +120,9 @@ fn find<'a>(
         };
         for (wanted, places) in wanted.iter().zip(&mut places) {
             match file.find(wanted)? {
-                IdLookup::Found(position) => places.all.push(Place {
-                    file: found,
-                    position,
-                    beside: format.is_companion(),
-                }),
+                IdLookup::Found(position) => {
+                    places.all.push(Place { file: found, position, beside: format.is_companion() })
+                }
                 IdLookup::Several => places.ambiguous.push(path),
                 IdLookup::Missing => {}
             }

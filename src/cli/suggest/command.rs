@@ -125,11 +125,8 @@ fn answer(child: &mut Child, input: Vec<u8>, limit: Duration) -> Result<String, 
     let mut pause = PAUSES[0];
     let status = loop {
         let is_printing = streams.output.is_some();
-        let ended = if is_printing {
-            None
-        } else {
-            child.try_wait().map_err(CommandError::Start)?
-        };
+        let ended =
+            if is_printing { None } else { child.try_wait().map_err(CommandError::Start)? };
         if let Some(status) = ended {
             break status;
         }
@@ -149,9 +146,7 @@ fn answer(child: &mut Child, input: Vec<u8>, limit: Duration) -> Result<String, 
         pause = (2 * pause).min(PAUSES[1]);
     };
     if !status.success() {
-        streams
-            .exchange(Duration::ZERO)
-            .map_err(CommandError::Start)?;
+        streams.exchange(Duration::ZERO).map_err(CommandError::Start)?;
         let said = String::from_utf8_lossy(&streams.said).into_owned();
         let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
         let said = last.map_or_else(String::new, |last| format!(": {last}"));
@@ -199,21 +194,9 @@ impl Streams {
     /// writes and reads what it can without waiting.
     fn exchange(&mut self, wait: Duration) -> io::Result<()> {
         let mut wanted = Vec::with_capacity(4);
-        wanted.extend(
-            self.input
-                .as_ref()
-                .map(|fd| PollFd::new(fd, PollFlags::OUT)),
-        );
-        wanted.extend(
-            self.output
-                .as_ref()
-                .map(|fd| PollFd::new(fd, PollFlags::IN)),
-        );
-        wanted.extend(
-            self.errors
-                .as_ref()
-                .map(|fd| PollFd::new(fd, PollFlags::IN)),
-        );
+        wanted.extend(self.input.as_ref().map(|fd| PollFd::new(fd, PollFlags::OUT)));
+        wanted.extend(self.output.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        wanted.extend(self.errors.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
         // As long as it prints, its output tells more.
         let process = self.process.as_ref().filter(|_| self.output.is_none());
         wanted.extend(process.map(|fd| PollFd::new(fd, PollFlags::IN)));

@@ -110,10 +110,7 @@ impl Asked<'_> {
                 }
             };
             default(&mut judgement.scheme, self.scheme.map_or("", |of| &of.name));
-            default(
-                &mut judgement.question,
-                self.question.map_or("", |of| &of.name),
-            );
+            default(&mut judgement.question, self.question.map_or("", |of| &of.name));
         }
         self.check(&judgement)?;
         if judgement.digest.is_empty() || !judgement.fits(&job.dialog) {
@@ -141,9 +138,7 @@ impl Asked<'_> {
         let Some(question) = question.filter(is_asked) else {
             return Err(format!("{name:?} is not asked"));
         };
-        question
-            .takes(value)
-            .map_err(|expected| format!("{name} takes {expected}"))?;
+        question.takes(value).map_err(|expected| format!("{name} takes {expected}"))?;
         let place = judgement.place;
         let is_there = match question.of {
             Subject::Dialog | Subject::Pair => place.turn.is_none(),

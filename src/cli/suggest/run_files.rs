@@ -55,10 +55,7 @@ impl EditFile {
             let dialog = serde_json::to_value(&record.dialog).unwrap_or_default();
             [record.file.unwrap_or_default(), dialog.to_string()]
         };
-        Ok(Self {
-            known: own.map(place).collect(),
-            file,
-        })
+        Ok(Self { known: own.map(place).collect(), file })
     }
 }
 
@@ -120,22 +117,13 @@ impl RunFile {
             ));
         }
         end_last_line(&mut file, &mut bytes)?;
-        Ok(Self {
-            file,
-            begun: bytes.len(),
-            judged: HashSet::new(),
-            added: 0,
-        })
+        Ok(Self { file, begun: bytes.len(), judged: HashSet::new(), added: 0 })
     }
 }
 
 impl RunFiles {
     pub fn new(run: &str, edits: Option<EditFile>) -> Self {
-        Self {
-            run: run.to_owned(),
-            files: BTreeMap::new(),
-            edits,
-        }
+        Self { run: run.to_owned(), files: BTreeMap::new(), edits }
     }
 
     /// True if there is an edit record of the run about a dialog.
@@ -179,9 +167,7 @@ impl RunFiles {
         if let Some(edits) = &mut self.edits
             && !said.edits.is_empty()
         {
-            edits
-                .file
-                .write_all((said.edits.join("\n") + "\n").as_bytes())?;
+            edits.file.write_all((said.edits.join("\n") + "\n").as_bytes())?;
         }
         Ok(())
     }
@@ -233,11 +219,7 @@ fn sorted(bytes: &[u8], dropped: impl Fn(usize, &Judgement) -> bool) -> Vec<u8> 
         }
         start += line.len();
     }
-    lines
-        .into_values()
-        .chain(others)
-        .collect::<Vec<_>>()
-        .concat()
+    lines.into_values().chain(others).collect::<Vec<_>>().concat()
 }
 
 /// Takes the judgements of a run out of the file at `path`, which is removed if nothing else is in it. Returns how many

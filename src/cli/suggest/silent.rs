@@ -56,12 +56,8 @@ pub fn line(job: &Job, asked: &Asked<'_>) -> serde_json::Result<String> {
     let silent = Judgement {
         file: job.file.clone(),
         dialog: job.id.clone(),
-        scheme: asked
-            .scheme
-            .map_or_else(String::new, |scheme| scheme.name.clone()),
-        question: asked
-            .question
-            .map_or_else(String::new, |question| question.name.clone()),
+        scheme: asked.scheme.map_or_else(String::new, |scheme| scheme.name.clone()),
+        question: asked.question.map_or_else(String::new, |question| question.name.clone()),
         by: asked.by.clone(),
         run: Some(asked.run.clone()),
         when: moment(since_1970().as_secs()),

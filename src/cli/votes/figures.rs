@@ -115,10 +115,7 @@ fn annotator_cells(id: &str, labels: [u64; 3], statistics: [Statistic; 2]) -> Ce
         ("annotator".into(), Cell::Name(id.to_owned())),
         ("votes".into(), Cell::Count(labels.iter().sum())),
     ];
-    let each = Breakdown::ALL
-        .map(Breakdown::letter)
-        .into_iter()
-        .zip(labels);
+    let each = Breakdown::ALL.map(Breakdown::letter).into_iter().zip(labels);
     cells.extend(each.map(|(letter, count)| (letter.into(), Cell::Count(count))));
     let names = ["agreement_with_rest", "agreement_with_majority"];
     let each = names.into_iter().zip(statistics);

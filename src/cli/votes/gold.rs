@@ -65,10 +65,7 @@ impl Compared {
     pub fn merge(&mut self, later: Self) {
         self.majority.merge(&later.majority);
         for (annotator, confusion) in later.annotators {
-            self.annotators
-                .entry(annotator)
-                .or_default()
-                .merge(&confusion);
+            self.annotators.entry(annotator).or_default().merge(&confusion);
         }
     }
 
@@ -76,12 +73,8 @@ impl Compared {
     fn rows(&self) -> Vec<(&str, &Confusion)> {
         let mut rows: Vec<_> = self.annotators.iter().collect();
         rows.sort_by_key(|(_, confusion)| std::cmp::Reverse(confusion.total()));
-        let rows = rows
-            .into_iter()
-            .map(|(id, confusion)| (id.as_str(), confusion));
-        std::iter::once((MAJORITY, &self.majority))
-            .chain(rows)
-            .collect()
+        let rows = rows.into_iter().map(|(id, confusion)| (id.as_str(), confusion));
+        std::iter::once((MAJORITY, &self.majority)).chain(rows).collect()
     }
 }
 
@@ -92,10 +85,7 @@ pub fn all(reports: &[ScanReport<FileVotes<'_>>]) -> Compared {
         let gold = &report.gathered.gold;
         all.majority.merge(&gold.majority);
         for (annotator, confusion) in &gold.annotators {
-            all.annotators
-                .entry(annotator.clone())
-                .or_default()
-                .merge(confusion);
+            all.annotators.entry(annotator.clone()).or_default().merge(confusion);
         }
     }
     all
@@ -109,10 +99,7 @@ pub fn print(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     if compared.majority.total() == 0 {
-        file_error(
-            folder,
-            &"none of these gold labels is for a judged turn of these logs",
-        );
+        file_error(folder, &"none of these gold labels is for a judged turn of these logs");
         return Ok(CommandOutcome::Issues);
     }
     let total = compared.majority.total();
@@ -153,14 +140,10 @@ impl GoldTable<'_> {
         let row = |(id, confusion): &(&str, &Confusion)| {
             let mut row = vec![(*id).to_owned(), grouped(confusion.total())];
             let gold = confusion.second();
-            let hits = gold
-                .iter()
-                .enumerate()
-                .take(self.labels.len())
-                .map(|(label, all)| {
-                    let hit = confusion.turns[label][label];
-                    format!("{}/{}", grouped(hit), grouped(*all))
-                });
+            let hits = gold.iter().enumerate().take(self.labels.len()).map(|(label, all)| {
+                let hit = confusion.turns[label][label];
+                format!("{}/{}", grouped(hit), grouped(*all))
+            });
             row.extend(hits);
             row.push(notes.cell("agree", confusion.agreement()));
             row.push(notes.cell("kappa", confusion.kappa()));

@@ -112,9 +112,7 @@ pub fn csv_of(rows: &[Cells], out: &mut Printer) -> io::Result<()> {
         records.push(names.chain(["undefined"]).map(str::to_owned).collect());
     }
     for row in rows {
-        let reasons: Vec<_> = reasons(row)
-            .map(|(name, why)| format!("{name}: {why}"))
-            .collect();
+        let reasons: Vec<_> = reasons(row).map(|(name, why)| format!("{name}: {why}")).collect();
         let cells = row.iter().map(|(_, cell)| field(cell));
         records.push(cells.chain([reasons.join("; ")]).collect());
     }
@@ -146,12 +144,7 @@ fn field(cell: &Cell) -> String {
 }
 
 pub fn confusion_json(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
-    let PairTable {
-        confusion,
-        labels,
-        pair: (first, second),
-        items,
-    } = table;
+    let PairTable { confusion, labels, pair: (first, second), items } = table;
     let object = json!({
         "first": first,
         "second": second,

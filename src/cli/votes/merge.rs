@@ -60,11 +60,7 @@ enum Prefer {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if let Some(path) = arguments
-        .copies
-        .iter()
-        .find(|path| *path == Path::new(STDIN))
-    {
+    if let Some(path) = arguments.copies.iter().find(|path| *path == Path::new(STDIN)) {
         file_error(path, &"standard input is not a copy; give files or folders");
         return Ok(nothing_written(CommandOutcome::Unusable));
     }
@@ -179,10 +175,7 @@ fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
     let mut opened =
         open(base.path, &Formats::default(), true).map_err(|error| say(base.path, &error))?;
     if Some(opened.identity) != plan.identity {
-        say(
-            base.path,
-            &"another program has changed the file since it was read",
-        );
+        say(base.path, &"another program has changed the file since it was read");
         return Err(());
     }
     for of_dialog in plan.edits.chunk_by(|one, other| one.0 == other.0) {
@@ -204,12 +197,7 @@ fn summary(plans: &[Plan], output: &Path, out: &mut Printer) -> io::Result<()> {
     let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
     let files = counted(plans.len(), "file");
     let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));
-    write!(
-        out,
-        "{}: {files} written, {} added",
-        shown(output),
-        counted(added, "vote")
-    )?;
+    write!(out, "{}: {files} written, {} added", shown(output), counted(added, "vote"))?;
     if changed > 0 {
         write!(out, ", {changed} changed")?;
     }

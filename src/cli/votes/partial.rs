@@ -82,11 +82,8 @@ struct GoldSums {
 }
 
 /// The parts of the output that sums cannot give.
-const NOT_ADDED: [&str; 3] = [
-    "rows by file",
-    "rows by dialog",
-    "warnings about dialogs that are in several files",
-];
+const NOT_ADDED: [&str; 3] =
+    ["rows by file", "rows by dialog", "warnings about dialogs that are in several files"];
 
 impl VoteSums {
     /// Adds up the votes of files; `outcome` is that of reading them.
@@ -133,7 +130,7 @@ impl VoteSums {
             }
             _ => {
                 return Err(
-                    "its gold labels or its -t are not those of the parts before it".to_owned(),
+                    "its gold labels or its -t are not those of the parts before it".to_owned()
                 );
             }
         }
@@ -198,9 +195,7 @@ impl VoteSums {
         for line in PartLine::read(paths) {
             let line = line?;
             let part: Part = line.part(PartOf::Votes)?;
-            let part = part
-                .sums()
-                .ok_or_else(|| line.message(&"a label is not O, T or X"))?;
+            let part = part.sums().ok_or_else(|| line.message(&"a label is not O, T or X"))?;
             match &mut sum {
                 Some(sum) => sum.add(part).map_err(|why| line.message(&why))?,
                 None => sum = Some(part),

@@ -23,13 +23,7 @@ pub fn text(findings: &Findings, out: &mut Printer) -> io::Result<()> {
 
 /// Prints the totals, one figure per line.
 fn page(findings: &Findings, out: &mut Printer) -> io::Result<()> {
-    let Findings {
-        total,
-        files,
-        dialogs,
-        threshold,
-        ..
-    } = findings;
+    let Findings { total, files, dialogs, threshold, .. } = findings;
     let a_turn = match total.votes_a_turn {
         Some((fewest, most)) if fewest == most => format!(", {fewest} a turn"),
         Some((fewest, most)) => format!(", {fewest} to {most} a turn"),
@@ -41,32 +35,16 @@ fn page(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     };
     let (dialogs, files) = (counted(*dialogs, "dialog"), counted(*files, "file"));
     let annotators = counted(total.annotators, "annotator");
-    line(
-        "judged turns",
-        &format!("{}, {dialogs}, {files}", grouped(total.turns)),
-        out,
-    )?;
-    line(
-        "votes",
-        &format!("{}{a_turn}, {annotators}{anonymous}", grouped(total.votes)),
-        out,
-    )?;
+    line("judged turns", &format!("{}, {dialogs}, {files}", grouped(total.turns)), out)?;
+    line("votes", &format!("{}{a_turn}, {annotators}{anonymous}", grouped(total.votes)), out)?;
     writeln!(out)?;
     labels(total, *threshold).print(out)?;
     writeln!(out)?;
     let share = |count: u64| format!("{} ({})", grouped(count), percent(count, total.turns));
     let [o, tx] = total.majorities.lenient;
-    line(
-        "lenient",
-        &format!("O {}, T+X {}", share(o), share(tx)),
-        out,
-    )?;
+    line("lenient", &format!("O {}, T+X {}", share(o), share(tx)), out)?;
     line("ties", &share(total.ties), out)?;
-    line(
-        "no absolute majority",
-        &share(total.no_absolute_majority),
-        out,
-    )?;
+    line("no absolute majority", &share(total.no_absolute_majority), out)?;
     writeln!(out)?;
     let each = [
         ("entropy", total.entropy, "bits, of at most 1.585"),
@@ -153,27 +131,15 @@ fn groups(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let heads = by.heads();
     let mut notes = Notes::default();
     let mut row = |names: Vec<String>, figures: &Figures| -> Vec<String> {
-        names
-            .into_iter()
-            .chain(numbers(figures, &mut notes))
-            .collect()
+        names.into_iter().chain(numbers(figures, &mut notes)).collect()
     };
-    let rows = groups
-        .iter()
-        .map(|group| row(group.names.clone(), &group.figures))
-        .collect();
+    let rows = groups.iter().map(|group| row(group.names.clone(), &group.figures)).collect();
     let mut name = vec![format!("total, {}", counted(groups.len(), by.name()))];
     name.resize(heads.len(), String::new());
     let total = (groups.len() != 1).then(|| row(name, &findings.total));
     let table = Table {
-        heads: heads
-            .iter()
-            .chain(&COLUMNS)
-            .map(|head| (*head).to_owned())
-            .collect(),
-        over: OVER
-            .map(|(column, text)| (heads.len() + column, text.to_owned()))
-            .into(),
+        heads: heads.iter().chain(&COLUMNS).map(|head| (*head).to_owned()).collect(),
+        over: OVER.map(|(column, text)| (heads.len() + column, text.to_owned())).into(),
         names: heads.len(),
         rows,
         total,
@@ -186,11 +152,7 @@ fn numbers(figures: &Figures, notes: &mut Notes) -> Vec<String> {
     let [o, t, x] = figures.majorities.strict;
     let [_, tx] = figures.majorities.lenient;
     let mut cells = vec![grouped(figures.turns), grouped(figures.votes)];
-    cells.extend(
-        figures
-            .labels
-            .map(|count| bare_percent(count, figures.votes)),
-    );
+    cells.extend(figures.labels.map(|count| bare_percent(count, figures.votes)));
     let counts = [o, t, x, tx, figures.ties, figures.no_absolute_majority];
     cells.extend(counts.map(grouped));
     let statistics = [
@@ -224,19 +186,11 @@ fn annotators(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let mut rows: Vec<_> = gather::annotators(survey)
         .into_iter()
         .map(|(id, votes)| {
-            row(
-                id,
-                votes.labels(),
-                [votes.with_rest(), votes.with_majority(findings.threshold)],
-            )
+            row(id, votes.labels(), [votes.with_rest(), votes.with_majority(findings.threshold)])
         })
         .collect();
     if survey.anonymous != [0; 3] {
-        rows.push(row(
-            "(no id)",
-            survey.anonymous,
-            [Err(UndefinedReason::Anonymous); 2],
-        ));
+        rows.push(row("(no id)", survey.anonymous, [Err(UndefinedReason::Anonymous); 2]));
     }
     let heads = ["annotator", "votes", "O", "T", "X", "rest", "majority"];
     let table = Table {
@@ -251,12 +205,7 @@ fn annotators(findings: &Findings, out: &mut Printer) -> io::Result<()> {
 }
 
 pub fn confusion(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
-    let PairTable {
-        confusion,
-        labels,
-        pair: (first, second),
-        ..
-    } = table;
+    let PairTable { confusion, labels, pair: (first, second), .. } = table;
     let row = |name: &str, counts: &[u64]| -> Vec<String> {
         let sum = counts.iter().sum();
         let cells = counts.iter().copied().chain([sum]).map(grouped);
@@ -284,11 +233,7 @@ pub fn confusion(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
     }
     if confusion.left_out > 0 {
         let turns = counted(confusion.left_out, "turn");
-        line(
-            "left out",
-            &format!("{turns} that an annotator judged more than once"),
-            out,
-        )?;
+        line("left out", &format!("{turns} that an annotator judged more than once"), out)?;
     }
     Ok(())
 }

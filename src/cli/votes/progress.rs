@@ -119,10 +119,7 @@ impl FileProgress<'_> {
             let [own, other] = files.each_ref().map(|path| path.to_string_lossy());
             dialog.sides = Some(Sides {
                 names: [own.as_ref(), other.as_ref()].map(Into::into),
-                with: Some(PairedWith {
-                    file: other.into_owned(),
-                    digest: String::new(),
-                }),
+                with: Some(PairedWith { file: other.into_owned(), digest: String::new() }),
             });
         }
     }
@@ -135,10 +132,7 @@ impl Collector for FileProgress<'_> {
             return;
         }
         let group = group_of(&read.dialog);
-        let files = self
-            .path
-            .parent()
-            .and_then(|folder| self.logs_of.get(folder));
+        let files = self.path.parent().and_then(|folder| self.logs_of.get(folder));
         if files.is_some_and(|files| !files.contains(group)) {
             return;
         }
@@ -151,8 +145,7 @@ impl Collector for FileProgress<'_> {
         let place = [logged.unwrap_or(&file), &id];
         let (scheme, assignments) = (self.scheme, self.assignments);
         let compared = Some(self.answers.asked.question);
-        self.work
-            .add(&read.dialog, scheme, compared, assignments, place);
+        self.work.add(&read.dialog, scheme, compared, assignments, place);
         self.answers.dialog(read);
     }
 
@@ -187,10 +180,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let why = format!("the scheme {:?} has no such question", scheme.name);
         return Ok(unusable(&why));
     };
-    let asked = Asked {
-        scheme: &scheme.name,
-        question: compared,
-    };
+    let asked = Asked { scheme: &scheme.name, question: compared };
     let (assignments, wrong) = read_assignments(files_of(&found).iter().map(PathBuf::as_path));
     for why in wrong {
         complain(format_args!("{why}"));
@@ -211,18 +201,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         work.join(std::mem::take(&mut report.gathered.work));
     }
     let bootstrap = Bootstrap { draws: 0, seed: 0 };
-    let answered = Answered::of(asked, bootstrap, &found, &reports, |progress| {
-        &progress.answers
-    });
+    let answered = Answered::of(asked, bootstrap, &found, &reports, |progress| &progress.answers);
     for message in answered.left_out.messages() {
         complain(format_args!("{message}"));
         outcome = outcome.max(CommandOutcome::Issues);
     }
-    let gold = match arguments
-        .gold
-        .as_deref()
-        .map(|id| answered.reported_annotator(id))
-    {
+    let gold = match arguments.gold.as_deref().map(|id| answered.reported_annotator(id)) {
         Some(None) => return Ok(outcome.max(CommandOutcome::Issues)),
         gold => gold.flatten(),
     };
@@ -241,9 +225,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             writeln!(out)?;
         }
         OutputFormat::Text if rows.is_empty() => {
-            complain(format_args!(
-                "nobody has judged or is assigned anything here"
-            ));
+            complain(format_args!("nobody has judged or is assigned anything here"));
         }
         OutputFormat::Text => table(&answered, By::Annotator, &rows, out)?,
     }
@@ -255,9 +237,7 @@ fn logs_beside(paths: &[PathBuf]) -> LogsOf {
     let mut logs_of = LogsOf::new();
     for file in paths.iter().filter(|path| path.is_file()) {
         let folder = file.with_file_name("votes");
-        if let Some(name) = file
-            .file_name()
-            .filter(|_| folder.is_dir() && !paths.contains(&folder))
+        if let Some(name) = file.file_name().filter(|_| folder.is_dir() && !paths.contains(&folder))
         {
             let name = name.to_string_lossy().into_owned();
             logs_of.entry(folder).or_default().insert(name);

@@ -32,12 +32,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", conflicts_with = "threshold")]
     pub question: Option<String>,
     /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
-    #[arg(
-        long,
-        value_name = "NAME|FILE",
-        requires = "question",
-        conflicts_with = "from"
-    )]
+    #[arg(long, value_name = "NAME|FILE", requires = "question", conflicts_with = "from")]
     scheme: Option<String>,
     /// Print how many codes were new in each dialog
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
@@ -58,10 +53,7 @@ pub struct Options {
 
 impl Options {
     fn bootstrap(&self) -> Bootstrap {
-        Bootstrap {
-            draws: self.draws,
-            seed: self.seed,
-        }
+        Bootstrap { draws: self.draws, seed: self.seed }
     }
 }
 
@@ -93,12 +85,7 @@ struct AnsweredDialog {
 impl<'q> FileAnswers<'q> {
     /// Returns those of a file before it is read.
     pub fn new(asked: Asked<'q>) -> Self {
-        Self {
-            asked,
-            dialogs: Vec::new(),
-            models: BTreeSet::new(),
-            all: 0,
-        }
+        Self { asked, dialogs: Vec::new(), models: BTreeSet::new(), all: 0 }
     }
 }
 
@@ -173,18 +160,13 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
     if !from.is_empty() {
         return match AnswerSums::read(from, name) {
             Ok(added) => {
-                let asked = Asked {
-                    scheme: &added.scheme,
-                    question: &added.question,
-                };
+                let asked = Asked { scheme: &added.scheme, question: &added.question };
                 print_sums(arguments, asked, added.sums, out)
             }
             Err(why) => Ok(unusable(&why)),
         };
     }
-    let found = arguments
-        .stdin
-        .find_included(&arguments.paths, arguments.excluded);
+    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
     let scheme = match scheme_of(Some(name), arguments.question.scheme.as_deref(), &found) {
         Ok(scheme) => scheme,
@@ -194,10 +176,7 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
         let why = format!("the scheme {:?} has no question {name:?}", scheme.name);
         return Ok(unusable(&why));
     };
-    let asked = Asked {
-        scheme: &scheme.name,
-        question,
-    };
+    let asked = Asked { scheme: &scheme.name, question };
     if question.kind == Kind::Text {
         return Ok(unusable("texts are not counted; tags are"));
     }
@@ -229,11 +208,7 @@ fn print_sums(
         || arguments.confusion.is_some()
         || arguments.gold.is_some()
         || arguments.question.judge.is_some();
-    let models = if names_models {
-        0
-    } else {
-        sums.leave_out_models()
-    };
+    let models = if names_models { 0 } else { sums.leave_out_models() };
     let mut answered = Answered::of_sums(asked, arguments.question.bootstrap(), sums);
     answered.left_out.models = models;
     Ok(outcome.max(report(arguments, &answered, out)?))
@@ -318,10 +293,9 @@ fn report(
         }
     }
     if let Some([first, second]) = arguments.confusion.as_deref() {
-        let (Some(one), Some(other)) = (
-            answered.reported_annotator(first),
-            answered.reported_annotator(second),
-        ) else {
+        let (Some(one), Some(other)) =
+            (answered.reported_annotator(first), answered.reported_annotator(second))
+        else {
             return Ok(CommandOutcome::Issues);
         };
         let confusion = answered.rated.table.ratings.confusion(one, other);
@@ -354,12 +328,7 @@ fn report(
     } else if let Some(by) = arguments.by {
         print::rows(answered, by, format, out)?;
     } else {
-        print::page(
-            answered,
-            &AnswerFigures::total(&answered.rated),
-            format,
-            out,
-        )?;
+        print::page(answered, &AnswerFigures::total(&answered.rated), format, out)?;
     }
     Ok(outcome)
 }

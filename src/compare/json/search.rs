@@ -212,11 +212,7 @@ impl<'a> Search<'a> {
         let kinds = [ours, theirs, written].map(is_scalar);
         let is_third = kinds[0].is_some() && kinds.iter().all(|kind| *kind == kinds[0]);
         let is_lost = are_same(WRITTEN, other)
-            || if is_free {
-                wanted.is_some() != written.is_some()
-            } else {
-                !is_third
-            };
+            || if is_free { wanted.is_some() != written.is_some() } else { !is_third };
         let mut there = four.iter().flatten().map(|value| value.kind());
         let kind = there.next();
         // A whole list that is gone is another thing than some of its elements.
@@ -298,9 +294,7 @@ impl<'a> Search<'a> {
             all[at] = now.map(|now| new[now]);
         }
         let place = |of: usize, start: Option<u32>| {
-            lists[of]
-                .binary_search_by_key(&start?, |value| value.range().start)
-                .ok()
+            lists[of].binary_search_by_key(&start?, |value| value.range().start).ok()
         };
         for turn in &self.turns {
             if let Some(at) = place(0, turn[0]) {
@@ -328,9 +322,8 @@ impl<'a> Search<'a> {
         let sides = [Side::Ours, Side::Theirs].map(copy_of);
         let of = |copy: usize, at: usize| Some(lists[copy][becomes[copy][at]?]);
         for at in 0..all.len() {
-            let changed = sides
-                .into_iter()
-                .filter(|copy| !is_same(of(*copy, at), Some(lists[0][at])));
+            let changed =
+                sides.into_iter().filter(|copy| !is_same(of(*copy, at), Some(lists[0][at])));
             let copies = changed.chain(sides);
             all[at] = copies.filter_map(|copy| of(copy, at)).find_map(&mut take);
         }
@@ -400,10 +393,7 @@ impl<'a> Search<'a> {
     fn members(&mut self, path: &str, all: [Value<'a>; 4]) {
         let key = |(key, _): (Value<'a>, Value<'a>)| key.as_str().unwrap_or_default();
         let mut keys: Vec<_> = Vec::new();
-        for key in [2, 0, 1, 3]
-            .into_iter()
-            .flat_map(|copy: usize| all[copy].members().map(key))
-        {
+        for key in [2, 0, 1, 3].into_iter().flat_map(|copy: usize| all[copy].members().map(key)) {
             if !keys.contains(&key) {
                 keys.push(key);
             }
@@ -423,11 +413,7 @@ impl<'a> Search<'a> {
     }
 
     fn elements(&mut self, path: &str, all: Four<'a>, now: Value<'a>) {
-        let lists = all.map(|list| {
-            list.into_iter()
-                .flat_map(Value::elements)
-                .collect::<Vec<_>>()
-        });
+        let lists = all.map(|list| list.into_iter().flat_map(Value::elements).collect::<Vec<_>>());
         let [was, _, _, here] = &lists;
         let mut becomes: [_; 4] = std::array::from_fn(|copy| match copy {
             WRITTEN => Vec::new(),
@@ -441,16 +427,11 @@ impl<'a> Search<'a> {
             let four = std::array::from_fn(|copy| Some(lists[copy][becomes[copy][at]?]));
             let place = in_now[at].unwrap_or(behind);
             behind = place;
-            self.value(
-                &joined(path, &at.to_string()),
-                four,
-                Place::Element(now, place),
-            );
+            self.value(&joined(path, &at.to_string()), four, Place::Element(now, place));
         }
         let added = |copy: usize| {
             let all = 0..lists[copy].len();
-            all.filter(|at| !becomes[copy].contains(&Some(*at)))
-                .collect::<Vec<_>>()
+            all.filter(|at| !becomes[copy].contains(&Some(*at))).collect::<Vec<_>>()
         };
         let (mut free, mut twice) = (added(WRITTEN), added(copy_of(Side::Ours)));
         let take = |from: &mut Vec<usize>, list: &[Value<'a>], value: Value<'a>| {
@@ -496,11 +477,7 @@ impl<'a> Search<'a> {
         }
         for at in free {
             let four = [None, None, None, Some(here[at])];
-            self.value(
-                &joined(path, &at.to_string()),
-                four,
-                Place::Element(now, at),
-            );
+            self.value(&joined(path, &at.to_string()), four, Place::Element(now, at));
         }
     }
 }
@@ -532,9 +509,7 @@ fn with_line(lines: Value<'_>, at: usize, line: &str) -> Splice {
     let new = like.and_then(|like| in_form_beside(line, like.raw()));
     let new = new.as_deref().unwrap_or(line);
     let all: Vec<_> = lines.elements().map(|line| line.range().bytes()).collect();
-    let between = all
-        .get(..2)
-        .map_or("\n", |two| &text[two[0].end..two[1].start]);
+    let between = all.get(..2).map_or("\n", |two| &text[two[0].end..two[1].start]);
     match (all.get(at), all.last()) {
         (Some(line), _) => Splice::new(line.start..line.start, format!("{new}{between}")),
         (None, last) => {
@@ -546,11 +521,7 @@ fn with_line(lines: Value<'_>, at: usize, line: &str) -> Splice {
 
 fn joined(path: &str, key: &str) -> String {
     let part = part_of_path(key);
-    if path.is_empty() {
-        part.to_owned()
-    } else {
-        format!("{path}.{part}")
-    }
+    if path.is_empty() { part.to_owned() } else { format!("{path}.{part}") }
 }
 
 /// Returns a key as a part of a path, which is never empty.
@@ -565,17 +536,13 @@ const MOST: usize = 1 << 20;
 /// keys are the same, and between them those that have most in common. Where that is too much, they are others.
 fn becomes(old: &[Value<'_>], new: &[Value<'_>], keys: &[String]) -> Vec<Option<usize>> {
     let text = |value: &Value<'_>| canonical(*value, Some(&Numbers::of(*value, keys)));
-    let (old_texts, new_texts): (Vec<_>, Vec<_>) = (
-        old.iter().map(text).collect(),
-        new.iter().map(text).collect(),
-    );
+    let (old_texts, new_texts): (Vec<_>, Vec<_>) =
+        (old.iter().map(text).collect(), new.iter().map(text).collect());
     let mut becomes = vec![None; old.len()];
     for change in diff(&old_texts, &new_texts) {
         let (_, before, after) = change.as_tag_tuple();
         if before.len() == after.len() {
-            before
-                .zip(after)
-                .for_each(|(at, now)| becomes[at] = Some(now));
+            before.zip(after).for_each(|(at, now)| becomes[at] = Some(now));
         } else if before.len().saturating_mul(after.len()) <= MOST {
             let alike =
                 |at: usize, now: usize| common(old[before.start + at], new[after.start + now]);

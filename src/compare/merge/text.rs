@@ -83,11 +83,7 @@ impl Merging<'_> {
             let tokens = [&base.tokens, &ours.tokens, &theirs.tokens];
             return self.pick("tokens", tokens, |tokens| tokens.join(" "));
         }
-        let (kept, other) = if *text == ours.text {
-            (ours, theirs)
-        } else {
-            (theirs, ours)
-        };
+        let (kept, other) = if *text == ours.text { (ours, theirs) } else { (theirs, ours) };
         let is_changed = other.tokens != kept.tokens
             && other.tokens != with_text(base, &other.text, self.units).tokens;
         let side = if is_changed {
@@ -137,9 +133,7 @@ pub fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
     };
     let left = left.iter().enumerate();
     let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
-    let carried = left
-        .zip(now.segments)
-        .map(|((origin, _), segment)| Carried { segment, origin });
+    let carried = left.zip(now.segments).map(|((origin, _), segment)| Carried { segment, origin });
     carried.collect()
 }
 
@@ -147,12 +141,7 @@ pub fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
 fn with_text(turn: &Turn, text: &str, units: Units) -> Turn {
     let mut dialog = Dialog::new(units);
     dialog.turns = vec![turn.clone()];
-    let edit = Edit::SetText {
-        turn: 0,
-        text: text.to_owned(),
-        drop: true,
-        shrink: true,
-    };
+    let edit = Edit::SetText { turn: 0, text: text.to_owned(), drop: true, shrink: true };
     let is_set = turn.text != text && edit.apply_to(&mut dialog).is_ok();
     let set = dialog.turns.pop().filter(|_| is_set);
     set.unwrap_or_else(|| turn.clone())
@@ -198,11 +187,8 @@ fn unmoved(base: &Turn, side: &Turn, units: Units) -> Vec<Unmoved> {
         let same = left.iter().position(|at| side.segments[*at] == *segment);
         same.map(|same| left.remove(same))
     };
-    let moved: Vec<_> = moved
-        .iter()
-        .filter(|of| take(&of.segment).is_some())
-        .map(|of| of.origin)
-        .collect();
+    let moved: Vec<_> =
+        moved.iter().filter(|of| take(&of.segment).is_some()).map(|of| of.origin).collect();
     let others = base.segments.iter().enumerate();
     let others = others.filter(|(at, _)| !moved.contains(at));
     let unmoved = others.filter_map(|(base, segment)| {
@@ -239,16 +225,10 @@ fn leave(
             old.segment = here.clone();
         } else {
             // Another text would have taken it away from both.
-            let here = Carried {
-                segment: side.segments[of.side].clone(),
-                origin: of.base,
-            };
+            let here = Carried { segment: side.segments[of.side].clone(), origin: of.base };
             let mut there = others.segments.iter();
             let origin = there.position(|there| *there == base.segments[of.base]);
-            other.extend(origin.map(|origin| Carried {
-                origin,
-                ..here.clone()
-            }));
+            other.extend(origin.map(|origin| Carried { origin, ..here.clone() }));
             was.push(here);
         }
     }
@@ -256,12 +236,7 @@ fn leave(
 
 /// True if a segment covers the same with the same labels.
 fn is_same(old: &Segment, new: &Segment) -> bool {
-    let names = |of: &Segment| {
-        of.labels
-            .iter()
-            .map(|label| label.name.clone())
-            .collect::<Vec<_>>()
-    };
+    let names = |of: &Segment| of.labels.iter().map(|label| label.name.clone()).collect::<Vec<_>>();
     old.span == new.span && names(old) == names(new)
 }
 
@@ -270,11 +245,8 @@ fn is_same(old: &Segment, new: &Segment) -> bool {
 fn restore(was: &[Carried], base: &Turn, side: &Turn, segments: &mut Vec<Carried>, units: Units) {
     let left = carried(base, &side.text, units);
     let is_gone = |of: &&Carried| left.iter().all(|other| other.origin != of.origin);
-    let is_there = |of: &&Carried| {
-        segments
-            .iter()
-            .any(|other| is_same(&other.segment, &of.segment))
-    };
+    let is_there =
+        |of: &&Carried| segments.iter().any(|other| is_same(&other.segment, &of.segment));
     let gone = was.iter().filter(is_gone).filter(|of| !is_there(of));
     let gone: Vec<_> = gone.map(Carried::of_base).collect();
     segments.extend(gone);

@@ -45,18 +45,13 @@ impl Merging<'_> {
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
         let dialogs = [base, ours, theirs];
-        let TurnChanges {
-            mut removed,
-            mut added,
-            restored,
-        } = self.changes(dialogs, [&mine, &other], &of, &others);
+        let TurnChanges { mut removed, mut added, restored } =
+            self.changes(dialogs, [&mine, &other], &of, &others);
         added.sort_unstable();
         // Behind the nearest turn before it that is still there.
         let place = |of: &[TurnCopies], new: usize| {
             let is_before = |of: &TurnCopies| of.theirs.is_some_and(|theirs| theirs < new);
-            of.iter()
-                .rposition(is_before)
-                .map_or(0, |before| before + 1)
+            of.iter().rposition(is_before).map_or(0, |before| before + 1)
         };
         // First those that both have added, so that in either order of the sides they are the same.
         added.retain(|&new| {
@@ -76,10 +71,8 @@ impl Merging<'_> {
             let at = place(&of, new);
             let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
             let is_like = |own: &usize| is_like_added(&ours.turns[*own], &theirs.turns[new]);
-            let like = behind.find_map(|of| {
-                of.ours
-                    .filter(|own| mine.added.contains(own) && is_like(own))
-            });
+            let like = behind
+                .find_map(|of| of.ours.filter(|own| mine.added.contains(own) && is_like(own)));
             let Some(own) = like.filter(|_| !self.asks_all) else {
                 return true;
             };
@@ -112,20 +105,9 @@ impl Merging<'_> {
                 "" => "?".to_owned(),
                 name => name.to_owned(),
             };
-            let edit = Edit::AddTurn {
-                turn: at,
-                speaker,
-                text: turn.text.clone(),
-            };
+            let edit = Edit::AddTurn { turn: at, speaker, text: turn.text.clone() };
             if edit.apply_to(dialog).is_ok() {
-                of.insert(
-                    at,
-                    TurnCopies {
-                        base: was,
-                        theirs: Some(new),
-                        ..TurnCopies::default()
-                    },
-                );
+                of.insert(at, TurnCopies { base: was, theirs: Some(new), ..TurnCopies::default() });
             }
         }
         self.remove_turns(dialog, &mut of, ours, &removed);
@@ -217,11 +199,7 @@ impl Merging<'_> {
             removed.extend(own.filter(|_| side == Side::Theirs));
         }
         // Turns in place of which both have another one.
-        for was in mine
-            .removed
-            .iter()
-            .filter(|was| other.removed.contains(was))
-        {
+        for was in mine.removed.iter().filter(|was| other.removed.contains(was)) {
             let (Some(own), Some(new)) = (instead(mine, *was), instead(other, *was)) else {
                 continue;
             };
@@ -237,11 +215,7 @@ impl Merging<'_> {
                 Side::Both => {}
             }
         }
-        TurnChanges {
-            removed,
-            added,
-            restored,
-        }
+        TurnChanges { removed, added, restored }
     }
 
     /// Removes the turns of ours that the other side has removed.
@@ -279,8 +253,7 @@ impl Merging<'_> {
             let (one, other) = (&base[*was], &side[*is]);
             let by = count(&pairs.added, *is) - count(&pairs.removed, *was);
             let is_moved = |was: Option<i64>, is: Option<i64>| {
-                was.zip(is)
-                    .is_some_and(|(was, is)| was.saturating_add(by) == is)
+                was.zip(is).is_some_and(|(was, is)| was.saturating_add(by) == is)
             };
             let index = |turn: &Turn| turn.index.map(i64::from);
             let field = |turn: &Turn, name: &Short| {
@@ -289,10 +262,8 @@ impl Merging<'_> {
                 field.map(|field| field.content.clone())
             };
             let number = |content: &Option<Content>| content.as_ref()?.as_str().parse().ok();
-            let mut fields = self
-                .counting
-                .iter()
-                .map(|name| [field(one, name), field(other, name)]);
+            let mut fields =
+                self.counting.iter().map(|name| [field(one, name), field(other, name)]);
             // The turns of an exchange have one number.
             let is_known = by == 0 || one.exchange.end == 0;
             let is_other_index = one.index != other.index && !is_moved(index(one), index(other));
@@ -341,9 +312,7 @@ pub(super) fn distinguished(one: &Turn, other: &Turn) -> [String; 2] {
     }
     let parts = [parts(one), parts(other)];
     let own = |of: usize| -> Vec<&str> {
-        let own = parts[of]
-            .iter()
-            .filter(|part| !parts[1 - of].contains(part));
+        let own = parts[of].iter().filter(|part| !parts[1 - of].contains(part));
         own.map(String::as_str).collect()
     };
     let [mut own, mut others] = [own(0), own(1)];

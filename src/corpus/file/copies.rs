@@ -62,18 +62,10 @@ fn removed(change: &Change) -> impl Iterator<Item = Removed<'_>> {
     new.iter().zip(old).flat_map(|(new, old)| {
         let (new, old) = (new.text.as_str(), old.text.as_str());
         let is_same = |(one, other): &(char, char)| one == other;
-        let start: usize = old
-            .chars()
-            .zip(new.chars())
-            .take_while(is_same)
-            .map(|(char, _)| char.len_utf8())
-            .sum();
+        let start: usize =
+            old.chars().zip(new.chars()).take_while(is_same).map(|(char, _)| char.len_utf8()).sum();
         let (rest, new) = (&old[start..], &new[start..]);
-        let same = rest
-            .chars()
-            .rev()
-            .zip(new.chars().rev())
-            .take_while(is_same);
+        let same = rest.chars().rev().zip(new.chars().rev()).take_while(is_same);
         let end = old.len() - same.map(|(char, _)| char.len_utf8()).sum::<usize>();
         let is_edge = |char: char| char.is_whitespace() || char == '"';
         let start = old[..start].rfind(is_edge).map_or(0, |at| at + 1);
@@ -108,11 +100,7 @@ fn texts(json: &str) -> Vec<Removed<'_>> {
             }
         }
     }
-    let longest = found
-        .iter()
-        .map(|taken| taken.text.len())
-        .max()
-        .unwrap_or(0);
+    let longest = found.iter().map(|taken| taken.text.len()).max().unwrap_or(0);
     found.retain(|Removed { text, member }| {
         // Members, such as ids, are in other places for reasons of their own.
         let is_word = member.is_empty() && !text.contains(char::is_whitespace);

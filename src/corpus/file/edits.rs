@@ -76,11 +76,8 @@ impl CorpusFile {
         if matches!(self.index.contents, Contents::Judgements) {
             return self.judge_all(groups);
         }
-        let mut all = EditsMade {
-            results: Vec::with_capacity(groups.len()),
-            changes: Vec::new(),
-            tries: 0,
-        };
+        let mut all =
+            EditsMade { results: Vec::with_capacity(groups.len()), changes: Vec::new(), tries: 0 };
         let moves =
             |group: &EditGroup<'_>| group.edits.iter().any(|e| e.about() == EditKind::Turns);
         // Edits behind one that moves turns count the turns after it.
@@ -88,8 +85,7 @@ impl CorpusFile {
             let first = all.results.len();
             let made = self.edit_unmoved(position, groups);
             let changes = made.changes.into_iter();
-            all.changes
-                .extend(changes.map(|(group, change)| (first + group, change)));
+            all.changes.extend(changes.map(|(group, change)| (first + group, change)));
             all.results.extend(made.results);
             all.tries += made.tries;
         }
@@ -140,11 +136,7 @@ impl CorpusFile {
             }
         }
         let tries = queue.tries();
-        EditsMade {
-            results,
-            changes,
-            tries,
-        }
+        EditsMade { results, changes, tries }
     }
 
     /// Makes a group whose edits cannot be written together, and returns the changes.
@@ -175,26 +167,16 @@ impl CorpusFile {
         position: usize,
         queue: &mut EditQueue<'_>,
     ) -> Result<EditRound, EditError> {
-        let unreadable = |reason: String| EditError::NotEditable {
-            what: "the dialog",
-            reason,
-        };
+        let unreadable = |reason: String| EditError::NotEditable { what: "the dialog", reason };
         let Some(format) = self.file_format() else {
             return Err(unreadable("the file holds no known dialogs".to_owned()));
         };
         if let Some((_, kind)) = &self.index.error {
-            return Err(unreadable(format!(
-                "the file is broken ({kind}) and opens read-only"
-            )));
+            return Err(unreadable(format!("the file is broken ({kind}) and opens read-only")));
         }
-        let text = self
-            .whole_text(position)
-            .map_err(|error| unreadable(error.to_string()))?;
+        let text = self.whole_text(position).map_err(|error| unreadable(error.to_string()))?;
         let slots = self.slots.clone();
-        let style = FileStyle {
-            escapes: self.escapes(),
-            slots: slots.as_deref(),
-        };
+        let style = FileStyle { escapes: self.escapes(), slots: slots.as_deref() };
         let edited = format::edit_all(
             |root| format.of(root),
             |before, after| format.is_still(before, after),
@@ -228,11 +210,7 @@ impl CorpusFile {
             let put = self.put(position, edited.text);
             put.map_err(|error| unreadable(error.to_string()))?;
         }
-        Ok(EditRound {
-            results,
-            changes,
-            dependent: edited.dependent,
-        })
+        Ok(EditRound { results, changes, dependent: edited.dependent })
     }
 
     /// Undoes changes, of which the last made comes first, and returns how many it undid: it stops where
@@ -259,9 +237,8 @@ impl CorpusFile {
         let mut changes = changes.peekable();
         while let Some(&(dialog, ..)) = changes.peek() {
             let of_dialog = std::iter::from_fn(|| changes.next_if(|change| change.0 == dialog));
-            let (patches, inverses): (Vec<_>, Vec<_>) = of_dialog
-                .map(|(_, patch, inverse)| (patch.clone(), inverse.clone()))
-                .unzip();
+            let (patches, inverses): (Vec<_>, Vec<_>) =
+                of_dialog.map(|(_, patch, inverse)| (patch.clone(), inverse.clone())).unzip();
             let count = patches.len();
             if self.change(dialog, patches, inverses).is_err() {
                 break;
@@ -281,9 +258,7 @@ impl CorpusFile {
         let text = self.whole_text(dialog)?;
         inverses.reverse();
         let changed = Patch::composed(patches).try_apply(&text);
-        let back = changed
-            .as_ref()
-            .map(|changed| Patch::composed(inverses).try_apply(changed));
+        let back = changed.as_ref().map(|changed| Patch::composed(inverses).try_apply(changed));
         match (changed, back.flatten()) {
             // The patches are for this text if their inverses lead back to it.
             (Some(changed), Some(back)) if back == text => self.put(dialog, changed),

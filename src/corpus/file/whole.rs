@@ -58,9 +58,7 @@ impl WholeDialogs {
     ) {
         let pieces = &index.pieces;
         // What is separated by commas: the dialogs, and between those of an object what else it has.
-        let dialogs = list
-            .clone()
-            .map(|at| (pieces[at], !self.removed.contains(&at)));
+        let dialogs = list.clone().map(|at| (pieces[at], !self.removed.contains(&at)));
         let mut all: Vec<(Piece, bool)> = dialogs.collect();
         if index.arrangement == Arrangement::Keyed {
             all.extend(index.others.iter().map(|piece| (*piece, true)));
@@ -118,10 +116,7 @@ fn lists(index: &Index) -> Vec<Range<usize>> {
 impl CorpusFile {
     /// True if it has dialogs, and can have more: it is not one dialog, and its lines are not turns.
     pub fn holds_several(&self) -> bool {
-        let is_one = matches!(
-            self.index.arrangement,
-            Arrangement::Single | Arrangement::Turns
-        );
+        let is_one = matches!(self.index.arrangement, Arrangement::Single | Arrangement::Turns);
         !self.index.pieces.is_empty() && !is_one
     }
 
@@ -208,15 +203,10 @@ impl CorpusFile {
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
         let lists = lists(&self.index);
-        let of_lists = lists
-            .iter()
-            .flat_map(|list| pieces[list.clone()].windows(2));
+        let of_lists = lists.iter().flat_map(|list| pieces[list.clone()].windows(2));
         let between = of_lists.map(|two| two[0].end..two[1].start);
         // A file of one dialog can have another one below it.
-        let are_lines = matches!(
-            self.index.arrangement,
-            Arrangement::Lines | Arrangement::Single
-        );
+        let are_lines = matches!(self.index.arrangement, Arrangement::Lines | Arrangement::Single);
         for range in between.filter(|at| at.end - at.start <= 256).take(16) {
             let text = read(range)?;
             if are_lines || text.trim() == "," {
@@ -228,9 +218,7 @@ impl CorpusFile {
         }
         let start = pieces.first().map_or(0, |piece| piece.start);
         let lead = read(start.saturating_sub(64)..start)?;
-        let space = lead
-            .trim_end_matches(|c: char| c.is_ascii_whitespace())
-            .len();
+        let space = lead.trim_end_matches(|c: char| c.is_ascii_whitespace()).len();
         Ok(format!(",{}", &lead[space..]))
     }
 }

@@ -57,21 +57,14 @@ impl Controls {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut controls = self.0.iter();
         if controls.any(|(_, control)| control.of_regions) {
-            writeln!(
-                out,
-                "  <ParagraphLabels name=\"{JUDGED}\" toName=\"{PARAGRAPHS}\">"
-            )?;
+            writeln!(out, "  <ParagraphLabels name=\"{JUDGED}\" toName=\"{PARAGRAPHS}\">")?;
             for part in PARTS {
                 writeln!(out, "    <Label value=\"{part}\"/>")?;
             }
             writeln!(out, "  </ParagraphLabels>")?;
         }
         for (name, control) in &self.0 {
-            let of_regions = if control.of_regions {
-                " perRegion=\"true\""
-            } else {
-                ""
-            };
+            let of_regions = if control.of_regions { " perRegion=\"true\"" } else { "" };
             let name = escaped(name);
             writeln!(out, "  <Header value=\"{name}\"/>")?;
             let about = format!("name=\"{name}\" toName=\"{PARAGRAPHS}\"{of_regions}");
@@ -143,15 +136,7 @@ pub fn judged<'a>(
     left_out: &mut LeftOut,
 ) -> Option<Vec<Region<'a>>> {
     let judgement = dialog.judgements.get(number)?;
-    let Judgement {
-        place,
-        scheme,
-        question,
-        value,
-        note,
-        tags,
-        ..
-    } = judgement;
+    let Judgement { place, scheme, question, value, note, tags, .. } = judgement;
     if place.call.is_some() {
         left_out.one(["judgement of a call", "judgements of calls"]);
         return None;
@@ -165,10 +150,7 @@ pub fn judged<'a>(
     let texts = texts.chain(tags.iter().map(String::as_str));
     let value_text = value.as_ref().map(ToString::to_string);
     if !texts.chain(value_text.as_deref()).all(is_xml) {
-        left_out.one([
-            "judgement that XML cannot hold",
-            "judgements that XML cannot hold",
-        ]);
+        left_out.one(["judgement that XML cannot hold", "judgements that XML cannot hold"]);
         return None;
     }
     let part = match place.turn {
@@ -179,13 +161,8 @@ pub fn judged<'a>(
         }
         None => None,
     };
-    let mut said = Said {
-        controls,
-        name,
-        id: format!("judged-{number}"),
-        regions: Vec::new(),
-        part,
-    };
+    let mut said =
+        Said { controls, name, id: format!("judged-{number}"), regions: Vec::new(), part };
     if let Some(part) = said.part.clone() {
         said.regions.push(Region {
             id: said.id.clone(),
@@ -199,14 +176,9 @@ pub fn judged<'a>(
             },
         });
     }
-    let choices = |choices: &[String]| RegionValue {
-        choices: choices.to_vec(),
-        ..RegionValue::default()
-    };
-    let text = |text: &'a str| RegionValue {
-        texts: vec![text],
-        ..RegionValue::default()
-    };
+    let choices =
+        |choices: &[String]| RegionValue { choices: choices.to_vec(), ..RegionValue::default() };
+    let text = |text: &'a str| RegionValue { texts: vec![text], ..RegionValue::default() };
     match value {
         Some(Answer::Several(tags)) if tags.is_empty() => {}
         Some(Answer::Several(tags)) => said.add("", Kind::Several, choices(tags)),
@@ -217,10 +189,7 @@ pub fn judged<'a>(
         None => {}
     }
     if let Some(at) = judgement.at {
-        let value = RegionValue {
-            number: Some(at),
-            ..RegionValue::default()
-        };
+        let value = RegionValue { number: Some(at), ..RegionValue::default() };
         said.add(".turn", Kind::Number, value);
     }
     if !note.is_empty() {

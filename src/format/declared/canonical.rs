@@ -47,10 +47,7 @@ impl<'a> Writer<'a, '_> {
         let mut found = None;
         let wanted = value.content();
         let mut look = |trail: &mut Trail<'a>| {
-            let is_of_slot = rule
-                .slot
-                .as_ref()
-                .is_some_and(|own| trail.text(own) == slot);
+            let is_of_slot = rule.slot.as_ref().is_some_and(|own| trail.text(own) == slot);
             if found.is_some() || !is_of_slot {
                 return;
             }
@@ -61,15 +58,10 @@ impl<'a> Writer<'a, '_> {
             found = same.and_then(|(_, form)| EditValue::of(&Found::Value(form).content()));
         };
         for mut trail in self.elements() {
-            each(
-                &mut trail,
-                &rule.at,
-                rule.when.as_ref(),
-                &mut |trail| match &rule.slots {
-                    Some(slots) => trail.each(slots, &mut look),
-                    None => look(trail),
-                },
-            );
+            each(&mut trail, &rule.at, rule.when.as_ref(), &mut |trail| match &rule.slots {
+                Some(slots) => trail.each(slots, &mut look),
+                None => look(trail),
+            });
         }
         found.unwrap_or_else(|| value.clone())
     }
@@ -105,9 +97,6 @@ impl<'a> Canonical<'a> {
             let is_list = list.kind() == NodeKind::Array;
             is_list.then(|| list.elements().collect::<Vec<_>>())
         };
-        Self {
-            values: list(&rule.values).unwrap_or_default(),
-            forms: list(&rule.canonical),
-        }
+        Self { values: list(&rule.values).unwrap_or_default(), forms: list(&rule.canonical) }
     }
 }

@@ -22,11 +22,7 @@ pub struct Wrong {
 
 impl Wrong {
     pub fn new(table: &'static str, about: &str, reason: &str) -> Self {
-        Self {
-            table,
-            about: about.to_owned(),
-            reason: reason.to_owned(),
-        }
+        Self { table, about: about.to_owned(), reason: reason.to_owned() }
     }
 }
 
@@ -34,9 +30,7 @@ impl Wrong {
 pub fn check(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let begins = description
-        .name
-        .starts_with(|c: char| c.is_ascii_alphanumeric());
+    let begins = description.name.starts_with(|c: char| c.is_ascii_alphanumeric());
     if !begins || !description.name.chars().all(is_name) {
         let reason = "the name of a format has letters, digits, hyphens, dots and underscores, and begins \
                       with a letter or digit";
@@ -53,10 +47,7 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
         return wrong("turn", "there must be a `[turn]`");
     };
     check_files(description)?;
-    if let Some(file) = description
-        .ontology
-        .as_ref()
-        .and_then(|o| o.file.as_deref())
+    if let Some(file) = description.ontology.as_ref().and_then(|o| o.file.as_deref())
         && (file.is_empty() || file.starts_with('.') || file.contains(['/', '\\', ':', '\0']))
     {
         let reason = "`file` is the name of a file beside the corpus, without folders";
@@ -116,16 +107,9 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
 /// Checks what a rule says of the speakers of turns.
 fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("turn", about, reason));
-    let roles = [
-        ("user", &rule.user),
-        ("system", &rule.system),
-        ("hidden", &rule.hidden),
-    ];
+    let roles = [("user", &rule.user), ("system", &rule.system), ("hidden", &rule.hidden)];
     let mut before: Vec<(&str, &String)> = Vec::new();
-    for (role, name) in roles
-        .iter()
-        .flat_map(|(role, all)| all.iter().map(move |n| (*role, n)))
-    {
+    for (role, name) in roles.iter().flat_map(|(role, all)| all.iter().map(move |n| (*role, n))) {
         if let Some((other, _)) = before.iter().find(|(own, n)| *own != role && *n == name) {
             let reason =
                 format!("{name:?} is in `{other}` and in `{role}`; a speaker has one role");
@@ -216,11 +200,7 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
 fn check_parts(description: &Description) -> Result<(), Wrong> {
     let mut turns = description.turns().skip(1);
     if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
-        return Err(Wrong::new(
-            "turn",
-            &up.text,
-            "the places of turns begin at the dialog",
-        ));
+        return Err(Wrong::new("turn", &up.text, "the places of turns begin at the dialog"));
     }
     for rule in &description.vote.0 {
         let unused = [("annotator", &rule.annotator), ("comment", &rule.comment)];
@@ -252,10 +232,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         if rule.units.0.contains(&Unit::Tokens)
             && description.turn.0.iter().all(|turn| turn.tokens.is_none())
         {
-            return wrong(
-                "tokens",
-                "spans that count tokens need `tokens` in `[turn]`",
-            );
+            return wrong("tokens", "spans that count tokens need `tokens` in `[turn]`");
         }
         for place in [&rule.start, &rule.end] {
             if place.is_several() || place.target != Target::Value {
@@ -290,19 +267,13 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
             return any("turn", reason);
         }
     }
-    description
-        .state
-        .0
-        .iter()
-        .try_for_each(|rule| role(&rule.of, true))
+    description.state.0.iter().try_for_each(|rule| role(&rule.of, true))
 }
 
 /// Returns the position of `about` in a description, from its table `table` on if that is not empty, preferably in
 /// quotes, and not in its sample.
 pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
-    let table = text
-        .find(&format!("\n[{table}]"))
-        .or(text.find(&format!("\n[[{table}]]")));
+    let table = text.find(&format!("\n[{table}]")).or(text.find(&format!("\n[[{table}]]")));
     let sample = text.find("'''").zip(text.rfind("'''"));
     let is_code = |at: &usize| sample.is_none_or(|(start, end)| *at < start || *at > end);
     let find = |wanted: &str, from: usize| {

@@ -540,11 +540,7 @@ impl Description {
 
     /// Returns the value in which the places of the description begin, for a dialog with this root.
     pub fn root<'a>(&self, root: Value<'a>) -> Value<'a> {
-        if self.lines_are_turns() {
-            root.tree().list()
-        } else {
-            root
-        }
+        if self.lines_are_turns() { root.tree().list() } else { root }
     }
 
     /// Returns the places of turns, in their order.
@@ -586,20 +582,13 @@ impl Description {
     /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
     pub fn read(text: &str) -> Result<Self, BadDescription> {
         let mut description: Self = toml::from_str(text).map_err(|error| BadDescription {
-            at: error
-                .span()
-                .map(|span| Position::of(text.as_bytes(), span.start)),
+            at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
             reason: error.message().to_owned(),
         })?;
         for rule in &mut description.span.0 {
             rule.unit = rule.units.0[0];
         }
-        for values in description
-            .state
-            .0
-            .iter_mut()
-            .filter_map(|rule| rule.values.as_mut())
-        {
+        for values in description.state.0.iter_mut().filter_map(|rule| rule.values.as_mut()) {
             // The value itself may be a list, and is then its elements.
             if *values == Place::here() {
                 *values = Place::elements();

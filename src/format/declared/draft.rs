@@ -76,9 +76,7 @@ fn of_value(text: &str, name: &str, end: Option<&str>) -> Result<Draft, String> 
 /// Drafts a description of a file with a value on each line; `joined` is the list of these.
 fn of_lines(joined: &str, name: &str, end: Option<&str>) -> Result<Draft, String> {
     let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(joined)
-        .map_err(|error| error.to_string())?;
+    let tree = parser.parse_str(joined).map_err(|error| error.to_string())?;
     let rows: Vec<_> = tree.root().elements().collect();
     if let Some(draft) = of_rows(&rows, name, end) {
         return Ok(draft);
@@ -146,9 +144,7 @@ fn guessed_split(place: &str) -> String {
 /// Returns the first lines of a draft.
 fn beginning(name: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let name: String = (name.chars())
-        .map(|c| if is_word(c) { c } else { '-' })
-        .collect();
+    let name: String = (name.chars()).map(|c| if is_word(c) { c } else { '-' }).collect();
     let name = if name.is_empty() { "own" } else { &name };
     format!(
         "# A draft: check each guess against the data, and see `turnwise help own-format`.\nname = {}\n",
@@ -230,11 +226,7 @@ fn of_dialogs(
 ) -> Result<Draft, String> {
     let values = first(dialogs);
     let found = guess(&values);
-    let has_texts = || {
-        values
-            .first()
-            .is_some_and(|value| one_text(*value).is_some())
-    };
+    let has_texts = || values.first().is_some_and(|value| one_text(*value).is_some());
     let found = found.filter(|found| has_speaker(found) || !has_texts());
     let found = found.ok_or_else(|| no_turns(&values))?;
     let mut toml = beginning(name);
@@ -242,10 +234,7 @@ fn of_dialogs(
         toml.push_str(text);
         toml.push('\n');
     };
-    line(
-        &mut toml,
-        "# Places that only these dialogs have; a dialog needs all of them.",
-    );
+    line(&mut toml, "# Places that only these dialogs have; a dialog needs all of them.");
     let has = has(&found, &dialogs[..dialogs.len().min(DIALOGS)]);
     line(&mut toml, &format!("has = [{}]", has.join(", ")));
     line(&mut toml, &format!("dialogs = {}", quoted(arrangement)));
@@ -313,11 +302,7 @@ fn of_dialogs(
     warnings.extend(undivided(&found, root).filter(|_| arrangement == "."));
     warnings.extend(others.silent());
     warnings.extend(others.warning());
-    Ok(Draft {
-        toml,
-        reads: format!("{turns} in {dialogs}"),
-        warnings,
-    })
+    Ok(Draft { toml, reads: format!("{turns} in {dialogs}"), warnings })
 }
 
 /// Returns a warning if a column beside the list of turns has the ids of several dialogs.
@@ -382,10 +367,7 @@ impl OtherMembers {
     fn warning(self) -> Option<String> {
         let mut all: Vec<_> = self.bytes.into_iter().collect();
         all.sort_by_key(|(_, bytes)| Reverse(*bytes));
-        let names = all
-            .iter()
-            .take(MOST_OTHERS)
-            .map(|(name, _)| format!("`{name}`"));
+        let names = all.iter().take(MOST_OTHERS).map(|(name, _)| format!("`{name}`"));
         let names = names.collect::<Vec<_>>().join(", ");
         (!names.is_empty()).then(|| {
             format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
@@ -448,11 +430,7 @@ fn turns_at(found: &Guess) -> String {
 }
 
 fn turn(toml: &mut String, found: &Guess, side: &Side, dialogs: &[Value<'_>]) {
-    let table = if found.sides.len() > 1 {
-        "[[turn]]"
-    } else {
-        "[turn]"
-    };
+    let table = if found.sides.len() > 1 { "[[turn]]" } else { "[turn]" };
     let _ = write!(toml, "\n{table}\nat = {}\n", quoted(&turns_at(found)));
     match &side.speaker {
         SpeakerOf::Known(speaker) => {
@@ -460,11 +438,7 @@ fn turn(toml: &mut String, found: &Guess, side: &Side, dialogs: &[Value<'_>]) {
             speakers(toml, speaker);
         }
         SpeakerOf::Role(role) => {
-            let name = if *role == Role::User {
-                "user"
-            } else {
-                "system"
-            };
+            let name = if *role == Role::User { "user" } else { "system" };
             let _ = writeln!(toml, "alternate = [{}]", quoted(name));
         }
         SpeakerOf::Unknown => match before_texts(found, side, dialogs) {
@@ -482,10 +456,7 @@ fn turn(toml: &mut String, found: &Guess, side: &Side, dialogs: &[Value<'_>]) {
         writeln!(toml, "text = {{ at = {text}, separator = \" \" }}")
     } else if side.is_mixed {
         let inside = quoted(&format!("{0} | {0}.text", side.text));
-        writeln!(
-            toml,
-            "# Some of these are objects, not texts.\ntext = {inside}"
-        )
+        writeln!(toml, "# Some of these are objects, not texts.\ntext = {inside}")
     } else {
         writeln!(toml, "text = {text}")
     };
@@ -521,11 +492,7 @@ fn speakers(toml: &mut String, speaker: &SpeakerGuess) {
     if speaker.user.is_empty() && speaker.system.is_empty() {
         let names = list(&speaker.names[..speaker.names.len().min(NAMED)]);
         let more = speaker.names.len().saturating_sub(NAMED);
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let _ = writeln!(
             toml,
             "# Nothing shows who is a user and who a system: {names}{more}\n# user = [\"…\"]\n# system = [\"…\"]"
@@ -553,11 +520,7 @@ fn spans(toml: &mut String, found: &Guess) {
         if span.is_partial {
             let _ = writeln!(toml, "when = {}", quoted(&span.end));
         }
-        let why = if span.is_known {
-            ""
-        } else {
-            "  # a guess: no quote shows it"
-        };
+        let why = if span.is_known { "" } else { "  # a guess: no quote shows it" };
         let _ = writeln!(toml, "ends = {}{why}", quoted(span.ends));
         let _ = writeln!(toml, "unit = \"code-points\"");
         let label = span.label.as_deref().unwrap_or("label");
@@ -626,9 +589,7 @@ fn id(dialogs: &[Value<'_>]) -> Option<String> {
     let rank = |name: &str| {
         let lower: String = name.to_lowercase().replace(['_', '-', ' '], "");
         let exact = ["id", "uuid", "guid", "uid"].contains(&lower.as_str());
-        let is_dialog = ["dialog", "conv", "chat"]
-            .iter()
-            .any(|part| lower.contains(part));
+        let is_dialog = ["dialog", "conv", "chat"].iter().any(|part| lower.contains(part));
         let is_id = lower.contains("id") || lower.contains("file") || lower.contains("idx");
         match (is_dialog, exact) {
             _ if !is_id => None,

@@ -31,9 +31,7 @@ const ARGUMENTS: [&str; 9] = [
 /// True for an object, or JSON of one in a text.
 fn is_arguments(value: Value<'_>) -> bool {
     value.kind() == NodeKind::Object
-        || value
-            .as_str()
-            .is_some_and(|text| text.trim_start().starts_with('{'))
+        || value.as_str().is_some_and(|text| text.trim_start().starts_with('{'))
 }
 
 /// Objects in which calls and answers may be: the rows themselves, or the elements of a list in them.
@@ -63,13 +61,7 @@ impl<'a> Carrier<'a> {
         });
         let kind = whole.min_by_key(|(place, names)| (rank(place), names.len()));
         let kind = kind.map(|(place, _)| place.clone());
-        Self {
-            at,
-            objects,
-            rows,
-            members,
-            kind,
-        }
+        Self { at, objects, rows, members, kind }
     }
 
     /// Returns a place in an object, as a place in a row.
@@ -98,11 +90,7 @@ impl<'a> Carrier<'a> {
         let all = kinds(&self.members).map(|(place, _)| place);
         let rank = |kind: &str| (self.kind.as_deref() != Some(kind), !kind.ends_with("type"));
         let kind = all.filter(tells).min_by_key(|kind| rank(kind))?;
-        Some(format!(
-            "{{ {} = {} }}",
-            key(kind),
-            one_or_list(&names(kind)?)
-        ))
+        Some(format!("{{ {} = {} }}", key(kind), one_or_list(&names(kind)?)))
     }
 }
 
@@ -131,11 +119,7 @@ pub struct Answers {
 }
 
 pub fn key(place: &str) -> String {
-    if place.contains('.') {
-        quoted(place)
-    } else {
-        place.to_owned()
-    }
+    if place.contains('.') { quoted(place) } else { place.to_owned() }
 }
 
 pub fn one_or_list(names: &[String]) -> String {
@@ -176,11 +160,7 @@ pub fn carriers<'a>(rows: &[Value<'a>], members: &Members<'a>) -> Vec<Carrier<'a
         }
     }
     lists.sort_by_key(|carrier| std::cmp::Reverse(carrier.objects.len()));
-    lists.push(Carrier::new(
-        ".".to_owned(),
-        rows.to_vec(),
-        (0..rows.len()).collect(),
-    ));
+    lists.push(Carrier::new(".".to_owned(), rows.to_vec(), (0..rows.len()).collect()));
     lists
 }
 
@@ -192,11 +172,7 @@ pub fn find_calls(carriers: &[Carrier<'_>]) -> Option<Calls> {
                 let last = place.rsplit_once('.')?.1;
                 names.contains(&last).then(|| place.clone())
             });
-            names
-                .iter()
-                .map(|name| (*name).to_owned())
-                .chain(inside)
-                .collect()
+            names.iter().map(|name| (*name).to_owned()).chain(inside).collect()
         };
         let (names, arguments) = (nested(&NAMES), nested(&ARGUMENTS));
         let find = |places: &[String], fits: fn(Value<'_>) -> bool| {
@@ -224,9 +200,7 @@ pub fn find_calls(carriers: &[Carrier<'_>]) -> Option<Calls> {
                 || last == "toolcallid"
         });
         let values = |place: &str| {
-            let all = own
-                .iter()
-                .map(|object| members.at(place, *object).and_then(word));
+            let all = own.iter().map(|object| members.at(place, *object).and_then(word));
             all.collect::<Option<Vec<_>>>()
         };
         let is_id = |place: &&String| {
@@ -236,13 +210,7 @@ pub fn find_calls(carriers: &[Carrier<'_>]) -> Option<Calls> {
         // The id of the call itself comes before that of its line.
         ids.sort_by_key(|place| !place.to_lowercase().contains("call"));
         let id = ids.first().map(|place| (*place).clone());
-        Some(Calls {
-            carrier: number,
-            own,
-            name,
-            arguments,
-            id,
-        })
+        Some(Calls { carrier: number, own, name, arguments, id })
     })
 }
 
@@ -253,10 +221,7 @@ pub fn find_id(carriers: &[Carrier<'_>], calls: &mut Calls) {
         return;
     }
     for place in members.all.keys().filter(|place| !place.contains('.')) {
-        let ids = calls
-            .own
-            .iter()
-            .map(|object| members.at(place, *object).and_then(word));
+        let ids = calls.own.iter().map(|object| members.at(place, *object).and_then(word));
         let ids: Option<Vec<_>> = ids.collect();
         if ids.is_some_and(|ids| ids.len() == distinct(ids.clone()).len()) {
             calls.id = Some(place.clone());
@@ -272,10 +237,7 @@ pub fn find_id(carriers: &[Carrier<'_>], calls: &mut Calls) {
 pub fn find_answers(carriers: &[Carrier<'_>], calls: &Calls) -> Option<Answers> {
     let of_calls = &carriers[calls.carrier];
     let id = calls.id.as_ref()?;
-    let ids = calls
-        .own
-        .iter()
-        .filter_map(|object| of_calls.members.at(id, *object).and_then(word));
+    let ids = calls.own.iter().filter_map(|object| of_calls.members.at(id, *object).and_then(word));
     let ids = distinct(ids.collect());
     let mut best: Option<Answers> = None;
     for (number, carrier) in carriers.iter().enumerate() {
@@ -287,11 +249,7 @@ pub fn find_answers(carriers: &[Carrier<'_>], calls: &Calls) -> Option<Answers> 
             let own: Vec<_> = own.map(|(object, _)| *object).collect();
             let most = best.as_ref().map_or(0, |best| best.own.len());
             if own.len() > most {
-                best = Some(Answers {
-                    carrier: number,
-                    own,
-                    id: place.clone(),
-                });
+                best = Some(Answers { carrier: number, own, id: place.clone() });
             }
         }
     }

@@ -27,10 +27,7 @@ impl<'a> Members<'a> {
         for (number, object) in objects.iter().enumerate() {
             add(*object, "", number, 0, &mut all);
         }
-        Self {
-            count: objects.len(),
-            all,
-        }
+        Self { count: objects.len(), all }
     }
 
     /// Returns the places whose values are short names without spaces, and few different ones.
@@ -72,11 +69,7 @@ fn add<'a>(
         if key.is_empty() || key.contains(['.', '[', ']', '{', '}', '^', '@', ' ', '|', '"']) {
             continue;
         }
-        let place = if at.is_empty() {
-            key.into_owned()
-        } else {
-            format!("{at}.{key}")
-        };
+        let place = if at.is_empty() { key.into_owned() } else { format!("{at}.{key}") };
         if depth + 1 < DEPTH {
             add(member, &place, number, depth + 1, all);
         }

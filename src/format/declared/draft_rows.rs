@@ -19,9 +19,8 @@ use crate::json::{NodeKind, Value};
 const SAMPLE: usize = 6 << 10;
 
 /// Names of members, the likeliest first.
-pub(super) const SPEAKERS: [&str; 7] = [
-    "role", "speaker", "who", "from", "sender", "author", "source",
-];
+pub(super) const SPEAKERS: [&str; 7] =
+    ["role", "speaker", "who", "from", "sender", "author", "source"];
 const TEXTS: [&str; 10] = [
     "text",
     "content",
@@ -34,18 +33,9 @@ const TEXTS: [&str; 10] = [
     "tokens",
     "words",
 ];
-const ANSWERS: [&str; 9] = [
-    "output", "out", "result", "response", "content", "answer", "value", "text", "message",
-];
-const DIALOGS: [&str; 7] = [
-    "sess",
-    "conversation",
-    "dialog",
-    "chat",
-    "thread",
-    "trace",
-    "conv",
-];
+const ANSWERS: [&str; 9] =
+    ["output", "out", "result", "response", "content", "answer", "value", "text", "message"];
+const DIALOGS: [&str; 7] = ["sess", "conversation", "dialog", "chat", "thread", "trace", "conv"];
 
 fn role(name: &str) -> Option<Role> {
     let is_model =
@@ -103,16 +93,12 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
     // The speaker who makes calls is the system, by any name.
     let callers = names_of(&members, &speaker, &calling);
     let role = |name: &str| role_or_caller(name, &callers);
-    let answers = calls
-        .as_ref()
-        .and_then(|calls| find_answers(&carriers, calls));
+    let answers = calls.as_ref().and_then(|calls| find_answers(&carriers, calls));
     let used = |carrier: usize, number: usize| {
-        let is_call = calls
-            .as_ref()
-            .is_some_and(|c| c.carrier == carrier && c.own.contains(&number));
-        let is_answer = answers
-            .as_ref()
-            .is_some_and(|a| a.carrier == carrier && a.own.contains(&number));
+        let is_call =
+            calls.as_ref().is_some_and(|c| c.carrier == carrier && c.own.contains(&number));
+        let is_answer =
+            answers.as_ref().is_some_and(|a| a.carrier == carrier && a.own.contains(&number));
         is_call || is_answer
     };
     // A row is a turn if somebody speaks in it, or if it holds a call or an answer.
@@ -130,9 +116,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
         }
     }
     let turns: Vec<usize> = (0..rows.len()).filter(|row| is_turn[*row]).collect();
-    let parts = carriers
-        .iter()
-        .position(|carrier| carrier.at != "." && carrier.kind.is_some());
+    let parts = carriers.iter().position(|carrier| carrier.at != "." && carrier.kind.is_some());
     // The rows are the last carrier.
     let is_used = |row: usize| used(carriers.len() - 1, row);
     let of_parts = parts.map(|number| (&carriers[number], number));
@@ -167,12 +151,7 @@ pub fn of_rows(rows: &[Value<'_>], end: Option<&str>) -> Option<Rows> {
         callers: &callers,
     };
     write_speakers(&mut top, &own, speaker)?;
-    write_texts(
-        &mut top,
-        &text,
-        reasoning,
-        parts.map(|number| &carriers[number]),
-    );
+    write_texts(&mut top, &text, reasoning, parts.map(|number| &carriers[number]));
     if let Some(calls) = calls {
         write_calls(&mut top, &carriers, &calls, answers.as_ref());
     }
@@ -210,15 +189,7 @@ struct Own<'o, 'a> {
 
 /// Writes which rows are turns, and who speaks in them. None if no member tells turns from other rows.
 fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Option<()> {
-    let Own {
-        rows,
-        members,
-        is_turn,
-        turns,
-        is_guess,
-        calling,
-        callers,
-    } = own;
+    let Own { rows, members, is_turn, turns, is_guess, calling, callers } = own;
     let mut kind = None;
     if turns.len() < is_turn.len() {
         let place = telling(members, &speaker, is_turn)?;
@@ -262,11 +233,7 @@ fn write_speakers(top: &mut String, own: &Own<'_, '_>, speaker: String) -> Optio
         Some(kind) if roles.have_kinds => format!("{speaker} | {kind}"),
         _ => speaker,
     };
-    let guess = if *is_guess {
-        "# Who is who is a guess.\n"
-    } else {
-        ""
-    };
+    let guess = if *is_guess { "# Who is who is a guess.\n" } else { "" };
     let _ = writeln!(
         top,
         "speaker = {}\n{guess}user = {}\nsystem = {}",
@@ -306,11 +273,7 @@ fn write_texts(
     } else {
         // Tokens are beside each other, parts below.
         let separator = if text.ends_with("[*]") { " " } else { "\\n" };
-        writeln!(
-            top,
-            "text = {{ at = {}, separator = \"{separator}\" }}",
-            quoted(text)
-        )
+        writeln!(top, "text = {{ at = {}, separator = \"{separator}\" }}", quoted(text))
     };
     if let Some(reasoning) = reasoning {
         let _ = writeln!(top, "reasoning = {reasoning}");
@@ -332,9 +295,7 @@ fn write_texts(
 
 /// Returns the names of the speakers of some rows.
 fn names_of(members: &Members<'_>, speaker: &str, rows: &[usize]) -> Vec<String> {
-    let names = rows
-        .iter()
-        .filter_map(|row| members.at(speaker, *row).and_then(word));
+    let names = rows.iter().filter_map(|row| members.at(speaker, *row).and_then(word));
     distinct(names.collect())
 }
 
@@ -364,15 +325,10 @@ fn speaker_with(
     });
     let rank = |place: &str| {
         let last = place.rsplit('.').next().unwrap_or_default();
-        SPEAKERS
-            .iter()
-            .position(|name| *name == last)
-            .map_or(0, |at| SPEAKERS.len() - at)
+        SPEAKERS.iter().position(|name| *name == last).map_or(0, |at| SPEAKERS.len() - at)
     };
     let count = |place: &String| {
-        let names = members.all[place]
-            .iter()
-            .filter_map(|(_, value)| word(*value));
+        let names = members.all[place].iter().filter_map(|(_, value)| word(*value));
         names.filter(|name| role(place, name).is_some()).count()
     };
     let best = both.max_by_key(|(place, _)| (count(place), rank(place)));
@@ -411,34 +367,24 @@ fn texts(
     let length = |place: &str, values: &Values<'_>, is_own: &dyn Fn(usize) -> bool| -> usize {
         let own = values.iter().filter(|(object, _)| is_own(*object));
         let texts = own.filter_map(|(_, value)| text_of(place, *value));
-        texts
-            .filter(|text| is_utterance(text) || text.contains(' '))
-            .map(|text| text.len())
-            .sum()
+        texts.filter(|text| is_utterance(text) || text.contains(' ')).map(|text| text.len()).sum()
     };
     let rank = |place: &str| {
         let last = place.rsplit('.').next().unwrap_or_default();
-        TEXTS
-            .iter()
-            .position(|name| *name == last)
-            .map_or(1, |at| 4 + TEXTS.len() - at)
+        TEXTS.iter().position(|name| *name == last).map_or(1, |at| 4 + TEXTS.len() - at)
     };
     let best = |members: &Members<'_>, is_own: &dyn Fn(usize) -> bool| {
         let scored = members
             .all
             .iter()
             .map(|(place, values)| (length(place, values, is_own) * rank(place), place));
-        let most = scored
-            .max_by_key(|(score, _)| *score)
-            .filter(|(score, _)| *score > 0);
+        let most = scored.max_by_key(|(score, _)| *score).filter(|(score, _)| *score > 0);
         most.map(|(_, place)| place.clone())
     };
     let direct = best(members, &|row| turns.contains(&row) && !is_used(row));
     let Some((carrier, number)) = parts else {
         let direct = direct?;
-        let are_lists = members.all[&direct]
-            .iter()
-            .all(|(_, value)| !is_text(*value));
+        let are_lists = members.all[&direct].iter().all(|(_, value)| !is_text(*value));
         let each = if are_lists { "[*]" } else { "" };
         return Some((format!("{direct}{each}"), None));
     };
@@ -448,17 +394,11 @@ fn texts(
     };
     let is_thought = |object: usize| {
         let kind = kind_of(object).unwrap_or_default().to_lowercase();
-        ["think", "thought", "reason"]
-            .iter()
-            .any(|part| kind.contains(part))
+        ["think", "thought", "reason"].iter().any(|part| kind.contains(part))
     };
     let is_part = |object: usize| !used(number, object) && turns.contains(&carrier.rows[object]);
-    let inside = best(&carrier.members, &|object| {
-        is_part(object) && !is_thought(object)
-    });
-    let thought = best(&carrier.members, &|object| {
-        is_part(object) && is_thought(object)
-    });
+    let inside = best(&carrier.members, &|object| is_part(object) && !is_thought(object));
+    let thought = best(&carrier.members, &|object| is_part(object) && is_thought(object));
     let reasoning = thought.map(|place| match &inside {
         Some(text) if *text == place => {
             let kinds = (0..carrier.objects.len()).filter(|object| is_thought(*object));
@@ -476,10 +416,8 @@ fn texts(
     });
     let list = carrier.at.trim_end_matches("[*]");
     // The same member is a text in some rows and a list in others.
-    let text = members
-        .all
-        .get(list)
-        .is_some_and(|values| values.iter().any(|(_, value)| is_text(*value)));
+    let text =
+        members.all.get(list).is_some_and(|values| values.iter().any(|(_, value)| is_text(*value)));
     let direct = if text { Some(list.to_owned()) } else { direct };
     let inside = inside.map(|place| carrier.place(&place));
     let text = match (direct, inside) {
@@ -528,17 +466,8 @@ fn telling(members: &Members<'_>, speaker: &str, is_turn: &[bool]) -> Option<Str
         !own.contains(&String::new()) && own.iter().all(|name| !others.contains(name))
     };
     let places = members.kinds().map(|(place, _)| place);
-    let rank = |place: &str| {
-        (
-            place != speaker,
-            of(place, true).len(),
-            place.matches('.').count(),
-        )
-    };
-    places
-        .filter(tells)
-        .min_by_key(|place| rank(place))
-        .cloned()
+    let rank = |place: &str| (place != speaker, of(place, true).len(), place.matches('.').count());
+    places.filter(tells).min_by_key(|place| rank(place)).cloned()
 }
 
 /// The member with the id of a row's dialog, and the number of dialogs, one after the other.
@@ -564,21 +493,14 @@ pub fn is_of_dialogs(name: &str) -> bool {
 fn dialog_id(members: &Members<'_>) -> Option<DialogId> {
     let found = members.all.iter().filter_map(|(place, values)| {
         let is_named = is_of_dialogs(place.rsplit('.').next().unwrap_or_default());
-        let ids: Vec<_> = values
-            .iter()
-            .map(|(_, value)| word(*value))
-            .collect::<Option<_>>()?;
+        let ids: Vec<_> = values.iter().map(|(_, value)| word(*value)).collect::<Option<_>>()?;
         let changes = ids.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let several = distinct(ids.clone()).len();
         let is_id = is_named && changes + 1 == several && (several < ids.len() || ids.len() == 1);
         is_id.then_some((values.len(), place, several))
     });
     let best = found.max_by_key(|(count, place, _)| (*count, std::cmp::Reverse(place.len())));
-    best.map(|(_, place, dialogs)| DialogId {
-        place: place.clone(),
-        dialogs,
-        is_named: true,
-    })
+    best.map(|(_, place, dialogs)| DialogId { place: place.clone(), dialogs, is_named: true })
 }
 
 /// Returns the member whose values repeat in rows one after the other, in which several speak, as in lines of cases.
@@ -588,10 +510,7 @@ fn recurring(members: &Members<'_>, speaker: &str) -> Option<DialogId> {
         if values.len() < members.count || NOT_DIALOGS.iter().any(|name| last.contains(name)) {
             return None;
         }
-        let ids: Vec<_> = values
-            .iter()
-            .map(|(_, value)| word(*value))
-            .collect::<Option<_>>()?;
+        let ids: Vec<_> = values.iter().map(|(_, value)| word(*value)).collect::<Option<_>>()?;
         let mut runs: Vec<Vec<usize>> = Vec::new();
         for row in 0..ids.len() {
             match runs.last_mut() {
@@ -601,26 +520,18 @@ fn recurring(members: &Members<'_>, speaker: &str) -> Option<DialogId> {
         }
         // The rows may be the first of a file, so that the last run is cut short.
         let (_, whole) = runs.split_last()?;
-        let talk = whole
-            .iter()
-            .all(|run| names_of(members, speaker, run).len() > 1);
+        let talk = whole.iter().all(|run| names_of(members, speaker, run).len() > 1);
         // Numbers of exchanges.
         let are_pairs = whole.iter().all(|run| run.len() == 2)
             && ids.iter().all(|id| id.parse::<i64>().is_ok());
         let is_id = !whole.is_empty() && talk && !are_pairs;
-        let is_named = ["id", "no", "nr", "number", "key"]
-            .iter()
-            .any(|end| last.ends_with(end));
+        let is_named = ["id", "no", "nr", "number", "key"].iter().any(|end| last.ends_with(end));
         let is_each_once = distinct(ids.clone()).len() == runs.len();
         (is_id && is_each_once).then_some((is_named, runs.len(), place))
     });
     let best = found
         .max_by_key(|(is_named, runs, place)| (*is_named, *runs, std::cmp::Reverse(place.len())));
-    best.map(|(_, dialogs, place)| DialogId {
-        place: place.clone(),
-        dialogs,
-        is_named: false,
-    })
+    best.map(|(_, dialogs, place)| DialogId { place: place.clone(), dialogs, is_named: false })
 }
 
 fn write_calls(
@@ -642,16 +553,11 @@ fn write_calls(
         let _ = writeln!(toml, "id = {}", quoted(id));
     }
     let _ = writeln!(toml, "name = {}", quoted(&calls.name));
-    let in_text = calls
-        .own
-        .iter()
-        .filter_map(|object| carrier.members.at(&calls.arguments, *object));
+    let in_text =
+        calls.own.iter().filter_map(|object| carrier.members.at(&calls.arguments, *object));
     let arguments = quoted(&calls.arguments);
     if in_text.into_iter().any(is_text) {
-        let _ = writeln!(
-            toml,
-            "arguments = {{ at = {arguments}, json = \"string\" }}"
-        );
+        let _ = writeln!(toml, "arguments = {{ at = {arguments}, json = \"string\" }}");
     } else {
         let _ = writeln!(toml, "arguments = {arguments}");
     }
@@ -659,11 +565,7 @@ fn write_calls(
         return;
     };
     let carrier = &carriers[answers.carrier];
-    let objects: Vec<_> = answers
-        .own
-        .iter()
-        .map(|object| carrier.objects[*object])
-        .collect();
+    let objects: Vec<_> = answers.own.iter().map(|object| carrier.objects[*object]).collect();
     let members = Members::of(&objects);
     // Beside the id, also where that is deeper in a row.
     let beside = answers.id.rsplit_once('.').map_or("", |(way, _)| way);
@@ -676,14 +578,8 @@ fn write_calls(
     let Some(at) = usual.or_else(|| longest(&members, &answers.id, carrier.kind.as_deref())) else {
         return;
     };
-    let is_list = members.all[at]
-        .iter()
-        .any(|(_, value)| value.kind() == NodeKind::Array);
-    let at = if is_list {
-        format!("{at} | {at}[*].text")
-    } else {
-        at.clone()
-    };
+    let is_list = members.all[at].iter().any(|(_, value)| value.kind() == NodeKind::Array);
+    let at = if is_list { format!("{at} | {at}[*].text") } else { at.clone() };
     let is = match carrier.is(&answers.own) {
         Some(is) => format!("is = {is}"),
         None => format!("when = {}", quoted(&answers.id)),
@@ -707,9 +603,7 @@ fn write_calls(
 fn longest<'m>(members: &'m Members<'_>, id: &str, kind: Option<&str>) -> Option<&'m String> {
     let is_value = |value: Value<'_>| is_text(value) || value.kind() == NodeKind::Object;
     let length = |place: &str| -> usize {
-        let values = members.all[place]
-            .iter()
-            .filter(|(_, value)| is_value(*value));
+        let values = members.all[place].iter().filter(|(_, value)| is_value(*value));
         values.map(|(_, value)| value.raw().len()).sum()
     };
     let others = members.all.keys().filter(|place| {

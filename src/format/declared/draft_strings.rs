@@ -23,10 +23,7 @@ pub fn draft(
     let dialogs: Vec<_> = match root.kind() {
         NodeKind::Array => root.elements().collect(),
         // Each member, or all of it, is a dialog.
-        _ if root
-            .members()
-            .any(|(_, value)| !members_in_strings(value).is_empty()) =>
-        {
+        _ if root.members().any(|(_, value)| !members_in_strings(value).is_empty()) => {
             root.members().map(|(_, value)| value).collect()
         }
         _ => vec![root],
@@ -42,9 +39,7 @@ pub fn draft(
     } else {
         let is_one = |key: &Value<'_>| keys.iter().any(|own| key.is_text(own));
         let members = dialogs.into_iter().flat_map(Value::members);
-        let strings = members
-            .filter(|(key, _)| is_one(key))
-            .map(|(_, value)| value);
+        let strings = members.filter(|(key, _)| is_one(key)).map(|(_, value)| value);
         let places = keys.iter().map(|key| place(&[Step::Member(key.clone())]));
         (places.collect(), strings.collect())
     };
@@ -63,17 +58,12 @@ pub fn draft(
 /// Returns the keys of an object whose values are strings that hold lists or objects.
 fn members_in_strings(dialog: Value<'_>) -> Vec<String> {
     let members = dialog.members().filter(|(_, value)| holds_json(*value));
-    members
-        .filter_map(|(key, _)| Some(key.as_str()?.into_owned()))
-        .collect()
+    members.filter_map(|(key, _)| Some(key.as_str()?.into_owned())).collect()
 }
 
 /// True for a string that is JSON of a list or an object that is not empty.
 fn holds_json(value: Value<'_>) -> bool {
-    let Some(text) = value
-        .as_str()
-        .filter(|text| text.trim_start().starts_with(['[', '{']))
-    else {
+    let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with(['[', '{'])) else {
         return false;
     };
     let mut parser = Parser::new();

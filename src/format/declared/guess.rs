@@ -63,9 +63,7 @@ impl<'a> List<'a> {
     /// Returns the elements of all lists.
     pub fn elements(&self) -> Vec<Value<'a>> {
         let all = self.lists.iter().copied();
-        all.flat_map(|list| list.elements().take(ELEMENTS))
-            .take(ALL_ELEMENTS)
-            .collect()
+        all.flat_map(|list| list.elements().take(ELEMENTS)).take(ALL_ELEMENTS).collect()
     }
 
     /// Returns the name of the member that holds it.
@@ -137,11 +135,7 @@ pub fn place(steps: &[Step]) -> String {
             Step::Members => text.push_str("{*}"),
         }
     }
-    if text.is_empty() {
-        ".".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { ".".to_owned() } else { text }
 }
 
 /// Returns a place from an element of the list at `at`, as a place from the dialog.
@@ -160,10 +154,7 @@ pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
                 Entry::Occupied(known) => known.into_mut().lists.push(list),
                 Entry::Vacant(_) if is_full => {}
                 Entry::Vacant(new) => {
-                    new.insert(List {
-                        at: at.to_vec(),
-                        lists: vec![list],
-                    });
+                    new.insert(List { at: at.to_vec(), lists: vec![list] });
                 }
             }
         });
@@ -186,13 +177,10 @@ pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
         singles.retain(|(found, list)| !list.is_in_elements() || !is_known && has_speakers(found));
     }
     // Of equals, the first one.
-    let likeliest = singles.into_iter().chain(pairs).reduce(|best, other| {
-        if other.0.score > best.0.score {
-            other
-        } else {
-            best
-        }
-    });
+    let likeliest = singles
+        .into_iter()
+        .chain(pairs)
+        .reduce(|best, other| if other.0.score > best.0.score { other } else { best });
     let (mut guess, list) = likeliest?;
     let elements = list.elements();
     if let [side] = guess.sides.as_slice() {
@@ -240,18 +228,8 @@ fn lists<'a>(value: Value<'a>, at: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step]
 
 /// How likely texts are those of turns: by their length, and by what else there is.
 fn score(length: usize, has_speaker: bool, is_named: bool, list: &List<'_>) -> usize {
-    let names = [
-        "dial",
-        "turn",
-        "utter",
-        "log",
-        "conv",
-        "message",
-        "chat",
-        "transcript",
-        "talk",
-        "event",
-    ];
+    let names =
+        ["dial", "turn", "utter", "log", "conv", "message", "chat", "transcript", "talk", "event"];
     let name = list.name().to_lowercase();
     let is_usual = names.iter().any(|usual| name.contains(usual));
     length * (2 + 2 * usize::from(has_speaker) + 2 * usize::from(is_named) + usize::from(is_usual))
@@ -278,10 +256,7 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
             speaker: SpeakerOf::Role(role),
         });
         return Some((
-            Guess {
-                sides: sides.to_vec(),
-                ..Guess::new(list, score(length, true, true, list))
-            },
+            Guess { sides: sides.to_vec(), ..Guess::new(list, score(length, true, true, list)) },
             list,
         ));
     }
@@ -305,11 +280,7 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
         is_mixed: elements.iter().any(is_object),
         speaker: speaker.map_or(SpeakerOf::Unknown, SpeakerOf::Known),
     };
-    let guess = Guess {
-        sides: vec![side],
-        beside: beside_it,
-        ..Guess::new(list, score)
-    };
+    let guess = Guess { sides: vec![side], beside: beside_it, ..Guess::new(list, score) };
     Some((guess, list))
 }
 
@@ -334,11 +305,7 @@ fn pair<'t>(texts: &'t [Text], elements: &[Value<'_>]) -> Option<[(Role, &'t Tex
         let both = position(*element, &user.steps).zip(position(*element, &system.steps));
         both.map(|(user, system)| user <= system)
     });
-    Some(if order == Some(false) {
-        [second, first]
-    } else {
-        both
-    })
+    Some(if order == Some(false) { [second, first] } else { both })
 }
 
 /// Returns the turns of a user in one list, and those of a system beside it.
@@ -447,9 +414,7 @@ pub fn elsewhere(guess: &Guess, values: &[Value<'_>], are_lists: bool) -> Option
     }
     // In other columns of a table there is less that is not read, as in notes about dialogs.
     let is_less = 2 * read < all && read < most.0 || are_lists && 3 * read < 2 * all;
-    most.1
-        .filter(|_| is_less)
-        .map(|place| (place.clone(), 100 * read / all))
+    most.1.filter(|_| is_less).map(|place| (place.clone(), 100 * read / all))
 }
 
 /// The length of the texts of a place, and of those that are utterances.

@@ -51,10 +51,9 @@ pub fn find_spans(turns: &[Value<'_>], side: &Side) -> Vec<SpanGuess> {
             }
         });
     }
-    let all = found.into_values().map(|span| SpanGuess {
-        is_partial: partial.contains(&span.at),
-        ..span
-    });
+    let all = found
+        .into_values()
+        .map(|span| SpanGuess { is_partial: partial.contains(&span.at), ..span });
     all.collect()
 }
 
@@ -95,11 +94,7 @@ fn span_of(at: &str, object: Value<'_>, text: &str) -> Option<SpanGuess> {
     };
     let mut guess = SpanGuess {
         at: at.to_owned(),
-        ends: if has_part(&end, &["length"]) {
-            "length"
-        } else {
-            "exclusive"
-        },
+        ends: if has_part(&end, &["length"]) { "length" } else { "exclusive" },
         start,
         end,
         is_known: false,
@@ -127,9 +122,7 @@ fn span_of(at: &str, object: Value<'_>, text: &str) -> Option<SpanGuess> {
             ("inclusive", slice(from, to + 1)),
             ("length", slice(from, from + to)),
         ];
-        let fits = ways
-            .into_iter()
-            .find(|(_, slice)| slice.as_deref() == Some(&*value));
+        let fits = ways.into_iter().find(|(_, slice)| slice.as_deref() == Some(&*value));
         if let Some((ends, _)) = fits.filter(|_| !value.is_empty()) {
             (guess.ends, guess.is_known, guess.quote) = (ends, true, Some(name.into_owned()));
         } else if guess.label.is_none()

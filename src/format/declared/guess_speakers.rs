@@ -42,33 +42,15 @@ fn has_part(name: &str, parts: &[&str]) -> bool {
 /// True for the name of a user.
 fn is_user(name: &str) -> bool {
     let name = name.to_lowercase();
-    let parts = [
-        "user",
-        "usr",
-        "customer",
-        "human",
-        "apprentice",
-        "client",
-        "driver",
-        "caller",
-        "seeker",
-    ];
+    let parts =
+        ["user", "usr", "customer", "human", "apprentice", "client", "driver", "caller", "seeker"];
     has_part(&name, &parts) && !has_part(&name, &["guide"]) || name == "u"
 }
 
 /// True for the name of a system.
 fn is_system(name: &str) -> bool {
     let name = name.to_lowercase();
-    let parts = [
-        "sys",
-        "assistant",
-        "agent",
-        "wizard",
-        "bot",
-        "gpt",
-        "operator",
-        "recommender",
-    ];
+    let parts = ["sys", "assistant", "agent", "wizard", "bot", "gpt", "operator", "recommender"];
     has_part(&name, &parts) || name == "s"
 }
 
@@ -109,9 +91,8 @@ pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
     places.retain(|steps| steps != text);
     let guesses = places.into_iter().filter_map(|steps| {
         let value = |element: Value<'_>| name_at(element, &steps);
-        let all: Vec<Vec<Option<String>>> = (list.lists.iter())
-            .map(|list| list.elements().map(value).collect())
-            .collect();
+        let all: Vec<Vec<Option<String>>> =
+            (list.lists.iter()).map(|list| list.elements().map(value).collect()).collect();
         let is_flag = elements.iter().any(|element| {
             let found = get(*element, &steps).map(Value::kind);
             matches!(found, Some(NodeKind::True | NodeKind::False))
@@ -209,17 +190,15 @@ fn differs_in(lists: &[Vec<Option<String>>]) -> bool {
 /// Returns the speakers at a place, if its values are names of speakers; each list has those of one dialog.
 fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<SpeakerGuess> {
     let total: usize = lists.iter().map(Vec::len).sum();
-    let known: Vec<Vec<&String>> = (lists.iter())
-        .map(|list| list.iter().flatten().collect())
-        .collect();
+    let known: Vec<Vec<&String>> =
+        (lists.iter()).map(|list| list.iter().flatten().collect()).collect();
     let present: usize = known.iter().map(Vec::len).sum();
     let names = distinct(known.iter().flatten().copied());
     if present * 10 < total * 9 || names.len() < 2 {
         return None;
     }
-    let of_each: Vec<usize> = (known.iter())
-        .map(|list| distinct(list.iter().copied()).len())
-        .collect();
+    let of_each: Vec<usize> =
+        (known.iter()).map(|list| distinct(list.iter().copied()).len()).collect();
     let recur = of_each.iter().sum::<usize>() * 2 <= present;
     let are_few = names.len() <= FEW;
     let lower = place.to_lowercase();
@@ -289,10 +268,7 @@ impl SpeakerGuess {
             let mut later = lists.iter().flat_map(|list| list.iter().skip(1).flatten());
             is_name && later.all(|other| other != name)
         };
-        let hidden = self
-            .names
-            .iter()
-            .filter(|name| is_tool(name) || is_prompt(name));
+        let hidden = self.names.iter().filter(|name| is_tool(name) || is_prompt(name));
         self.hidden = hidden.cloned().collect();
         let hidden = &self.hidden;
         self.user.retain(|name| !hidden.contains(name));

@@ -82,9 +82,7 @@ pub fn is_dialog(text: &str) -> bool {
 /// True for a text in which values are replaced by their names, such as `[hotel_name]` or `<name>`.
 fn has_replaced_values(text: &str) -> bool {
     [('[', ']'), ('<', '>')].iter().any(|(open, close)| {
-        let inside = text
-            .split_once(*open)
-            .and_then(|(_, rest)| rest.split_once(*close));
+        let inside = text.split_once(*open).and_then(|(_, rest)| rest.split_once(*close));
         inside.is_some_and(|(name, _)| {
             !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
         })
@@ -204,16 +202,12 @@ pub fn is_of_tokens(name: &str) -> bool {
 /// Returns the texts in a list and, if it is one of objects for tokens, the name of the members that they are.
 fn parts_of<'a>(list: Value<'a>, at: &[Step]) -> (Option<String>, Vec<Cow<'a, str>>) {
     let parts = list.elements().map_while(Value::as_str).collect();
-    let first = list
-        .elements()
-        .next()
-        .filter(|_| is_of_tokens(&last_name(at)));
+    let first = list.elements().next().filter(|_| is_of_tokens(&last_name(at)));
     let names = first.into_iter().flat_map(Value::members);
     for (key, _) in names {
         let name = key.as_str().unwrap_or_default().into_owned();
-        let texts: Option<Vec<_>> = (list.elements())
-            .map(|token| token.get(&name)?.as_str())
-            .collect();
+        let texts: Option<Vec<_>> =
+            (list.elements()).map(|token| token.get(&name)?.as_str()).collect();
         if let Some(texts) = texts.filter(|_| NAMES.contains(&name.to_lowercase().as_str())) {
             return (Some(name), texts);
         }
@@ -257,11 +251,7 @@ fn add(value: Value<'_>, at: &mut Vec<Step>, counts: &mut BTreeMap<String, Count
                 }
             } else if at.is_empty() && are_tokens || is_text(at) {
                 // The lines of several speakers are turns themselves.
-                let separator = if is_dialog(&parts.join("\n")) {
-                    "\n"
-                } else {
-                    " "
-                };
+                let separator = if is_dialog(&parts.join("\n")) { "\n" } else { " " };
                 at.push(Step::Elements);
                 note(at, true, &parts.join(separator));
                 at.pop();

@@ -93,20 +93,14 @@ impl Declared {
     /// # Errors
     /// If the text is not a description.
     pub fn read(text: &str, path: Option<PathBuf>) -> Result<Self, BadDescription> {
-        let has_line = text
-            .lines()
-            .take_while(|line| !line.starts_with("has"))
-            .count();
+        let has_line = text.lines().take_while(|line| !line.starts_with("has")).count();
         Ok(Self::of(Description::read(text)?, path, 1 + has_line))
     }
 
     fn of(description: Description, path: Option<PathBuf>, has_line: usize) -> Self {
         let has = description.has.iter();
         let has = has.map(|place| format!("`{}`", place.first_text()));
-        let lacks = description
-            .lacks
-            .iter()
-            .map(|place| format!("no `{place}`"));
+        let lacks = description.lacks.iter().map(|place| format!("no `{place}`"));
         let title = match description.title.as_str() {
             "" => &description.name,
             title => title,
@@ -127,9 +121,7 @@ impl Declared {
             signs: has.chain(lacks).collect(),
             title: title.to_owned(),
             holds,
-            id_key: id_key
-                .map(|id| id.last_name().to_owned())
-                .unwrap_or_default(),
+            id_key: id_key.map(|id| id.last_name().to_owned()).unwrap_or_default(),
             path,
             has_line,
             shape: OnceLock::new(),
@@ -160,12 +152,7 @@ impl Declared {
 
     /// True if a part of a label is outside its segment, so that segments share it.
     pub fn shares_labels(&self) -> bool {
-        let mut parts = self
-            .description
-            .span
-            .0
-            .iter()
-            .flat_map(|rule| &rule.label.0);
+        let mut parts = self.description.span.0.iter().flat_map(|rule| &rule.label.0);
         parts.any(|part| part.up > 0)
     }
 
@@ -233,13 +220,7 @@ impl Declared {
     fn other_units(&self) -> &[&'static dyn Format] {
         self.other_units.get_or_init(|| {
             let mut all: Vec<&'static dyn Format> = Vec::new();
-            for unit in self
-                .description
-                .span
-                .0
-                .iter()
-                .flat_map(|rule| &rule.units.0)
-            {
+            for unit in self.description.span.0.iter().flat_map(|rule| &rule.units.0) {
                 let mut other = self.description.clone();
                 let (mut changed, mut known) = (false, all.iter().filter_map(|f| f.declared()));
                 for rule in &mut other.span.0 {
@@ -288,9 +269,7 @@ impl Format for DeclaredFormat {
     }
 
     fn schema(&self) -> &'static str {
-        self.0
-            .schema
-            .get_or_init(|| schema(&self.0.description, self.0.shape()))
+        self.0.schema.get_or_init(|| schema(&self.0.description, self.0.shape()))
     }
 
     fn lines_are_turns(&self) -> bool {
@@ -309,8 +288,7 @@ impl Format for DeclaredFormat {
             let has = description.has.iter().map(exists);
             let lacks = description.lacks.iter().map(|place| !exists(place));
             let all = self.0.signs.iter().zip(has.chain(lacks));
-            all.map(|(what, present)| Sign::new(what, present))
-                .collect()
+            all.map(|(what, present)| Sign::new(what, present)).collect()
         })
     }
 
@@ -376,18 +354,13 @@ impl Format for DeclaredFormat {
         }
         if self.is_session() {
             reasoning_in_text::complete(edit, after);
-            if matches!(
-                edit.about(),
-                EditKind::Text | EditKind::Speaker | EditKind::Turns
-            ) {
+            if matches!(edit.about(), EditKind::Text | EditKind::Speaker | EditKind::Turns) {
                 xml_calls::read(&mut after.turns);
             }
         }
         if let Edit::AddTurn { turn, .. } = edit
             && let Some(turn) = after.turns.get_mut(*turn)
-            && let Some(TurnRule {
-                tokens: Some(_), ..
-            }) = self.0.description.turn.0.first()
+            && let Some(TurnRule { tokens: Some(_), .. }) = self.0.description.turn.0.first()
         {
             let tokens = turn.text.split_whitespace();
             turn.tokens = tokens.map(Short::from).collect();
@@ -420,21 +393,13 @@ fn kinds(description: &Description) -> Vec<EditKind> {
         (EditKind::Text, true),
         (
             EditKind::Speaker,
-            turns
-                .iter()
-                .any(|turn| turn.speaker.is_some() || turn.prefix.is_some()),
+            turns.iter().any(|turn| turn.speaker.is_some() || turn.prefix.is_some()),
         ),
-        (
-            EditKind::Tokens,
-            turns.iter().any(|turn| turn.tokens.is_some()),
-        ),
+        (EditKind::Tokens, turns.iter().any(|turn| turn.tokens.is_some())),
         (EditKind::Segments, !description.span.0.is_empty()),
         (EditKind::Calls, !description.call.0.is_empty()),
         (EditKind::Acts, !description.act.0.is_empty()),
-        (
-            EditKind::Intents,
-            turns.iter().any(|turn| turn.intents.is_some()),
-        ),
+        (EditKind::Intents, turns.iter().any(|turn| turn.intents.is_some())),
         (EditKind::State, !description.state.0.is_empty()),
         // An element with several turns has its own form.
         (EditKind::Turns, turns.len() == 1),

@@ -34,10 +34,7 @@ pub fn split(name: &str, parts: &[Part]) -> Option<Vec<String>> {
         Part::Own(old) => {
             let kept = old.as_deref().filter(|old| !old.is_empty()).and_then(with);
             let dots = name.match_indices('.');
-            kept.or_else(|| {
-                dots.filter(|(at, _)| *at > 0)
-                    .find_map(|(at, _)| with(&name[..at]))
-            })
+            kept.or_else(|| dots.filter(|(at, _)| *at > 0).find_map(|(at, _)| with(&name[..at])))
         }
     }
 }

@@ -23,12 +23,7 @@ pub struct NewParts<'r> {
 
 impl<'r> NewParts<'r> {
     pub fn new(template: Option<&'r Template>) -> Self {
-        Self {
-            template,
-            parts: Vec::new(),
-            required: Vec::new(),
-            has_form: false,
-        }
+        Self { template, parts: Vec::new(), required: Vec::new(), has_form: false }
     }
 
     /// Gives the element a part that its neighbours have, even if the template does not have it.
@@ -133,11 +128,7 @@ impl Tree {
             // A list of its own.
             (Step::Elements, Self::Nothing) if rest.is_empty() => {
                 let list = matches!(new, NewValue::Array(_));
-                *self = Self::Leaf(if list {
-                    new
-                } else {
-                    NewValue::Array(vec![new])
-                });
+                *self = Self::Leaf(if list { new } else { NewValue::Array(vec![new]) });
                 Ok(())
             }
             _ => Err("its form is not known without a `new` template".to_owned()),
@@ -150,12 +141,7 @@ impl Tree {
             Self::Leaf(value) => value,
             Self::Object(members) => {
                 let member = |(name, tree): (String, Self)| Ok((name, tree.value()?));
-                NewValue::Object(
-                    members
-                        .into_iter()
-                        .map(member)
-                        .collect::<Result<_, String>>()?,
-                )
+                NewValue::Object(members.into_iter().map(member).collect::<Result<_, String>>()?)
             }
             Self::Array(elements) => {
                 if elements.keys().copied().ne(0..elements.len()) {
@@ -196,9 +182,7 @@ impl<'a> Writer<'a, '_> {
         }
         let like = neighbour.as_ref().and_then(|n| Some(n.parent()?.value));
         let mut containers = Vec::new();
-        trail
-            .clone()
-            .each_of(at, list.len(), &mut |trail| containers.push(trail.clone()));
+        trail.clone().each_of(at, list.len(), &mut |trail| containers.push(trail.clone()));
         let mut unfit = None;
         for container in containers.iter().rev() {
             let inside = container.to_new_element();
@@ -215,14 +199,13 @@ impl<'a> Writer<'a, '_> {
             let (key, element) = made(own, parts, last).map_err(|reason| refuse(&reason))?;
             return self.insert(container.here().value, key, element, like, what);
         }
-        self.add_container(trail, at, named, parts, neighbour.as_ref(), what)
-            .unwrap_or_else(|| {
-                let name = named.map_or("", |(.., name)| name);
-                Err(match unfit {
-                    Some(()) => refuse(&format!("no part of the turn is for {name:?}")),
-                    None => refuse("this turn has no list to add it to"),
-                })
+        self.add_container(trail, at, named, parts, neighbour.as_ref(), what).unwrap_or_else(|| {
+            let name = named.map_or("", |(.., name)| name);
+            Err(match unfit {
+                Some(()) => refuse(&format!("no part of the turn is for {name:?}")),
+                None => refuse("this turn has no list to add it to"),
             })
+        })
     }
 
     fn insert(
@@ -239,8 +222,7 @@ impl<'a> Writer<'a, '_> {
                 self.editor.add_member(container, &key, &element, None)
             }
             (NodeKind::Null, None) => {
-                self.editor
-                    .replace_like(container, &NewValue::Array(vec![element]), like)
+                self.editor.replace_like(container, &NewValue::Array(vec![element]), like)
             }
             (other, _) => {
                 let reason = format!("the list for it is {}", other.name());
@@ -264,9 +246,7 @@ impl<'a> Writer<'a, '_> {
             return None;
         };
         let mut holders = Vec::new();
-        trail
-            .clone()
-            .each_of(at, before.len(), &mut |trail| holders.push(trail.clone()));
+        trail.clone().each_of(at, before.len(), &mut |trail| holders.push(trail.clone()));
         let refuse = |reason: String| not_editable(what, &reason);
         for holder in holders.iter().rev() {
             let object = holder.here().value;
@@ -395,10 +375,7 @@ fn made(own: Own, parts: &NewParts<'_>, last: &Step) -> Result<(Option<String>, 
         all.add(called, place, value.clone());
     }
     // Not in the element.
-    let nowhere = Place {
-        up: 1,
-        ..Place::here()
-    };
+    let nowhere = Place { up: 1, ..Place::here() };
     for (called, text) in &own.fixed {
         all.add(called, &nowhere, NewValue::String(text.clone()));
     }

@@ -20,10 +20,7 @@ pub fn read<'r>(rule: &'r SpanRule, start: u32, end: u32, turn: &Turn) -> Result
         Unit::Bytes => code_points(&turn.text, offset, char::len_utf8),
         _ => Some(offset),
     };
-    Ok(Span {
-        start: to(start).ok_or(&rule.start)?,
-        end: to(end).ok_or(&rule.end)?,
-    })
+    Ok(Span { start: to(start).ok_or(&rule.start)?, end: to(end).ok_or(&rule.end)? })
 }
 
 /// Returns the two numbers for a span.

@@ -108,10 +108,7 @@ impl OpenCalls {
     ) -> Option<CallPlace> {
         let group = late.before.filter(|_| late.answer.is_lost)?;
         let numbers = self.by_group.get_mut(&group)?;
-        while numbers
-            .front()
-            .is_some_and(|number| self.calls[*number].is_none())
-        {
+        while numbers.front().is_some_and(|number| self.calls[*number].is_none()) {
             numbers.pop_front();
         }
         let mut near = numbers.iter().take(NAMED);

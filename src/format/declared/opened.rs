@@ -84,11 +84,7 @@ pub fn write(
         dialog
     };
     let (before, after) = (inside(edited.before), inside(edited.after));
-    let edited = EditedDialog {
-        before: &before,
-        after: &after,
-        ..*edited
-    };
+    let edited = EditedDialog { before: &before, after: &after, ..*edited };
     let others = editor.escapes();
     let splices = write::write(description, &Editor::new(&inner, others), &edited)?;
     let closed = |splice: &Splice| opened.closed(splice, others);
@@ -96,8 +92,5 @@ pub fn write(
 }
 
 fn moved(at: Extent, byte: impl Fn(usize) -> usize) -> Extent {
-    Extent {
-        start: byte(at.start as usize) as u32,
-        end: byte(at.end as usize) as u32,
-    }
+    Extent { start: byte(at.start as usize) as u32, end: byte(at.end as usize) as u32 }
 }

@@ -12,9 +12,7 @@ use crate::json::Parser;
 
 /// True if the spans of a format count one of several units, which differ from file to file.
 pub fn has_several_units(format: &dyn Format) -> bool {
-    let rules = format
-        .declared()
-        .map(|declared| &declared.description().span.0);
+    let rules = format.declared().map(|declared| &declared.description().span.0);
     rules.is_some_and(|rules| rules.iter().any(|rule| rule.units.0.len() > 1))
 }
 
@@ -49,18 +47,13 @@ pub fn fitting_unit(
         }
     }
     // Of several that fit as many, the last one counts.
-    let best = units
-        .iter()
-        .rev()
-        .max_by_key(|(_, offsets)| offsets.fitting);
+    let best = units.iter().rev().max_by_key(|(_, offsets)| offsets.fitting);
     best.map_or(format, |(format, _)| *format)
 }
 
 /// True if the spans of a format count the first of the units that its description names.
 fn has_first_units(format: &dyn Format) -> bool {
-    let rules = format
-        .declared()
-        .map(|declared| &declared.description().span.0);
+    let rules = format.declared().map(|declared| &declared.description().span.0);
     let mut rules = rules.into_iter().flatten();
     rules.all(|rule| rule.units.0.first().is_none_or(|first| *first == rule.unit))
 }
@@ -112,11 +105,7 @@ impl QuotedDescription {
             is_exact &= rule.quoted == Quoted::Exact;
             rule.quoted = Quoted::Exact;
         }
-        Self {
-            shape: Shape::of(&description),
-            description,
-            is_exact,
-        }
+        Self { shape: Shape::of(&description), description, is_exact }
     }
 }
 
@@ -139,12 +128,7 @@ impl OtherOffsets {
     }
 
     fn with(quoted: &'static QuotedDescription, keys: Vec<String>) -> Self {
-        Self {
-            quoted,
-            keys,
-            quotes: 0,
-            fitting: 0,
-        }
+        Self { quoted, keys, quotes: 0, fitting: 0 }
     }
 
     /// True if the quotes of all spans are their text.
@@ -201,8 +185,7 @@ impl OtherOffsets {
 
     /// Returns the ones that fit the most quotes; of several, those with the fewest changes.
     pub fn best(all: &[Self]) -> Option<&Self> {
-        all.iter()
-            .max_by_key(|other| (other.fitting, std::cmp::Reverse(other.keys.len())))
+        all.iter().max_by_key(|other| (other.fitting, std::cmp::Reverse(other.keys.len())))
     }
 
     /// Counts the quotes of a dialog that these offsets fit.
@@ -212,11 +195,7 @@ impl OtherOffsets {
             let (dialog, _) = read(&self.quoted.description, &self.quoted.shape, tree);
             let (quotes, fitting) = fitting_quotes(&dialog);
             self.quotes += quotes;
-            self.fitting += if self.is_exact() {
-                fitting
-            } else {
-                nearly_fitting_quotes(&dialog)
-            };
+            self.fitting += if self.is_exact() { fitting } else { nearly_fitting_quotes(&dialog) };
         }
     }
 }

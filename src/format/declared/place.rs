@@ -65,10 +65,7 @@ impl FromStr for Naming {
             let why = || format!("{} leads up, to several values or to none", shortened(text));
             is_one.then_some(place).ok_or_else(why)
         };
-        Ok(Self {
-            named: place(named)?,
-            id: place(id)?,
-        })
+        Ok(Self { named: place(named)?, id: place(id)? })
     }
 }
 
@@ -109,20 +106,12 @@ impl Place {
 
     /// Returns the member with a name.
     pub fn member(name: &str) -> Self {
-        Self {
-            steps: vec![Step::Member(name.to_owned())],
-            text: name.to_owned(),
-            ..Self::here()
-        }
+        Self { steps: vec![Step::Member(name.to_owned())], text: name.to_owned(), ..Self::here() }
     }
 
     /// Returns every element of the list here: `[*]`.
     pub fn elements() -> Self {
-        Self {
-            steps: vec![Step::Elements],
-            text: "[*]".to_owned(),
-            ..Self::here()
-        }
+        Self { steps: vec![Step::Elements], text: "[*]".to_owned(), ..Self::here() }
     }
 
     /// True if it may lead to several values.
@@ -231,9 +220,8 @@ impl Place {
             };
             is_first = false;
             if let Some(inside) = rest.strip_prefix('[') {
-                let (inside, after) = inside
-                    .split_once(']')
-                    .ok_or_else(|| wrong("`[` is not closed"))?;
+                let (inside, after) =
+                    inside.split_once(']').ok_or_else(|| wrong("`[` is not closed"))?;
                 place.steps.push(match inside {
                     "*" => Step::Elements,
                     "@index" => Step::SamePosition,
@@ -320,10 +308,7 @@ mod tests {
         let member = |name: &str| Member(name.to_owned());
         let value = |up, steps| (up, steps, Target::Value);
         assert_eq!(steps("."), value(0, vec![]));
-        assert_eq!(
-            steps("a.b-c.d e"),
-            value(0, vec![member("a"), member("b-c"), member("d e")])
-        );
+        assert_eq!(steps("a.b-c.d e"), value(0, vec![member("a"), member("b-c"), member("d e")]));
         let slots = vec![member("frames"), Elements, member("slots"), Elements];
         assert_eq!(steps("frames[*].slots[*]"), value(0, slots));
         assert_eq!(steps("[2]"), value(0, vec![Position(2)]));
@@ -333,26 +318,14 @@ mod tests {
         assert_eq!(steps("@index"), (0, vec![], Target::Index));
         assert_eq!(
             steps("metadata{*}.semi{*}"),
-            value(
-                0,
-                vec![member("metadata"), Members, member("semi"), Members]
-            )
+            value(0, vec![member("metadata"), Members, member("semi"), Members])
         );
         let several: Place = "a.b | \"c|d\"[*]".parse().expect("it is one");
         let others: Vec<_> = several.all().map(|place| &place.steps).collect();
-        assert_eq!(
-            others,
-            [
-                &vec![member("a"), member("b")],
-                &vec![member("c|d"), Elements]
-            ]
-        );
+        assert_eq!(others, [&vec![member("a"), member("b")], &vec![member("c|d"), Elements]]);
         let speakers = vec![member("speakers"), SamePosition];
         assert_eq!(steps("^.speakers[@index]"), value(1, speakers));
-        assert_eq!(
-            steps("\"a.b\".c"),
-            value(0, vec![member("a.b"), member("c")])
-        );
+        assert_eq!(steps("\"a.b\".c"), value(0, vec![member("a.b"), member("c")]));
     }
 
     #[test]

@@ -144,9 +144,7 @@ fn shrink(turn: &mut Turn) {
     turn.segments.shrink_to_fit();
     turn.calls.shrink_to_fit();
     turn.acts.shrink_to_fit();
-    turn.acts
-        .iter_mut()
-        .for_each(|act| act.slots.shrink_to_fit());
+    turn.acts.iter_mut().for_each(|act| act.slots.shrink_to_fit());
     turn.intents.shrink_to_fit();
     if let Some(state) = &mut turn.state {
         state.shrink_to_fit();
@@ -258,15 +256,9 @@ impl DialogReader {
                 self.dialog.turns.push(turn);
             }
         }
-        let last = self
-            .dialog
-            .turns
-            .len()
-            .checked_sub(1)
-            .filter(|last| *last >= first);
+        let last = self.dialog.turns.len().checked_sub(1).filter(|last| *last >= first);
         self.elements.push(Element { start, turn: last });
-        self.asides
-            .read(only, trail, &mut self.dialog, last.is_some());
+        self.asides.read(only, trail, &mut self.dialog, last.is_some());
         for rule in &self.description.state.0 {
             if rule.of.as_deref() == Some("turn-before") {
                 if let Some(before) = first.checked_sub(1) {
@@ -336,12 +328,7 @@ impl DialogReader {
         if value.kind() == NodeKind::Broken {
             self.broken.push(at.start);
         }
-        self.dialog.fields.push(Field {
-            name,
-            content: content(value),
-            known,
-            at,
-        });
+        self.dialog.fields.push(Field { name, content: content(value), known, at });
     }
 
     /// Returns the turn of the current element, which begins at turn `first`, that belongs to `of`.
@@ -543,19 +530,11 @@ fn act(rule: &ActRule, trail: &mut Trail<'_>) -> Act {
         Some(all) => trail.each(all, &mut |trail| act_slots(rule, trail, &mut slots)),
         None => act_slots(rule, trail, &mut slots),
     }
-    Act {
-        name: joined(&rule.name, trail),
-        slots,
-        at: extent(trail.here().value),
-    }
+    Act { name: joined(&rule.name, trail), slots, at: extent(trail.here().value) }
 }
 
 fn act_slots(rule: &ActRule, trail: &mut Trail<'_>, slots: &mut Vec<ActSlot>) {
-    let slot = rule
-        .slot
-        .as_ref()
-        .map(|slot| trail.text(slot))
-        .unwrap_or_default();
+    let slot = rule.slot.as_ref().map(|slot| trail.text(slot)).unwrap_or_default();
     let before = slots.len();
     if let Some(values) = &rule.values {
         trail.each(values, &mut |trail| {
@@ -578,11 +557,7 @@ fn state(rule: &StateRule, trail: &mut Trail<'_>, turn: &mut Turn) {
     trail.each_of(&rule.at, list, &mut |trail| {
         let slots = turn.state.get_or_insert_default();
         trail.walk(&all[list..], &mut |trail| {
-            if rule
-                .when
-                .as_ref()
-                .is_none_or(|when| trail.find(when).is_some())
-            {
+            if rule.when.as_ref().is_none_or(|when| trail.find(when).is_some()) {
                 slots.push(StateSlot {
                     slot: joined(&rule.name, trail),
                     value: state_value(rule, trail),
@@ -600,9 +575,7 @@ fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
         return content(here);
     };
     if values.steps != [Step::Elements] || values.up > 0 {
-        return trail
-            .find(values)
-            .map_or(Content::Text(Short::default()), Found::content);
+        return trail.find(values).map_or(Content::Text(Short::default()), Found::content);
     }
     if here.kind() == NodeKind::Array {
         content_of_list(here.elements().map(content))

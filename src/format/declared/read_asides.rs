@@ -111,19 +111,11 @@ impl Asides {
             None => Short::default(),
         };
         let (id, line, after) = (text(&rule.id), text(&rule.line), text(&rule.after));
-        let known = if id.is_empty() {
-            self.lines.get(&after)
-        } else {
-            self.ids.get(&id)
-        };
+        let known = if id.is_empty() { self.lines.get(&after) } else { self.ids.get(&id) };
         let number = known.copied().unwrap_or(self.branches.len());
         if number == self.branches.len() {
             self.branches.push(Branch {
-                id: if id.is_empty() {
-                    (number + 1).to_string().into()
-                } else {
-                    id.clone()
-                },
+                id: if id.is_empty() { (number + 1).to_string().into() } else { id.clone() },
                 ..Branch::default()
             });
         }
@@ -180,11 +172,7 @@ impl Asides {
             let asked = Some(answer.asked);
             match branches.iter_mut().find(|branch| branch.id == id) {
                 Some(branch) => branch.asked = asked,
-                None => branches.push(Branch {
-                    id,
-                    asked,
-                    turns: Vec::new(),
-                }),
+                None => branches.push(Branch { id, asked, turns: Vec::new() }),
             }
         }
         if branches.iter().any(|branch| branch.asked.is_none()) {
@@ -219,9 +207,7 @@ fn find_callers(branches: &mut [Branch], dialog: &Dialog) {
         let text = dialog.turns[first].text.as_str();
         let calls = by_text.get(text).filter(|_| !text.is_empty());
         let mut calls = calls.into_iter().flatten();
-        branch.asked = calls
-            .find(|asked| asked.0 < first && !taken.contains(asked))
-            .copied();
+        branch.asked = calls.find(|asked| asked.0 < first && !taken.contains(asked)).copied();
         taken.extend(branch.asked);
     }
 }
@@ -230,9 +216,7 @@ fn find_callers(branches: &mut [Branch], dialog: &Dialog) {
 fn text(place: &Place, trail: &Trail<'_>) -> Short {
     let value = trail.find(place).and_then(Found::value);
     let value = value.filter(|value| value.kind() != NodeKind::Null);
-    value
-        .map(|value| Found::Value(value).text())
-        .unwrap_or_default()
+    value.map(|value| Found::Value(value).text()).unwrap_or_default()
 }
 
 /// Returns the first line of a text, cut if it is long.

@@ -42,7 +42,10 @@ enum Link {
         answer: Answer,
     },
     /// Says whether a call failed.
-    Outcome { id: Short, marks: Vec<Field> },
+    Outcome {
+        id: Short,
+        marks: Vec<Field>,
+    },
 }
 
 /// A response in a later turn, or in a list of responses.
@@ -71,22 +74,12 @@ pub(super) struct Answer {
 
 impl CallReader {
     pub fn new(description: &'static Description) -> Self {
-        Self {
-            description,
-            links: Vec::new(),
-            marks: Vec::new(),
-        }
+        Self { description, links: Vec::new(), marks: Vec::new() }
     }
 
     /// Reads an element that is not a turn, and may say whether a call failed.
     pub fn read_outcome(&mut self, trail: &Trail<'_>) {
-        for rule in self
-            .description
-            .call
-            .0
-            .iter()
-            .filter_map(|rule| rule.outcome.as_ref())
-        {
+        for rule in self.description.call.0.iter().filter_map(|rule| rule.outcome.as_ref()) {
             if rule.is.holds(trail) {
                 let id = told(&rule.id, trail);
                 let marks = marks(&Is::default(), &rule.error.0, trail);
@@ -129,12 +122,7 @@ impl CallReader {
             let is_awaited = !ids.is_empty();
             let is_in_order = later.is_some_and(|later| later.id.is_none());
             if rule.id.is_some() || is_in_order {
-                links.push(Link::Call {
-                    rule: number,
-                    turn,
-                    call: own.calls.len(),
-                    ids,
-                });
+                links.push(Link::Call { rule: number, turn, call: own.calls.len(), ids });
             }
             let call = call(rule, trail);
             own_marks.extend(call.fields.iter().map(|mark| mark.at.start));
@@ -148,28 +136,21 @@ impl CallReader {
         match &later.inside {
             None => answers.extend(self.answer(later, own, trail)),
             Some(inside) => trail.each(inside, &mut |trail| {
-                let is_one = later
-                    .when
-                    .as_ref()
-                    .is_none_or(|when| trail.find(when).is_some());
+                let is_one = later.when.as_ref().is_none_or(|when| trail.find(when).is_some());
                 if is_one && later.is.holds(trail) {
                     let is_tied = rule.has_id_where(later, trail);
                     let answer = answer_in_list(later, own, &texts, trail);
                     let answer = answer.map(|answer| Answer { is_tied, ..answer });
-                    answers.extend(
-                        answer
-                            .into_iter()
-                            .flat_map(|answer| answer.of_each(later, trail)),
-                    );
+                    answers
+                        .extend(answer.into_iter().flat_map(|answer| answer.of_each(later, trail)));
                 }
             }),
         }
-        self.links
-            .extend(answers.into_iter().map(|answer| Link::Answer {
-                rule: number,
-                turn,
-                answer,
-            }));
+        self.links.extend(answers.into_iter().map(|answer| Link::Answer {
+            rule: number,
+            turn,
+            answer,
+        }));
     }
 
     /// Returns what an element answers to an earlier call.
@@ -184,10 +165,7 @@ impl CallReader {
         let name = later.name.as_ref().map(|name| told(name, trail));
         let is_text = self.texts(turn, trail).contains(&extent(value).start);
         let payload = match (later.json, value.as_str()) {
-            (None, Some(text)) if is_text => Payload::Text {
-                text: text.into(),
-                at: extent(value),
-            },
+            (None, Some(text)) if is_text => Payload::Text { text: text.into(), at: extent(value) },
             (json, _) => payload(value, later.at.last_name(), json),
         };
         Some(Answer {
@@ -212,11 +190,7 @@ impl CallReader {
             _ if !turn.segments.is_empty() => Vec::new(),
             [only] if only.tokens.is_none() => {
                 let at = text_place(only.text.at(), trail);
-                let parts = if at.is_several() {
-                    only.spoken(at, trail)
-                } else {
-                    Vec::new()
-                };
+                let parts = if at.is_several() { only.spoken(at, trail) } else { Vec::new() };
                 let part = parts.first().filter(|_| parts.len() == 1);
                 let text = only.text_value(trail).into_iter().map(start);
                 text.chain(part.map(|part| start(*part))).collect()
@@ -234,9 +208,7 @@ impl CallReader {
         let mut again = HashSet::new();
         for link in &self.links {
             match link {
-                Link::Call {
-                    turn, call, ids, ..
-                } => {
+                Link::Call { turn, call, ids, .. } => {
                     open.go_to(*turn, turns);
                     let Some(id) = ids.first() else { continue };
                     let (together, calls) = all.entry(id).or_default();
@@ -302,21 +274,13 @@ impl CallReader {
         self.tell_branches_apart(branches);
         let again = self.tried_again(turns);
         parts.marks.append(&mut self.marks);
-        let has_outcomes = self
-            .links
-            .iter()
-            .any(|link| matches!(link, Link::Outcome { .. }));
+        let has_outcomes = self.links.iter().any(|link| matches!(link, Link::Outcome { .. }));
         let mut by_id: HashMap<Short, CallPlace> = HashMap::new();
         let mut open = OpenCalls::default();
         let mut late = Vec::new();
         for link in self.links {
             match link {
-                Link::Call {
-                    rule,
-                    turn,
-                    call,
-                    ids,
-                } => {
+                Link::Call { rule, turn, call, ids } => {
                     open.go_to(turn, turns);
                     let is_again = again.contains(&(turn, call));
                     if has_outcomes {
@@ -331,12 +295,7 @@ impl CallReader {
                     let known = Some(&answer).filter(|answer| !answer.is_lost);
                     match known.and_then(|answer| open.take(rule, turn, answer, turns)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
-                        None => late.push(Late {
-                            rule,
-                            turn,
-                            before,
-                            answer,
-                        }),
+                        None => late.push(Late { rule, turn, before, answer }),
                     }
                 }
                 Link::Outcome { id, marks } => {
@@ -347,21 +306,16 @@ impl CallReader {
             }
         }
         for find in [OpenCalls::in_any_order, OpenCalls::named, OpenCalls::next] {
-            let rest = late
-                .into_iter()
-                .filter_map(|late| match find(&mut open, &late, turns) {
-                    Some(asked) => {
-                        late.answer.join(asked, late.turn, turns, parts);
-                        None
-                    }
-                    None => Some(late),
-                });
+            let rest = late.into_iter().filter_map(|late| match find(&mut open, &late, turns) {
+                Some(asked) => {
+                    late.answer.join(asked, late.turn, turns, parts);
+                    None
+                }
+                None => Some(late),
+            });
             late = rest.collect();
         }
-        for Late {
-            rule, turn, answer, ..
-        } in late
-        {
+        for Late { rule, turn, answer, .. } in late {
             answer.stay(&self.description.call.0[rule], &mut turns[turn], parts);
         }
     }
@@ -395,9 +349,7 @@ impl Answer {
     fn join(self, asked: CallPlace, turn: usize, turns: &mut [Turn], parts: &mut TurnParts) {
         let call = &mut turns[asked.0].calls[asked.1];
         call.response = Some(self.payload);
-        parts
-            .marks
-            .extend(self.marks.iter().map(|mark| mark.at.start));
+        parts.marks.extend(self.marks.iter().map(|mark| mark.at.start));
         parts.marks.extend(self.ids_at);
         call.fields.extend(self.marks);
         let own = &mut turns[turn];
@@ -416,11 +368,7 @@ impl Answer {
         }
         if let Some(element) = self.element {
             parts.read.push(element.start);
-            parts.answering.push(Answering {
-                turn,
-                asked,
-                element,
-            });
+            parts.answering.push(Answering { turn, asked, element });
         }
     }
 
@@ -523,10 +471,7 @@ fn answer_in_list(
         if said.is_empty() {
             nothing(extent(place))
         } else {
-            Payload::Text {
-                text: said.join("\n").into(),
-                at: extent(place),
-            }
+            Payload::Text { text: said.join("\n").into(), at: extent(place) }
         }
     } else {
         let value = trail.find_only(at).or_else(|| trail.find(&later.at));
@@ -536,10 +481,7 @@ fn answer_in_list(
             Some(value) => match (later.json, value.as_str()) {
                 (None, Some(text)) => {
                     is_text = texts.contains(&extent(value).start);
-                    Payload::Text {
-                        text: text.into(),
-                        at: extent(value),
-                    }
+                    Payload::Text { text: text.into(), at: extent(value) }
                 }
                 (json, _) => payload(value, at.last_name(), json),
             },
@@ -599,11 +541,7 @@ fn unknown(rules: &[CallRule], rule: &CallRule, trail: &Trail<'_>) -> UnreadPart
     if let (false, Some((kind, _))) = (rule.others.is_empty(), rule.is.0.first()) {
         let kind = trail.text(kind);
         let is_known = rule.others.iter().any(|other| *other == kind);
-        let is_call = || {
-            rules
-                .iter()
-                .any(|other| other.at == rule.at && other.fits(trail))
-        };
+        let is_call = || rules.iter().any(|other| other.at == rule.at && other.fits(trail));
         let is_unknown = !kind.is_empty() && !is_known && !is_call();
         unread.add(kind, u64::from(is_unknown));
     }
@@ -616,14 +554,8 @@ fn keeps_arguments(rules: &[CallRule], number: usize, trail: &Trail<'_>) -> bool
     let is_whole = |rule: &&CallRule| rule.at.steps.is_empty();
     let own = place(&rules[number]);
     is_whole(&&rules[number])
-        && !rules
-            .iter()
-            .filter(is_whole)
-            .any(|rule| rule.is.holds(trail))
-        && !rules[..number]
-            .iter()
-            .filter(is_whole)
-            .any(|rule| place(rule) == own)
+        && !rules.iter().filter(is_whole).any(|rule| rule.is.holds(trail))
+        && !rules[..number].iter().filter(is_whole).any(|rule| place(rule) == own)
 }
 
 /// Keeps what would be the name and the arguments of a call, if an element were one, as fields of its turn; the
@@ -670,10 +602,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
         let value = trail.find(arguments.at())?.value()?;
         Some(payload(value, arguments.at().last_name(), arguments.json()))
     });
-    let response = rule
-        .response
-        .as_ref()
-        .filter(|response| response.later().is_none());
+    let response = rule.response.as_ref().filter(|response| response.later().is_none());
     let response = response.and_then(|response| {
         let (at, json) = (response.at(), response.json());
         if !at.is_several() {
@@ -720,17 +649,12 @@ fn result<'a>(
     };
     let is_object = value.kind() == NodeKind::Object;
     let whole = (!is_object).then(|| field(name, content(value), value));
-    let members = value
-        .members()
-        .map(|(key, value)| member_field(key, value, true));
+    let members = value.members().map(|(key, value)| member_field(key, value, true));
     whole.into_iter().chain(members).map(numbered)
 }
 
 fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload {
-    let embedded = |text: Short| Payload::Embedded {
-        text,
-        at: extent(value),
-    };
+    let embedded = |text: Short| Payload::Embedded { text, at: extent(value) };
     match (value.kind(), json, value.as_str()) {
         (NodeKind::Object, ..) => {
             let members = value.members();
@@ -743,20 +667,14 @@ fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload {
         {
             embedded(text.into())
         }
-        (_, Some(JsonForm::StringOrText), Some(text)) => Payload::Text {
-            text: text.into(),
-            at: extent(value),
-        },
+        (_, Some(JsonForm::StringOrText), Some(text)) => {
+            Payload::Text { text: text.into(), at: extent(value) }
+        }
         _ => Payload::Fields(vec![field(name, content(value), value)]),
     }
 }
 
 /// Returns a field without a name in the text.
 fn field(name: &str, content: Content, value: Value<'_>) -> Field {
-    Field {
-        name: name.into(),
-        content,
-        known: true,
-        at: extent(value),
-    }
+    Field { name: name.into(), content, known: true, at: extent(value) }
 }

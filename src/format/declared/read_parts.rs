@@ -47,11 +47,7 @@ impl TurnParts {
         for parts in &rule.parts.0 {
             trail.each(parts.at(), &mut |trail| {
                 let part = trail.here().value;
-                self.all.push(Part {
-                    turn,
-                    kind: parts.kind(trail),
-                    at: extent(part),
-                });
+                self.all.push(Part { turn, kind: parts.kind(trail), at: extent(part) });
             });
         }
     }
@@ -63,9 +59,7 @@ impl TurnParts {
 
     /// True if a value is one of them.
     pub fn has(&self, at: Extent) -> bool {
-        let part = self
-            .all
-            .binary_search_by_key(&at.start, |part| part.at.start);
+        let part = self.all.binary_search_by_key(&at.start, |part| part.at.start);
         part.is_ok()
     }
 
@@ -106,11 +100,7 @@ impl TurnParts {
             }
             kept.push(at.start);
             let is_lost = self.lost.contains(&at.start);
-            let unread = if is_lost {
-                LOST_ANSWER.into()
-            } else {
-                kind.clone()
-            };
+            let unread = if is_lost { LOST_ANSWER.into() } else { kind.clone() };
             turns[turn].unread.add(unread, 1);
             turns[turn].fields.push(Field {
                 name: kind,

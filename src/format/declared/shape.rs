@@ -49,10 +49,7 @@ fn without_names_of_all(place: &Place) -> Place {
     let is_named = |place: &&Place| {
         place.target == Target::Value || place.steps.last() != Some(&Step::Members)
     };
-    Place {
-        or: place.or.iter().filter(is_named).cloned().collect(),
-        ..place.clone()
-    }
+    Place { or: place.or.iter().filter(is_named).cloned().collect(), ..place.clone() }
 }
 
 /// The type of a value.
@@ -169,20 +166,12 @@ impl Shape {
                     }
                 }
             }
-            let others = rule
-                .label
-                .0
-                .iter()
-                .chain(&rule.quote)
-                .chain(&rule.annotator);
+            let others = rule.label.0.iter().chain(&rule.quote).chain(&rule.annotator);
             others.for_each(|place| self.add(&at, place, Leaf::Scalar));
         }
         for rule in &description.act.0 {
             let at = self.add_element(turn, &rule.at, None);
-            rule.name
-                .0
-                .iter()
-                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
             let at = match &rule.slots {
                 Some(slots) => absolute(&at, slots),
                 None => at,
@@ -192,10 +181,7 @@ impl Shape {
         }
         for rule in &description.call.0 {
             let at = self.add_element(turn, &rule.at, Some(Owner::Call));
-            rule.name
-                .0
-                .iter()
-                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
             for (place, _) in &rule.is.0 {
                 self.add(&at, place, Leaf::Scalar);
             }
@@ -205,11 +191,7 @@ impl Shape {
             if let Some(arguments) = &rule.arguments {
                 self.add(&at, arguments.at(), Leaf::Any);
             }
-            match rule
-                .response
-                .as_ref()
-                .map(|response| (response.at(), response.later()))
-            {
+            match rule.response.as_ref().map(|response| (response.at(), response.later())) {
                 Some((_, Some(later))) => {
                     let base = match &later.inside {
                         Some(inside) => absolute(turn, inside),
@@ -241,10 +223,7 @@ impl Shape {
         }
         for rule in &description.state.0 {
             let at = self.add_element(turn, &rule.at, None);
-            rule.name
-                .0
-                .iter()
-                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
             match &rule.values {
                 // A slot may have no list of values but one value.
                 Some(values) if values.steps == [Step::Elements] => {
@@ -311,10 +290,7 @@ impl Shape {
                 Step::Member(name) => name.clone(),
                 _ => node.name.clone(),
             };
-            let new = || Self {
-                name,
-                ..Self::default()
-            };
+            let new = || Self { name, ..Self::default() };
             node = match step {
                 Step::Member(key) => {
                     let known = node.members.iter().position(|(name, _)| name == key);
@@ -402,10 +378,7 @@ impl Shape {
         let has_inner = self.is_object() || self.is_array();
         if self.is_loose {
             let types = [(self.is_object(), "object"), (self.is_array(), "array")];
-            let types = types
-                .into_iter()
-                .filter(|(is, _)| *is)
-                .map(|(_, name)| name);
+            let types = types.into_iter().filter(|(is, _)| *is).map(|(_, name)| name);
             return if has_inner {
                 json!({
                     "if": { "type": types.collect::<Vec<_>>() },
@@ -531,11 +504,7 @@ pub fn offset(value: Value<'_>) -> Option<u32> {
 
 /// Returns the type of ids of calls. Not all of several need be read one by one.
 fn id_leaf(id: &Place) -> Leaf {
-    if id.all().any(Place::is_several) {
-        Leaf::Scalar
-    } else {
-        Leaf::IfRead
-    }
+    if id.all().any(Place::is_several) { Leaf::Scalar } else { Leaf::IfRead }
 }
 
 /// Returns the steps from the dialog to a place relative to the element that `base` leads to.

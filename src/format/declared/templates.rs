@@ -40,13 +40,11 @@ fn of_act(rule: &ActRule) -> Vec<Part<'_>> {
     let mut parts = joined("name", &rule.name);
     // Without a slot or a value, an act can still be added.
     parts.extend(rule.slot.iter().map(|_| optional("slot")));
-    parts.extend(rule.values.iter().map(|values| {
-        optional(if values.is_several() {
-            "values"
-        } else {
-            "value"
-        })
-    }));
+    parts.extend(
+        rule.values
+            .iter()
+            .map(|values| optional(if values.is_several() { "values" } else { "value" })),
+    );
     parts
 }
 
@@ -61,17 +59,11 @@ fn of_state(rule: &StateRule) -> Vec<Part<'_>> {
 
 fn needed<'r>(name: &str, place: &'r Place) -> Part<'r> {
     let is_own = place.up == 0 && place.target == Target::Value && !place.is_several();
-    Part {
-        name: name.to_owned(),
-        place: is_own.then_some(place),
-    }
+    Part { name: name.to_owned(), place: is_own.then_some(place) }
 }
 
 fn optional(name: &str) -> Part<'static> {
-    Part {
-        name: name.to_owned(),
-        place: None,
-    }
+    Part { name: name.to_owned(), place: None }
 }
 
 /// Returns the parts of a name: `$label`, or `$label.0` and `$label.1` if it is joined.
@@ -80,9 +72,7 @@ fn joined<'r>(name: &str, parts: &'r Parts) -> Vec<Part<'r>> {
         return vec![needed(name, only)];
     }
     let parts = parts.0.iter().enumerate();
-    parts
-        .map(|(number, place)| needed(&format!("{name}.{number}"), place))
-        .collect()
+    parts.map(|(number, place)| needed(&format!("{name}.{number}"), place)).collect()
 }
 
 fn fits(
@@ -102,10 +92,7 @@ fn fits(
         let names: Vec<_> = parts.iter().map(|part| format!("${}", part.name)).collect();
         return wrong(
             &format!("${other}"),
-            format!(
-                "`new` has no part ${other}; its parts are {}",
-                names.join(", ")
-            ),
+            format!("`new` has no part ${other}; its parts are {}", names.join(", ")),
         );
     }
     for Part { name, place } in &parts {

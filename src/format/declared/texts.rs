@@ -134,11 +134,7 @@ impl<'a> Writer<'a, '_> {
         let at = text_place(rule.text.at(), trail);
         let are_elements = at.is_one_list();
         let separator = rule.text.separator().unwrap_or(LINE);
-        let values = if are_elements {
-            list.elements().collect()
-        } else {
-            rule.spoken(at, trail)
-        };
+        let values = if are_elements { list.elements().collect() } else { rule.spoken(at, trail) };
         let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
         let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;
         if parts.is_empty() {

@@ -74,18 +74,8 @@ pub fn text_of(value: Value<'_>) -> Short {
 
 impl<'a> Trail<'a> {
     pub fn new(root: Value<'a>, key: Option<Value<'a>>) -> Self {
-        let stop = Stop {
-            value: root,
-            key,
-            index: 0,
-            is_one_of_several: false,
-        };
-        Self {
-            stops: vec![stop],
-            turn: 0,
-            turns: None,
-            own: None,
-        }
+        let stop = Stop { value: root, key, index: 0, is_one_of_several: false };
+        Self { stops: vec![stop], turn: 0, turns: None, own: None }
     }
 
     /// Notes that the element at its end is that of the turn at this position.
@@ -143,10 +133,7 @@ impl<'a> Trail<'a> {
     pub fn to_new_element(&self) -> Self {
         let mut trail = self.clone();
         let here = self.here();
-        trail.stops.push(Stop {
-            is_one_of_several: true,
-            ..here
-        });
+        trail.stops.push(Stop { is_one_of_several: true, ..here });
         trail
     }
 
@@ -189,12 +176,7 @@ impl<'a> Trail<'a> {
             Step::Elements => {
                 for (index, value) in here.value.elements().enumerate() {
                     self.step(
-                        Stop {
-                            value,
-                            index,
-                            key: here.key,
-                            is_one_of_several: true,
-                        },
+                        Stop { value, index, key: here.key, is_one_of_several: true },
                         rest,
                         visit,
                     );
@@ -203,12 +185,7 @@ impl<'a> Trail<'a> {
             Step::Members => {
                 for (index, (key, value)) in here.value.members().enumerate() {
                     self.step(
-                        Stop {
-                            value,
-                            index,
-                            key: Some(key),
-                            is_one_of_several: true,
-                        },
+                        Stop { value, index, key: Some(key), is_one_of_several: true },
                         rest,
                         visit,
                     );
@@ -218,12 +195,7 @@ impl<'a> Trail<'a> {
                 let id = self.beside().id(naming);
                 for (index, value) in here.value.elements().enumerate() {
                     if naming.is_for(&id, value) {
-                        let stop = Stop {
-                            value,
-                            index,
-                            key: here.key,
-                            is_one_of_several: true,
-                        };
+                        let stop = Stop { value, index, key: here.key, is_one_of_several: true };
                         self.step(stop, rest, visit);
                     }
                 }
@@ -243,11 +215,7 @@ impl<'a> Trail<'a> {
 
     /// Returns what steps in lists beside the turns need.
     fn beside(&self) -> Beside<'a> {
-        Beside {
-            turn: self.turn,
-            turns: self.turns,
-            own: self.own,
-        }
+        Beside { turn: self.turn, turns: self.turns, own: self.own }
     }
 
     fn step(&mut self, stop: Stop<'a>, rest: &[Step], visit: &mut dyn FnMut(&mut Self)) {
@@ -300,12 +268,7 @@ fn unless_null<'a>(place: &Place, value: Value<'a>) -> Option<Value<'a>> {
 
 /// Returns the value that a step which leads to one value leads to.
 fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside<'a>) -> Option<Stop<'a>> {
-    let of = |value, key, index| Stop {
-        value,
-        key,
-        index,
-        is_one_of_several: false,
-    };
+    let of = |value, key, index| Stop { value, key, index, is_one_of_several: false };
     match step {
         Step::Member(name) => {
             let (key, value) = here.value.member(name)?;
@@ -316,9 +279,7 @@ fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside<'a>) -> Option<Stop<'a>>
             let turn = beside.turn;
             let mut elements = here.value.elements();
             let element = elements.nth(turn)?;
-            let is_own = beside
-                .turns
-                .is_none_or(|turns| elements.count() + turn + 1 == turns);
+            let is_own = beside.turns.is_none_or(|turns| elements.count() + turn + 1 == turns);
             is_own.then(|| of(element, here.key, turn))
         }
         Step::Elements | Step::Members | Step::Naming(_) => None,
@@ -338,12 +299,7 @@ fn first<'a>(
             Target::Index => Some(Found::Index(here.index)),
         };
     };
-    let stop = |value, key, index| Stop {
-        value,
-        key,
-        index,
-        is_one_of_several: true,
-    };
+    let stop = |value, key, index| Stop { value, key, index, is_one_of_several: true };
     match step {
         Step::Elements => {
             let mut elements = here.value.elements().enumerate();
@@ -360,12 +316,7 @@ fn first<'a>(
             let mut elements = here.value.elements().enumerate();
             elements.find_map(|(i, value)| {
                 let is_own = naming.is_for(&id, value);
-                first(
-                    is_own.then(|| stop(value, here.key, i))?,
-                    rest,
-                    target,
-                    beside,
-                )
+                first(is_own.then(|| stop(value, here.key, i))?, rest, target, beside)
             })
         }
         one => first(next(here, one, beside)?, rest, target, beside),

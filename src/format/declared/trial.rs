@@ -144,11 +144,7 @@ impl Trial {
 
     /// Notes an issue at a byte of the current dialog.
     fn note(&mut self, message: String, at: u32) {
-        let first = TrialIssue {
-            dialog: self.tried - 1,
-            at,
-            count: 0,
-        };
+        let first = TrialIssue { dialog: self.tried - 1, at, count: 0 };
         self.issues.entry(message).or_insert(first).count += 1;
     }
 
@@ -160,23 +156,12 @@ impl Trial {
                     continue;
                 };
                 let covered = turn.covered(span, dialog.units);
-                if of
-                    .exact_quote()
-                    .is_some_and(|quote| Some(quote) != covered.as_deref())
-                {
+                if of.exact_quote().is_some_and(|quote| Some(quote) != covered.as_deref()) {
                     // The quote would follow the text, on the way back too.
                     continue;
                 }
-                let start = if span.start > 0 {
-                    span.start - 1
-                } else {
-                    span.start + 1
-                };
-                let end = if span.end < length {
-                    span.end + 1
-                } else {
-                    span.end - 1
-                };
+                let start = if span.start > 0 { span.start - 1 } else { span.start + 1 };
+                let end = if span.end < length { span.end + 1 } else { span.end - 1 };
                 for (start, end) in [(start, span.end), (span.start, end)] {
                     if start < end {
                         self.move_edge(text, number, segment, span, Span { start, end });
@@ -187,12 +172,7 @@ impl Trial {
     }
 
     fn move_edge(&mut self, text: &str, turn: usize, segment: usize, from: Span, to: Span) {
-        let set = |span: Span| Edit::SetSpan {
-            turn,
-            segment,
-            start: span.start,
-            end: span.end,
-        };
+        let set = |span: Span| Edit::SetSpan { turn, segment, start: span.start, end: span.end };
         let moved = |text: &str, to: Span| edit(self.format, text, Escapes::default(), &set(to));
         let there = moved(text, to);
         let back = there.and_then(|there| Ok(moved(&there.text, from)?.text));
@@ -209,12 +189,7 @@ fn speakers(description: &Description) -> impl Iterator<Item = Used> {
     let calls = description.call.0.iter();
     let responses = calls.filter_map(|rule| rule.response.as_ref());
     let speakers = responses.filter_map(|response| response.later()?.of.clone());
-    speakers.map(|text| Used {
-        table: "call",
-        text,
-        what: Sought::Speaker,
-        is_matched: false,
-    })
+    speakers.map(|text| Used { table: "call", text, what: Sought::Speaker, is_matched: false })
 }
 
 /// Returns the ways from the dialog to a place in an element, which may be in turns at several places.
@@ -288,10 +263,7 @@ fn places(description: &Description) -> Vec<Used> {
         let at = add(&turn, &rule.at);
         let own = rule.when.iter().chain(&rule.name.0);
         own.for_each(|place| drop(add(&at, place)));
-        let at = rule
-            .slots
-            .as_ref()
-            .map_or(at.clone(), |slots| add(&at, slots));
+        let at = rule.slots.as_ref().map_or(at.clone(), |slots| add(&at, slots));
         rule.slot
             .iter()
             .chain(&rule.values)
@@ -307,17 +279,12 @@ fn places(description: &Description) -> Vec<Used> {
         if let Some(arguments) = &rule.arguments {
             add(&at, arguments.at());
         }
-        match rule
-            .response
-            .as_ref()
-            .map(|response| (response.at(), response.later()))
-        {
+        match rule.response.as_ref().map(|response| (response.at(), response.later())) {
             Some((_, Some(later))) => {
                 let inside = later.inside.as_ref();
                 let base = inside.map_or_else(|| turn.clone(), |at| add(&turn, at));
                 let all = later.id.iter().chain(&later.name).chain(&later.error.0);
-                all.chain([&later.at])
-                    .for_each(|place| drop(add(&base, place)));
+                all.chain([&later.at]).for_each(|place| drop(add(&base, place)));
             }
             Some((response, None)) => drop(add(&at, response)),
             None => {}
@@ -329,10 +296,7 @@ fn places(description: &Description) -> Vec<Used> {
         let others = rule.when.iter().chain(&rule.name.0);
         others.for_each(|place| drop(add(&at, place)));
         // A list of values may be one value.
-        let list = rule
-            .values
-            .iter()
-            .filter(|values| values.steps != [Step::Elements]);
+        let list = rule.values.iter().filter(|values| values.steps != [Step::Elements]);
         list.for_each(|place| drop(add(&at, place)));
     }
     table.set("vote");
@@ -364,15 +328,9 @@ fn reasoning_places<'r>(
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.
 pub fn editable(description: &Description) -> [Vec<String>; 2] {
-    let reasons = description
-        .turn
-        .0
-        .iter()
-        .map(|rule| rule.read_only.as_ref());
-    let mut cannot: Vec<_> = reasons
-        .flatten()
-        .map(|reason| format!("utterances: {reason}"))
-        .collect();
+    let reasons = description.turn.0.iter().map(|rule| rule.read_only.as_ref());
+    let mut cannot: Vec<_> =
+        reasons.flatten().map(|reason| format!("utterances: {reason}")).collect();
     cannot.dedup();
     let mut can = Vec::new();
     let mut writable = description.turn.0.iter();
@@ -389,11 +347,7 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         }
     };
     let new = |has_template: bool| {
-        if has_template {
-            "new ones by `new`"
-        } else {
-            "new ones like others in the dialog"
-        }
+        if has_template { "new ones by `new`" } else { "new ones like others in the dialog" }
     };
     for rule in &description.turn.0 {
         let why = "speakers: they are not in the data";
@@ -402,11 +356,7 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         }
     }
     for rule in &description.span.0 {
-        can.push(format!(
-            "segments at `{}`, {}",
-            rule.at,
-            new(rule.new.is_some())
-        ));
+        can.push(format!("segments at `{}`, {}", rule.at, new(rule.new.is_some())));
         joined("labels", &rule.label.0, &mut cannot);
         if rule.quoted == super::description::Quoted::Normalised {
             cannot.push(
@@ -416,11 +366,7 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     }
     for rule in &description.act.0 {
         let is_list = rule.at.steps.last().is_some_and(Step::is_several);
-        let more = if is_list {
-            new(rule.new.is_some())
-        } else {
-            "one in each turn"
-        };
+        let more = if is_list { new(rule.new.is_some()) } else { "one in each turn" };
         can.push(format!("acts at `{}`, {more}", rule.at));
         joined("acts", &rule.name.0, &mut cannot);
     }

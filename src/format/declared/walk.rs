@@ -24,15 +24,8 @@ impl Shape {
         (elements, kept): (&[Element], &[u32]),
         reader: &mut Reader,
     ) {
-        let mut walk = Walk {
-            dialog,
-            reader,
-            elements,
-            kept,
-            turn: None,
-            path: String::new(),
-            into: None,
-        };
+        let mut walk =
+            Walk { dialog, reader, elements, kept, turn: None, path: String::new(), into: None };
         walk.value(self, root);
     }
 }
@@ -98,11 +91,7 @@ impl Walk<'_> {
                     (true, false) => "an object",
                     _ => "an array",
                 };
-                let name = if shape.name.is_empty() {
-                    "dialog"
-                } else {
-                    &shape.name
-                };
+                let name = if shape.name.is_empty() { "dialog" } else { &shape.name };
                 self.reader.report(value, name, expected);
                 self.unknown(value);
             }
@@ -156,9 +145,7 @@ impl Walk<'_> {
                 missing -= 1;
             }
             let known = shape.members.iter().find(|(name, _)| key.is_text(name));
-            let known = known
-                .map(|(_, shape)| shape)
-                .or(shape.all_members.as_deref());
+            let known = known.map(|(_, shape)| shape).or(shape.all_members.as_deref());
             if length > 0 {
                 self.path.push('.');
             }
@@ -170,11 +157,7 @@ impl Walk<'_> {
             self.path.truncate(length);
         }
         if missing > 0 {
-            for name in shape
-                .required
-                .iter()
-                .filter(|name| object.get(name).is_none())
-            {
+            for name in shape.required.iter().filter(|name| object.get(name).is_none()) {
                 self.reader.missing(object, object_name(shape), name);
             }
         }

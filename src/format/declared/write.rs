@@ -16,11 +16,7 @@ pub fn write(
     editor: &Editor<'_>,
     edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let writer = Writer {
-        description,
-        editor,
-        edited,
-    };
+    let writer = Writer { description, editor, edited };
     match edited.edit.about() {
         EditKind::Text => writer.set_text(),
         EditKind::Speaker => writer.set_speaker(),
@@ -40,9 +36,6 @@ pub fn write(
         },
         EditKind::Fields => Err(not_editable("the field", &"it is not of a turn")),
         EditKind::Gold => Err(not_editable("gold labels", &"the format has none")),
-        EditKind::Judgements => Err(not_editable(
-            "judgements",
-            &"they are kept beside the corpus",
-        )),
+        EditKind::Judgements => Err(not_editable("judgements", &"they are kept beside the corpus")),
     }
 }

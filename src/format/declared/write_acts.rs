@@ -19,9 +19,9 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
     let (before, _) = writer.edited.turns();
     match writer.edited.edit {
-        Edit::SetAct {
-            act, name, slots, ..
-        } => writer.set_act(before, &before.acts[*act], name, slots),
+        Edit::SetAct { act, name, slots, .. } => {
+            writer.set_act(before, &before.acts[*act], name, slots)
+        }
         Edit::AddAct { name, slots, .. } => writer.add_act(before, name, slots),
         Edit::RemoveAct { act, .. } => {
             let (rule, trail) = writer.act(before, &before.acts[*act])?;
@@ -90,16 +90,10 @@ impl<'a> Writer<'a, '_> {
             return Ok(splices);
         };
         // A map from slots to values.
-        if let Some(values) = slots
-            .iter()
-            .map(|s| s.value.as_ref())
-            .collect::<Option<Vec<_>>>()
+        if let Some(values) = slots.iter().map(|s| s.value.as_ref()).collect::<Option<Vec<_>>>()
             && let Some((Step::Members, before)) = each.steps.split_last()
             && rule.slot.as_ref().is_some_and(|slot| slot.text == "@key")
-            && rule
-                .values
-                .as_ref()
-                .is_some_and(|values| values.text == ".")
+            && rule.values.as_ref().is_some_and(|values| values.text == ".")
             && let Some(map) = trail.find_of(each, before.len())
         {
             let wanted: Vec<_> = slots.iter().map(|s| s.slot.as_str()).zip(values).collect();
@@ -107,9 +101,7 @@ impl<'a> Writer<'a, '_> {
             return Ok(splices);
         }
         let mut own = Vec::new();
-        trail
-            .clone()
-            .each(each, &mut |trail| own.push(trail.clone()));
+        trail.clone().each(each, &mut |trail| own.push(trail.clone()));
         if own.len() != slots.len() {
             let reason = format!("the number of its `{each}` cannot change");
             return Err(not_editable("the act", &reason));
@@ -138,10 +130,7 @@ impl<'a> Writer<'a, '_> {
             }
             _ => {}
         }
-        let values: Vec<_> = slots
-            .iter()
-            .filter_map(|slot| slot.value.as_ref())
-            .collect();
+        let values: Vec<_> = slots.iter().filter_map(|slot| slot.value.as_ref()).collect();
         if let Some(place) = &rule.values {
             splices.extend(self.canonical(rule, trail, slot, &values)?);
             splices.extend(self.values(trail, place, &values)?);
@@ -167,11 +156,7 @@ impl<'a> Writer<'a, '_> {
                     "an act of this format has only one"
                 };
                 let is_missing = values.is_empty() && trail.find(place).is_none();
-                return if is_missing {
-                    Ok(Vec::new())
-                } else {
-                    Err(not_editable(what, &reason))
-                };
+                return if is_missing { Ok(Vec::new()) } else { Err(not_editable(what, &reason)) };
             };
             let old = trail.find(place).map(Found::content);
             if old.as_ref() == Some(&value.content()) {
@@ -189,10 +174,7 @@ impl<'a> Writer<'a, '_> {
             else {
                 return Err(not_editable(what, &"its list is not there"));
             };
-            let whole = Place {
-                steps: before.to_vec(),
-                ..place.clone()
-            };
+            let whole = Place { steps: before.to_vec(), ..place.clone() };
             let new = NewValue::Array(values.iter().map(|value| written(value)).collect());
             return Ok(vec![self.set_value(trail, &whole, what, &new)?]);
         };
@@ -237,10 +219,7 @@ impl<'a> Writer<'a, '_> {
                 continue;
             }
             let slot = only_slot(&self.description.name, slots)?;
-            let values: Vec<_> = slots
-                .iter()
-                .filter_map(|slot| slot.value.as_ref())
-                .collect();
+            let values: Vec<_> = slots.iter().filter_map(|slot| slot.value.as_ref()).collect();
             let mut parts = NewParts::new(rule.new.as_ref());
             // An act of another list with the same members shows the form, too.
             let is_alike =
@@ -271,14 +250,7 @@ impl<'a> Writer<'a, '_> {
                 parts.add("canonical", place, forms);
             }
             let named = Some((&rule.name, "name", name));
-            match self.add_element(
-                &trail,
-                &rule.at,
-                rule.when.as_ref(),
-                named,
-                &parts,
-                "the act",
-            ) {
+            match self.add_element(&trail, &rule.at, rule.when.as_ref(), named, &parts, "the act") {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }
@@ -319,12 +291,7 @@ impl<'a> Writer<'a, '_> {
         let kinds = is_categorical.zip(rule.categorical.as_ref());
         let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);
         let takes_value = slots.is_empty() || rule.values.is_some() == has_value;
-        (
-            is_other_kind,
-            Reverse(alike),
-            Reverse(of_slot),
-            !takes_value,
-        )
+        (is_other_kind, Reverse(alike), Reverse(of_slot), !takes_value)
     }
 
     /// Returns the rule and the way by which the slot of the state that starts at byte `start` was read.
@@ -395,9 +362,7 @@ impl<'a> Writer<'a, '_> {
                 // As its neighbours are: some corpora have lists here, some have not.
                 Some(values) if values.steps == [Step::Elements] => {
                     if !is_list
-                        && self
-                            .neighbour(&rule.at, rule.when.as_ref())
-                            .is_some_and(is_plain)
+                        && self.neighbour(&rule.at, rule.when.as_ref()).is_some_and(is_plain)
                     {
                         (&here, written(value))
                     } else {
@@ -415,14 +380,8 @@ impl<'a> Writer<'a, '_> {
             };
             parts.add("value", place, new);
             let named = Some((&rule.name, "name", slot));
-            match self.add_element(
-                &trail,
-                &rule.at,
-                rule.when.as_ref(),
-                named,
-                &parts,
-                "the slot",
-            ) {
+            match self.add_element(&trail, &rule.at, rule.when.as_ref(), named, &parts, "the slot")
+            {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }

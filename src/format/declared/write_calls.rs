@@ -21,16 +21,9 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
     let (turn, after) = writer.edited.turns();
     writer.refuse_shared_response()?;
-    let mut calls = turn
-        .calls
-        .iter()
-        .enumerate()
-        .filter(|(_, call)| call.in_text);
+    let mut calls = turn.calls.iter().enumerate().filter(|(_, call)| call.in_text);
     if calls.any(|(number, call)| after.calls.get(number) != Some(call)) {
-        return Err(not_editable(
-            "the call",
-            &"it is written in the text; edit the text",
-        ));
+        return Err(not_editable("the call", &"it is written in the text; edit the text"));
     }
     match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
@@ -40,20 +33,10 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             }
             writer.set_joined(&trail, &rule.name, "the API", name)
         }
-        Edit::SetValue {
-            call,
-            part,
-            name,
-            value,
-            ..
-        } => writer.set_field(turn, &turn.calls[*call], *part, name, value),
-        Edit::RenameValue {
-            call,
-            part,
-            name,
-            to,
-            ..
-        } => {
+        Edit::SetValue { call, part, name, value, .. } => {
+            writer.set_field(turn, &turn.calls[*call], *part, name, value)
+        }
+        Edit::RenameValue { call, part, name, to, .. } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
             writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
@@ -71,18 +54,14 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             }
             Ok(vec![writer.editor.set_string(key, to)])
         }
-        Edit::RemoveValue {
-            call, part, name, ..
-        } => {
+        Edit::RemoveValue { call, part, name, .. } => {
             let field = field_of(&turn.calls[*call], *part, name)?;
             writer.refuse_whole(turn, &turn.calls[*call], *part, field)?;
             let (object, key) = writer.member(field, *part)?;
             let name = key.as_str().unwrap_or_default();
             Ok(remove_members(writer.editor, object, &[&name]))
         }
-        Edit::SetJson {
-            call, part, text, ..
-        } => match payload_of(&turn.calls[*call], *part) {
+        Edit::SetJson { call, part, text, .. } => match payload_of(&turn.calls[*call], *part) {
             Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => {
                 let value = value_of(writer.editor, *at, part.name())?;
                 if value.kind() != NodeKind::String {
@@ -113,17 +92,11 @@ pub fn complete(rules: &[CallRule], after: &mut Dialog, turn: usize) {
     if response.is_some_and(|response| response.json().is_some()) {
         embed(after, turn, CallPart::Response);
     }
-    let call = after
-        .turns
-        .get_mut(turn)
-        .and_then(|turn| turn.calls.last_mut());
+    let call = after.turns.get_mut(turn).and_then(|turn| turn.calls.last_mut());
     let is_empty =
         |payload: &Payload| matches!(payload, Payload::Fields(fields) if fields.is_empty());
     if let Some(call) = call.filter(|_| arguments.is_none()) {
-        call.arguments = call
-            .arguments
-            .take()
-            .filter(|arguments| !is_empty(arguments));
+        call.arguments = call.arguments.take().filter(|arguments| !is_empty(arguments));
     }
 }
 
@@ -134,11 +107,7 @@ fn names_on(place: &Place, steps: &[Step]) -> Option<Vec<String>> {
         _ => None,
     };
     let is_plain = place.target == Target::Value && !steps.is_empty();
-    steps
-        .iter()
-        .map(name)
-        .collect::<Option<_>>()
-        .filter(|_| is_plain)
+    steps.iter().map(name).collect::<Option<_>>().filter(|_| is_plain)
 }
 
 /// Puts a value at the end of a path of names.
@@ -184,10 +153,7 @@ fn field_of<'c>(call: &'c ApiCall, part: CallPart, name: &str) -> Result<&'c Fie
         _ => &[],
     };
     let field = fields.iter().find(|field| field.name == name);
-    field.ok_or_else(|| EditError::NoValue {
-        part: part.name(),
-        name: name.to_owned(),
-    })
+    field.ok_or_else(|| EditError::NoValue { part: part.name(), name: name.to_owned() })
 }
 
 impl<'a> Writer<'a, '_> {
@@ -279,10 +245,7 @@ impl<'a> Writer<'a, '_> {
             return Ok(vec![self.editor.replace(value, &written(new))]);
         }
         let (rule, trail) = self.call(turn, call)?;
-        let later = rule
-            .response
-            .as_ref()
-            .filter(|response| response.later().is_some());
+        let later = rule.response.as_ref().filter(|response| response.later().is_some());
         let place = match (part, &rule.arguments, &rule.response) {
             (CallPart::Arguments, Some(arguments), _) => arguments.at(),
             (CallPart::Response, _, Some(response)) if later.is_none() => response.at(),
@@ -322,9 +285,7 @@ impl<'a> Writer<'a, '_> {
             return Err(refused("the format has no calls in such turns"));
         }
         if rule.id.is_some() || rule.when.is_some() || !rule.is.0.is_empty() {
-            return Err(refused(
-                "its calls have ids or marks that only the corpus can give",
-            ));
+            return Err(refused("its calls have ids or marks that only the corpus can give"));
         }
         let no_place = || refused("the format has no place for a new one");
         let own = self.trail_of(before)?;
@@ -342,9 +303,7 @@ impl<'a> Writer<'a, '_> {
         let mut splices = match (last, holder) {
             (Step::Member(name), Some(holder)) if holder.kind() == NodeKind::Object => {
                 if holder.get(name).is_some() {
-                    return Err(refused(
-                        "the turn already has one, and there is room for one",
-                    ));
+                    return Err(refused("the turn already has one, and there is room for one"));
                 }
                 let like = self.editor.holder(name, holder);
                 vec![self.editor.add_member(holder, name, &object, like)]
@@ -354,10 +313,7 @@ impl<'a> Writer<'a, '_> {
                 vec![self.editor.insert(list, usize::MAX, &[object], like)]
             }
             (Step::Elements, None) => {
-                let list = Place {
-                    steps: above.to_vec(),
-                    ..rule.at.clone()
-                };
+                let list = Place { steps: above.to_vec(), ..rule.at.clone() };
                 vec![self.set_value(&own, &list, "the call", &NewValue::Array(vec![object]))?]
             }
             _ => return Err(no_place()),
@@ -395,9 +351,7 @@ impl<'a> Writer<'a, '_> {
         let asked = self.edited.edit.turn();
         let place = call.response_place();
         if let Some(answer) = place.and_then(|at| answering(&self.edited.before.turns, asked, at)) {
-            return refused(&format!(
-                "turn {answer} is its response, which would answer nothing"
-            ));
+            return refused(&format!("turn {answer} is its response, which would answer nothing"));
         }
         let response = rule.response.as_ref().filter(|_| call.response.is_some());
         let is_apart = response.is_some_and(|response| response.at().up > 0);
@@ -421,10 +375,7 @@ impl<'a> Writer<'a, '_> {
     /// Returns the object with a field, and the key of the field.
     fn member(&self, field: &Field, part: CallPart) -> Result<(Value<'a>, Value<'a>), EditError> {
         let value = value_of(self.editor, field.at, part.name())?;
-        let parent = self
-            .editor
-            .parent(value)
-            .filter(|p| p.kind() == NodeKind::Object);
+        let parent = self.editor.parent(value).filter(|p| p.kind() == NodeKind::Object);
         let member = parent.and_then(|object| {
             let mut members = object.members();
             let (key, _) = members.find(|(_, v)| v.range().start == value.range().start)?;
@@ -443,17 +394,10 @@ fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewVa
         names_on(place, &place.steps).filter(|_| is_inside)
     };
     let [name] = rule.name.0.as_slice() else {
-        return Err(not_editable(
-            "the API",
-            &"its name is joined from several places",
-        ));
+        return Err(not_editable("the API", &"its name is joined from several places"));
     };
     let names = inside(name).ok_or_else(|| no_place("the API"))?;
-    put(
-        &mut members,
-        &names,
-        NewValue::String(call.name.to_string()),
-    );
+    put(&mut members, &names, NewValue::String(call.name.to_string()));
     if let Some(arguments) = &call.arguments {
         let part = CallPart::Arguments.name();
         let place = rule.arguments.as_ref().ok_or_else(|| no_place(part))?;
@@ -470,11 +414,7 @@ fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewVa
     }
     let new = written_payload(response);
     if let Some((_, is_list)) = beside(rule) {
-        let new = if is_list {
-            NewValue::Array(vec![new])
-        } else {
-            new
-        };
+        let new = if is_list { NewValue::Array(vec![new]) } else { new };
         return Ok((NewValue::Object(members), Some(new)));
     }
     let place = place.at();
@@ -484,11 +424,7 @@ fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewVa
     };
     let names = names_on(place, steps).filter(|_| place.up == 0);
     let names = names.ok_or_else(|| no_place(part))?;
-    let new = if is_list {
-        NewValue::Array(vec![new])
-    } else {
-        new
-    };
+    let new = if is_list { NewValue::Array(vec![new]) } else { new };
     put(&mut members, &names, new);
     Ok((NewValue::Object(members), None))
 }
@@ -497,9 +433,7 @@ fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewVa
 fn holders<'a>(trail: &Trail<'a>, place: &Place) -> Vec<Value<'a>> {
     let mut holders = Vec::new();
     if place.is_several() {
-        trail
-            .clone()
-            .each(place, &mut |trail| holders.push(trail.here().value));
+        trail.clone().each(place, &mut |trail| holders.push(trail.here().value));
     } else {
         holders.extend(trail.find(place).and_then(Found::value));
     }

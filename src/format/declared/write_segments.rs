@@ -45,9 +45,7 @@ impl<'a> Writer<'a, '_> {
                 let (rule, element) = self.segment(&trail, before, &before.segments[*segment])?;
                 self.remove(&rule.at, &[element])
             }
-            Edit::SetLabels {
-                segment, labels, ..
-            } => {
+            Edit::SetLabels { segment, labels, .. } => {
                 let (rule, element) = self.segment(&trail, before, &before.segments[*segment])?;
                 self.labels(rule, &element, labels)
             }
@@ -71,10 +69,9 @@ impl<'a> Writer<'a, '_> {
         let mut splices = Vec::new();
         if let Some(span) = after.span {
             let (start, end) = offsets::written(rule, span, turn);
-            for (place, number, what) in [
-                (&rule.start, start, "the start"),
-                (&rule.end, end, "the end"),
-            ] {
+            for (place, number, what) in
+                [(&rule.start, start, "the start"), (&rule.end, end, "the end")]
+            {
                 match trail.find(place).and_then(Found::value) {
                     Some(value) if offset(value) == Some(number) => {}
                     Some(value) => splices.push(self.editor.set_integer(value, number.into())),
@@ -147,9 +144,7 @@ impl<'a> Writer<'a, '_> {
     fn only<'l>(&self, labels: &'l [String]) -> Result<&'l str, EditError> {
         match labels {
             [label] => Ok(label),
-            _ => Err(EditError::OneLabel {
-                family: &self.description.name,
-            }),
+            _ => Err(EditError::OneLabel { family: &self.description.name }),
         }
     }
 

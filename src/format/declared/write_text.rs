@@ -115,10 +115,7 @@ impl<'a> Writer<'a, '_> {
         let list = list.filter(|list| list.kind() == NodeKind::Array);
         let list = list.ok_or_else(|| not_editable("the tokens", &"they are not in an array"))?;
         if list.elements().next().is_none() {
-            let new: Vec<_> = tokens
-                .iter()
-                .map(|t| NewValue::String((*t).to_owned()))
-                .collect();
+            let new: Vec<_> = tokens.iter().map(|t| NewValue::String((*t).to_owned())).collect();
             return Ok(vec![self.editor.insert(list, 0, &new, None)]);
         }
         Ok(self.editor.set_strings(list, &tokens))
@@ -132,21 +129,13 @@ impl<'a> Writer<'a, '_> {
         let mut trail = self.trail_of(before)?;
         let rule = self.rule_of(&trail, before);
         let Some(place) = &rule.intents else {
-            return Err(not_editable(
-                "the intents",
-                &"this turn has no place for them",
-            ));
+            return Err(not_editable("the intents", &"this turn has no place for them"));
         };
         let mut values = Vec::new();
         trail.each(place, &mut |trail| values.push(trail.here().value));
         if values.len() == intents.len() {
-            let changed = values
-                .iter()
-                .zip(intents)
-                .filter(|(v, new)| !v.is_text(new));
-            return Ok(changed
-                .map(|(value, new)| self.replace(*value, new))
-                .collect());
+            let changed = values.iter().zip(intents).filter(|(v, new)| !v.is_text(new));
+            return Ok(changed.map(|(value, new)| self.replace(*value, new)).collect());
         }
         let list = match place.steps.split_last() {
             Some((Step::Elements, list)) => trail.find_of(place, list.len()),

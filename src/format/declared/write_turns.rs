@@ -127,10 +127,7 @@ impl<'a> Writer<'a, '_> {
             return refused("its text is a list of parts");
         };
         // Among several places, those of the turns beside it tell which one readers of the corpus expect.
-        let first = Place {
-            or: Vec::new(),
-            ..text.clone()
-        };
+        let first = Place { or: Vec::new(), ..text.clone() };
         if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
             return refused("its text may be in several places");
         }

@@ -146,10 +146,9 @@ impl<'a> Writer<'a, '_> {
             (Some(Found::Key(key)), NewValue::String(text)) if place.up == 0 => {
                 Ok(self.editor.set_string(key, text))
             }
-            (Some(_), _) => Err(not_editable(
-                what,
-                &format!("`{place}` is shared with other elements"),
-            )),
+            (Some(_), _) => {
+                Err(not_editable(what, &format!("`{place}` is shared with other elements")))
+            }
             (None, _) if !place.or.is_empty() => Err(not_editable(
                 what,
                 &format!("it is not there, and `{place}` are several places"),
@@ -160,10 +159,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Replaces a value by a text. A number, true or false stays one if the text is one.
     pub fn replace(&self, value: Value<'a>, text: &str) -> Splice {
-        let is_scalar = matches!(
-            value.kind(),
-            NodeKind::Number | NodeKind::True | NodeKind::False
-        );
+        let is_scalar = matches!(value.kind(), NodeKind::Number | NodeKind::True | NodeKind::False);
         let same_kind = matches!(text, "true" | "false") || text.parse::<f64>().is_ok();
         let new = if is_scalar && same_kind {
             NewValue::Raw(text.to_owned())

@@ -71,9 +71,7 @@ pub fn edit_all<'f>(
     queue: &mut EditQueue<'_>,
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
-    let tree = parser
-        .parse_piece_str(text)
-        .map_err(|error| not_editable("the dialog", &error))?;
+    let tree = parser.parse_piece_str(text).map_err(|error| not_editable("the dialog", &error))?;
     let format = family(tree.root());
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, true)?;
@@ -91,11 +89,7 @@ pub fn edit_all<'f>(
         }
         status.push((number, outcome));
     }
-    let EditedText {
-        text,
-        mut applied,
-        intended,
-    } = batch.written()?;
+    let EditedText { text, mut applied, intended } = batch.written()?;
     for applied in &mut applied {
         applied.group = status[applied.group].0;
     }
@@ -109,15 +103,11 @@ pub fn edit_all<'f>(
         return Err(EditError::BreaksForm(reason));
     }
     if let Some(lacks) = shape::lacks(format, tree.root()) {
-        return Err(EditError::BreaksForm(format!(
-            "it would be missing {lacks}"
-        )));
+        return Err(EditError::BreaksForm(format!("it would be missing {lacks}")));
     }
     let (dialog, issues_after) = format.read(tree);
     // A member may have a role, such as that of an id where there is none, or be there twice.
-    let mut edits = applied
-        .iter()
-        .map(|made| &queue.edits(made.group)[made.edit]);
+    let mut edits = applied.iter().map(|made| &queue.edits(made.group)[made.edit]);
     let loose = edits.find(|edit| {
         matches!(
             edit,
@@ -139,21 +129,12 @@ pub fn edit_all<'f>(
         }
         (other, _) => other,
     })?;
-    Ok(EditedBatch {
-        text,
-        dialog,
-        status,
-        dependent,
-        applied,
-    })
+    Ok(EditedBatch { text, dialog, status, dependent, applied })
 }
 
 /// True for edits of more than one turn that is there, such as those that insert and remove turns.
 fn changes_dialog(edit: &Edit) -> bool {
-    matches!(
-        edit.about(),
-        EditKind::Gold | EditKind::Turns | EditKind::Fields
-    )
+    matches!(edit.about(), EditKind::Gold | EditKind::Turns | EditKind::Fields)
 }
 
 /// Edits that are not yet in the text.
@@ -239,9 +220,7 @@ impl<'a> EditBatch<'a> {
                 let is_free = parts.is_free(edit.turn(), part);
                 parts.add(edit.turn(), part);
                 let is_same_voter = match edit {
-                    Edit::CastVote {
-                        turn, annotator, ..
-                    } => !voters.insert((turn, annotator)),
+                    Edit::CastVote { turn, annotator, .. } => !voters.insert((turn, annotator)),
                     _ => false,
                 };
                 !is_free || is_same_voter
@@ -261,11 +240,7 @@ impl<'a> EditBatch<'a> {
     fn take_group(&mut self, group: EditGroup<'_>) -> EditStatus {
         let number = self.groups;
         self.groups += 1;
-        if let Some(edit) = group
-            .edits
-            .iter()
-            .find(|e| !self.format.has().contains(&e.about()))
-        {
+        if let Some(edit) = group.edits.iter().find(|e| !self.format.has().contains(&e.about())) {
             let (family, what) = (self.format.title(), edit.about().name());
             return EditStatus::Refused(EditError::NotInFamily { family, what });
         }
@@ -280,10 +255,7 @@ impl<'a> EditBatch<'a> {
             turn.map(|turn| (edit.turn(), edit.touches(turn)))
         };
         let parts: Vec<_> = group.edits.iter().filter_map(part).collect();
-        if parts
-            .iter()
-            .any(|(turn, part)| !self.touched.is_free(*turn, *part))
-        {
+        if parts.iter().any(|(turn, part)| !self.touched.is_free(*turn, *part)) {
             // Later edits of the same turns may depend on it.
             for (turn, part) in &parts {
                 self.touched.close(*turn, *part);
@@ -316,11 +288,8 @@ impl<'a> EditBatch<'a> {
         let whole = several && edits.iter().any(changes_dialog);
         let whole = whole.then(|| self.before.clone());
         let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
-        let saved: Vec<(usize, Turn)> = if several {
-            edits.iter().filter_map(saved).collect()
-        } else {
-            Vec::new()
-        };
+        let saved: Vec<(usize, Turn)> =
+            if several { edits.iter().filter_map(saved).collect() } else { Vec::new() };
         for (number, edit) in edits.iter().enumerate() {
             if let Err(refused) = self.make(group, number, edit) {
                 self.splices.truncate(splices);
@@ -341,9 +310,7 @@ impl<'a> EditBatch<'a> {
     }
 
     fn make(&mut self, group: usize, number: usize, edit: &Edit) -> Result<(), EditError> {
-        let on = self
-            .with_contexts
-            .then(|| EditContext::of(edit, &self.before));
+        let on = self.with_contexts.then(|| EditContext::of(edit, &self.before));
         self.format.apply(edit, &mut self.after)?;
         // A value in a JSON string is written as a change of the string.
         let own = self.before.turns.get(edit.turn());
@@ -373,13 +340,8 @@ impl<'a> EditBatch<'a> {
                 self.after.turns[turn].clone_from(&self.before.turns[turn]);
             }
         })?;
-        self.splices
-            .extend(splices.into_iter().map(|splice| (place, splice)));
-        self.made.push(PendingEdit {
-            group,
-            edit: number,
-            on: on.flatten(),
-        });
+        self.splices.extend(splices.into_iter().map(|splice| (place, splice)));
+        self.made.push(PendingEdit { group, edit: number, on: on.flatten() });
         if edit.about() == EditKind::Turns
             && let Some(original) = &mut self.original
         {
@@ -409,10 +371,7 @@ impl<'a> EditBatch<'a> {
         Ok(EditedText {
             text: all.apply(text),
             applied: applied.collect(),
-            intended: IntendedDialog {
-                dialog: self.after,
-                original: self.original,
-            },
+            intended: IntendedDialog { dialog: self.after, original: self.original },
         })
     }
 }
@@ -469,25 +428,14 @@ pub fn edit(
     file: Escapes,
     edit: &Edit,
 ) -> Result<EditOutcome, EditError> {
-    let group = EditGroup {
-        edits: std::slice::from_ref(edit),
-        on: None,
-    };
+    let group = EditGroup { edits: std::slice::from_ref(edit), on: None };
     let groups = [group];
-    let mut edited = edit_all(
-        |_| format,
-        |_, _| true,
-        text,
-        file.into(),
-        &mut EditQueue::new(&groups),
-    )?;
+    let mut edited =
+        edit_all(|_| format, |_, _| true, text, file.into(), &mut EditQueue::new(&groups))?;
     match (edited.applied.pop(), edited.status.pop()) {
-        (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
-            patch: change.patch,
-            text: edited.text,
-            dialog: edited.dialog,
-            on,
-        }),
+        (Some(AppliedEdit { change, on, .. }), _) => {
+            Ok(EditOutcome { patch: change.patch, text: edited.text, dialog: edited.dialog, on })
+        }
         (None, Some((_, EditStatus::Refused(refused)))) => Err(refused),
         (None, _) => Err(not_editable("this", &"it was not applied")),
     }

@@ -19,10 +19,7 @@ pub struct FileStyle<'f> {
 
 impl From<Escapes> for FileStyle<'_> {
     fn from(escapes: Escapes) -> Self {
-        Self {
-            escapes,
-            slots: None,
-        }
+        Self { escapes, slots: None }
     }
 }
 
@@ -36,10 +33,7 @@ pub struct EditedDialog<'a> {
 }
 
 pub fn not_editable(what: &'static str, reason: &impl ToString) -> EditError {
-    EditError::NotEditable {
-        what,
-        reason: reason.to_string(),
-    }
+    EditError::NotEditable { what, reason: reason.to_string() }
 }
 
 pub fn first_difference(meant: &Dialog, found: &Dialog) -> String {

@@ -161,10 +161,7 @@ mod tests {
     use super::*;
 
     fn edits(turns: &[usize]) -> Vec<Edit> {
-        let edit = |turn: &usize| Edit::RemoveSegment {
-            turn: *turn,
-            segment: 0,
-        };
+        let edit = |turn: &usize| Edit::RemoveSegment { turn: *turn, segment: 0 };
         turns.iter().map(edit).collect()
     }
 

@@ -37,12 +37,7 @@ impl VotePlaces {
         before: &mut Dialog,
         after: &mut Dialog,
     ) -> Option<HiddenVotes> {
-        let [
-            Edit::CastVote {
-                turn, annotator, ..
-            },
-        ] = group.edits
-        else {
+        let [Edit::CastVote { turn, annotator, .. }] = group.edits else {
             for edit in group.edits {
                 self.of_turns.remove(&edit.turn());
             }
@@ -98,9 +93,7 @@ fn places(votes: &[Vote]) -> HashMap<Short, Option<usize>> {
     let mut places = HashMap::new();
     for (place, vote) in votes.iter().enumerate() {
         let known = places.entry(vote.annotator.clone());
-        known
-            .and_modify(|place| *place = None)
-            .or_insert(Some(place));
+        known.and_modify(|place| *place = None).or_insert(Some(place));
     }
     places
 }

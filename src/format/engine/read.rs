@@ -19,10 +19,7 @@ const SHOWN: usize = 40;
 
 pub fn extent(value: Value<'_>) -> Extent {
     let range = value.range();
-    Extent {
-        start: range.start,
-        end: range.end,
-    }
+    Extent { start: range.start, end: range.end }
 }
 
 pub fn content(value: Value<'_>) -> Content {
@@ -34,12 +31,7 @@ pub fn content(value: Value<'_>) -> Content {
 
 pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
     let name = key.as_str().unwrap_or_default().into();
-    Field {
-        name,
-        content: content(value),
-        known,
-        at: extent(value),
-    }
+    Field { name, content: content(value), known, at: extent(value) }
 }
 
 /// Returns the members of an object with the names `keys`; appends the others to `unknown`. If a key is
@@ -55,11 +47,7 @@ pub fn members<'a, const N: usize>(
     let mut next = 0;
     for (key, value) in object.members() {
         let expected = next < N && key.is_text(keys[next]);
-        let place = if expected {
-            Some(next)
-        } else {
-            keys.iter().position(|k| key.is_text(k))
-        };
+        let place = if expected { Some(next) } else { keys.iter().position(|k| key.is_text(k)) };
         match place {
             Some(position) => {
                 found[position] = Some(value);
@@ -173,34 +161,16 @@ impl Reader {
                 shown
             }
         };
-        self.note(
-            value,
-            IssueKind::Wrong {
-                field,
-                item,
-                expected,
-                found,
-            },
-        );
+        self.note(value, IssueKind::Wrong { field, item, expected, found });
     }
 
     #[cold]
     pub fn missing(&mut self, object: Value<'_>, name: &'static str, field: &'static str) {
-        self.note(
-            object,
-            IssueKind::Missing {
-                object: name,
-                field,
-            },
-        );
+        self.note(object, IssueKind::Missing { object: name, field });
     }
 
     fn note(&mut self, value: Value<'_>, problem: IssueKind) {
-        self.issues.push(Issue {
-            at: extent(value),
-            turn: self.turn,
-            problem,
-        });
+        self.issues.push(Issue { at: extent(value), turn: self.turn, problem });
     }
 
     /// Returns the member `field` of `object`, which is required.
@@ -281,9 +251,7 @@ impl Reader {
 /// O, T or X; None, with an issue, for anything else.
 pub fn breakdown(reader: &mut Reader, value: Option<Value<'_>>) -> Option<Breakdown> {
     let value = value?;
-    let breakdown = value
-        .as_str()
-        .and_then(|text| Breakdown::from_letter(&text));
+    let breakdown = value.as_str().and_then(|text| Breakdown::from_letter(&text));
     if breakdown.is_none() {
         reader.report(value, "breakdown", "\"O\", \"T\" or \"X\"");
     }

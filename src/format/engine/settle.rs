@@ -51,10 +51,8 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     let others = found.fields.iter();
     let others = others.filter(|field| !in_one(field, &changed_now));
     let mut left: Vec<&Field> = others.collect();
-    let mut kept = meant
-        .fields
-        .iter()
-        .filter(|field| !is_gone(field) && !in_one(field, &changed_before));
+    let mut kept =
+        meant.fields.iter().filter(|field| !is_gone(field) && !in_one(field, &changed_before));
     let all_kept = kept.all(|field| {
         let same = |other: &&Field| {
             let has_name = same_name(&other.name, &field.name) || is_renamed(field);
@@ -93,10 +91,7 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
         } else if meant.acts == found.acts {
             let is_twin = |s: &&Segment| acts.contains(&s.at.start);
             let single = found.segments.iter().filter(|s| !is_twin(s));
-            if single
-                .clone()
-                .all(|segment| meant.segments.contains(segment))
-            {
+            if single.clone().all(|segment| meant.segments.contains(segment)) {
                 meant.segments.clone_from(&found.segments);
             }
         }
@@ -114,11 +109,7 @@ fn renamed_slots(meant: &Turn, before: &Turn) -> Vec<Extent> {
         let mut old = old();
         old.any(|old| old.at.start == slot.at.start && old.slot != slot.slot)
     };
-    slots
-        .filter(|slot| slot.at.end > 0)
-        .filter(is_renamed)
-        .map(|slot| slot.at)
-        .collect()
+    slots.filter(|slot| slot.at.end > 0).filter(is_renamed).map(|slot| slot.at).collect()
 }
 
 /// Returns the places of acts whose values have changed, in the old text and in the new one. Their canonical values
@@ -131,10 +122,7 @@ fn changed_acts(meant: &Turn, found: &Turn, before: &Turn) -> [Vec<Extent>; 2] {
     };
     let pairs = meant.acts.iter().zip(&found.acts);
     let changed = pairs.filter(|(meant, found)| is_changed(meant) && meant == found);
-    changed
-        .map(|(meant, found)| (meant.at, found.at))
-        .unzip()
-        .into()
+    changed.map(|(meant, found)| (meant.at, found.at)).unzip().into()
 }
 
 /// True if a segment and an act of the turn were read from one element.

@@ -43,16 +43,13 @@ impl<'a> NewPlace<'a> {
         let list = editor.tree().root().get(key);
         let list = list.filter(|list| list.kind() == NodeKind::Array);
         let at = edit.turn();
-        list.map(|list| Self { list, at })
-            .ok_or_else(|| not_editable(key, &"it is not there"))
+        list.map(|list| Self { list, at }).ok_or_else(|| not_editable(key, &"it is not there"))
     }
 
     /// Returns the element that a new one is written like: the next one, or the last.
     pub fn like(&self) -> Option<Value<'a>> {
         let mut elements = self.list.elements();
-        elements
-            .nth(self.at)
-            .or_else(|| self.list.elements().last())
+        elements.nth(self.at).or_else(|| self.list.elements().last())
     }
 }
 
@@ -104,10 +101,8 @@ pub fn empty_parts(
     let mut parts = Vec::new();
     for (key, value) in like.members() {
         let key = key.as_str().unwrap_or_default();
-        let same: Option<Vec<_>> = all
-            .iter()
-            .map(|one| one.get(&key).filter(|of| of.kind() == value.kind()))
-            .collect();
+        let same: Option<Vec<_>> =
+            all.iter().map(|one| one.get(&key).filter(|of| of.kind() == value.kind())).collect();
         let Some(same) = same.filter(|_| !is_out(&key)) else {
             continue;
         };
@@ -136,9 +131,7 @@ pub fn new_members(
     let turns = &edited.before.turns;
     let all: Vec<_> = place.list.elements().collect();
     if let Some(like) = place.like() {
-        let of = turns
-            .iter()
-            .find(|turn| turn.at.start == like.range().start);
+        let of = turns.iter().find(|turn| turn.at.start == like.range().start);
         let is_field = |key: &str| {
             let mut fields = of.into_iter().flat_map(|turn| &turn.fields);
             fields.any(|field| field.name == key) || keys.contains(&key)

@@ -55,20 +55,9 @@ impl CallKeys {
         };
         Ok(match edit {
             Edit::SetApi { call, name, .. } => {
-                vec![crate::format::engine::edit::set_text(
-                    editor,
-                    object(*call)?,
-                    self.name,
-                    name,
-                )]
+                vec![crate::format::engine::edit::set_text(editor, object(*call)?, self.name, name)]
             }
-            Edit::SetValue {
-                call,
-                part,
-                name,
-                value,
-                ..
-            } => {
+            Edit::SetValue { call, part, name, value, .. } => {
                 let key = self.of(*part);
                 match object(*call)?.get(key) {
                     Some(fields) => vec![set_inside(editor, fields, name, &written(value))?],
@@ -79,21 +68,13 @@ impl CallKeys {
                     }
                 }
             }
-            Edit::RenameValue {
-                call,
-                part,
-                name,
-                to,
-                ..
-            } => {
+            Edit::RenameValue { call, part, name, to, .. } => {
                 let key = part_of(*call, *part)?.member(name).map(|(key, _)| key);
-                key.map(|key| editor.set_string(key, to))
-                    .into_iter()
-                    .collect()
+                key.map(|key| editor.set_string(key, to)).into_iter().collect()
             }
-            Edit::RemoveValue {
-                call, part, name, ..
-            } => remove_members(editor, part_of(*call, *part)?, &[name]),
+            Edit::RemoveValue { call, part, name, .. } => {
+                remove_members(editor, part_of(*call, *part)?, &[name])
+            }
             _ => Vec::new(),
         })
     }
@@ -104,16 +85,9 @@ impl CallKeys {
     pub fn new_call(&self, call: &ApiCall) -> Vec<(String, NewValue)> {
         let name = NewValue::String(call.name.to_string());
         let mut members = vec![(self.name.to_owned(), name)];
-        let parts = [
-            (self.arguments, &call.arguments),
-            (self.response, &call.response),
-        ];
+        let parts = [(self.arguments, &call.arguments), (self.response, &call.response)];
         for (key, payload) in parts {
-            members.extend(
-                payload
-                    .as_ref()
-                    .map(|of| (key.to_owned(), written_payload(of))),
-            );
+            members.extend(payload.as_ref().map(|of| (key.to_owned(), written_payload(of))));
         }
         members
     }
@@ -149,9 +123,7 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     let turns = before.iter().rev().chain(after);
     let calls = turns.flat_map(|turn| turn.calls.iter().rev());
     let mut texts = calls.filter_map(|call| of(call, part)?.text());
-    let like = texts
-        .find(is_like)
-        .map_or(r#"{"a": 1}"#, |like| like.as_str());
+    let like = texts.find(is_like).map_or(r#"{"a": 1}"#, |like| like.as_str());
     let call = dialog.turns.get(turn).and_then(|turn| turn.calls.last());
     let new = call.and_then(|call| of(call, part)).map(written_payload);
     let Some(new @ NewValue::Map(_)) = new else {
@@ -163,15 +135,8 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     };
     let editor = Editor::new(&tree, Escapes::seen_in(like));
     let text = Patch::from(editor.replace(tree.root(), &new)).apply(like);
-    let text = Some(Payload::Embedded {
-        text: text.trim().into(),
-        at: Extent::default(),
-    });
-    if let Some(call) = dialog
-        .turns
-        .get_mut(turn)
-        .and_then(|turn| turn.calls.last_mut())
-    {
+    let text = Some(Payload::Embedded { text: text.trim().into(), at: Extent::default() });
+    if let Some(call) = dialog.turns.get_mut(turn).and_then(|turn| turn.calls.last_mut()) {
         match part {
             CallPart::Arguments => call.arguments = text,
             CallPart::Response => call.response = text,
@@ -301,10 +266,7 @@ pub fn change_members<'a>(
     wanted: &[(&str, &EditValue)],
 ) -> Result<Vec<Splice>, EditError> {
     let is_gone = |key: Value<'_>| gone.iter().any(|name| key.is_text(name));
-    let new: Vec<_> = wanted
-        .iter()
-        .filter(|(name, _)| object.get(name).is_none())
-        .collect();
+    let new: Vec<_> = wanted.iter().filter(|(name, _)| object.get(name).is_none()).collect();
     let removes = object.members().any(|(key, _)| is_gone(key));
     if new.len() > 1 || removes && !new.is_empty() {
         // These would be several splices at one place, so rewrite the object with all members that stay.
@@ -317,9 +279,7 @@ pub fn change_members<'a>(
                 (name, new.map_or_else(raw, |(_, new)| written(new)))
             })
             .collect();
-        let behind = new
-            .iter()
-            .map(|(name, new)| ((*name).to_owned(), written(new)));
+        let behind = new.iter().map(|(name, new)| ((*name).to_owned(), written(new)));
         all.extend(behind);
         return Ok(vec![editor.replace(object, &NewValue::Object(all))]);
     }

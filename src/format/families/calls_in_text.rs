@@ -24,11 +24,7 @@ use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
 
 /// The members of a call that is an object.
-const KEYS: CallKeys = CallKeys {
-    name: "name",
-    arguments: "arguments",
-    response: "value",
-};
+const KEYS: CallKeys = CallKeys { name: "name", arguments: "arguments", response: "value" };
 
 /// The members of calls and answers with the id of the call.
 const IDS: [&str; 2] = ["tool_call_id", "id"];
@@ -50,9 +46,7 @@ fn blocks(text: &str, [open, close]: [&str; 2]) -> Vec<Range<usize>> {
             from = start;
             continue;
         }
-        let end = text[start..]
-            .find(close)
-            .map_or(text.len(), |at| start + at);
+        let end = text[start..].find(close).map_or(text.len(), |at| start + at);
         all.push(start..end);
         from = end;
     }
@@ -102,10 +96,7 @@ struct InText {
 
 impl InText {
     fn of(text: &str, at: Extent) -> Self {
-        let mut own = Self {
-            calls: code_calls(text, at),
-            unread: 0,
-        };
+        let mut own = Self { calls: code_calls(text, at), unread: 0 };
         if own.calls.is_empty() {
             for block in blocks(text, CALL) {
                 let calls = calls_between(&text[block], Some(at));
@@ -212,11 +203,7 @@ fn answers(text: &str) -> Vec<Range<usize>> {
 
 /// Returns the answers in a text that consists of nothing else.
 fn only_answers(text: &str) -> Vec<Range<usize>> {
-    if is_only_answers(text) {
-        answers(text)
-    } else {
-        Vec::new()
-    }
+    if is_only_answers(text) { answers(text) } else { Vec::new() }
 }
 
 /// True if a text consists of nothing but answers.
@@ -253,8 +240,7 @@ impl Told {
         };
         let json = json.filter(|_| is_object).unwrap_or_default();
         let tree = parser.parse_str(&json).ok();
-        tree.map(|tree| Self::in_object(tree.root()))
-            .unwrap_or_default()
+        tree.map(|tree| Self::in_object(tree.root())).unwrap_or_default()
     }
 
     /// Returns the id of the call that a text gives; an `id` may be that of what was found.
@@ -276,10 +262,7 @@ impl Told {
         Self {
             id: id.map(Into::into),
             is_of_call: object.get(IDS[0]).is_some(),
-            name: object
-                .get(KEYS.name)
-                .and_then(Value::as_str)
-                .map(Into::into),
+            name: object.get(KEYS.name).and_then(Value::as_str).map(Into::into),
         }
     }
 
@@ -463,14 +446,9 @@ pub fn edited(text: &str, edit: &Edit) -> Result<String, EditError> {
 /// If it has no such part.
 pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<String, EditError> {
     let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(text)
-        .map_err(|error| not_editable("the call", &error))?;
+    let tree = parser.parse_str(text).map_err(|error| not_editable("the call", &error))?;
     let inner = Editor::new(&tree, Escapes::seen_in(text));
-    let own = Turn {
-        calls,
-        ..Turn::default()
-    };
+    let own = Turn { calls, ..Turn::default() };
     let in_string = edit.in_string(&own)?;
     let splices = match in_string.as_ref().unwrap_or(edit) {
         Edit::SetJson { call, text, .. } => {
@@ -512,19 +490,14 @@ pub fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
 fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
     let name = object.get(KEYS.name)?.as_str()?;
     let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
-    let mut call = ApiCall {
-        name: name.into(),
-        at: placed(object),
-        ..ApiCall::default()
-    };
+    let mut call = ApiCall { name: name.into(), at: placed(object), ..ApiCall::default() };
     let mut others = Vec::new();
     let [_, arguments] = members(object, [KEYS.name, KEYS.arguments], &mut others);
     call.arguments = match arguments.map(|value| (value.kind(), value)) {
         None | Some((NodeKind::Null, _)) => None,
-        Some((NodeKind::String, value)) => Some(Payload::Embedded {
-            text: value.as_str()?.into(),
-            at: placed(value),
-        }),
+        Some((NodeKind::String, value)) => {
+            Some(Payload::Embedded { text: value.as_str()?.into(), at: placed(value) })
+        }
         Some((NodeKind::Object, value)) => {
             let mut fields = all_fields(value);
             for field in &mut fields {
@@ -543,10 +516,5 @@ fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
 
 /// Returns an argument that is a value of its own.
 pub(super) fn argument(name: &str, content: Content, at: Extent) -> Field {
-    Field {
-        name: name.into(),
-        content,
-        known: true,
-        at,
-    }
+    Field { name: name.into(), content, known: true, at }
 }

@@ -271,9 +271,7 @@ impl<'a> Answers<'a> {
     /// Gives answers to the last calls, to which no others follow.
     pub fn end(&mut self, turns: &mut [Turn]) {
         let mut given = std::mem::take(&mut self.given);
-        let blocks = given
-            .iter()
-            .filter(|answer| matches!(answer.said, Said::Block(_)));
+        let blocks = given.iter().filter(|answer| matches!(answer.said, Said::Block(_)));
         let blocks: Vec<_> = blocks.map(|answer| answer.turn).collect();
         for answer in &mut given {
             answer.find_id(turns);
@@ -369,12 +367,7 @@ impl<'a> Answers<'a> {
             return;
         };
         if self.recent.len() == RECENT {
-            for Waiting {
-                id,
-                together,
-                place,
-            } in self.recent.drain(..)
-            {
+            for Waiting { id, together, place } in self.recent.drain(..) {
                 let all = self.older.entry(id).or_default();
                 match all.last_mut() {
                     Some((last, calls)) if *last == together => calls.push_back(place),
@@ -383,11 +376,7 @@ impl<'a> Answers<'a> {
             }
         }
         let together = self.together;
-        self.recent.push(Waiting {
-            id,
-            together,
-            place,
-        });
+        self.recent.push(Waiting { id, together, place });
     }
 
     /// Finds the call with the id and the name of an answer.
@@ -436,10 +425,7 @@ impl<'a> Answers<'a> {
         }
         let told = match &answer.name {
             None if answer.tells => Told::by(answer.text(turns)),
-            name => Told {
-                name: name.clone(),
-                ..Told::default()
-            },
+            name => Told { name: name.clone(), ..Told::default() },
         };
         let position = |is_it: &dyn Fn(&ApiCall) -> bool| {
             let is_it = |place: &CallPlace| self.free(answer, turns, *place).is_some_and(is_it);
@@ -481,10 +467,7 @@ impl<'a> Answers<'a> {
 
     fn skip_answered(&mut self, turns: &[Turn]) {
         let open = &mut self.waiting.open;
-        while open
-            .front()
-            .is_some_and(|place| free(turns, *place).is_none())
-        {
+        while open.front().is_some_and(|place| free(turns, *place).is_none()) {
             open.pop_front();
         }
     }
@@ -498,10 +481,7 @@ impl<'a> Answers<'a> {
     /// Returns the turn and the call that an answer with an id belongs to; None if no call waits for it. An empty id is none.
     pub fn take(&mut self, id: &str, turns: &[Turn]) -> Option<CallPlace> {
         if id.is_empty() {
-            let answer = Answer {
-                needs_name: self.without_calls > 0,
-                ..Answer::default()
-            };
+            let answer = Answer { needs_name: self.without_calls > 0, ..Answer::default() };
             let place = self.next(&answer, turns);
             self.is_answered |= place.is_some();
             return place;
@@ -609,12 +589,7 @@ impl Answer<'_> {
 
 /// Returns a known field of a turn or a call.
 pub fn field_of(name: &str, value: Value<'_>) -> Field {
-    Field {
-        name: name.into(),
-        content: content(value),
-        known: true,
-        at: extent(value),
-    }
+    Field { name: name.into(), content: content(value), known: true, at: extent(value) }
 }
 
 /// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
@@ -755,9 +730,7 @@ pub fn write_speaker(
     }
     let turns = &edited.before.turns;
     if let Some((asked, _)) = call_answered_at(turns, edited.edit.turn(), before.at) {
-        return refused(&format!(
-            "the turn is the response of a call in turn {asked}"
-        ));
+        return refused(&format!("the turn is the response of a call in turn {asked}"));
     }
     if form.role(&after.speaker.name) == ChatRole::Tool {
         return refused("a message of a tool is the response of a call");
@@ -776,12 +749,7 @@ pub fn write_speaker(
         return refused("the turn is a call");
     }
     let message = object_of(editor, before.at, "the message")?;
-    Ok(vec![set_text(
-        editor,
-        message,
-        form.role_key,
-        &after.speaker.name,
-    )])
+    Ok(vec![set_text(editor, message, form.role_key, &after.speaker.name)])
 }
 
 /// Gives the speaker of an edited or new turn the role that the form has for its name.

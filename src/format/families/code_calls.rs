@@ -21,9 +21,7 @@ pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
 /// Returns the JSON of a text that is a dictionary in Python's spelling, such as `{'days': None}`; None for any other text.
 pub fn dictionary(text: &str) -> Option<String> {
     let rest = text.trim();
-    let mut code = Code {
-        rest: rest.starts_with('{').then_some(rest)?,
-    };
+    let mut code = Code { rest: rest.starts_with('{').then_some(rest)? };
     let json = json(&code.value(0)?);
     code.rest.is_empty().then_some(json)
 }

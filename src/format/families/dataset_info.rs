@@ -51,10 +51,7 @@ struct Tags {
 
 impl Default for Columns {
     fn default() -> Self {
-        Self {
-            messages: "conversations".to_owned(),
-            tools: "tools".to_owned(),
-        }
+        Self { messages: "conversations".to_owned(), tools: "tools".to_owned() }
     }
 }
 
@@ -83,10 +80,7 @@ impl Default for Tags {
 pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error> {
     let sets: BTreeMap<String, serde_json::Value> = serde_json::from_str(text)?;
     let mut formats: Vec<&'static dyn Format> = Vec::new();
-    let mut known = vec![DataSet {
-        formatting: SHAREGPT.to_owned(),
-        ..DataSet::default()
-    }];
+    let mut known = vec![DataSet { formatting: SHAREGPT.to_owned(), ..DataSet::default() }];
     for (name, set) in sets {
         let set: DataSet = serde_json::from_value(set)?;
         if set.formatting == SHAREGPT && !known.contains(&set) {
@@ -129,16 +123,12 @@ impl DataSet {
             call_role: Some(calls),
             is_prompt: |_| false,
         };
-        let schema = [
-            ("conversations", turns),
-            ("from", role_key),
-            ("value", value),
-        ]
-        .into_iter()
-        .fold(SCHEMA.to_owned(), |schema, (usual, own)| {
-            let quoted = |text: &str| serde_json::Value::from(text).to_string();
-            schema.replace(&quoted(usual), &quoted(own))
-        });
+        let schema = [("conversations", turns), ("from", role_key), ("value", value)]
+            .into_iter()
+            .fold(SCHEMA.to_owned(), |schema, (usual, own)| {
+                let quoted = |text: &str| serde_json::Value::from(text).to_string();
+                schema.replace(&quoted(usual), &quoted(own))
+            });
         ShareGpt {
             name: kept(name),
             turns,

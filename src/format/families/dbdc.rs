@@ -62,14 +62,9 @@ impl Format for Dbdc {
         let is_gold = root.get(crate::format::families::gold::MARK).is_some();
         let empty = is_empty(root, FRAME.turns) && !is_gold;
         let index = any_has(root, FRAME.turns, INDEX, |_| true);
-        let utterance = any_has(root, FRAME.turns, "utterance", |v| {
-            v.kind() == NodeKind::String
-        });
+        let utterance = any_has(root, FRAME.turns, "utterance", |v| v.kind() == NodeKind::String);
         vec![
-            Sign::new(
-                "`turns`, an array of objects",
-                has_objects(root, FRAME.turns),
-            ),
+            Sign::new("`turns`, an array of objects", has_objects(root, FRAME.turns)),
             Sign::new("`turn-index` in its turns", index || empty),
             Sign::new("`utterance`, a string, in its turns", utterance || empty),
         ]
@@ -80,24 +75,13 @@ impl Format for Dbdc {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::dialog(
-            tree,
-            Units::CodePoints,
-            &FRAME,
-            |reader, (_, value), turns| {
-                turns.push(turn(reader, value));
-            },
-        )
+        read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
+            turns.push(turn(reader, value));
+        })
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Speaker,
-            EditKind::Turns,
-            EditKind::Fields,
-            EditKind::Votes,
-        ]
+        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Votes]
     }
 
     fn write(
@@ -108,9 +92,7 @@ impl Format for Dbdc {
         let (before, after) = edited.turns();
         let object = object_of(editor, before.at, "the turn")?;
         let position = |annotator: &str, turn: &Turn| {
-            turn.votes
-                .iter()
-                .position(|vote| vote.annotator == annotator)
+            turn.votes.iter().position(|vote| vote.annotator == annotator)
         };
         Ok(match edited.edit {
             Edit::SetText { text, .. } => vec![set_text(editor, object, "utterance", text)],
@@ -179,10 +161,7 @@ impl Format for Dbdc {
 }
 
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
-    let mut turn = Turn {
-        at: extent(value),
-        ..Turn::default()
-    };
+    let mut turn = Turn { at: extent(value), ..Turn::default() };
     if !reader.is_object_in(value, "turns") {
         return turn;
     }
@@ -194,11 +173,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
     let utterance = reader.required(utterance, value, "the turn", "utterance");
     turn.text = reader.text(utterance, "utterance");
-    let known = [
-        (TIME, false),
-        ("annotation-id", false),
-        (CALLS_DIGEST, false),
-    ];
+    let known = [(TIME, false), ("annotation-id", false), (CALLS_DIGEST, false)];
     know_fields(reader, value, &mut turn.fields, &known);
     if let Some(annotations) = annotations {
         let elements = reader.elements(annotations, "annotations");
@@ -208,19 +183,11 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
 }
 
 fn vote(reader: &mut Reader, value: Value<'_>) -> Vote {
-    let mut vote = Vote {
-        at: extent(value),
-        ..Vote::default()
-    };
+    let mut vote = Vote { at: extent(value), ..Vote::default() };
     if !reader.is_object_in(value, "annotations") {
         return vote;
     }
-    let keys = [
-        "annotator-id",
-        "breakdown",
-        "comment",
-        "ungrammatical-sentence",
-    ];
+    let keys = ["annotator-id", "breakdown", "comment", "ungrammatical-sentence"];
     let [annotator, label, comment, ungrammatical] = members(value, keys, &mut vote.fields);
     let annotator = reader.required(annotator, value, "the vote", "annotator-id");
     vote.annotator = reader.text(annotator, "annotator-id");
@@ -241,12 +208,7 @@ fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice
         splices.push(set_text(editor, object, "comment", &new.comment));
     }
     if old.ungrammatical != new.ungrammatical {
-        splices.push(set_text(
-            editor,
-            object,
-            "ungrammatical-sentence",
-            &new.ungrammatical,
-        ));
+        splices.push(set_text(editor, object, "ungrammatical-sentence", &new.ungrammatical));
     }
     Ok(splices)
 }
@@ -255,10 +217,7 @@ fn new_vote(vote: &Vote) -> NewValue {
     let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
     NewValue::Object(vec![
         member("annotator-id", &vote.annotator),
-        member(
-            "breakdown",
-            vote.breakdown.map_or("", crate::dialog::Breakdown::letter),
-        ),
+        member("breakdown", vote.breakdown.map_or("", crate::dialog::Breakdown::letter)),
         member("comment", &vote.comment),
         member("ungrammatical-sentence", &vote.ungrammatical),
     ])

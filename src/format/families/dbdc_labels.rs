@@ -18,11 +18,7 @@ pub struct DbdcLabels;
 
 const TITLE: &str = "DBDC detector output";
 
-const FRAME: Frame = Frame {
-    id: "dialogue-id",
-    turns: "turns",
-    known: &[],
-};
+const FRAME: Frame = Frame { id: "dialogue-id", turns: "turns", known: &[] };
 
 impl Format for DbdcLabels {
     fn name(&self) -> &'static str {
@@ -54,24 +50,16 @@ impl Format for DbdcLabels {
         let labels = any_has(root, FRAME.turns, "labels", |_| true);
         let none = root.get(gold::MARK).is_some() && is_empty(root, FRAME.turns);
         vec![
-            Sign::new(
-                "`turns`, an array of objects",
-                has_objects(root, FRAME.turns),
-            ),
+            Sign::new("`turns`, an array of objects", has_objects(root, FRAME.turns)),
             Sign::new("`turn-index` in its turns", index || none),
             Sign::new("`labels` in its turns", labels || none),
         ]
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::dialog(
-            tree,
-            Units::CodePoints,
-            &FRAME,
-            |reader, (_, value), turns| {
-                turns.push(turn(reader, value));
-            },
-        )
+        read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
+            turns.push(turn(reader, value));
+        })
     }
 
     fn has(&self) -> &'static [EditKind] {
@@ -88,15 +76,8 @@ impl Format for DbdcLabels {
 }
 
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
-    let speaker = Speaker {
-        role: Role::System,
-        name: Short::default(),
-    };
-    let mut turn = Turn {
-        speaker,
-        at: extent(value),
-        ..Turn::default()
-    };
+    let speaker = Speaker { role: Role::System, name: Short::default() };
+    let mut turn = Turn { speaker, at: extent(value), ..Turn::default() };
     if !reader.is_object_in(value, "turns") {
         return turn;
     }
@@ -114,10 +95,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
 }
 
 fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
-    let mut detection = Detection {
-        at: extent(value),
-        ..Detection::default()
-    };
+    let mut detection = Detection { at: extent(value), ..Detection::default() };
     if !reader.is_object_in(value, "labels") {
         return detection;
     }

@@ -94,11 +94,7 @@ pub fn judgements_name(annotator: &str) -> String {
 }
 
 fn name(id: &str, end: &str) -> String {
-    if clean(id) == id && !is_device(id) {
-        format!("{id}{end}")
-    } else {
-        name_apart(id, "", end)
-    }
+    if clean(id) == id && !is_device(id) { format!("{id}{end}") } else { name_apart(id, "", end) }
 }
 
 /// Another file name for the log of dialog `id` if [`log_name`] is taken; it depends on `from`.
@@ -127,11 +123,7 @@ fn clean(id: &str) -> String {
         if fits { char } else { '_' }
     };
     let clean: String = id.chars().take(LONGEST).enumerate().map(good).collect();
-    if clean.is_empty() {
-        "_".to_owned()
-    } else {
-        clean
-    }
+    if clean.is_empty() { "_".to_owned() } else { clean }
 }
 
 fn is_device(name: &str) -> bool {
@@ -152,15 +144,12 @@ mod tests {
     fn names_are_good_on_every_system() {
         assert_eq!(log_name("dlg-1.a_B"), "dlg-1.a_B.log.json");
         let long = "x".repeat(300);
-        for id in [
-            "a/b", "..", ".hidden", "a\\b", "", "CON", "nul.x", "COM1", "対話", "a b", "é", &long,
-        ] {
+        for id in
+            ["a/b", "..", ".hidden", "a\\b", "", "CON", "nul.x", "COM1", "対話", "a b", "é", &long]
+        {
             let name = log_name(id);
             assert!(name.len() < 120 && name.is_ascii(), "{name}");
-            assert!(
-                !name.starts_with('.') && !name.contains(['/', '\\', ' ']),
-                "{name}"
-            );
+            assert!(!name.starts_with('.') && !name.contains(['/', '\\', ' ']), "{name}");
             assert_ne!(name, format!("{id}{LOG_END}"));
             let stem = name.strip_suffix(LOG_END).expect("an end");
             assert!(is_log_stem(stem, id), "{name} is that of {id}");

@@ -27,11 +27,7 @@ pub struct Sides {
 /// The member that holds a dialog's id.
 pub const ID: &str = "dialogue_id";
 
-const FRAME: Frame = Frame {
-    id: ID,
-    turns: "turns",
-    known: &[],
-};
+const FRAME: Frame = Frame { id: ID, turns: "turns", known: &[] };
 
 /// Returns the signs of its dialogs besides their id; `utterance` describes the form of utterances.
 pub fn signs(
@@ -41,19 +37,11 @@ pub fn signs(
 ) -> Vec<Sign> {
     let has = |is: &dyn Fn(Value<'_>) -> bool| {
         let members = ["user_utterance", "system_utterance"];
-        members
-            .iter()
-            .any(|key| any_has(root, FRAME.turns, key, is))
+        members.iter().any(|key| any_has(root, FRAME.turns, key, is))
     };
     vec![
-        Sign::new(
-            "`turns`, an array of objects",
-            has_objects(root, FRAME.turns),
-        ),
-        Sign::new(
-            "`user_utterance` or `system_utterance` in its turns",
-            has(&|_| true),
-        ),
+        Sign::new("`turns`, an array of objects", has_objects(root, FRAME.turns)),
+        Sign::new("`user_utterance` or `system_utterance` in its turns", has(&|_| true)),
         Sign::new(utterance, has(&is)),
     ]
 }
@@ -79,14 +67,9 @@ pub fn complete(edit: &Edit, after: &mut Dialog) {
 }
 
 pub fn read(sides: &Sides, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    read::dialog(
-        tree,
-        sides.units,
-        &FRAME,
-        |reader, (index, value), turns| {
-            sides.exchange(reader, index, value, turns);
-        },
-    )
+    read::dialog(tree, sides.units, &FRAME, |reader, (index, value), turns| {
+        sides.exchange(reader, index, value, turns);
+    })
 }
 
 impl Sides {
@@ -166,10 +149,7 @@ impl Sides {
             if reader.is_object_in(value, member) {
                 (self.act)(reader, value)
             } else {
-                Act {
-                    at: extent(value),
-                    ..Act::default()
-                }
+                Act { at: extent(value), ..Act::default() }
             }
         };
         let acts = each(array.elements(), act);

@@ -35,15 +35,9 @@ pub fn write(
     let exchange = editor
         .parent(utterance)
         .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
-    let acts = if before.speaker.role == Role::User {
-        "user_acts"
-    } else {
-        "system_acts"
-    };
+    let acts = if before.speaker.role == Role::User { "user_acts" } else { "system_acts" };
     match edited.edit {
-        Edit::SetAct {
-            act, name, slots, ..
-        } => {
+        Edit::SetAct { act, name, slots, .. } => {
             let object = object_of(editor, before.acts[*act].at, "the act")?;
             style.set_act(title, editor, object, name, slots)
         }
@@ -102,11 +96,7 @@ fn remove_turn(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Spl
                       before it first, then it goes with the whole exchange";
         return Err(not_editable("the turn", &reason));
     }
-    Ok(remove_members(
-        editor,
-        exchange,
-        &["system_utterance", "system_acts"],
-    ))
+    Ok(remove_members(editor, exchange, &["system_utterance", "system_acts"]))
 }
 
 /// Adds or removes a turn; `utterance` writes the words of a new one.
@@ -142,9 +132,8 @@ fn add_turn(
     let said = ("user_utterance".to_owned(), utterance(new));
     let (before, behind) = turns.split_at(turn);
     let (last, next) = (before.last(), behind.first());
-    let is_inside = last
-        .zip(next)
-        .is_some_and(|(last, next)| last.exchange.start == next.exchange.start);
+    let is_inside =
+        last.zip(next).is_some_and(|(last, next)| last.exchange.start == next.exchange.start);
     if is_inside {
         return refused("it would come between the two turns of an exchange");
     }
@@ -175,8 +164,7 @@ fn add_turn(
             let order = |key: &str| {
                 let keys = like.into_iter().flat_map(Value::members);
                 let mut keys = keys.map(|(known, _)| known);
-                keys.position(|known| known.is_text(key))
-                    .unwrap_or(usize::MAX)
+                keys.position(|known| known.is_text(key)).unwrap_or(usize::MAX)
             };
             let acts = ("system_acts", NewValue::Array(Vec::new()));
             let mut members = [("system_utterance", said.1), acts];
@@ -256,9 +244,8 @@ impl Style {
                 change_members(editor, act, &gone, &wanted)
             }
             Self::Mapped => {
-                let mut splices = vec![crate::format::engine::edit::set_text(
-                    editor, act, "name", name,
-                )];
+                let mut splices =
+                    vec![crate::format::engine::edit::set_text(editor, act, "name", name)];
                 let wanted = mapped(slots)?;
                 match act.get("slot_values") {
                     Some(map) => splices.extend(set_members(editor, map, &wanted)?),
@@ -289,11 +276,7 @@ impl Style {
             Self::Listed => {
                 let mut members = vec![named("type")];
                 let wanted = listed(title, slots)?;
-                members.extend(
-                    wanted
-                        .iter()
-                        .map(|(key, v)| ((*key).to_owned(), written(v))),
-                );
+                members.extend(wanted.iter().map(|(key, v)| ((*key).to_owned(), written(v))));
                 members
             }
             Self::Mapped => {
@@ -349,9 +332,7 @@ impl Style {
         Ok(match (self, old) {
             (Self::Listed, Some(old)) => {
                 let object = object_of(editor, old.at, "the slot")?;
-                vec![crate::format::engine::edit::set_text(
-                    editor, object, "slot", to,
-                )]
+                vec![crate::format::engine::edit::set_text(editor, object, "slot", to)]
             }
             (Self::Listed, None) => Vec::new(),
             (Self::Mapped, _) => {
@@ -409,11 +390,7 @@ fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &EditValue)>, EditError> {
         return Err(not_editable("the act", &reason));
     }
     let values = slots.iter().filter_map(|slot| slot.value.as_ref());
-    Ok(slots
-        .iter()
-        .map(|slot| slot.slot.as_str())
-        .zip(values)
-        .collect())
+    Ok(slots.iter().map(|slot| slot.slot.as_str()).zip(values).collect())
 }
 
 fn map_of(members: &[(&str, &EditValue)]) -> NewValue {

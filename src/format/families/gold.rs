@@ -29,11 +29,7 @@ struct File<'d> {
 
 /// Returns the text of a file of gold labels of the dialog `id`, without any label.
 pub fn gold_text(id: &str) -> String {
-    let file = File {
-        id,
-        gold: true,
-        turns: [],
-    };
+    let file = File { id, gold: true, turns: [] };
     // Cannot fail: strings are written to memory.
     output::to_string_pretty(&file).unwrap_or_default() + "\n"
 }
@@ -71,21 +67,15 @@ fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Result<Vec<Splice
     let turn = object_of(editor, before.at, "the turn")?;
     let [old] = before.detections.as_slice() else {
         // Several guesses of a detector become one label.
-        let labels = turn
-            .get("labels")
-            .ok_or_else(|| not_editable("the labels", &"they are not there"))?;
-        return Ok(vec![
-            editor.replace(labels, &NewValue::Array(vec![new_label(new)])),
-        ]);
+        let labels =
+            turn.get("labels").ok_or_else(|| not_editable("the labels", &"they are not there"))?;
+        return Ok(vec![editor.replace(labels, &NewValue::Array(vec![new_label(new)]))]);
     };
     value_of(editor, old.at, "the label")?;
     let label = object_of(editor, old.at, "the label")?;
     let letter = new.breakdown.map_or("", Breakdown::letter);
     let mut splices = vec![set_text(editor, label, "breakdown", letter)];
-    for ((_, key), (was, is)) in KEYS
-        .iter()
-        .zip(old.probabilities.iter().zip(new.probabilities))
-    {
+    for ((_, key), (was, is)) in KEYS.iter().zip(old.probabilities.iter().zip(new.probabilities)) {
         if *was != is {
             splices.push(set_probability(editor, label, key, is));
         }
@@ -96,11 +86,8 @@ fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Result<Vec<Splice
     Ok(splices)
 }
 
-const KEYS: [(Breakdown, &str); 3] = [
-    (Breakdown::O, "prob-O"),
-    (Breakdown::T, "prob-T"),
-    (Breakdown::X, "prob-X"),
-];
+const KEYS: [(Breakdown, &str); 3] =
+    [(Breakdown::O, "prob-O"), (Breakdown::T, "prob-T"), (Breakdown::X, "prob-X")];
 
 fn set_probability<'a>(
     editor: &Editor<'a>,

@@ -20,11 +20,8 @@ pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 const TEXT_KEYS: [&str; 2] = ["text", "value"];
 
 /// The types of parts with the model's reasoning, and the members with its text.
-const REASONING: [[&str; 2]; 3] = [
-    ["thinking", "thinking"],
-    ["reasoning", "reasoning"],
-    ["reasoning", "value"],
-];
+const REASONING: [[&str; 2]; 3] =
+    [["thinking", "thinking"], ["reasoning", "reasoning"], ["reasoning", "value"]];
 
 /// The member of a part of the reasoning with its summary, all that people can read of a redacted one.
 const SUMMARY: &str = "summary";
@@ -92,18 +89,13 @@ impl<'a> Parts<'a> {
             let kind = kind.unwrap_or_default();
             if let Some(text) = reasoning(part, &kind) {
                 parts.others += 1;
-                turn.fields.push(Field {
-                    name: REASONING_FIELD.into(),
-                    ..known(text)
-                });
+                turn.fields.push(Field { name: REASONING_FIELD.into(), ..known(text) });
                 let summary = summary(part).filter(|it| extent(*it).start != extent(text).start);
                 turn.fields.extend(summary.map(|it| field_of(SUMMARY, it)));
             } else if let Some(call) = call(part, &kind) {
                 parts.calls.push(call);
             } else if let Some(calls) = calls_in_part(part, &kind) {
-                parts
-                    .calls
-                    .extend(calls.into_iter().map(|call| (call, None)));
+                parts.calls.extend(calls.into_iter().map(|call| (call, None)));
             } else if let Some(call) = parts.call_answered_by(part, waiting, turns) {
                 answer(part, turn, call);
                 parts.answers += 1;
@@ -168,21 +160,13 @@ fn beside_text(part: Value<'_>) -> impl Iterator<Item = Field> + use<'_> {
 
 /// Returns a part of the content as a field.
 fn known(part: Value<'_>) -> Field {
-    Field {
-        name: "content".into(),
-        content: content(part),
-        known: true,
-        at: extent(part),
-    }
+    Field { name: "content".into(), content: content(part), known: true, at: extent(part) }
 }
 
 /// Returns the summary of a part with reasoning, if it says something.
 fn summary(part: Value<'_>) -> Option<Value<'_>> {
     let summary = part.get(SUMMARY)?;
-    summary
-        .as_str()
-        .is_some_and(|text| !text.is_empty())
-        .then_some(summary)
+    summary.as_str().is_some_and(|text| !text.is_empty()).then_some(summary)
 }
 
 /// Returns the reasoning that a part holds: of one that is redacted, its summary is what people can read.
@@ -199,11 +183,7 @@ fn reasoning<'a>(part: Value<'a>, kind: &str) -> Option<Value<'a>> {
 fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>>)> {
     let is_call = kind.ends_with(CALL);
     let name = part.get("name").filter(|_| is_call)?.as_str()?;
-    let mut call = ApiCall {
-        name: name.into(),
-        at: extent(part),
-        ..ApiCall::default()
-    };
+    let mut call = ApiCall { name: name.into(), at: extent(part), ..ApiCall::default() };
     for (key, value) in part.members() {
         match (&*key.as_str().unwrap_or_default(), value.kind()) {
             ("type" | "name", _) | (RESULT | ERROR, NodeKind::Null) => {}
@@ -211,20 +191,14 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
                 call.arguments = Some(Payload::Fields(all_fields(value)));
             }
             (ARGUMENTS, NodeKind::String) => {
-                call.arguments = Some(Payload::Embedded {
-                    text: value.as_str()?.into(),
-                    at: extent(value),
-                });
+                call.arguments =
+                    Some(Payload::Embedded { text: value.as_str()?.into(), at: extent(value) });
             }
             (RESULT, NodeKind::String) => {
-                call.response = Some(Payload::Text {
-                    text: value.as_str()?.into(),
-                    at: extent(value),
-                });
+                call.response =
+                    Some(Payload::Text { text: value.as_str()?.into(), at: extent(value) });
             }
-            (name, _) => call
-                .fields
-                .push(field(key, value, ["id", ERROR].contains(&name))),
+            (name, _) => call.fields.push(field(key, value, ["id", ERROR].contains(&name))),
         }
     }
     Some((call, part.get("id").and_then(id_text)))
@@ -256,9 +230,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
         }
         Some((NodeKind::Array, said)) if !is_value(said) => {
             for inner in said.elements() {
-                let text = inner
-                    .get("text")
-                    .and_then(|text| Some((text, text.as_str()?)));
+                let text = inner.get("text").and_then(|text| Some((text, text.as_str()?)));
                 if let Some((value, text)) = text {
                     texts.push(text);
                     at = extent(value);
@@ -266,8 +238,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
                     turn.fields.extend(beside_text(inner));
                 } else {
                     let kind = inner.get("type").and_then(Value::as_str);
-                    turn.unread
-                        .add(kind.unwrap_or(Cow::Borrowed("content")).as_ref().into(), 1);
+                    turn.unread.add(kind.unwrap_or(Cow::Borrowed("content")).as_ref().into(), 1);
                     turn.fields.push(known(inner));
                 }
             }
@@ -282,10 +253,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
     let text = has_text.then_some(Payload::Text { text, at });
     call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
-        if !["type", ANSWERS, "content"]
-            .iter()
-            .any(|name| key.is_text(name))
-        {
+        if !["type", ANSWERS, "content"].iter().any(|name| key.is_text(name)) {
             let mark = field(key, value, true);
             let known = is_mark(&mark);
             call.fields.push(Field { known, ..mark });

@@ -56,13 +56,7 @@ const LISTS: [&str; 4] = ["messages", "conversation", "conversations", "traj"];
 const TASK_ID: &str = "task_id";
 
 /// The members with the id of a dialog. The first that is a string or an integer counts.
-const IDS: [&str; 5] = [
-    "id",
-    TASK_ID,
-    "conversation_id",
-    "conversation_hash",
-    "uuid",
-];
+const IDS: [&str; 5] = ["id", TASK_ID, "conversation_id", "conversation_hash", "uuid"];
 
 /// The members with the two sides of a pair.
 const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
@@ -137,10 +131,7 @@ impl Format for Messages {
                 "`messages`, an array of objects",
                 empty || all.clone().any(|v| v.kind() == NodeKind::Object),
             ),
-            Sign::new(
-                "`role`, such as \"user\", in its messages",
-                empty || all.any(known),
-            ),
+            Sign::new("`role`, such as \"user\", in its messages", empty || all.any(known)),
         ]
     }
 
@@ -182,13 +173,7 @@ impl Format for Messages {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Speaker,
-            EditKind::Turns,
-            EditKind::Fields,
-            EditKind::Calls,
-        ]
+        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Calls]
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {
@@ -260,18 +245,12 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
 }
 
 fn in_dialog(names: [&'static str; 2]) -> Sides {
-    Sides {
-        names: names.map(Into::into),
-        with: None,
-    }
+    Sides { names: names.map(Into::into), with: None }
 }
 
 /// Returns the members with the two sides of a pair, that of the turns first.
 fn sides(root: Value<'_>) -> Option<[&'static str; 2]> {
-    let list = |key: &str| {
-        root.get(key)
-            .filter(|value| value.kind() == NodeKind::Array)
-    };
+    let list = |key: &str| root.get(key).filter(|value| value.kind() == NodeKind::Array);
     let mut all = SIDES.into_iter();
     let sides = all.find(|sides| sides.iter().all(|side| list(side).is_some()))?;
     let (name, turns) = *lists(root).last()?;
@@ -294,10 +273,7 @@ pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, C
 fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let lists = lists(root);
     // Where agents try the same task several times, that is the id, whatever else has one.
-    let has_trial = root
-        .get(JOINED_TO_ID[0])
-        .and_then(Value::as_integer)
-        .is_some();
+    let has_trial = root.get(JOINED_TO_ID[0]).and_then(Value::as_integer).is_some();
     let task = id(root, &[TASK_ID]).filter(|_| has_trial);
     let id = task.or_else(|| id(root, &IDS));
     let is_read = |key: Value<'_>| {
@@ -342,10 +318,7 @@ fn came_back(root: Value<'_>) -> impl Iterator<Item = Value<'_>> {
 /// Notes the long texts that a log of Inspect has elsewhere, of which turns and answers have the name.
 fn note_attached(turns: &mut [Turn]) {
     for turn in turns {
-        let answers = turn
-            .calls
-            .iter()
-            .filter_map(|call| call.response.as_ref()?.text());
+        let answers = turn.calls.iter().filter_map(|call| call.response.as_ref()?.text());
         let texts = answers.map(Short::as_str).chain([turn.text.as_str()]);
         let attached = texts.filter(|text| text.starts_with("attachment://"));
         let count = attached.count() as u64;
@@ -382,15 +355,8 @@ fn message<'a>(
     if !reader.is_object_in(value, list) {
         return;
     }
-    let keys = [
-        "role",
-        "content",
-        "tool_calls",
-        "tool_call_id",
-        "name",
-        "function_call",
-        TOOL_MESSAGES,
-    ];
+    let keys =
+        ["role", "content", "tool_calls", "tool_call_id", "name", "function_call", TOOL_MESSAGES];
     let [role, said, calls, answered, name, call, inside] = members(value, keys, &mut turn.fields);
     know(reader, value, &mut turn.fields);
     let role = reader.required(role, value, "the message", "role");
@@ -437,10 +403,7 @@ fn message<'a>(
         && reader.is_object(call, "function_call")
     {
         answers.on_call(turns, turn.calls.len(), None);
-        let mut made = ApiCall {
-            at: extent(call),
-            ..ApiCall::default()
-        };
+        let mut made = ApiCall { at: extent(call), ..ApiCall::default() };
         function(reader, call, "name", &mut made);
         turn.calls.push(made);
     }
@@ -465,10 +428,7 @@ fn message<'a>(
         });
     }
     for message in several.into_iter().flat_map(Value::elements) {
-        answers.on_answer(Answer {
-            said: Said::Inside(message),
-            ..answer(turns.len(), message)
-        });
+        answers.on_answer(Answer { said: Said::Inside(message), ..answer(turns.len(), message) });
     }
 }
 
@@ -520,10 +480,7 @@ fn know(reader: &mut Reader, message: Value<'_>, fields: &mut [Field]) {
 
 /// Returns the object with the name and the arguments of a call: `function`, or the call itself.
 fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<'a, str>>) {
-    let mut call = ApiCall {
-        at: extent(value),
-        ..ApiCall::default()
-    };
+    let mut call = ApiCall { at: extent(value), ..ApiCall::default() };
     if !reader.is_object_in(value, "tool_calls") {
         return (call, None);
     }

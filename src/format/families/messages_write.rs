@@ -23,16 +23,10 @@ const KEYS: CallKeys = CallKeys {
 };
 
 /// Those of a call that is a part of a message, as in Anthropic's API.
-const PART_KEYS: CallKeys = CallKeys {
-    arguments: INPUT,
-    ..KEYS
-};
+const PART_KEYS: CallKeys = CallKeys { arguments: INPUT, ..KEYS };
 
 /// Those of Inspect.
-const NAMED_KEYS: CallKeys = CallKeys {
-    name: "function",
-    ..KEYS
-};
+const NAMED_KEYS: CallKeys = CallKeys { name: "function", ..KEYS };
 
 /// Returns the members that a call has.
 fn keys(editor: &Editor<'_>, call: &ApiCall) -> &'static CallKeys {
@@ -81,9 +75,7 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
             }
             Ok(splices)
         }
-        Edit::SetJson {
-            call, part, text, ..
-        } => {
+        Edit::SetJson { call, part, text, .. } => {
             let (number, call) = (*call, &before.calls[*call]);
             match part {
                 CallPart::Arguments => Ok(vec![set_arguments(editor, call, text)?]),
@@ -180,10 +172,7 @@ fn write_in_part(
     let value = editor.tree().value_at(at.start)?;
     let text = value.as_str()?;
     // A call has its position in the turn.
-    let first = before
-        .calls
-        .iter()
-        .position(|call| call.at.start == at.start)?;
+    let first = before.calls.iter().position(|call| call.at.start == at.start)?;
     let mut calls = vec![ApiCall::default(); first];
     calls.extend(calls_in_text::calls_in(&text, None));
     let new = calls_in_text::edited_json(&text, calls, edit);
@@ -262,25 +251,19 @@ pub fn complete_call(after: &mut Dialog, turn: usize) {
     let fields = match like {
         None => vec![id, text("type", "function")],
         Some(like) => {
-            let known = like
-                .fields
-                .iter()
-                .filter_map(|field| match field.name.as_str() {
-                    "id" => Some(id.clone()),
-                    "type" => Some(field.clone()),
-                    "index" => Some(Field {
-                        content: Content::Raw(number.to_string().into()),
-                        ..field.clone()
-                    }),
-                    _ => None,
-                });
+            let known = like.fields.iter().filter_map(|field| match field.name.as_str() {
+                "id" => Some(id.clone()),
+                "type" => Some(field.clone()),
+                "index" => Some(Field {
+                    content: Content::Raw(number.to_string().into()),
+                    ..field.clone()
+                }),
+                _ => None,
+            });
             known.collect()
         }
     };
-    let are_fields = matches!(
-        like.map(|like| &like.arguments),
-        Some(Some(Payload::Fields(_)))
-    );
+    let are_fields = matches!(like.map(|like| &like.arguments), Some(Some(Payload::Fields(_))));
     if let Some(call) = after.turns[turn].calls.last_mut() {
         call.fields = fields;
     }
@@ -315,17 +298,12 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
         return refused("a message has at most one `function_call`");
     }
     let own = message.get(TOOL_CALLS);
-    if own
-        .filter(is_there)
-        .is_some_and(|own| own.kind() != NodeKind::Array)
-    {
+    if own.filter(is_there).is_some_and(|own| own.kind() != NodeKind::Array) {
         return refused("its `tool_calls` is not a list");
     }
     let list = own.filter(|own| own.elements().next().is_some());
     let list = list.or_else(|| editor.namesake(TOOL_CALLS, message));
-    let old = editor
-        .holder(OLD_CALL, message)
-        .and_then(|like| like.get(OLD_CALL));
+    let old = editor.holder(OLD_CALL, message).and_then(|like| like.get(OLD_CALL));
     if list.is_none() && old.is_some_and(|old| old.kind() == NodeKind::Object) {
         members.extend(KEYS.new_call(call));
         let (new, like) = (NewValue::Object(members), editor.holder(OLD_CALL, message));
@@ -340,12 +318,7 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
             members.push((NAMED_KEYS.name.to_owned(), function));
         }
     }
-    Ok(vec![append(
-        editor,
-        message,
-        TOOL_CALLS,
-        NewValue::Object(members),
-    )?])
+    Ok(vec![append(editor, message, TOOL_CALLS, NewValue::Object(members))?])
 }
 
 /// Returns the message that answers a call of turn `asked`.
@@ -376,12 +349,7 @@ fn set_content<'a>(
     };
     let Some(content) = message.get("content") else {
         let like = editor.holder("content", message);
-        return Ok(vec![editor.add_member(
-            message,
-            "content",
-            &text(None),
-            like,
-        )]);
+        return Ok(vec![editor.add_member(message, "content", &text(None), like)]);
     };
     let refused = |reason: &str| Err(not_editable("the text", &reason));
     match content.kind() {

@@ -27,11 +27,7 @@ fn parted(text: &str) -> Option<Parted<'_>> {
     TAGS.iter().find_map(|[open, close]| {
         let (thought, rest) = own.strip_prefix(open)?.split_once(close)?;
         let said = rest.trim_start();
-        Some(Parted {
-            head: &text[..text.len() - said.len()],
-            thought: thought.trim(),
-            said,
-        })
+        Some(Parted { head: &text[..text.len() - said.len()], thought: thought.trim(), said })
     })
 }
 
@@ -62,10 +58,7 @@ pub fn complete(edit: &Edit, after: &mut Dialog) {
     if let Edit::SetText { turn, .. } | Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } =
         edit
         && let Some(turn) = after.turns.get_mut(*turn)
-        && !turn
-            .fields
-            .iter()
-            .any(|field| field.name == REASONING_FIELD)
+        && !turn.fields.iter().any(|field| field.name == REASONING_FIELD)
     {
         take(turn, turn.at);
     }

@@ -122,13 +122,7 @@ impl Format for ShareGpt {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Speaker,
-            EditKind::Turns,
-            EditKind::Fields,
-            EditKind::Calls,
-        ]
+        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Calls]
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {
@@ -186,13 +180,7 @@ impl Format for ShareGpt {
             refuse_answer(turns, turn)?;
             return self.set_message(editor, before, text);
         }
-        if let Edit::SetJson {
-            call,
-            part: CallPart::Response,
-            text,
-            ..
-        } = edited.edit
-        {
+        if let Edit::SetJson { call, part: CallPart::Response, text, .. } = edited.edit {
             let at = answer_place(before.calls[*call].response.as_ref());
             let answer = at.and_then(|at| answering(turns, turn, at));
             let answer = answer.ok_or_else(no_answer)?;
@@ -240,10 +228,7 @@ impl ShareGpt {
         answers: &mut Answers<'_>,
         turns: &mut [Turn],
     ) -> Turn {
-        let mut turn = Turn {
-            at: extent(value),
-            ..Turn::default()
-        };
+        let mut turn = Turn { at: extent(value), ..Turn::default() };
         if !reader.is_object_in(value, self.turns) {
             return turn;
         }
@@ -269,12 +254,7 @@ impl ShareGpt {
         calls_in_text::read_calls(&mut turn, role, at, has_calls);
         calls_in_text::expect_answers(&turn, turns, answers);
         if role == ChatRole::Tool {
-            answers.on_answer(Answer {
-                turn: turns.len(),
-                at,
-                tells: true,
-                ..Answer::default()
-            });
+            answers.on_answer(Answer { turn: turns.len(), at, tells: true, ..Answer::default() });
         }
         turn
     }
@@ -313,11 +293,7 @@ impl ShareGpt {
         let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
             return Err(no_answer());
         };
-        if let Edit::SetValue {
-            part: CallPart::Response,
-            ..
-        } = edit
-        {
+        if let Edit::SetValue { part: CallPart::Response, .. } = edit {
             return Err(no_answer());
         }
         let new = if before.calls.iter().any(|call| call.in_text) {

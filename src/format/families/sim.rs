@@ -58,11 +58,9 @@ impl Format for Sim {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        exchange::signs(
-            root,
-            "`user_utterance`, an object with `text`, in its turns",
-            |v| v.get("text").is_some(),
-        )
+        exchange::signs(root, "`user_utterance`, an object with `text`, in its turns", |v| {
+            v.get("text").is_some()
+        })
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
@@ -125,9 +123,7 @@ impl Format for Sim {
                 .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
                 .into_iter()
                 .collect(),
-            Edit::SetLabels {
-                segment, labels, ..
-            } => {
+            Edit::SetLabels { segment, labels, .. } => {
                 let slot = object_of(editor, before.segments[*segment].at, "the slot")?;
                 vec![set_text(editor, slot, "slot", only(labels)?)]
             }
@@ -161,23 +157,14 @@ fn utterance(reader: &mut Reader, value: Value<'_>, member: &'static str, turn: 
 }
 
 fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
-    let mut segment = Segment {
-        at: extent(value),
-        ..Segment::default()
-    };
+    let mut segment = Segment { at: extent(value), ..Segment::default() };
     if !reader.is_object_in(value, "slots") {
         return segment;
     }
-    let [name, start, end] = members(
-        value,
-        ["slot", "start", "exclusive_end"],
-        &mut segment.fields,
-    );
+    let [name, start, end] =
+        members(value, ["slot", "start", "exclusive_end"], &mut segment.fields);
     let name = reader.required(name, value, "the slot", "slot");
-    let label = Label {
-        name: reader.text(name, "slot"),
-        at: name.map(extent).unwrap_or_default(),
-    };
+    let label = Label { name: reader.text(name, "slot"), at: name.map(extent).unwrap_or_default() };
     segment.labels = vec![label];
     let start = reader.required(start, value, "the slot", "start");
     let start = reader.index(start, "start");
@@ -188,10 +175,7 @@ fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
 }
 
 fn act(reader: &mut Reader, value: Value<'_>) -> Act {
-    let mut act = Act {
-        at: extent(value),
-        ..Act::default()
-    };
+    let mut act = Act { at: extent(value), ..Act::default() };
     let name = reader.required(value.get("type"), value, "the act", "type");
     act.name = reader.text(name, "type");
     let slot = value.get("slot").map(|v| reader.text(Some(v), "slot"));
@@ -225,22 +209,14 @@ fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
 fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     let at = extent(value);
     if !reader.is_object_in(value, "dialogue_state") {
-        return StateSlot {
-            slot: Short::default(),
-            value: content(value),
-            at,
-        };
+        return StateSlot { slot: Short::default(), value: content(value), at };
     }
     let slot = reader.required(value.get("slot"), value, "the state", "slot");
     let slot = reader.text(slot, "slot");
     let written = reader.required(value.get("value"), value, "the state", "value");
     reader.text::<Short>(written, "value");
     let empty = || crate::dialog::Content::Text(Short::default());
-    StateSlot {
-        slot,
-        value: written.map_or_else(empty, content),
-        at,
-    }
+    StateSlot { slot, value: written.map_or_else(empty, content), at }
 }
 
 fn only(labels: &[String]) -> Result<&str, EditError> {
@@ -255,10 +231,7 @@ fn new_slot(label: &str, segment: &Segment) -> NewValue {
     NewValue::Object(vec![
         ("slot".to_owned(), NewValue::String(label.to_owned())),
         ("start".to_owned(), NewValue::Integer(i64::from(span.start))),
-        (
-            "exclusive_end".to_owned(),
-            NewValue::Integer(i64::from(span.end)),
-        ),
+        ("exclusive_end".to_owned(), NewValue::Integer(i64::from(span.end))),
     ])
 }
 

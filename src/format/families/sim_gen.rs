@@ -61,13 +61,7 @@ impl Format for SimGen {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Acts,
-            EditKind::State,
-            EditKind::Turns,
-            EditKind::Fields,
-        ]
+        &[EditKind::Text, EditKind::Acts, EditKind::State, EditKind::Turns, EditKind::Fields]
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
@@ -94,9 +88,7 @@ impl Format for SimGen {
         };
         let (before, _) = edited.turns();
         let utterance = value_of(editor, before.at, "the utterance")?;
-        Ok(vec![
-            editor.replace(utterance, &NewValue::String(text.clone())),
-        ])
+        Ok(vec![editor.replace(utterance, &NewValue::String(text.clone()))])
     }
 }
 
@@ -111,10 +103,7 @@ fn database(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
 }
 
 fn act(reader: &mut Reader, value: Value<'_>) -> Act {
-    let mut act = Act {
-        at: extent(value),
-        ..Act::default()
-    };
+    let mut act = Act { at: extent(value), ..Act::default() };
     let name = reader.required(value.get("name"), value, "the act", "name");
     act.name = reader.text(name, "name");
     if let Some(slots) = value.get("slot_values")
@@ -122,10 +111,7 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
     {
         let slot = |(key, value)| {
             let Field { name, content, .. } = field(key, value, true);
-            ActSlot {
-                slot: name,
-                value: Some(content),
-            }
+            ActSlot { slot: name, value: Some(content) }
         };
         act.slots = each(slots.members(), slot);
     }
@@ -135,14 +121,8 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
 fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
     reader.is_object(value, "dialogue_state");
     let slot = |(key, value)| {
-        let Field {
-            name, content, at, ..
-        } = field(key, value, true);
-        StateSlot {
-            slot: name,
-            value: content,
-            at,
-        }
+        let Field { name, content, at, .. } = field(key, value, true);
+        StateSlot { slot: name, value: content, at }
     };
     each(value.members(), slot)
 }

@@ -38,32 +38,17 @@ pub struct Variant {
 pub fn signs(root: Value<'_>) -> Vec<Sign> {
     let has = |member: &str| is_empty(root, TURNS) || any_has(root, TURNS, member, |_| true);
     vec![
-        Sign::new(
-            "`utterances`, an array of objects",
-            has_objects(root, TURNS),
-        ),
-        Sign::new(
-            "`text` and `speaker` in its utterances",
-            has("text") && has("speaker"),
-        ),
+        Sign::new("`utterances`, an array of objects", has_objects(root, TURNS)),
+        Sign::new("`text` and `speaker` in its utterances", has("text") && has("speaker")),
     ]
 }
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    let frame = Frame {
-        id: ID,
-        turns: TURNS,
-        known: variant.known,
-    };
-    read::dialog(
-        tree,
-        Units::CodePoints,
-        &frame,
-        |reader, (_, value), turns| {
-            // Filled in place, because a turn is large to move.
-            utterance(reader, variant, value, turns.push_mut(Turn::default()));
-        },
-    )
+    let frame = Frame { id: ID, turns: TURNS, known: variant.known };
+    read::dialog(tree, Units::CodePoints, &frame, |reader, (_, value), turns| {
+        // Filled in place, because a turn is large to move.
+        utterance(reader, variant, value, turns.push_mut(Turn::default()));
+    })
 }
 
 fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mut Turn) {
@@ -91,20 +76,11 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mu
 }
 
 fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment {
-    let mut segment = Segment {
-        at: extent(value),
-        ..Segment::default()
-    };
+    let mut segment = Segment { at: extent(value), ..Segment::default() };
     if !reader.is_object_in(value, "segments") {
         return segment;
     }
-    let keys = [
-        "start_index",
-        "end_index",
-        "text",
-        "annotations",
-        "annotator_id",
-    ];
+    let keys = ["start_index", "end_index", "text", "annotations", "annotator_id"];
     let [start, end, text, annotations, annotator] = members(value, keys, &mut segment.fields);
     let start = reader.required(start, value, "the segment", "start_index");
     let start = offset(reader, variant, start, "start_index");
@@ -123,10 +99,7 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
 }
 
 fn label(reader: &mut Reader, value: Value<'_>) -> Label {
-    let mut label = Label {
-        at: extent(value),
-        ..Label::default()
-    };
+    let mut label = Label { at: extent(value), ..Label::default() };
     if reader.is_object_in(value, "annotations") {
         let name = value.get("name");
         let name = reader.required(name, value, "the annotation", "name");
@@ -190,26 +163,16 @@ pub fn write(
         )?,
         Edit::AddSegment { .. } => {
             let new = &after.segments[after.segments.len() - 1];
-            vec![append(
-                editor,
-                turn,
-                "segments",
-                new_segment(variant, editor, turn, new),
-            )?]
+            vec![append(editor, turn, "segments", new_segment(variant, editor, turn, new))?]
         }
         Edit::RemoveSegment { segment, .. } => array
             .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
             .into_iter()
             .collect(),
-        Edit::SetLabels {
-            segment, labels, ..
-        } => {
+        Edit::SetLabels { segment, labels, .. } => {
             let object = object_of(editor, before.segments[*segment].at, "the segment")?;
             let names: Vec<_> = labels.iter().map(String::as_str).collect();
-            match object
-                .get("annotations")
-                .filter(|v| v.elements().next().is_some())
-            {
+            match object.get("annotations").filter(|v| v.elements().next().is_some()) {
                 Some(array) => editor.set_list(array, &names, |v| v.get("name"), annotation),
                 None => {
                     let new = names.iter().map(|name| annotation(name)).collect();
@@ -307,9 +270,7 @@ fn new_segment<'a>(
     turn: Value<'a>,
     segment: &Segment,
 ) -> NewValue {
-    let seen = editor
-        .holder("start_index", turn)
-        .and_then(|v| v.get("start_index"));
+    let seen = editor.holder("start_index", turn).and_then(|v| v.get("start_index"));
     // Like the neighbours, unless they are wrong.
     let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == NodeKind::String);
     let offset = |offset: u32| {
@@ -320,11 +281,7 @@ fn new_segment<'a>(
         }
     };
     let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
-    let labels = segment
-        .labels
-        .iter()
-        .map(|label| annotation(&label.name))
-        .collect();
+    let labels = segment.labels.iter().map(|label| annotation(&label.name)).collect();
     NewValue::Object(vec![
         ("start_index".to_owned(), offset(span.start)),
         ("end_index".to_owned(), offset(span.end)),

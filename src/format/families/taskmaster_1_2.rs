@@ -59,13 +59,7 @@ impl Format for Taskmaster12 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Speaker,
-            EditKind::Turns,
-            EditKind::Fields,
-            EditKind::Segments,
-        ]
+        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Segments]
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {

@@ -20,21 +20,13 @@ pub struct Taskmaster3;
 static VARIANT: Variant = Variant {
     title: "Taskmaster-3",
     string_offsets: false,
-    known: &[
-        ("vertical", false),
-        ("scenario", false),
-        ("instructions", true),
-    ],
+    known: &[("vertical", false), ("scenario", false), ("instructions", true)],
     calls: Some("apis"),
     read_calls: apis,
     write_calls,
 };
 
-const KEYS: CallKeys = CallKeys {
-    name: "name",
-    arguments: "args",
-    response: "response",
-};
+const KEYS: CallKeys = CallKeys { name: "name", arguments: "args", response: "response" };
 
 impl Format for Taskmaster3 {
     fn name(&self) -> &'static str {
@@ -66,9 +58,8 @@ impl Format for Taskmaster3 {
     }
 
     fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
-        let own = ["vertical", "scenario", "instructions"]
-            .iter()
-            .any(|key| root.get(key).is_some());
+        let own =
+            ["vertical", "scenario", "instructions"].iter().any(|key| root.get(key).is_some());
         Some(Sign::new(
             "`vertical`, `scenario` or `instructions`, or `apis` in an utterance",
             own || any_has(root, taskmaster::TURNS, "apis", |_| true),
@@ -162,18 +153,12 @@ fn apis(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
 }
 
 fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
-    let mut call = ApiCall {
-        at: extent(value),
-        ..ApiCall::default()
-    };
+    let mut call = ApiCall { at: extent(value), ..ApiCall::default() };
     if !reader.is_object_in(value, "apis") {
         return call;
     }
-    let [name, arguments, response, index] = members(
-        value,
-        ["name", "args", "response", "index"],
-        &mut call.fields,
-    );
+    let [name, arguments, response, index] =
+        members(value, ["name", "args", "response", "index"], &mut call.fields);
     let name = reader.required(name, value, "the API call", "name");
     call.name = reader.text(name, "name");
     let arguments = reader.required(arguments, value, "the API call", "args");
@@ -183,12 +168,7 @@ fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
         reader.index(Some(index), "index");
         let content = crate::format::engine::read::content(index);
         let name = "index".into();
-        call.fields.push(crate::dialog::Field {
-            name,
-            content,
-            known: true,
-            at: extent(index),
-        });
+        call.fields.push(crate::dialog::Field { name, content, known: true, at: extent(index) });
     }
     call
 }

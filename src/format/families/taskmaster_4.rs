@@ -25,11 +25,7 @@ pub struct Taskmaster4;
 static VARIANT: Variant = Variant {
     title: "Taskmaster-4",
     string_offsets: true,
-    known: &[
-        ("vertical", false),
-        ("scenario", false),
-        ("instructions", true),
-    ],
+    known: &[("vertical", false), ("scenario", false), ("instructions", true)],
     calls: Some("annotations"),
     read_calls: annotations,
     write_calls,
@@ -67,10 +63,7 @@ impl Format for Taskmaster4 {
     fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
         let is_array = |v: Value<'_>| v.kind() == NodeKind::Array;
         let annotated = any_has(root, taskmaster::TURNS, "annotations", is_array);
-        Some(Sign::new(
-            "`annotations`, an array, in an utterance",
-            annotated,
-        ))
+        Some(Sign::new("`annotations`, an array, in an utterance", annotated))
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
@@ -95,10 +88,7 @@ impl Format for Taskmaster4 {
         };
         embed(after, *turn, CallPart::Arguments);
         embed(after, *turn, CallPart::Response);
-        let call = after
-            .turns
-            .get_mut(*turn)
-            .and_then(|turn| turn.calls.last_mut());
+        let call = after.turns.get_mut(*turn).and_then(|turn| turn.calls.last_mut());
         if let Some(call) = call.filter(|call| call.response.is_some()) {
             call.answered_as = Some(call.name.clone());
         }
@@ -143,12 +133,7 @@ fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
 fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) -> Annotation {
     let at = extent(value);
     if !reader.is_object_in(value, "annotations") {
-        return Annotation {
-            name: Short::default(),
-            value: Short::default(),
-            number: None,
-            at,
-        };
+        return Annotation { name: Short::default(), value: Short::default(), number: None, at };
     }
     let [name, text, context] = members(value, ["name", "value", "context"], fields);
     let name = reader.required(name, value, "the annotation", "name");
@@ -157,10 +142,7 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     Annotation {
         name: reader.text(name, "name"),
         value: reader.text(text, "value"),
-        number: context
-            .rsplit('_')
-            .next()
-            .and_then(|number| number.parse().ok()),
+        number: context.rsplit('_').next().and_then(|number| number.parse().ok()),
         at: text.map_or(at, extent),
     }
 }
@@ -172,12 +154,7 @@ fn add(
     numbers: &mut HashMap<u32, usize>,
     fields: &mut Vec<Field>,
 ) -> Option<usize> {
-    let Annotation {
-        name,
-        value,
-        number,
-        at,
-    } = annotation;
+    let Annotation { name, value, number, at } = annotation;
     let same = number.and_then(|number| numbers.get(&number).copied());
     let mut add_call = |call: ApiCall| {
         numbers.extend(number.map(|number| (number, calls.len())));
@@ -185,18 +162,9 @@ fn add(
         calls.len() - 1
     };
     match name.as_str() {
-        "api_call" => Some(add_call(ApiCall {
-            name: value,
-            at,
-            ..ApiCall::default()
-        })),
+        "api_call" => Some(add_call(ApiCall { name: value, at, ..ApiCall::default() })),
         "request" | "response" => {
-            let call = same.unwrap_or_else(|| {
-                add_call(ApiCall {
-                    at,
-                    ..ApiCall::default()
-                })
-            });
+            let call = same.unwrap_or_else(|| add_call(ApiCall { at, ..ApiCall::default() }));
             let payload = Some(Payload::Embedded { text: value, at });
             if name == "request" {
                 calls[call].arguments = payload;
@@ -208,12 +176,7 @@ fn add(
         // A second one is shown only if it differs from the first.
         "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => same,
         _ => {
-            fields.push(Field {
-                name,
-                content: Content::Text(value),
-                known: true,
-                at,
-            });
+            fields.push(Field { name, content: Content::Text(value), known: true, at });
             None
         }
     }
@@ -229,9 +192,7 @@ fn write_calls(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Spl
     let (before, _) = edited.turns();
     match edited.edit {
         Edit::SetApi { call, name, .. } => rename(editor, before, &before.calls[*call], name),
-        Edit::SetJson {
-            call, part, text, ..
-        } => {
+        Edit::SetJson { call, part, text, .. } => {
             let call = &before.calls[*call];
             let payload = match part {
                 CallPart::Arguments => &call.arguments,
@@ -370,10 +331,7 @@ fn rename(
     name: &str,
 ) -> Result<Vec<Splice>, EditError> {
     if call.name.is_empty() {
-        return Err(not_editable(
-            "the API",
-            &"the turn has no `api_call` for it",
-        ));
+        return Err(not_editable("the API", &"the turn has no `api_call` for it"));
     }
     let made = string_of(editor, call.at, "the API call")?;
     let number = |annotation: Value<'_>| {
@@ -394,9 +352,7 @@ fn rename(
         if !again(&annotation) {
             continue;
         }
-        let value = annotation
-            .get("value")
-            .filter(|v| v.kind() == NodeKind::String);
+        let value = annotation.get("value").filter(|v| v.kind() == NodeKind::String);
         let Some(value) = value else {
             return Err(not_editable("the API", &"its response has no name"));
         };

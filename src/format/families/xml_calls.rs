@@ -42,12 +42,8 @@ const TOOLS: [&str; 28] = [
 ];
 
 /// Those that the user answers.
-const ASKING: [&str; 4] = [
-    "ask_followup_question",
-    "attempt_completion",
-    "new_task",
-    "plan_mode_respond",
-];
+const ASKING: [&str; 4] =
+    ["ask_followup_question", "attempt_completion", "new_task", "plan_mode_respond"];
 
 /// The arguments that may hold anything, also tags of their own name.
 const WHOLE: [&str; 2] = ["content", "diff"];
@@ -152,11 +148,7 @@ fn arguments(text: &str, at: Extent) -> Option<Vec<Field>> {
     while !rest.is_empty() {
         let (name, inner) = tag(rest)?;
         let close = format!("</{name}>");
-        let end = if WHOLE.contains(&name) {
-            inner.rfind(&close)?
-        } else {
-            inner.find(&close)?
-        };
+        let end = if WHOLE.contains(&name) { inner.rfind(&close)? } else { inner.find(&close)? };
         let value = Content::Text(inner[..end].trim_matches('\n').into());
         all.push(argument(name, value, at));
         rest = inner[end + close.len()..].trim_start();

@@ -18,10 +18,7 @@ pub struct UnknownFamily {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FamilyHint {
     /// It has most signs of this family and lacks the others.
-    Near {
-        family: &'static str,
-        lacks: Vec<String>,
-    },
+    Near { family: &'static str, lacks: Vec<String> },
     /// It has all signs of two unrelated families.
     Both(&'static str, &'static str),
     /// This member holds a whole dialog as one text.
@@ -58,10 +55,7 @@ impl std::fmt::Display for UnknownFamily {
                 write!(f, "; it would be {family}, but has no turns")
             }
             Some(FamilyHint::OneText(key)) => {
-                write!(
-                    f,
-                    "; `{key}` holds a dialog as one text, which turnwise does not read"
-                )
+                write!(f, "; `{key}` holds a dialog as one text, which turnwise does not read")
             }
             None => Ok(()),
         }?;
@@ -98,14 +92,9 @@ impl Formats {
     pub fn unknown(&self, root: Value<'_>, hint: Option<FamilyHint>) -> UnknownFamily {
         let other = || match self.only() {
             Some(only) => near_of([only], root, 0),
-            None => one_text(root)
-                .map(FamilyHint::OneText)
-                .or_else(|| near(self, root)),
+            None => one_text(root).map(FamilyHint::OneText).or_else(|| near(self, root)),
         };
-        UnknownFamily {
-            found: describe(root),
-            hint: hint.or_else(other),
-        }
+        UnknownFamily { found: describe(root), hint: hint.or_else(other) }
     }
 
     /// Returns the user's description of a whole file that fits `root` best; None if there is none, or if two fit equally well.
@@ -264,10 +253,7 @@ fn place_of(format: &'static dyn Format) -> String {
 
 /// Returns the family with the most signs present, if more are present than missing.
 fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
-    let all = FORMATS
-        .iter()
-        .chain(formats.own())
-        .chain(bundled_of_dialogs());
+    let all = FORMATS.iter().chain(formats.own()).chain(bundled_of_dialogs());
     let of_values = all.copied().filter(|format| !format.lines_are_turns());
     near_of(of_values, root, 1)
 }
@@ -316,11 +302,8 @@ fn describe(root: Value<'_>) -> String {
         };
         return format!("{ARRAY_OF}{elements}");
     }
-    let mut keys: Vec<String> = root
-        .members()
-        .take(KEYS + 1)
-        .map(|(key, _)| format!("`{}`", cut(key.quoted())))
-        .collect();
+    let mut keys: Vec<String> =
+        root.members().take(KEYS + 1).map(|(key, _)| format!("`{}`", cut(key.quoted()))).collect();
     if keys.is_empty() {
         return "an empty object".to_owned();
     }

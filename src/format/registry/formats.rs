@@ -24,146 +24,47 @@ pub static FORMATS: &[&dyn Format] = &[
 /// The bundled descriptions of dialogs that are values of a file: their file names and texts.
 static OF_DIALOGS: &[(&str, &str)] = &[
     ("sgd.toml", include_str!("../../../assets/formats/sgd.toml")),
-    (
-        "multiwoz.toml",
-        include_str!("../../../assets/formats/multiwoz.toml"),
-    ),
+    ("multiwoz.toml", include_str!("../../../assets/formats/multiwoz.toml")),
     (
         "multiwoz-disambiguation.toml",
         include_str!("../../../assets/formats/multiwoz-disambiguation.toml"),
     ),
-    (
-        "convlab.toml",
-        include_str!("../../../assets/formats/convlab.toml"),
-    ),
-    (
-        "crosswoz.toml",
-        include_str!("../../../assets/formats/crosswoz.toml"),
-    ),
-    (
-        "topical-chat.toml",
-        include_str!("../../../assets/formats/topical-chat.toml"),
-    ),
-    (
-        "kvret.toml",
-        include_str!("../../../assets/formats/kvret.toml"),
-    ),
-    (
-        "woz-2.0.toml",
-        include_str!("../../../assets/formats/woz-2.0.toml"),
-    ),
-    (
-        "casino.toml",
-        include_str!("../../../assets/formats/casino.toml"),
-    ),
-    (
-        "abcd.toml",
-        include_str!("../../../assets/formats/abcd.toml"),
-    ),
-    (
-        "wizard-of-wikipedia.toml",
-        include_str!("../../../assets/formats/wizard-of-wikipedia.toml"),
-    ),
-    (
-        "frames.toml",
-        include_str!("../../../assets/formats/frames.toml"),
-    ),
-    (
-        "redial.toml",
-        include_str!("../../../assets/formats/redial.toml"),
-    ),
-    (
-        "soda.toml",
-        include_str!("../../../assets/formats/soda.toml"),
-    ),
-    (
-        "dialogstudio.toml",
-        include_str!("../../../assets/formats/dialogstudio.toml"),
-    ),
-    (
-        "swe-agent.toml",
-        include_str!("../../../assets/formats/swe-agent.toml"),
-    ),
-    (
-        "atif.toml",
-        include_str!("../../../assets/formats/atif.toml"),
-    ),
-    (
-        "gemini-cli.toml",
-        include_str!("../../../assets/formats/gemini-cli.toml"),
-    ),
-    (
-        "openhands-runs.toml",
-        include_str!("../../../assets/formats/openhands-runs.toml"),
-    ),
-    (
-        "openhands-sdk-runs.toml",
-        include_str!("../../../assets/formats/openhands-sdk-runs.toml"),
-    ),
-    (
-        "gemini-api.toml",
-        include_str!("../../../assets/formats/gemini-api.toml"),
-    ),
-    (
-        "responses.toml",
-        include_str!("../../../assets/formats/responses.toml"),
-    ),
-    (
-        "bfcl.toml",
-        include_str!("../../../assets/formats/bfcl.toml"),
-    ),
-    (
-        "requests.toml",
-        include_str!("../../../assets/formats/requests.toml"),
-    ),
+    ("convlab.toml", include_str!("../../../assets/formats/convlab.toml")),
+    ("crosswoz.toml", include_str!("../../../assets/formats/crosswoz.toml")),
+    ("topical-chat.toml", include_str!("../../../assets/formats/topical-chat.toml")),
+    ("kvret.toml", include_str!("../../../assets/formats/kvret.toml")),
+    ("woz-2.0.toml", include_str!("../../../assets/formats/woz-2.0.toml")),
+    ("casino.toml", include_str!("../../../assets/formats/casino.toml")),
+    ("abcd.toml", include_str!("../../../assets/formats/abcd.toml")),
+    ("wizard-of-wikipedia.toml", include_str!("../../../assets/formats/wizard-of-wikipedia.toml")),
+    ("frames.toml", include_str!("../../../assets/formats/frames.toml")),
+    ("redial.toml", include_str!("../../../assets/formats/redial.toml")),
+    ("soda.toml", include_str!("../../../assets/formats/soda.toml")),
+    ("dialogstudio.toml", include_str!("../../../assets/formats/dialogstudio.toml")),
+    ("swe-agent.toml", include_str!("../../../assets/formats/swe-agent.toml")),
+    ("atif.toml", include_str!("../../../assets/formats/atif.toml")),
+    ("gemini-cli.toml", include_str!("../../../assets/formats/gemini-cli.toml")),
+    ("openhands-runs.toml", include_str!("../../../assets/formats/openhands-runs.toml")),
+    ("openhands-sdk-runs.toml", include_str!("../../../assets/formats/openhands-sdk-runs.toml")),
+    ("gemini-api.toml", include_str!("../../../assets/formats/gemini-api.toml")),
+    ("responses.toml", include_str!("../../../assets/formats/responses.toml")),
+    ("bfcl.toml", include_str!("../../../assets/formats/bfcl.toml")),
+    ("requests.toml", include_str!("../../../assets/formats/requests.toml")),
 ];
 
 /// Those of dialogs whose turns are the lines of a file, which are read only where none of the others fits.
 static OF_TURNS: &[(&str, &str)] = &[
-    (
-        "claude-code.toml",
-        include_str!("../../../assets/formats/claude-code.toml"),
-    ),
-    (
-        "codex.toml",
-        include_str!("../../../assets/formats/codex.toml"),
-    ),
-    (
-        "qwen-code.toml",
-        include_str!("../../../assets/formats/qwen-code.toml"),
-    ),
-    (
-        "session-traces.toml",
-        include_str!("../../../assets/formats/session-traces.toml"),
-    ),
-    (
-        "gemini-cli-lines.toml",
-        include_str!("../../../assets/formats/gemini-cli-lines.toml"),
-    ),
-    (
-        "gemini-cli-stream.toml",
-        include_str!("../../../assets/formats/gemini-cli-stream.toml"),
-    ),
-    (
-        "gemini-history.toml",
-        include_str!("../../../assets/formats/gemini-history.toml"),
-    ),
-    (
-        "openhands.toml",
-        include_str!("../../../assets/formats/openhands.toml"),
-    ),
-    (
-        "openhands-sdk.toml",
-        include_str!("../../../assets/formats/openhands-sdk.toml"),
-    ),
-    (
-        "response-items.toml",
-        include_str!("../../../assets/formats/response-items.toml"),
-    ),
-    (
-        "message-list.toml",
-        include_str!("../../../assets/formats/message-list.toml"),
-    ),
+    ("claude-code.toml", include_str!("../../../assets/formats/claude-code.toml")),
+    ("codex.toml", include_str!("../../../assets/formats/codex.toml")),
+    ("qwen-code.toml", include_str!("../../../assets/formats/qwen-code.toml")),
+    ("session-traces.toml", include_str!("../../../assets/formats/session-traces.toml")),
+    ("gemini-cli-lines.toml", include_str!("../../../assets/formats/gemini-cli-lines.toml")),
+    ("gemini-cli-stream.toml", include_str!("../../../assets/formats/gemini-cli-stream.toml")),
+    ("gemini-history.toml", include_str!("../../../assets/formats/gemini-history.toml")),
+    ("openhands.toml", include_str!("../../../assets/formats/openhands.toml")),
+    ("openhands-sdk.toml", include_str!("../../../assets/formats/openhands-sdk.toml")),
+    ("response-items.toml", include_str!("../../../assets/formats/response-items.toml")),
+    ("message-list.toml", include_str!("../../../assets/formats/message-list.toml")),
 ];
 
 /// Returns the bundled descriptions: their file names and texts.
@@ -229,10 +130,7 @@ impl Formats {
                 kept.push(format);
             }
         }
-        Self {
-            own: kept.into(),
-            only: None,
-        }
+        Self { own: kept.into(), only: None }
     }
 
     /// Returns the user's formats.

@@ -80,11 +80,7 @@ impl Diagnostic {
     ) -> &mut Self {
         let title = title.into();
         if !edits.is_empty() && !self.fixes.iter().any(|fix| fix.edits == edits) {
-            self.fixes.push(Fix {
-                title,
-                applicability,
-                edits,
-            });
+            self.fixes.push(Fix { title, applicability, edits });
         }
         self
     }
@@ -106,12 +102,7 @@ impl Diagnostic {
 
     /// Returns the fields that identify a problem across runs.
     pub fn key(&self) -> DiagnosticKey<'_> {
-        (
-            self.rule.name,
-            self.location.turn,
-            self.location.segment,
-            &self.message,
-        )
+        (self.rule.name, self.location.turn, self.location.segment, &self.message)
     }
 }
 

@@ -176,10 +176,7 @@ impl Ignores {
         let lines = text.lines().enumerate();
         let mut ignores = Self::default();
         for (place, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let read = read_line(line).map_err(|error| BadIgnoreLine {
-                line: place + 1,
-                error,
-            })?;
+            let read = read_line(line).map_err(|error| BadIgnoreLine { line: place + 1, error })?;
             match read {
                 Some(IgnoresLine::Problem(ignored)) => ignores.all.push(ignored),
                 Some(IgnoresLine::Dialog(dialog)) => ignores.excluded.push(dialog),
@@ -266,8 +263,7 @@ impl Ignores {
             (0..self.all.len()).collect()
         };
         let all = places.into_iter().map(|line| (line, &self.all[line]));
-        all.filter(|(_, ignored)| ignored.of.is_about(place, &dialog.id))
-            .collect()
+        all.filter(|(_, ignored)| ignored.of.is_about(place, &dialog.id)).collect()
     }
 
     /// Ignores a problem.
@@ -291,11 +287,7 @@ impl LineDialog {
         } else {
             DialogRef::Id(dialog.id.clone())
         };
-        Self {
-            file: place.file.to_owned(),
-            dialog: reference,
-            beside: String::new(),
-        }
+        Self { file: place.file.to_owned(), dialog: reference, beside: String::new() }
     }
 
     /// True if the dialog with this id at `place` is meant.
@@ -366,11 +358,7 @@ impl IgnoresLine {
 
     /// Returns the text of a file with this line appended. Keeps every byte of `text`.
     pub fn added_to(&self, text: &str) -> String {
-        let line_end = if text.is_empty() || text.ends_with('\n') {
-            ""
-        } else {
-            "\n"
-        };
+        let line_end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         format!("{text}{line_end}{}", self.text())
     }
 
@@ -400,15 +388,8 @@ fn pairs(
 ) -> HashMap<usize, usize> {
     let mut groups: HashMap<(&str, Cow<'_, str>), LinesAndProblems> = HashMap::new();
     for (place, ignored) in lines {
-        let key = (
-            ignored.rule.as_str(),
-            Cow::Borrowed(ignored.quoted.as_str()),
-        );
-        groups
-            .entry(key)
-            .or_default()
-            .0
-            .push((*place, ignored.turn));
+        let key = (ignored.rule.as_str(), Cow::Borrowed(ignored.quoted.as_str()));
+        groups.entry(key).or_default().0.push((*place, ignored.turn));
     }
     let rules: HashSet<&str> = groups.keys().map(|(rule, _)| *rule).collect();
     let mut elements = HashMap::new();
@@ -472,11 +453,7 @@ fn pair(mut lines: Vec<Turned>, mut problems: Vec<Turned>, taken: &mut HashMap<u
 /// Reads a line; None if it is about neither a problem nor a dialog.
 fn read_line(line: &str) -> Result<Option<IgnoresLine>, serde_json::Error> {
     let value: Value = serde_json::from_str(line)?;
-    let has = |field| {
-        value
-            .as_object()
-            .is_none_or(|line| line.contains_key(field))
-    };
+    let has = |field| value.as_object().is_none_or(|line| line.contains_key(field));
     // Parsed again from the text, so that an error has a position.
     let read = if !has("file") && !has("rule") {
         return Ok(None);
@@ -532,18 +509,11 @@ fn quoted_in(dialog: &Dialog, location: Location, elements: &mut Elements) -> St
     let Some(turn) = turn else {
         return String::new();
     };
-    let segment = location
-        .segment
-        .and_then(|segment| turn.segments.get(segment));
+    let segment = location.segment.and_then(|segment| turn.segments.get(segment));
     let text = match segment {
         Some(segment) => {
             let covered = || turn.covered(segment.span?, dialog.units);
-            segment
-                .quote
-                .clone()
-                .or_else(covered)
-                .unwrap_or_default()
-                .into()
+            segment.quote.clone().or_else(covered).unwrap_or_default().into()
         }
         None => {
             let elements = elements.entry(number).or_insert_with(|| elements_of(turn));

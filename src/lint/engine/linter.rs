@@ -68,10 +68,6 @@ impl Linter {
         let parted = self.ignores.part(place, dialog, &mut problems);
         let entry = |(found, line): (Diagnostic, usize)| (found, self.ignores.all[line].clone());
         let ignored = parted.into_iter().map(entry).collect();
-        LintResult {
-            problems,
-            ignored,
-            excluded: None,
-        }
+        LintResult { problems, ignored, excluded: None }
     }
 }

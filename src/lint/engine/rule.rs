@@ -34,10 +34,7 @@ impl Rule {
 
     /// Returns the manual page, in Markdown.
     pub fn page(&self) -> String {
-        let lines = self
-            .source
-            .lines()
-            .map_while(|line| line.strip_prefix("//!"));
+        let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
         let mut page = String::new();
         for line in lines {
             page.push_str(line.strip_prefix(' ').unwrap_or(line));
@@ -62,11 +59,7 @@ pub struct Findings<'f> {
 
 impl<'f> Findings<'f> {
     pub fn new(rule: &'static Rule, severity: Severity, found: &'f mut Vec<Diagnostic>) -> Self {
-        Self {
-            rule,
-            severity,
-            found,
-        }
+        Self { rule, severity, found }
     }
 
     /// Adds a problem at `location`. The caller adds fixes to the returned diagnostic.

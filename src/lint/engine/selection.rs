@@ -91,21 +91,13 @@ impl Selection {
         let mut any = false;
         let levels = self.defaults.iter().zip(&mut self.levels);
         for (rule, (default, level)) in self.table.iter().zip(levels) {
-            let group = || {
-                rule.name
-                    .strip_prefix(name)
-                    .is_some_and(|rest| rest.starts_with('-'))
-            };
+            let group = || rule.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
             if name == "all" || rule.name == name || group() {
                 change(*default, level);
                 any = true;
             }
         }
-        if any {
-            Ok(())
-        } else {
-            Err(UnknownRule(name.to_owned()))
-        }
+        if any { Ok(()) } else { Err(UnknownRule(name.to_owned())) }
     }
 
     /// Returns the selected rules with their severities.
@@ -116,10 +108,7 @@ impl Selection {
 
     /// Returns the severity of `rule`; None if it is not selected.
     pub fn level(&self, rule: &Rule) -> Option<Severity> {
-        let place = self
-            .table
-            .iter()
-            .position(|other| std::ptr::eq(*other, rule))?;
+        let place = self.table.iter().position(|other| std::ptr::eq(*other, rule))?;
         self.levels[place]
     }
 }

@@ -46,9 +46,7 @@ pub fn folded(text: &str, ignore: Tolerance) -> Folded {
 /// True if two texts differ only in what `ignore` allows.
 pub fn alike(a: &str, b: &str, ignore: Tolerance) -> bool {
     let (a, b) = (folded(a, ignore), folded(b, ignore));
-    a.iter()
-        .map(|(char, _)| char)
-        .eq(b.iter().map(|(char, _)| char))
+    a.iter().map(|(char, _)| char).eq(b.iter().map(|(char, _)| char))
 }
 
 /// Returns every byte range of `text` that is alike to `wanted`.
@@ -115,11 +113,7 @@ mod tests {
         assert!(!alike("sci-fi", "scifi", Tolerance::Case));
         assert!(alike("sci-fi", "SciFi", Tolerance::Punctuation));
         let text = "at the Grand 12, the grand 12";
-        let places = places_alike(
-            &folded(text, Tolerance::Case),
-            "The Grand  12",
-            Tolerance::Case,
-        );
+        let places = places_alike(&folded(text, Tolerance::Case), "The Grand  12", Tolerance::Case);
         assert_eq!(places, [3..15, 17..29]);
         let letter = folded("a", Tolerance::Punctuation);
         assert!(places_alike(&letter, "...", Tolerance::Punctuation).is_empty());

@@ -52,11 +52,7 @@ impl<'a> Call<'a> {
     }
 
     pub fn location(&self) -> Location {
-        Location {
-            turn: Some(self.turn),
-            segment: None,
-            at: self.of.at,
-        }
+        Location { turn: Some(self.turn), segment: None, at: self.of.at }
     }
 
     /// Returns the argument named exactly `name`, without a number.
@@ -114,10 +110,5 @@ fn field((key, value): (Value<'_>, Value<'_>), at: Extent) -> Field {
         Some(text) => Content::Text(text.into()),
         None => Content::Raw(value.raw().into()),
     };
-    Field {
-        name: key.as_str().unwrap_or_default().into(),
-        content,
-        known: true,
-        at,
-    }
+    Field { name: key.as_str().unwrap_or_default().into(), content, known: true, at }
 }

@@ -7,11 +7,7 @@ use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Va
 impl Call<'_> {
     /// Sets the name of the call.
     pub fn set_api(&self, name: &str) -> Edit {
-        Edit::SetApi {
-            turn: self.turn,
-            call: self.call,
-            name: name.to_owned(),
-        }
+        Edit::SetApi { turn: self.turn, call: self.call, name: name.to_owned() }
     }
 
     /// Sets an argument, or a field of the response, adding it if necessary. A number stays one if the new
@@ -91,12 +87,7 @@ impl Call<'_> {
 
     /// Replaces the whole JSON text in a string.
     pub fn set_json(&self, part: CallPart, text: String) -> Edit {
-        Edit::SetJson {
-            turn: self.turn,
-            call: self.call,
-            part,
-            text,
-        }
+        Edit::SetJson { turn: self.turn, call: self.call, part, text }
     }
 
     pub fn values(&self, part: CallPart) -> &Values<'_> {

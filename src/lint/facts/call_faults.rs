@@ -94,10 +94,7 @@ pub(super) fn faults_by_declarations(
 
 /// True if a chat declares its tools, so that no other ontology is asked.
 pub(super) fn declares_tools(root: Value<'_>, form: &ChatForm, dialog: &Dialog) -> bool {
-    match root
-        .get(form.tools_key)
-        .map(|tools| (tools, tools.as_str()))
-    {
+    match root.get(form.tools_key).map(|tools| (tools, tools.as_str())) {
         Some((_, Some(text))) => text.trim_start().starts_with('[') && text.contains('{'),
         Some((tools, None)) => tools.elements().next().is_some(),
         None => declared_in_text(dialog).is_some(),
@@ -138,11 +135,7 @@ fn faults_by(tools: &[Tool<'_>], calls: &[ChatCall<'_>]) -> Vec<CallFault> {
         let mut found = Vec::new();
         of_call(call, tools, &mut parser, &mut found);
         found.truncate(MOST);
-        all.extend(
-            found
-                .into_iter()
-                .map(|what| CallFault { call: number, what }),
-        );
+        all.extend(found.into_iter().map(|what| CallFault { call: number, what }));
     }
     all
 }
@@ -232,16 +225,10 @@ fn by_schema(tree: Option<Tree<'_>>, tool: Option<&Tool<'_>>, found: &mut Vec<Ca
         found.push(match fault {
             SchemaFault::Missing(name) if meant.contains(name) => continue,
             SchemaFault::Missing(name) => CallFaultKind::Missing(name.clone()),
-            SchemaFault::Unknown { name, near } => CallFaultKind::Unknown {
-                name: name.clone(),
-                near: near.clone(),
-            },
-            SchemaFault::Type {
-                name,
-                expected,
-                found,
-                better,
-            } => CallFaultKind::Type {
+            SchemaFault::Unknown { name, near } => {
+                CallFaultKind::Unknown { name: name.clone(), near: near.clone() }
+            }
+            SchemaFault::Type { name, expected, found, better } => CallFaultKind::Type {
                 name: name.clone(),
                 expected: expected.clone(),
                 found: found.clone(),

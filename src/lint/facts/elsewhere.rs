@@ -71,9 +71,7 @@ impl QuotesElsewhere {
             one.segment < REACH && label(one).is_some_and(is_value)
         };
         let others = quoted.iter().filter(|one| !is_quote_wrong(one));
-        let elsewhere: Vec<_> = others
-            .filter_map(|one| one.elsewhere(&tokens, &quoted))
-            .collect();
+        let elsewhere: Vec<_> = others.filter_map(|one| one.elsewhere(&tokens, &quoted)).collect();
         let is_unsupported = |one: &&Quoted| {
             let has_others = |label: &Label| has_other_values(turn, &label.name, &one.quote);
             !elsewhere.iter().any(|other| other.segment == one.segment)
@@ -81,9 +79,7 @@ impl QuotesElsewhere {
                 && (is_quote_wrong(one) || label(one).is_some_and(has_others))
         };
         let unsupported = quoted.iter().take(REACH).filter(is_unsupported);
-        let unsupported: Vec<_> = unsupported
-            .map(|one| (one.segment, one.quote.clone()))
-            .collect();
+        let unsupported: Vec<_> = unsupported.map(|one| (one.segment, one.quote.clone())).collect();
         (!elsewhere.is_empty() || !unsupported.is_empty()).then_some(Self {
             quotes: quoted.len(),
             elsewhere,
@@ -109,9 +105,7 @@ impl Quoted {
     /// Returns the tokens that the segment covers; None if it is empty, too long, or reaches beyond the turn.
     fn covered<'t>(&self, tokens: &'t [Short]) -> Option<&'t [Short]> {
         let span = self.span?.range();
-        tokens
-            .get(span)
-            .filter(|covered| (1..=REACH).contains(&covered.len()))
+        tokens.get(span).filter(|covered| (1..=REACH).contains(&covered.len()))
     }
 
     fn is_here(&self, tokens: &[Short]) -> bool {
@@ -139,11 +133,8 @@ impl Quoted {
         let is_usual =
             |span: &Span| (1..=REACH).contains(&span.range().len()) && !self.wanted.is_empty();
         let span = self.span.filter(is_usual)?;
-        let is_here = |at: usize| {
-            tokens
-                .get(at..)
-                .is_some_and(|rest| rest.starts_with(&self.wanted))
-        };
+        let is_here =
+            |at: usize| tokens.get(at..).is_some_and(|rest| rest.starts_with(&self.wanted));
         let covered = tokens.get(span.range());
         if let Some(covered) = covered {
             if covered == self.wanted {
@@ -158,16 +149,10 @@ impl Quoted {
         }
         let start = span.range().start.min(tokens.len());
         let near = start.saturating_sub(REACH)..tokens.len().min(start + REACH);
-        let place = |at: usize| Span {
-            start: at as u32,
-            end: (at + self.wanted.len()) as u32,
-        };
+        let place = |at: usize| Span { start: at as u32, end: (at + self.wanted.len()) as u32 };
         let places = near.filter(|at| is_here(*at)).map(place).take(PLACES);
         let taken = |place: &Span| {
-            let mut same = all
-                .iter()
-                .take(REACH)
-                .filter(|other| other.wanted == self.wanted);
+            let mut same = all.iter().take(REACH).filter(|other| other.wanted == self.wanted);
             same.any(|other| other.span == Some(*place))
         };
         let mut places: Vec<_> = places.filter(|place| !taken(place)).collect();

@@ -69,12 +69,7 @@ impl<'s> FirstOccurrences<'s> {
     /// True if at least half of the distinctive words of a name occur, typos allowed.
     pub fn has_half(&self, name: &str, until: usize) -> bool {
         let telling = telling(name);
-        let first = |word: &str| {
-            self.words()
-                .places_alike(word)
-                .map(|places| places[0])
-                .min()
-        };
+        let first = |word: &str| self.words().places_alike(word).map(|places| places[0]).min();
         let has = |word: &&&str| self.is_before(first(word), until);
         telling.iter().filter(has).count() * 2 >= telling.len()
     }
@@ -95,20 +90,14 @@ impl<'s> FirstOccurrences<'s> {
 
     /// Like [`Self::has_hour`], in digits: "one" has many meanings.
     pub fn has_hour_in_digits(&self, time: Time, until: usize) -> bool {
-        let hours = self
-            .hours_in_digits
-            .get_or_init(|| first_places(self.words(), in_digits));
+        let hours = self.hours_in_digits.get_or_init(|| first_places(self.words(), in_digits));
         self.is_hour_in(hours, time, until)
     }
 
     fn is_hour_in(&self, hours: &BTreeMap<u32, usize>, time: Time, until: usize) -> bool {
         let (hour, next) = (time.hour(), time.hour() % 12 + 1);
-        let ranges = [
-            hour..=hour,
-            hour + 12..=hour + 12,
-            next..=next,
-            hour * 100..=hour * 100 + 99,
-        ];
+        let ranges =
+            [hour..=hour, hour + 12..=hour + 12, next..=next, hour * 100..=hour * 100 + 99];
         let said = ranges.into_iter().flat_map(|range| hours.range(range));
         let first = said.map(|(_, place)| *place).min();
         let noon = ["noon", "midnight"].map(|word| self.has_word(word, until));
@@ -130,9 +119,7 @@ impl<'s> FirstOccurrences<'s> {
         let behind = numbers.partition_point(|(other, _)| *other <= number);
         let first = numbers[..behind].last().map(|(_, place)| *place);
         let groups = self.groups.get_or_init(|| {
-            let ends = GROUPS
-                .iter()
-                .filter_map(|g| Some(self.said.text().find(g)? + g.len() - 1));
+            let ends = GROUPS.iter().filter_map(|g| Some(self.said.text().find(g)? + g.len() - 1));
             ends.min()
         });
         self.is_before(first, until) || self.is_before(*groups, until)

@@ -22,13 +22,7 @@ pub fn mention_with_string_index<'s, 'a>(
 
 /// True if an issue is about the label of a vote.
 pub fn is_vote_label(subject: &Subject<'_>, issue: &Issue) -> bool {
-    let label = matches!(
-        issue.problem,
-        IssueKind::Wrong {
-            field: "breakdown",
-            ..
-        }
-    );
+    let label = matches!(issue.problem, IssueKind::Wrong { field: "breakdown", .. });
     let turns = &subject.dialog.turns;
     let of_vote = |turn: usize| turns.get(turn).is_some_and(|t| !t.votes.is_empty());
     label && issue.turn.is_some_and(of_vote)

@@ -33,12 +33,8 @@ const ENDINGS: [&str; 8] = ["", "al", "e", "ed", "er", "es", "ing", "s"];
 const FAINT: usize = 2;
 
 /// Parts of labels, and prepositions before their values.
-const BEFORE: [(&str, &str); 4] = [
-    ("arrive", "by"),
-    ("depart", "from"),
-    ("dest", "to"),
-    ("origin", "from"),
-];
+const BEFORE: [(&str, &str); 4] =
+    [("arrive", "by"), ("depart", "from"), ("dest", "to"), ("origin", "from")];
 
 /// Parts of labels, and nouns that their values count.
 const COUNTED: [(&str, &str); 5] = [
@@ -76,10 +72,7 @@ impl LabelSupport {
 
     /// Returns the evidence for two labels together.
     pub fn and(self, other: Self) -> Self {
-        Self {
-            near: self.near + other.near,
-            elsewhere: self.elsewhere + other.elsewhere,
-        }
+        Self { near: self.near + other.near, elsewhere: self.elsewhere + other.elsewhere }
     }
 }
 
@@ -137,10 +130,7 @@ enum Tie {
 /// Returns how a word belongs to a part of a label, both in lower case.
 fn tie(word: &str, part: &str) -> Option<Tie> {
     let letters = word.chars().zip(part.chars());
-    let common: usize = letters
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
+    let common: usize = letters.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let is_inflected = || common >= COMMON && ENDINGS.contains(&&word[common..]);
     if word == part || part.len() > 2 && word.starts_with(part) || is_inflected() {
         return Some(Tie::Name);
@@ -172,19 +162,11 @@ mod tests {
         better("arrives at 4 and leaves to", "Train.Arrive", "Train.Leave");
         better("arrive in Ely at about 4", "Train.Arrive", "Train.Leave");
         better("leave by 4", "Train.Leave", "Train.Arrive");
-        better(
-            "Arriving before 2, leaving 4",
-            "Train.Leave",
-            "Train.Arrive",
-        );
+        better("Arriving before 2, leaving 4", "Train.Leave", "Train.Arrive");
         better("from 4 to 5", "flight.from.time", "flight.to.date");
         assert_eq!(closeness("top 4, times", "flight.to"), 0);
         better("a star of 4", "Hotel.Stars", "Hotel.Stay");
-        better(
-            "2 nights starting on Wednesday for 4 people",
-            "Hotel.People",
-            "Hotel.Stars",
-        );
+        better("2 nights starting on Wednesday for 4 people", "Hotel.People", "Hotel.Stars");
         assert_eq!(closeness("the address of my 4", "find.address"), 0);
         assert!(asks_for("address of my house", "poi.address"));
         assert!(!asks_for("out of address", "poi.address"));

@@ -25,9 +25,8 @@ fn task(label: &str) -> &str {
 /// True if the label marks descriptions or confirmations. Such a label may cover long stretches, including
 /// text with other labels.
 pub fn is_free_text(label: &str) -> bool {
-    let words = [
-        "descri", "detail", "other", "request", "review", "comment", "note", "booked", "booking",
-    ];
+    let words =
+        ["descri", "detail", "other", "request", "review", "comment", "note", "booked", "booking"];
     // In `flight1_detail.from.time`, only the task is about details; the value is a time.
     let rest = after_task(label).unwrap_or(label);
     parts(rest).any(|part| words.iter().any(|word| part.starts_with(word)))
@@ -74,9 +73,7 @@ pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
             *other = Some(place);
         }
     }
-    let pairs = tasks
-        .into_values()
-        .filter_map(|(first, other)| Some((first, other?)));
+    let pairs = tasks.into_values().filter_map(|(first, other)| Some((first, other?)));
     let (first, other) = pairs.min()?;
     Some((labels[first], labels[other]))
 }
@@ -90,12 +87,7 @@ pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
         *differs |= conflict(first, label);
     }
     let clashes = |label: &&&str| tasks.get(task(label)).is_some_and(|(_, differs)| *differs);
-    labels
-        .iter()
-        .filter(of_task)
-        .filter(clashes)
-        .copied()
-        .collect()
+    labels.iter().filter(of_task).filter(clashes).copied().collect()
 }
 
 /// True if the labels of a segment come from several workers.
@@ -136,11 +128,7 @@ mod tests {
         ] {
             assert!(is_free_text(label), "{label}");
         }
-        for label in [
-            "flight1_detail.from.time",
-            "name.movie",
-            "hotel_search.type.bed",
-        ] {
+        for label in ["flight1_detail.from.time", "name.movie", "hotel_search.type.bed"] {
             assert!(!is_free_text(label), "{label}");
         }
         assert!(is_name("name.theater") && is_name("movie_ticket.name.movie.reject"));
@@ -154,15 +142,7 @@ mod tests {
         assert!(conflict("a.time", "a.duration"));
         assert!(!conflict("a.time", "b.time"));
         assert!(!conflict("a.time", "a.time "));
-        let labels = [
-            "b.x",
-            "a.details",
-            "a.time",
-            "a.time ",
-            "c.x",
-            "a.duration",
-            "c.y",
-        ];
+        let labels = ["b.x", "a.details", "a.time", "a.time ", "c.x", "a.duration", "c.y"];
         assert_eq!(first_conflict(&labels), Some(("a.time", "a.duration")));
         let clashing = ["a.time", "a.time ", "c.x", "a.duration", "c.y"];
         assert_eq!(in_conflict(&labels), clashing);

@@ -86,10 +86,7 @@ impl<'a> Subject<'a> {
             by_place
         });
         let found = by_place.get(&(turn, bytes.start, bytes.end));
-        found
-            .into_iter()
-            .flatten()
-            .map(|&place| &self.mentions()[place])
+        found.into_iter().flatten().map(|&place| &self.mentions()[place])
     }
 
     /// Returns the segments of the turns up to `until` whose first label is `label`, in the order of the text, with
@@ -153,9 +150,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the values that calls have returned.
     pub fn returned(&self) -> &ReturnValues {
-        self.lookup
-            .returned
-            .get_or_init(|| ReturnValues::new(self.calls()))
+        self.lookup.returned.get_or_init(|| ReturnValues::new(self.calls()))
     }
 
     /// Returns the position of a call among all calls of the dialog.
@@ -183,10 +178,7 @@ impl<'a> Subject<'a> {
     }
 
     fn valid(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {
-        self.mentions()
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| m.is_valid)
+        self.mentions().iter().enumerate().filter(|(_, m)| m.is_valid)
     }
 }
 
@@ -203,21 +195,12 @@ mod tests {
     #[test]
     fn folded_texts_are_kept_of_one_turn() {
         let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.turns = ["one", "two"]
-            .map(|text| Turn {
-                text: text.to_owned(),
-                ..Turn::default()
-            })
-            .into();
+        dialog.turns =
+            ["one", "two"].map(|text| Turn { text: text.to_owned(), ..Turn::default() }).into();
         let (mut parser, ontology) = (Parser::new(), Ontology::default());
         let tree = parser.parse_str("{}").unwrap();
         let subject = Subject::new(
-            ParsedDialog {
-                dialog: &dialog,
-                issues: &[],
-                format: FORMATS[0],
-                tree,
-            },
+            ParsedDialog { dialog: &dialog, issues: &[], format: FORMATS[0], tree },
             &ontology,
         );
         let folded = |turn: usize| subject.folded(turn, &(0..3), Tolerance::Case);

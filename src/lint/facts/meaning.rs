@@ -93,12 +93,7 @@ mod tests {
             "DUNE!",
             "…",
         ];
-        for kind in [
-            ValueKind::Time,
-            ValueKind::Number,
-            ValueKind::Name,
-            ValueKind::Other,
-        ] {
+        for kind in [ValueKind::Time, ValueKind::Number, ValueKind::Name, ValueKind::Other] {
             for one in texts {
                 let agreeing = Meaning::of(kind, one).map_or_else(Vec::new, Meaning::agreeing);
                 for other in texts {

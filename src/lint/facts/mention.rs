@@ -38,18 +38,11 @@ pub struct Mention<'a> {
 impl<'a> Mention<'a> {
     /// Returns the text that it covers; empty if `bytes` is None.
     pub fn text(&self) -> &'a str {
-        self.bytes
-            .clone()
-            .and_then(|bytes| self.said.get(bytes))
-            .unwrap_or_default()
+        self.bytes.clone().and_then(|bytes| self.said.get(bytes)).unwrap_or_default()
     }
 
     pub fn location(&self) -> Location {
-        Location {
-            turn: Some(self.turn),
-            segment: Some(self.segment),
-            at: self.of.at,
-        }
+        Location { turn: Some(self.turn), segment: Some(self.segment), at: self.of.at }
     }
 
     /// Returns a range of bytes of the turn's text in the units of the dialog; None if it cuts a token.
@@ -58,10 +51,7 @@ impl<'a> Mention<'a> {
             Some(tokens) => tokens.span_of(range),
             None => {
                 let unit = |at: usize| self.points.before(at) as u32;
-                Some(Span {
-                    start: unit(range.start),
-                    end: unit(range.end),
-                })
+                Some(Span { start: unit(range.start), end: unit(range.end) })
             }
         }
     }

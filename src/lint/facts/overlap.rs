@@ -33,9 +33,8 @@ fn are_apart(turn: &[Mention<'_>]) -> bool {
 /// The pairs of one turn; `first` is the position of its first segment.
 fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>) {
     let valid = (first..).zip(turn).filter(|(_, mention)| mention.is_valid);
-    let mut sorted: Vec<_> = valid
-        .filter_map(|(position, mention)| Some((mention.bytes.as_ref()?, position)))
-        .collect();
+    let mut sorted: Vec<_> =
+        valid.filter_map(|(position, mention)| Some((mention.bytes.as_ref()?, position))).collect();
     sorted.sort_by_key(|(bytes, _)| (bytes.start, std::cmp::Reverse(bytes.end)));
     for (place, (bytes, first)) in sorted.iter().enumerate() {
         let behind = sorted[place + 1..].iter().take(PARTNERS);

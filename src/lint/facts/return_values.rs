@@ -88,11 +88,7 @@ impl ReturnValues {
         };
         for object in tree.objects() {
             let mut seen = HashMap::new();
-            seen.extend(
-                object
-                    .members()
-                    .filter_map(|(key, value)| Some((key.as_str()?, value))),
-            );
+            seen.extend(object.members().filter_map(|(key, value)| Some((key.as_str()?, value))));
             for (name, value) in seen {
                 if let Some(id) = value.as_str() {
                     let ids = self.ids.entry(name.into_owned()).or_default();
@@ -110,12 +106,7 @@ impl ReturnValues {
         let places = self.by_name.get(name)?;
         let places = &places[..places.partition_point(|(call, _)| *call < before)];
         let (call, _) = places.last()?;
-        places
-            .iter()
-            .rev()
-            .take_while(|(other, _)| other == call)
-            .last()
-            .copied()
+        places.iter().rev().take_while(|(other, _)| other == call).last().copied()
     }
 
     /// True if a value was returned before a call, ignoring case.

@@ -199,9 +199,7 @@ fn is_type(kind: &str, value: Value<'_>) -> bool {
 
 /// True for a large number without a fraction.
 fn is_whole(value: Value<'_>) -> bool {
-    value
-        .as_number()
-        .is_some_and(|number| number.fract() == 0.0)
+    value.as_number().is_some_and(|number| number.fract() == 0.0)
 }
 
 fn shown(value: Value<'_>) -> String {
@@ -220,11 +218,7 @@ fn shown(value: Value<'_>) -> String {
 fn wrong_type(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
     let kinds = schema.types?;
     let one = kinds.as_str();
-    let all = || {
-        one.iter()
-            .cloned()
-            .chain(kinds.elements().filter_map(Value::as_str))
-    };
+    let all = || one.iter().cloned().chain(kinds.elements().filter_map(Value::as_str));
     if all().next().is_none() || all().any(|kind| is_type(&kind, value)) {
         return None;
     }
@@ -283,9 +277,7 @@ fn not_listed(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option
         return None;
     }
     let texts: Vec<_> = list.elements().filter_map(Value::as_str).collect();
-    let near = text.map_or_else(Vec::new, |text| {
-        near(&text, texts.iter().map(AsRef::as_ref))
-    });
+    let near = text.map_or_else(Vec::new, |text| near(&text, texts.iter().map(AsRef::as_ref)));
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let listed: Vec<_> = list.elements().take(5).map(shown).collect();
     let Range { start, end } = value.range().bytes();

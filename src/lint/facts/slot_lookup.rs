@@ -52,16 +52,12 @@ impl<'a> TurnSlots<'a> {
         let differs = first_difference(turn).is_some();
         for mention in subject.mentions_of(number) {
             let label = mention.label();
-            slots
-                .says
-                .extend(texts_of(mention, turn, differs).map(|text| (label, text)));
+            slots.says.extend(texts_of(mention, turn, differs).map(|text| (label, text)));
             if is_broken(turn, mention) {
                 slots.broken.insert(label);
             }
             slots.labels.entry(mention.text()).or_default().push(label);
-            slots
-                .taken
-                .extend(mention.of.span.map(|span| (label, span)));
+            slots.taken.extend(mention.of.span.map(|span| (label, span)));
         }
         slots.values.extend(values(turn));
         for (place, token) in turn.tokens.iter().enumerate() {
@@ -106,14 +102,9 @@ fn texts_of<'a>(
     turn: &'a Turn,
     differs: bool,
 ) -> impl Iterator<Item = Cow<'a, str>> {
-    let span = mention
-        .of
-        .span
-        .filter(|_| differs && !turn.tokens.is_empty());
+    let span = mention.of.span.filter(|_| differs && !turn.tokens.is_empty());
     let others = span.into_iter().flat_map(|span| {
-        [covered(&tokens(turn), span), covered(&words(turn), span)]
-            .into_iter()
-            .flatten()
+        [covered(&tokens(turn), span), covered(&words(turn), span)].into_iter().flatten()
     });
     std::iter::once(Cow::Borrowed(mention.text())).chain(others.map(Cow::Owned))
 }
@@ -128,9 +119,8 @@ impl<'a> Subject<'a> {
             return None;
         }
         let mut known = self.slots.turns.borrow_mut();
-        let slots = known
-            .entry(number)
-            .or_insert_with(|| Rc::new(TurnSlots::new(self, number, turn)));
+        let slots =
+            known.entry(number).or_insert_with(|| Rc::new(TurnSlots::new(self, number, turn)));
         Some(Rc::clone(slots))
     }
 
@@ -200,11 +190,7 @@ impl<'a> Subject<'a> {
         });
         let value = letters(value);
         // A value without letters matches everywhere.
-        if value.is_empty() {
-            Some(0)
-        } else {
-            first.get(&value).copied()
-        }
+        if value.is_empty() { Some(0) } else { first.get(&value).copied() }
     }
 }
 
@@ -226,9 +212,7 @@ impl<'t> StateSlots<'t> {
             let mut by_name: HashMap<&str, (usize, bool)> = HashMap::new();
             for (place, slot) in all.iter().enumerate() {
                 let known = by_name.entry(&slot.slot);
-                known
-                    .and_modify(|(_, several)| *several = true)
-                    .or_insert((place, false));
+                known.and_modify(|(_, several)| *several = true).or_insert((place, false));
             }
             by_name
         });

@@ -15,9 +15,7 @@ use crate::ontology::Ontology;
 pub fn is_open(value: &str) -> bool {
     let letters = value.chars().filter(|c| c.is_alphanumeric());
     let letters = letters.map(|c| c.to_ascii_lowercase());
-    ["dontcare", "donotcare"]
-        .iter()
-        .any(|open| letters.clone().eq(open.chars()))
+    ["dontcare", "donotcare"].iter().any(|open| letters.clone().eq(open.chars()))
 }
 
 /// True if a segment is of `slot` and covers exactly `value`. If the tokens differ from the text, it is
@@ -60,18 +58,10 @@ pub fn places(subject: &Subject<'_>, number: usize, value: &str) -> Vec<Span> {
         tokens.is_some_and(|tokens| tokens.iter().eq(&words))
     };
     let starts: Vec<usize> = match subject.slots_of(number) {
-        Some(slots) => slots
-            .places_of(first)
-            .iter()
-            .copied()
-            .filter(is_here)
-            .collect(),
+        Some(slots) => slots.places_of(first).iter().copied().filter(is_here).collect(),
         None => (0..turn.tokens.len()).filter(is_here).collect(),
     };
-    let span = |start: usize| Span {
-        start: start as u32,
-        end: (start + words.len()) as u32,
-    };
+    let span = |start: usize| Span { start: start as u32, end: (start + words.len()) as u32 };
     starts.into_iter().map(span).collect()
 }
 
@@ -97,8 +87,7 @@ pub fn values_of<'t>(turn: &'t Turn, slot: &'t str) -> impl Iterator<Item = &'t 
     let said = said.filter(move |said| said.slot == slot);
     let said = said.filter_map(|said| said.value.as_ref());
     let state = turn.state.iter().flatten().filter(move |s| s.slot == slot);
-    said.chain(state.map(|state| &state.value))
-        .map(Content::as_str)
+    said.chain(state.map(|state| &state.value)).map(Content::as_str)
 }
 
 /// The most acts of a turn that are looked at: real turns have a few.
@@ -114,8 +103,7 @@ pub fn act_values<'t>(turn: &'t Turn, label: &'t str) -> impl Iterator<Item = &'
         let slot = slot.unwrap_or(label);
         act.slots.iter().filter(move |said| said.slot == slot)
     });
-    said.filter_map(|said| said.value.as_ref())
-        .map(Content::as_str)
+    said.filter_map(|said| said.value.as_ref()).map(Content::as_str)
 }
 
 /// True if an act of a turn, or the state after it, has `value` for `slot`.

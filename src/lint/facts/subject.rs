@@ -50,12 +50,7 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     pub fn new(read: ParsedDialog<'a>, ontology: &'a Ontology) -> Self {
-        let ParsedDialog {
-            dialog,
-            issues,
-            format,
-            tree,
-        } = read;
+        let ParsedDialog { dialog, issues, format, tree } = read;
         let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
         let mut mentions = Vec::with_capacity(count);
         for (number, turn) in dialog.turns.iter().enumerate() {
@@ -117,11 +112,7 @@ impl<'a> Subject<'a> {
             return &chat.calls;
         }
         self.tool_calls.get_or_init(|| {
-            if self.is_chat() || self.declares_tools() {
-                calls(self.dialog)
-            } else {
-                Vec::new()
-            }
+            if self.is_chat() || self.declares_tools() { calls(self.dialog) } else { Vec::new() }
         })
     }
 
@@ -164,8 +155,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the texts of the turns, in lower case.
     pub fn said(&self) -> &LowercaseTranscript {
-        self.said
-            .get_or_init(|| LowercaseTranscript::new(self.dialog))
+        self.said.get_or_init(|| LowercaseTranscript::new(self.dialog))
     }
 
     /// Returns every segment, in the order of the text.
@@ -184,9 +174,7 @@ impl<'a> Subject<'a> {
     /// longer one comes first.
     pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
         let pairs = self.meeting.get_or_init(|| overlapping(&self.mentions));
-        pairs
-            .iter()
-            .map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
+        pairs.iter().map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
     }
 
     /// Returns every turn with its position.
@@ -196,10 +184,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the place of the whole dialog.
     pub fn location(&self) -> Location {
-        Location {
-            at: self.dialog.at,
-            ..Location::default()
-        }
+        Location { at: self.dialog.at, ..Location::default() }
     }
 
     /// Returns the place of a whole turn.
@@ -220,11 +205,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the place `at` in the text, in `turn`.
     pub fn location_at(&self, turn: usize, at: Extent) -> Location {
-        Location {
-            turn: Some(turn),
-            segment: None,
-            at,
-        }
+        Location { turn: Some(turn), segment: None, at }
     }
 }
 
@@ -237,19 +218,11 @@ pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog
         let slots = turn.state.iter().flatten().map(|state| &state.slot);
         labels.map(|label| &label.name).chain(calls).chain(slots)
     });
-    all.of(
-        format.name(),
-        vertical.map(|field| field.content.as_str()),
-        &names.map(Short::as_str),
-    )
+    all.of(format.name(), vertical.map(|field| field.content.as_str()), &names.map(Short::as_str))
 }
 
 /// True if `text` contains only whitespace.
 fn is_blank(text: &str) -> bool {
     // Fast path: nearly always the first character decides.
-    !text
-        .bytes()
-        .next()
-        .is_some_and(|byte| byte.is_ascii_graphic())
-        && text.trim().is_empty()
+    !text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic()) && text.trim().is_empty()
 }

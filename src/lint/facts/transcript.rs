@@ -38,9 +38,7 @@ impl LowercaseTranscript {
 
     /// Returns the text of `turn`.
     pub fn in_turn(&self, turn: usize) -> &str {
-        let start = turn
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before] + 1);
+        let start = turn.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
         &self.text[start as usize..self.ends[turn] as usize]
     }
 }
@@ -53,13 +51,7 @@ fn push_lower(text: &mut String, more: &str) {
         let ascii = rest.bytes().take_while(u8::is_ascii).count();
         text.push_str(&rest[..ascii]);
         let mut chars = rest[ascii..].chars();
-        text.extend(
-            chars
-                .next()
-                .map(plain)
-                .into_iter()
-                .flat_map(char::to_lowercase),
-        );
+        text.extend(chars.next().map(plain).into_iter().flat_map(char::to_lowercase));
         rest = chars.as_str();
     }
     text.push_str(rest);
@@ -73,11 +65,7 @@ pub fn lower(text: &str) -> Short {
         lower.make_ascii_lowercase();
         return lower;
     }
-    lower
-        .chars()
-        .map(plain)
-        .flat_map(char::to_lowercase)
-        .collect()
+    lower.chars().map(plain).flat_map(char::to_lowercase).collect()
 }
 
 /// Replaces typographic quotation marks and apostrophes by those of a keyboard.
@@ -99,10 +87,7 @@ mod tests {
     fn turns_are_found_again() {
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.turns = ["Café ÉTOILE", "It’s OK", ""]
-            .map(|text| Turn {
-                text: text.to_owned(),
-                ..Turn::default()
-            })
+            .map(|text| Turn { text: text.to_owned(), ..Turn::default() })
             .into();
         let said = LowercaseTranscript::new(&dialog);
         assert_eq!(said.in_turn(0), "café étoile");

@@ -91,9 +91,7 @@ impl Time {
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         for after in [" showing", " show", " one", " o'clock", " o’clock"] {
             // "one" is also a number, unless it means the show: "the 9:10 one".
-            let kept = rest
-                .strip_suffix(after)
-                .filter(|_| after != " one" || digit);
+            let kept = rest.strip_suffix(after).filter(|_| after != " one" || digit);
             rest = kept.unwrap_or(rest).trim_end();
         }
         match rest {
@@ -139,10 +137,8 @@ impl Time {
     }
 
     fn new(hour: u32, minute: u32, afternoon: Option<bool>) -> Option<Self> {
-        ((1..=12).contains(&hour) && minute < 60).then_some(Self {
-            minutes: hour % 12 * 60 + minute,
-            afternoon,
-        })
+        ((1..=12).contains(&hour) && minute < 60)
+            .then_some(Self { minutes: hour % 12 * 60 + minute, afternoon })
     }
 
     /// True if both can be the same time.
@@ -165,10 +161,7 @@ impl Time {
 
 /// Splits "pm" and the like off the end; true for pm.
 fn half_of_day(text: &str) -> (&str, Option<bool>) {
-    for (ends, afternoon) in [
-        (["pm", "p.m", "p.m."], true),
-        (["am", "a.m", "a.m."], false),
-    ] {
+    for (ends, afternoon) in [(["pm", "p.m", "p.m."], true), (["am", "a.m", "a.m."], false)] {
         for end in ends {
             if let Some(rest) = text.strip_suffix(end) {
                 return (rest.trim_end(), Some(afternoon));
@@ -294,14 +287,7 @@ mod tests {
     fn times_are_read_however_they_are_spelled() {
         let read = |text| Time::read(text).map(|t| (t.hour(), t.minutes % 60, t.afternoon));
         let evening = Some((9, 10, Some(true)));
-        for text in [
-            "9:10pm",
-            "9.10 pm",
-            "9:10 P.M.",
-            "at 9:10pm",
-            "the 9:10pm show",
-            "21:10",
-        ] {
+        for text in ["9:10pm", "9.10 pm", "9:10 P.M.", "at 9:10pm", "the 9:10pm show", "21:10"] {
             assert_eq!(read(text), evening, "{text}");
         }
         assert_eq!(read("7 p.m."), Some((7, 0, Some(true))));
@@ -310,15 +296,7 @@ mod tests {
         assert_eq!(read("quarter to one"), Some((12, 45, None)));
         assert_eq!(read("7 o'clock"), Some((7, 0, None)));
         assert_eq!(read("12am"), Some((12, 0, Some(false))));
-        for text in [
-            "",
-            "around 8",
-            "tonight",
-            "9:1",
-            "25",
-            "9:10pm or 4pm",
-            "later",
-        ] {
+        for text in ["", "around 8", "tonight", "9:1", "25", "9:10pm or 4pm", "later"] {
             assert_eq!(read(text), None, "{text}");
         }
     }
@@ -334,16 +312,8 @@ mod tests {
         assert!(!differ(ValueKind::Number, "three", "Three tickets"));
         assert!(differ(ValueKind::Name, "AMC Mercado 24", "AMC Mountain 16"));
         assert!(differ(ValueKind::Name, "AMC Mercado 24", "AMC Mercado 20"));
-        assert!(!differ(
-            ValueKind::Name,
-            "the Mountain 16",
-            "AMC Mountain 16"
-        ));
-        assert!(!differ(
-            ValueKind::Name,
-            "AMC Mercardo 24",
-            "AMC Mercado 24"
-        ));
+        assert!(!differ(ValueKind::Name, "the Mountain 16", "AMC Mountain 16"));
+        assert!(!differ(ValueKind::Name, "AMC Mercardo 24", "AMC Mercado 24"));
         assert!(!differ(ValueKind::Other, "tonight", "tomorrow"));
     }
 }

@@ -35,16 +35,10 @@ impl Vocabulary {
         }
         let word: Rc<str> = small.into();
         if let Ok(number) = word.parse() {
-            self.digits
-                .entry(number)
-                .or_default()
-                .push(Rc::clone(&word));
+            self.digits.entry(number).or_default().push(Rc::clone(&word));
         }
         if let Some(number) = counted(&word) {
-            self.letters
-                .entry(number)
-                .or_default()
-                .push(Rc::clone(&word));
+            self.letters.entry(number).or_default().push(Rc::clone(&word));
         }
         // Cached results do not include the new word.
         self.typos.take();
@@ -77,17 +71,11 @@ impl Vocabulary {
         let typos = self.typos.get_or_init(|| Typos::new(self.places.keys()));
         let same = self.places.get_key_value(word).map(|(word, _)| word);
         let near = same.into_iter().chain(typos.near(word));
-        let number = word
-            .parse()
-            .ok()
-            .and_then(|number| self.letters.get(&number));
+        let number = word.parse().ok().and_then(|number| self.letters.get(&number));
         let spelled = counted(word).and_then(|number| self.digits.get(&number));
         let numbers = number.into_iter().chain(spelled).flatten();
-        let mut found: Vec<_> = near
-            .chain(numbers)
-            .filter(|other| alike(word, other))
-            .cloned()
-            .collect();
+        let mut found: Vec<_> =
+            near.chain(numbers).filter(|other| alike(word, other)).cloned().collect();
         found.sort_unstable();
         found.dedup();
         let found: Rc<[_]> = found.into();
@@ -140,14 +128,10 @@ impl Typos {
 /// Returns a word in lower case, and what is left of it without each of its letters.
 fn with_a_letter_less(word: &str) -> impl Iterator<Item = String> {
     let word = word.to_lowercase();
-    let letters: Vec<_> = word
-        .char_indices()
-        .map(|(at, c)| (at, c.len_utf8()))
-        .collect();
+    let letters: Vec<_> = word.char_indices().map(|(at, c)| (at, c.len_utf8())).collect();
     let whole = word.clone();
-    let less = letters
-        .into_iter()
-        .map(move |(at, size)| format!("{}{}", &word[..at], &word[at + size..]));
+    let less =
+        letters.into_iter().map(move |(at, size)| format!("{}{}", &word[..at], &word[at + size..]));
     once(whole).chain(less)
 }
 
@@ -191,10 +175,7 @@ mod tests {
             let mut found: Vec<_> = vocabulary.places_alike(asked).flatten().copied().collect();
             found.sort_unstable();
             let all = words(text).enumerate();
-            let meant: Vec<_> = all
-                .filter(|(_, w)| alike(asked, w))
-                .map(|(i, _)| i)
-                .collect();
+            let meant: Vec<_> = all.filter(|(_, w)| alike(asked, w)).map(|(i, _)| i).collect();
             assert_eq!(found, meant, "{asked}");
         }
     }

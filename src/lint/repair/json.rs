@@ -18,18 +18,10 @@ pub fn mended_objects(text: &str) -> Vec<MendedJson> {
         }
     };
     if text.trim().is_empty() {
-        add(MendedJson {
-            text: "{}".to_owned(),
-            what: "no arguments".to_owned(),
-            is_sure: true,
-        });
+        add(MendedJson { text: "{}".to_owned(), what: "no arguments".to_owned(), is_sure: true });
     }
     if let Some(text) = undoubled_object(text) {
-        add(MendedJson {
-            text,
-            what: "remove doubled quotation marks".to_owned(),
-            is_sure: true,
-        });
+        add(MendedJson { text, what: "remove doubled quotation marks".to_owned(), is_sure: true });
     }
     let readings = [Closing::Strict, Closing::BeforePunctuation];
     let mended = readings.map(|closing| Mender::new(text, closing).mended());
@@ -163,14 +155,7 @@ mod tests {
 
     #[test]
     fn texts_without_an_object_in_them_have_no_repair() {
-        for text in [
-            "42",
-            "Error: no such room",
-            "{\"a\": }",
-            "{\"a\"",
-            "[1, 2",
-            "\"x\"",
-        ] {
+        for text in ["42", "Error: no such room", "{\"a\": }", "{\"a\"", "[1, 2", "\"x\""] {
             assert_eq!(first(text), None, "{text}");
         }
         assert_eq!(first("{\"a\": 1}"), None);

@@ -91,11 +91,7 @@ impl<'t> Mender<'t> {
             [one] => (*one).to_owned(),
             [first, more @ ..] => format!("{first}, {}", more.join(", ")),
         };
-        let mended = MendedJson {
-            text: self.out,
-            what,
-            is_sure: self.is_sure,
-        };
+        let mended = MendedJson { text: self.out, what, is_sure: self.is_sure };
         Some((mended, self.repairs.len()))
     }
 
@@ -311,11 +307,8 @@ impl<'t> Mender<'t> {
             let Some(next) = self.peek() else {
                 let is_whole = self.end_before_brackets(start);
                 self.out.push('"');
-                let end = if is_whole {
-                    "add quotation marks"
-                } else {
-                    "close what is open at the end"
-                };
+                let end =
+                    if is_whole { "add quotation marks" } else { "close what is open at the end" };
                 self.note(end, false);
                 return Some(());
             };
@@ -393,11 +386,9 @@ impl<'t> Mender<'t> {
         let inside = &self.rest[1..];
         let length = word_length(inside);
         let is_name = length > 0 && inside[length..].starts_with(':');
-        let proper = inside.find(self.peek()?).is_some_and(|end| {
-            inside[end + 1..]
-                .trim_start_matches(SPACES)
-                .starts_with(':')
-        });
+        let proper = inside
+            .find(self.peek()?)
+            .is_some_and(|end| inside[end + 1..].trim_start_matches(SPACES).starts_with(':'));
         (is_name && !proper).then_some(length)
     }
 

@@ -63,12 +63,7 @@ pub fn set_span(
         Some(old) if old.end == end => format!("start at {start}, {text}"),
         _ => format!("move to {span}, {text}"),
     };
-    let edit = Edit::SetSpan {
-        turn: mention.turn,
-        segment: mention.segment,
-        start,
-        end,
-    };
+    let edit = Edit::SetSpan { turn: mention.turn, segment: mention.segment, start, end };
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
@@ -78,10 +73,7 @@ pub fn offer_removal(
     mention: &Mention<'_>,
     applicability: Applicability,
 ) {
-    let edit = Edit::RemoveSegment {
-        turn: mention.turn,
-        segment: mention.segment,
-    };
+    let edit = Edit::RemoveSegment { turn: mention.turn, segment: mention.segment };
     let text = mention.text();
     let title = if text.is_empty() {
         "delete the segment".to_owned()

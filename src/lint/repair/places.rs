@@ -67,24 +67,16 @@ pub fn offer_places(
 ) {
     if subject.dialog.units.is_tokens() {
         let span = mention.of.span;
-        let swapped = span.filter(|span| span.start > span.end).map(|span| Span {
-            start: span.end,
-            end: span.start,
-        });
+        let swapped = span
+            .filter(|span| span.start > span.end)
+            .map(|span| Span { start: span.end, end: span.start });
         offer_slot_places(diagnostic, subject, mention, swapped);
         return;
     }
     let places = places(subject, mention, problem);
-    let removal = if places.is_empty() {
-        Applicability::Unsafe
-    } else {
-        Applicability::Display
-    };
-    let most = if may_be_described_wrongly(subject) {
-        Applicability::Unsafe
-    } else {
-        Applicability::Safe
-    };
+    let removal = if places.is_empty() { Applicability::Unsafe } else { Applicability::Display };
+    let most =
+        if may_be_described_wrongly(subject) { Applicability::Unsafe } else { Applicability::Safe };
     for place in places {
         let applicability = place.applicability.min(most);
         offer_span(diagnostic, mention, place.range, applicability);
@@ -163,10 +155,7 @@ impl CandidateSpans {
     ) {
         for range in ranges {
             if !range.is_empty() && !self.places.iter().any(|place| place.range == range) {
-                self.places.push(CandidateSpan {
-                    range,
-                    applicability,
-                });
+                self.places.push(CandidateSpan { range, applicability });
             }
         }
     }
@@ -228,21 +217,15 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         ranges.sort_by_cached_key(|range| self.rank(range));
         ranges.truncate(MATCHES);
         let (first, second) = (ranges.first(), ranges.get(1));
-        let sure = first
-            .map(|range| self.rank(range))
-            .is_some_and(|(doubtful, near)| {
-                let clear = |other| {
-                    let (worse, far) = self.rank(other);
-                    worse || far > near * 3 + 3
-                };
-                !doubtful && second.is_none_or(clear)
-            });
+        let sure = first.map(|range| self.rank(range)).is_some_and(|(doubtful, near)| {
+            let clear = |other| {
+                let (worse, far) = self.rank(other);
+                worse || far > near * 3 + 3
+            };
+            !doubtful && second.is_none_or(clear)
+        });
         let mut ranges = ranges.into_iter();
-        let first = if sure {
-            Applicability::Safe
-        } else {
-            Applicability::Unsafe
-        };
+        let first = if sure { Applicability::Safe } else { Applicability::Unsafe };
         let next = ranges.next();
         // The quoted text itself may cut a word that the span covers as a whole.
         let cut = next.clone().filter(|range| cuts_word(said, range));
@@ -285,9 +268,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         for ignore in [Tolerance::Case, Tolerance::Punctuation] {
             let text = self.subject.folded(self.mention.turn, &self.around, ignore);
             let ranges = places_alike(&text, self.wanted, ignore);
-            let ranges = ranges
-                .into_iter()
-                .map(|range| moved(range, self.around.start));
+            let ranges = ranges.into_iter().map(|range| moved(range, self.around.start));
             let mut ranges: Vec<_> = ranges.collect();
             let middle = ranges.partition_point(|range| range.start < self.here.start);
             ranges.truncate(middle + NEAREST);
@@ -318,8 +299,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
     }
 
     fn is_duplicate(&self, range: &Range<usize>) -> bool {
-        self.holder(range)
-            .is_some_and(|m| m.of.labels == self.mention.of.labels)
+        self.holder(range).is_some_and(|m| m.of.labels == self.mention.of.labels)
     }
 
     /// Returns the rank of a place, lower is better: whether it cuts a word or belongs to another segment, then

@@ -26,11 +26,7 @@ pub fn without_punctuation(
     }
     let mut left = range.clone();
     loop {
-        let edges = Edges {
-            subject,
-            mention,
-            range: left.clone(),
-        };
+        let edges = Edges { subject, mention, range: left.clone() };
         let next = match (edges.end(), edges.start()) {
             (Some(end), _) => left.start..end,
             (None, Some(start)) => start..left.end,
@@ -174,14 +170,10 @@ impl Edges<'_, '_> {
         // In scripts without spaces, eight characters are about four words.
         let long = words > 3 || (inner.starts_with(is_wide) && inner.chars().count() > 8);
         let before = trim_end(&self.mention.said[..self.range.start]);
-        let ends = [
-            '.', '!', '?', ':', '"', '”', '。', '！', '？', '।', '۔', '؟',
-        ];
+        let ends = ['.', '!', '?', ':', '"', '”', '。', '！', '？', '।', '۔', '؟'];
         let begins = before.is_empty() || before.ends_with(ends);
         let several = ["? ", "! "].iter().any(|end| inner.contains(end))
-            || inner
-                .match_indices(". ")
-                .any(|(at, _)| !self.is_abbreviation(&inner[..at]));
+            || inner.match_indices(". ").any(|(at, _)| !self.is_abbreviation(&inner[..at]));
         let stem = inner.trim_end_matches(STOPS);
         let several = several || stem.contains(['。', '।', '۔']);
         several || (long && begins && self.labelled(is_free_text))

@@ -21,18 +21,11 @@ const AROUND: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuotationError {
     /// The words are not in the turn; perhaps others are that differ by a few typos.
-    Missing {
-        quote: String,
-        similar: Option<String>,
-    },
+    Missing { quote: String, similar: Option<String> },
     /// They are there several times. Each place is shown with the words around it.
     Several { quote: String, places: Vec<String> },
     /// They are there less often than `nth` says, which counts from 0.
-    TooFew {
-        quote: String,
-        nth: usize,
-        places: Vec<String>,
-    },
+    TooFew { quote: String, nth: usize, places: Vec<String> },
     /// No tokens of the turn begin and end where they do.
     CutsTokens { quote: String },
 }
@@ -121,9 +114,8 @@ pub fn quoted_span(
             }
         },
     };
-    span_of(turn, units, place).ok_or_else(|| QuotationError::CutsTokens {
-        quote: quote.to_owned(),
-    })
+    span_of(turn, units, place)
+        .ok_or_else(|| QuotationError::CutsTokens { quote: quote.to_owned() })
 }
 
 /// Returns the units of a turn that a range of its bytes covers; None if it cuts one.
@@ -167,9 +159,7 @@ fn alike(text: &str, quote: &str) -> Vec<Range<usize>> {
         let same = window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b);
         same && is_edge(*at) && is_edge(at + wanted.len())
     });
-    whole
-        .map(|(_, window)| window[0].1.start..window[wanted.len() - 1].1.end)
-        .collect()
+    whole.map(|(_, window)| window[0].1.start..window[wanted.len() - 1].1.end).collect()
 }
 
 /// Returns a text without regard to case, whitespace and Unicode form; each character with the bytes of its whole
@@ -196,10 +186,7 @@ fn around(text: &str, place: &Range<usize>) -> String {
     let before: Vec<_> = text[..place.start].chars().rev().take(AROUND).collect();
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };
     let after: String = text[place.end..].chars().take(AROUND).collect();
-    let lengths = (
-        before.iter().map(|c| c.len_utf8()).sum::<usize>(),
-        after.len(),
-    );
+    let lengths = (before.iter().map(|c| c.len_utf8()).sum::<usize>(), after.len());
     format!(
         "{}{}{}{after}{}",
         cut(lengths.0 < place.start),
@@ -215,23 +202,16 @@ mod tests {
     use crate::text::Splitting;
 
     fn find(text: &str, quote: &str, nth: Option<usize>) -> Result<(u32, u32), String> {
-        let turn = Turn {
-            text: text.to_owned(),
-            ..Turn::default()
-        };
+        let turn = Turn { text: text.to_owned(), ..Turn::default() };
         let span = quoted_span(&turn, Units::CodePoints, quote, nth);
-        span.map(|span| (span.start, span.end))
-            .map_err(|error| error.to_string())
+        span.map(|span| (span.start, span.end)).map_err(|error| error.to_string())
     }
 
     #[test]
     fn exact_places_win_over_similar_ones() {
         assert_eq!(find("Ten or ten", "ten", None), Ok((7, 10)));
         assert_eq!(find("Ten or TEN", "ten", Some(1)), Ok((7, 10)));
-        assert_eq!(
-            find("at  the\u{a0}Café", "AT THE cafe\u{301}", None),
-            Ok((0, 12))
-        );
+        assert_eq!(find("at  the\u{a0}Café", "AT THE cafe\u{301}", None), Ok((0, 12)));
         assert_eq!(find("für Cafe\u{301} Müll", "caf\u{e9}", None), Ok((4, 9)));
         assert_eq!(find("it’s “it”", "It's", None), Ok((0, 4)));
         assert_eq!(find("aaa", "aa", Some(1)), Ok((1, 3)));
@@ -266,10 +246,7 @@ mod tests {
             find(text, "a tabel at", None).unwrap_err(),
             "the turn does not contain \"a tabel at\"; similar: \"a table at\""
         );
-        assert_eq!(
-            find(text, "Dune", None).unwrap_err(),
-            "the turn does not contain \"Dune\""
-        );
+        assert_eq!(find(text, "Dune", None).unwrap_err(), "the turn does not contain \"Dune\"");
     }
 
     #[test]

@@ -48,11 +48,8 @@ pub fn offer_slot_places(
     let length = turn.tokens.len() as u32;
     let inside = span.filter(|span| span.start < span.end && span.end <= length);
     if let Some(span) = inside {
-        let applicability = if places.is_empty() {
-            Applicability::Unsafe
-        } else {
-            Applicability::Display
-        };
+        let applicability =
+            if places.is_empty() { Applicability::Unsafe } else { Applicability::Display };
         offer_slot_span(diagnostic, mention, turn, span, applicability);
     }
     offer_removal(diagnostic, mention, Applicability::Display);
@@ -67,9 +64,7 @@ fn places_of<'s>(
     let slot = mention.label();
     let values: BTreeSet<&str> = turns.flat_map(|turn| values_of(turn, slot)).collect();
     let values = values.into_iter().filter(|value| !is_open(value));
-    values
-        .flat_map(|value| free_places(subject, mention.turn, slot, value))
-        .collect()
+    values.flat_map(|value| free_places(subject, mention.turn, slot, value)).collect()
 }
 
 fn offer_slot_span(

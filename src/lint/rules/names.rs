@@ -13,10 +13,7 @@ pub fn is_checked(subject: &Subject<'_>) -> bool {
 
 /// Returns the message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
 pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
-    format!(
-        "unknown {kind} \"{name}\" (not in the {} ontology)",
-        ontology.title
-    )
+    format!("unknown {kind} \"{name}\" (not in the {} ontology)", ontology.title)
 }
 
 /// Returns the title of a fix that changes an unknown name to `near`.

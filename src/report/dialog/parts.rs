@@ -38,11 +38,7 @@ impl<'d> LabelColours<'d> {
         let spans = turn.spans(dialog.units);
         let drawn = |segment: &crate::dialog::Segment| {
             let bytes = spans.bytes_of(segment.span?);
-            let labels: Vec<_> = segment
-                .labels
-                .iter()
-                .map(|label| label.name.as_str())
-                .collect();
+            let labels: Vec<_> = segment.labels.iter().map(|label| label.name.as_str()).collect();
             let colour = labels.first().and_then(|label| self.0.get(label));
             Some(DrawnSegment {
                 bytes,
@@ -59,11 +55,7 @@ impl<'d> LabelColours<'d> {
 
 /// Returns a call as one line.
 pub fn call_line(call: &ApiCall) -> String {
-    let arguments = call
-        .arguments
-        .as_ref()
-        .map(payload_line)
-        .unwrap_or_default();
+    let arguments = call.arguments.as_ref().map(payload_line).unwrap_or_default();
     format!("{}({arguments})", call.name)
 }
 

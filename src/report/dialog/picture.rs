@@ -31,16 +31,9 @@ struct Picture {
 /// Returns the picture.
 pub fn svg(drawn: &DrawnDialog<'_>) -> String {
     let dialog = drawn.dialog;
-    let mut picture = Picture {
-        body: String::new(),
-        y: 18.0,
-    };
-    let about = format!(
-        "dialog {} · {} · {} turns",
-        drawn.position,
-        drawn.family,
-        dialog.turns.len()
-    );
+    let mut picture = Picture { body: String::new(), y: 18.0 };
+    let about =
+        format!("dialog {} · {} · {} turns", drawn.position, drawn.family, dialog.turns.len());
     picture.words(0, &dialog.id, "s");
     picture.words(width(&visible(&dialog.id)) + 2, &about, "soft");
     picture.y += ROW * 1.3;
@@ -48,15 +41,8 @@ pub fn svg(drawn: &DrawnDialog<'_>) -> String {
     for (place, turn) in drawn.turns() {
         let segments = colours.segments(dialog, turn);
         picture.turn(drawn.numbers[place], turn, &segments);
-        for problem in drawn
-            .problems
-            .iter()
-            .filter(|p| p.location.turn == Some(place))
-        {
-            picture.paragraph(
-                &format!("▲ {} [{}]", problem.message, problem.rule.name),
-                "c",
-            );
+        for problem in drawn.problems.iter().filter(|p| p.location.turn == Some(place)) {
+            picture.paragraph(&format!("▲ {} [{}]", problem.message, problem.rule.name), "c");
         }
         picture.y += 4.0;
     }
@@ -104,11 +90,7 @@ impl Picture {
     }
 
     fn turn(&mut self, number: usize, turn: &Turn, segments: &[DrawnSegment]) {
-        let class = if turn.speaker.role == Role::User {
-            "u"
-        } else {
-            "s"
-        };
+        let class = if turn.speaker.role == Role::User { "u" } else { "s" };
         self.words(0, &format!("{number:>3}"), "soft");
         let name: String = turn.speaker.name.chars().take(MARGIN - 6).collect();
         self.words(5, &name, class);
@@ -132,10 +114,8 @@ impl Picture {
     }
 
     fn text(&mut self, text: &str, segments: &[DrawnSegment]) {
-        let bytes: Vec<Range<usize>> = segments
-            .iter()
-            .map(|segment| segment.bytes.clone())
-            .collect();
+        let bytes: Vec<Range<usize>> =
+            segments.iter().map(|segment| segment.bytes.clone()).collect();
         let rows = wrap(text, COLUMNS);
         for row in rows.iter().take(ROWS) {
             // Below a row, each label has the room of its letters, which are smaller.

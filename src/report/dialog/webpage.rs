@@ -36,18 +36,9 @@ pub fn article(drawn: &DrawnDialog<'_>) -> String {
     );
     if drawn.turn.is_none() {
         page.push_str("<dl>");
-        for field in dialog
-            .fields
-            .iter()
-            .filter(|field| !field.content.as_str().is_empty())
-        {
+        for field in dialog.fields.iter().filter(|field| !field.content.as_str().is_empty()) {
             let text = embedded::shown(&field.content);
-            let _ = write!(
-                page,
-                "<dt>{}</dt><dd>{}</dd>",
-                escaped(&field.name),
-                folded(&text)
-            );
+            let _ = write!(page, "<dt>{}</dt><dd>{}</dd>", escaped(&field.name), folded(&text));
         }
         page.push_str("</dl>\n");
     }
@@ -68,16 +59,8 @@ fn write_turn(
     turn: &Turn,
     segments: &[DrawnSegment],
 ) {
-    let role = if turn.speaker.role == Role::User {
-        "user"
-    } else {
-        ""
-    };
-    let text = if segments.is_empty() {
-        folded(&turn.text)
-    } else {
-        marked(&turn.text, segments)
-    };
+    let role = if turn.speaker.role == Role::User { "user" } else { "" };
+    let text = if segments.is_empty() { folded(&turn.text) } else { marked(&turn.text, segments) };
     let _ = write!(
         page,
         "<li><span class=\"no\">{}</span><b class=\"{role}\">{}</b><div class=\"text\">{text}",
@@ -85,17 +68,9 @@ fn write_turn(
         escaped(&turn.speaker.name)
     );
     for call in &turn.calls {
-        let _ = write!(
-            page,
-            "<div class=\"call\">↳ {}</div>",
-            folded(&call_line(call))
-        );
+        let _ = write!(page, "<div class=\"call\">↳ {}</div>", folded(&call_line(call)));
         if let Some(answer) = &call.response {
-            let _ = write!(
-                page,
-                "<div class=\"call\">→ {}</div>",
-                folded(&payload_line(answer))
-            );
+            let _ = write!(page, "<div class=\"call\">→ {}</div>", folded(&payload_line(answer)));
         }
     }
     if !turn.acts.is_empty() {
@@ -105,16 +80,9 @@ fn write_turn(
     if let Some(votes) = votes(turn) {
         write_votes(page, votes);
     }
-    for problem in drawn
-        .problems
-        .iter()
-        .filter(|problem| problem.location.turn == Some(place))
-    {
+    for problem in drawn.problems.iter().filter(|problem| problem.location.turn == Some(place)) {
         let (message, rule) = (escaped(&problem.message), problem.rule.name);
-        let _ = write!(
-            page,
-            "<div class=\"p\">▲ {message} <code>{rule}</code></div>"
-        );
+        let _ = write!(page, "<div class=\"p\">▲ {message} <code>{rule}</code></div>");
     }
     page.push_str("</div></li>\n");
 }
@@ -140,10 +108,7 @@ fn lines(text: &str) -> String {
 /// Returns a text with its segments, which may overlap: it is cut wherever one begins or ends, and each label is at
 /// the end of its segment.
 fn marked(text: &str, segments: &[DrawnSegment]) -> String {
-    let mut cuts: Vec<_> = segments
-        .iter()
-        .flat_map(|s| [s.bytes.start, s.bytes.end])
-        .collect();
+    let mut cuts: Vec<_> = segments.iter().flat_map(|s| [s.bytes.start, s.bytes.end]).collect();
     cuts.extend([0, text.len()]);
     cuts.sort_unstable();
     cuts.dedup();
@@ -151,9 +116,7 @@ fn marked(text: &str, segments: &[DrawnSegment]) -> String {
     for cut in cuts.windows(2) {
         let (from, to) = (cut[0], cut[1]);
         let part = lines(&text[from..to]);
-        let over = segments
-            .iter()
-            .filter(|s| s.bytes.start <= from && to <= s.bytes.end);
+        let over = segments.iter().filter(|s| s.bytes.start <= from && to <= s.bytes.end);
         let over: Vec<_> = over.collect();
         let Some(inner) = over.last() else {
             marked.push_str(&part);

@@ -83,15 +83,11 @@ impl ActSums {
             ("slots a state", Cell::mean(self.sizes.mean())),
         ];
         figures.retain(|(_, value)| !matches!(value, Cell::Count(0) | Cell::Undefined(_)));
-        let figures = figures
-            .into_iter()
-            .map(|(name, value)| Figure { name, value });
+        let figures = figures.into_iter().map(|(name, value)| Figure { name, value });
         let mut blocks = vec![Block::Figures(figures.collect())];
         blocks.extend(occurring("Acts", "act", &self.acts));
-        let pairs = Ranked {
-            caption: "Acts that follow each other",
-            heads: heads(["acts", "turns"]),
-        };
+        let pairs =
+            Ranked { caption: "Acts that follow each other", heads: heads(["acts", "turns"]) };
         blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
         blocks.extend(occurring("Intents", "intent", &self.intents));
         blocks.extend(occurring("Slots in states", "slot", &self.slots));
@@ -99,11 +95,6 @@ impl ActSums {
         if self.sizes.count() > 0 {
             commands.push(format!("turnwise lint {paths} --select state"));
         }
-        Some(Section {
-            name: "acts",
-            title: "Acts and states",
-            commands,
-            blocks,
-        })
+        Some(Section { name: "acts", title: "Acts and states", commands, blocks })
     }
 }

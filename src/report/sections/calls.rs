@@ -107,13 +107,7 @@ impl CallSums {
         let mut blocks = vec![Block::Figures(figures.into())];
         let apis = Ranked {
             caption: "APIs",
-            heads: heads([
-                "API",
-                "calls",
-                "answered",
-                "errors in answers",
-                "arguments not JSON",
-            ]),
+            heads: heads(["API", "calls", "answered", "errors in answers", "arguments not JSON"]),
         };
         let cells = |api: &ApiSums| {
             let numbers = [api.calls, api.answered, api.failed, api.broken];

@@ -46,30 +46,14 @@ impl FileCounts {
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> {
-        let Counts {
-            dialogs,
-            turns,
-            segments,
-            calls,
-            votes,
-            acts,
-        } = self.contents;
-        [dialogs, turns, segments, calls, votes, acts, self.issues]
-            .map(Cell::Count)
-            .into_iter()
+        let Counts { dialogs, turns, segments, calls, votes, acts } = self.contents;
+        [dialogs, turns, segments, calls, votes, acts, self.issues].map(Cell::Count).into_iter()
     }
 }
 
 /// The columns of [`FileCounts::cells`].
-const COUNTED: [&str; 7] = [
-    "dialogs",
-    "turns",
-    "segments",
-    "calls",
-    "votes",
-    "acts",
-    "format issues",
-];
+const COUNTED: [&str; 7] =
+    ["dialogs", "turns", "segments", "calls", "votes", "acts", "format issues"];
 
 impl FileSums {
     /// Adds a dialog.
@@ -77,10 +61,7 @@ impl FileSums {
         let counts = seen.dialog.counts();
         let counts = match seen.role {
             // The dialog itself is in another file.
-            DialogRole::VoteLog => Counts {
-                votes: counts.votes,
-                ..Counts::default()
-            },
+            DialogRole::VoteLog => Counts { votes: counts.votes, ..Counts::default() },
             _ => counts,
         };
         self.add_counts(seen.file, &counts);
@@ -127,21 +108,15 @@ impl FileSums {
             let twin = other.files.get(*file);
             twin.is_some_and(|twin| twin.bytes == counts.bytes && twin.hash == counts.hash)
         };
-        self.files
-            .iter()
-            .find(is_same)
-            .map(|(file, _)| file.as_str())
+        self.files.iter().find(is_same).map(|(file, _)| file.as_str())
     }
 
     /// Returns what the corpus is; `problems` says in a line what is wrong with it.
     pub fn section(&self, paths: &str, shape: &ShapeSums, problems: Block) -> Section {
         let mut families = BTreeMap::<&str, (u64, FileCounts)>::new();
         for counts in self.files.values() {
-            let family = if counts.family.is_empty() {
-                "(unknown)"
-            } else {
-                counts.family.as_str()
-            };
+            let family =
+                if counts.family.is_empty() { "(unknown)" } else { counts.family.as_str() };
             let (files, sums) = families.entry(family).or_default();
             *files += 1;
             sums.join(counts.clone());

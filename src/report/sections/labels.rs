@@ -82,8 +82,7 @@ impl LabelSums {
             }
             self.labels.add_turn(&mut of_turn);
             let unknown = of_turn.iter().filter(|name| !ontology.knows_label(name));
-            self.unknown
-                .add_turn(&mut unknown.copied().collect::<Vec<_>>());
+            self.unknown.add_turn(&mut unknown.copied().collect::<Vec<_>>());
             of_turn.dedup();
             of_turn.truncate(LABELS_OF_A_TURN);
             for (i, one) in of_turn.iter().enumerate() {
@@ -157,19 +156,11 @@ impl LabelSums {
         }));
         blocks.extend(occurring("Labels", "label", &self.labels));
         blocks.extend(sampled(&self.labels, "labels"));
-        blocks.extend(occurring(
-            "Labels that the ontology does not have",
-            "label",
-            &self.unknown,
-        ));
-        let plot = self
-            .words
-            .plot("Segments by their number of words", "segments");
+        blocks.extend(occurring("Labels that the ontology does not have", "label", &self.unknown));
+        let plot = self.words.plot("Segments by their number of words", "segments");
         blocks.extend(plot.map(Block::Plot));
-        let pairs = Ranked {
-            caption: "Labels in the same turn",
-            heads: heads(["labels", "turns"]),
-        };
+        let pairs =
+            Ranked { caption: "Labels in the same turn", heads: heads(["labels", "turns"]) };
         blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.times), labels(quote)];
         let quotes = Ranked {
@@ -216,9 +207,7 @@ fn labels(quote: &QuoteLabels) -> Cell {
     all.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
     let left_out = all.len().saturating_sub(4);
     all.truncate(4);
-    let each = all
-        .iter()
-        .map(|(label, times)| format!("{} {times}", short(label)));
+    let each = all.iter().map(|(label, times)| format!("{} {times}", short(label)));
     let mut text = each.collect::<Vec<_>>().join(", ");
     if left_out > 0 {
         text.push_str(", and ");

@@ -101,21 +101,14 @@ fn occurring(
     head: &'static str,
     counts: &Bounded<Occurrences>,
 ) -> Option<Block> {
-    let table = Ranked {
-        caption,
-        heads: heads([head, "times", "turns"]),
-    };
+    let table = Ranked { caption, heads: heads([head, "times", "turns"]) };
     let cells = |of: &Occurrences| [of.times, of.turns].map(Cell::Count).into();
     table.of(counts, |of| of.times, cells)
 }
 
 /// Returns the number of names, as an estimate if not all are kept.
 fn names<T: Default + Joined>(counts: &Bounded<T>) -> Cell {
-    if counts.is_exact() {
-        Cell::Count(counts.names())
-    } else {
-        Cell::About(counts.names())
-    }
+    if counts.is_exact() { Cell::Count(counts.names()) } else { Cell::About(counts.names()) }
 }
 
 /// Returns a sentence about names that are not all kept; None if they are.
@@ -131,10 +124,7 @@ fn sampled<T: Default + Joined>(counts: &Bounded<T>, what: &str) -> Option<Block
 fn show_command(file: &str, dialog: usize, turn: Option<usize>) -> String {
     let turn = turn.map(|turn| format!(" --turn {turn}"));
     let turn = turn.unwrap_or_default();
-    format!(
-        "turnwise show {} --dialog {dialog}{turn} --problems",
-        argument(file)
-    )
+    format!("turnwise show {} --dialog {dialog}{turn} --problems", argument(file))
 }
 
 /// Returns a path as a shell takes it.

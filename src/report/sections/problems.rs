@@ -74,12 +74,8 @@ struct FoundExample {
 }
 
 /// The rules whose problems in parts do not add to those of the whole, and those that need other files.
-const COMPARING: [&str; 4] = [
-    "duplicate-dialog-id",
-    "chat-mixed-types",
-    "file-name-differs",
-    "labels-file-mismatch",
-];
+const COMPARING: [&str; 4] =
+    ["duplicate-dialog-id", "chat-mixed-types", "file-name-differs", "labels-file-mismatch"];
 
 /// The most rules that a summary names.
 const NAMED: usize = 5;
@@ -107,8 +103,7 @@ impl ProblemSums {
             let turn = problem.location.turn.unwrap_or_default();
             let hash = hash_of(&seen.dialog.id) ^ hash_of(&problem.message);
             let hash = hash.rotate_left(turn as u32 % 64);
-            sums.examples
-                .offer(hash, EXAMPLES, || example(seen, problem));
+            sums.examples.offer(hash, EXAMPLES, || example(seen, problem));
         }
     }
 
@@ -133,14 +128,9 @@ impl ProblemSums {
 
     /// Returns the byte offsets in `file` of examples whose lines are not known yet, to be changed.
     pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        let examples = self
-            .rules
-            .values_mut()
-            .flat_map(|sums| sums.examples.iter_mut());
+        let examples = self.rules.values_mut().flat_map(|sums| sums.examples.iter_mut());
         let these = examples.filter(|example| example.file == file && example.line.is_none());
-        these
-            .map(|example| (example.offset, &mut example.line))
-            .collect()
+        these.map(|example| (example.offset, &mut example.line)).collect()
     }
 
     /// Returns how many problems there are, and the rules that find the most, the worst first.
@@ -152,13 +142,7 @@ impl ProblemSums {
         let counts: Vec<_> = counts.collect();
         let named = rules.iter().take(NAMED);
         let mut named: Vec<_> = named
-            .map(|rule| {
-                format!(
-                    "{} ({})",
-                    rule.name,
-                    grouped(rule.problems.iter().sum::<u64>())
-                )
-            })
+            .map(|rule| format!("{} ({})", rule.name, grouped(rule.problems.iter().sum::<u64>())))
             .collect();
         if rules.len() > NAMED {
             named.push(format!("and {}", counted(rules.len() - NAMED, "more rule")));
@@ -198,12 +182,7 @@ impl ProblemSums {
             "Rules that compare dialogs or files are left out: {}.",
             COMPARING.join(", ")
         )));
-        Section {
-            name: "problems",
-            title: "Problems",
-            commands,
-            blocks,
-        }
+        Section { name: "problems", title: "Problems", commands, blocks }
     }
 
     fn counts(&self, blocks: &mut Vec<Block>) {
@@ -254,10 +233,7 @@ impl ProblemSums {
         let left_out = files.len().saturating_sub(ROWS) as u64;
         let row = |(file, counts): &(&str, BySeverity)| {
             let counts = counts.map(Cell::Count);
-            [Cell::text(short(file))]
-                .into_iter()
-                .chain(counts)
-                .collect()
+            [Cell::text(short(file))].into_iter().chain(counts).collect()
         };
         Some(Block::Table(Table {
             caption: "Problems by file".to_owned(),
@@ -269,10 +245,7 @@ impl ProblemSums {
 }
 
 fn add_to(counts: &mut BySeverity, others: &BySeverity) {
-    counts
-        .iter_mut()
-        .zip(others)
-        .for_each(|(count, other)| *count += other);
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }
 
 fn total<'c>(all: impl Iterator<Item = &'c BySeverity>) -> BySeverity {
@@ -285,9 +258,7 @@ fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> FoundExample {
     let location = problem.location;
     let turn = location.turn.and_then(|turn| seen.dialog.turns.get(turn));
     let excerpt = turn.map_or_else(Default::default, |turn| {
-        let segment = location
-            .segment
-            .and_then(|segment| turn.segments.get(segment));
+        let segment = location.segment.and_then(|segment| turn.segments.get(segment));
         let bytes = segment.and_then(|segment| segment.span);
         let bytes = bytes.map(|span| turn.spans(seen.dialog.units).bytes_of(span));
         parts(turn, bytes.unwrap_or_default())
@@ -316,11 +287,7 @@ fn parts(turn: &Turn, bytes: std::ops::Range<usize>) -> [String; 3] {
     };
     // Without a range, the turn as a whole is shown.
     let after = if bytes.end == 0 { 2 * AROUND } else { AROUND };
-    [
-        before,
-        cut(part(bytes.clone()), AROUND),
-        cut(part(bytes.end..text.len()), after),
-    ]
+    [before, cut(part(bytes.clone()), AROUND), cut(part(bytes.end..text.len()), after)]
 }
 
 fn shown(rule: &str, example: &FoundExample) -> Example {

@@ -48,10 +48,7 @@ struct AnsweredDialog {
 const VALUES: usize = 8;
 
 /// The draws of intervals, as `votes --question` makes them.
-pub const DRAWS: Bootstrap = Bootstrap {
-    draws: 1000,
-    seed: 1,
-};
+pub const DRAWS: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
 
 impl QuestionSums {
     /// Adds a dialog.
@@ -139,10 +136,7 @@ impl AnsweredQuestion {
     fn is_answered(&self) -> bool {
         self.outdated > 0
             || !self.dialogs.is_complete()
-            || self
-                .dialogs
-                .iter()
-                .any(|dialog| !dialog.answers.given.is_empty())
+            || self.dialogs.iter().any(|dialog| !dialog.answers.given.is_empty())
     }
 
     fn blocks(&self, models: &BTreeSet<String>) -> Vec<Block> {
@@ -166,10 +160,9 @@ impl AnsweredQuestion {
         };
         let outdated = match self.outdated {
             0 => String::new(),
-            count => format!(
-                " {} to what has changed since are left out.",
-                counted(count, "answer")
-            ),
+            count => {
+                format!(" {} to what has changed since are left out.", counted(count, "answer"))
+            }
         };
         let text = format!(
             "{title} {} about {} of {}, by {}.{of_models}{outdated}",
@@ -212,15 +205,9 @@ fn values(figures: &AnswerFigures, name: &str) -> Block {
     let row = |value: &ValueFigures| {
         vec![
             Cell::text(short(&value.name)),
-            Cell::Share {
-                count: value.answers,
-                of: figures.answers,
-            },
+            Cell::Share { count: value.answers, of: figures.answers },
             bounds(&value.share),
-            Cell::Share {
-                count: value.majority,
-                of: figures.items,
-            },
+            Cell::Share { count: value.majority, of: figures.items },
         ]
     };
     Block::Table(Table {
@@ -237,10 +224,7 @@ fn codes(rated: &RatedQuestion<'_>, name: &str) -> Block {
     let row = |code: &CodeFigures| {
         vec![
             Cell::text(short(&code.name)),
-            Cell::Share {
-                count: code.dialogs,
-                of: rated.table.ratings.dialogs as u64,
-            },
+            Cell::Share { count: code.dialogs, of: rated.table.ratings.dialogs as u64 },
             bounds(&code.share),
         ]
     };
@@ -283,10 +267,9 @@ fn by_group<K: Ord + ToString>(
             Cell::Count(figures.items),
             Cell::Count(figures.answers),
         ];
-        row.extend(values.clone().map(|value| Cell::Share {
-            count: value.answers,
-            of: figures.answers,
-        }));
+        row.extend(
+            values.clone().map(|value| Cell::Share { count: value.answers, of: figures.answers }),
+        );
         let statistics = figures.statistics.iter().filter(is_shown);
         // The reasons would repeat in each row.
         let cell = |figure: &Figure| match figure.value {
@@ -300,12 +283,7 @@ fn by_group<K: Ord + ToString>(
         }
         rows.push(row);
     }
-    Some(Block::Table(Table {
-        caption: format!("By {head}: {name}"),
-        heads,
-        rows,
-        left_out,
-    }))
+    Some(Block::Table(Table { caption: format!("By {head}: {name}"), heads, rows, left_out }))
 }
 
 fn agreement(figures: &AnswerFigures, name: &str) -> Block {
@@ -315,11 +293,7 @@ fn agreement(figures: &AnswerFigures, name: &str) -> Block {
 /// Returns figures with their intervals.
 pub fn statistics(caption: String, figures: &[Figure]) -> Block {
     let row = |figure: &Figure| {
-        vec![
-            Cell::text(named(&figure.name)),
-            Cell::statistic(figure.value),
-            bounds(figure),
-        ]
+        vec![Cell::text(named(&figure.name)), Cell::statistic(figure.value), bounds(figure)]
     };
     Block::Table(Table {
         caption,
@@ -367,10 +341,7 @@ pub fn pairs_of(caption: String, mut pairs: Vec<AnnotatorPair>) -> Option<Block>
     let row = |AnnotatorPair { names, turns }: &AnnotatorPair| {
         vec![
             Cell::text(names.join(", ")),
-            Cell::Share {
-                count: turns.agreed(),
-                of: turns.total(),
-            },
+            Cell::Share { count: turns.agreed(), of: turns.total() },
             Cell::statistic(turns.kappa().map_err(UndefinedReason::of_answers)),
         ]
     };

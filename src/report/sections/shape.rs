@@ -90,18 +90,13 @@ impl ShapeSums {
 
     /// Returns the number of words, as white space parts them.
     pub fn words(&self) -> u64 {
-        self.speakers
-            .iter()
-            .map(|(_, spoken)| spoken.words.sum())
-            .sum()
+        self.speakers.iter().map(|(_, spoken)| spoken.words.sum()).sum()
     }
 
     /// Returns how long dialogs and turns are; None without dialogs.
     pub fn section(&self, paths: &str) -> Option<Section> {
         let mut blocks = Vec::from_iter(
-            self.turns
-                .plot("Dialogs by their number of turns", "dialogs")
-                .map(Block::Plot),
+            self.turns.plot("Dialogs by their number of turns", "dialogs").map(Block::Plot),
         );
         if blocks.is_empty() {
             return None;
@@ -122,17 +117,10 @@ impl ShapeSums {
         blocks.push(Block::Table(crate::report::Table {
             caption: "Lengths".to_owned(),
             heads: heads(["", "mean", "median", "90th percentile", "most"]),
-            rows: vec![
-                of("turns a dialog", &self.turns),
-                of("words a turn", &words),
-            ],
+            rows: vec![of("turns a dialog", &self.turns), of("words a turn", &words)],
             left_out: 0,
         }));
-        blocks.extend(
-            words
-                .plot("Turns by their number of words", "turns")
-                .map(Block::Plot),
-        );
+        blocks.extend(words.plot("Turns by their number of words", "turns").map(Block::Plot));
         let speakers = Ranked {
             caption: "Speakers",
             heads: heads([

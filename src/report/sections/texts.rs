@@ -112,10 +112,7 @@ impl TextSums {
         }
         let mut most: Vec<_> = repeated().map(|(_, same)| same).collect();
         most.sort_by(|one, other| {
-            other
-                .dialogs
-                .cmp(&one.dialogs)
-                .then_with(|| one.id.cmp(&other.id))
+            other.dialogs.cmp(&one.dialogs).then_with(|| one.id.cmp(&other.id))
         });
         let left_out = most.len().saturating_sub(SHOWN) as u64;
         most.truncate(SHOWN);
@@ -142,12 +139,7 @@ impl TextSums {
             }),
         ];
         blocks.extend(sampled(&self.texts, "texts"));
-        Some(Section {
-            name: "duplicates",
-            title: "Duplicates",
-            commands: Vec::new(),
-            blocks,
-        })
+        Some(Section { name: "duplicates", title: "Duplicates", commands: Vec::new(), blocks })
     }
 }
 

@@ -151,11 +151,8 @@ impl VoteSums {
         add(&mut self.groups, dialog, GroupBy::Position, &folder);
         let system = system_of(dialog, &folder);
         let mut counts = Vec::new();
-        for (number, turn) in dialog
-            .turns
-            .iter()
-            .enumerate()
-            .filter(|(_, turn)| turn.is_judgeable())
+        for (number, turn) in
+            dialog.turns.iter().enumerate().filter(|(_, turn)| turn.is_judgeable())
         {
             let tally = Tally::of(&turn.votes);
             self.pairs.add(turn);
@@ -163,17 +160,9 @@ impl VoteSums {
                 counts.push(tally.counts);
             }
             self.add_worst(seen, number, &tally);
-            for detection in turn
-                .detections
-                .iter()
-                .filter(|found| found.breakdown.is_some())
-            {
+            for detection in turn.detections.iter().filter(|found| found.breakdown.is_some()) {
                 let is_right = detection.breakdown == tally.majority();
-                let word = if is_right {
-                    "as the majority"
-                } else {
-                    "otherwise"
-                };
+                let word = if is_right { "as the majority" } else { "otherwise" };
                 count(&mut self.detected, &format!("{system}: {word}"));
             }
         }
@@ -263,15 +252,9 @@ impl VoteSums {
         let figures = [
             ("judged turns", Cell::Count(tallies.turns())),
             ("votes", Cell::Count(tallies.votes())),
-            (
-                "annotators",
-                Cell::Count(self.survey.annotators.len() as u64),
-            ),
+            ("annotators", Cell::Count(self.survey.annotators.len() as u64)),
             ("ties", share(tallies.ties(), tallies.turns())),
-            (
-                "no absolute majority",
-                share(tallies.without_absolute_majority(), tallies.turns()),
-            ),
+            ("no absolute majority", share(tallies.without_absolute_majority(), tallies.turns())),
         ];
         let figures = figures.map(|(name, value)| Figure { name, value });
         blocks.push(Block::Figures(figures.into()));
@@ -289,12 +272,7 @@ impl VoteSums {
         };
         blocks.push(Block::Table(Table {
             caption: "Votes and majorities by label".to_owned(),
-            heads: heads([
-                "label",
-                "votes",
-                "95 % of draws",
-                "turns with this majority",
-            ]),
+            heads: heads(["label", "votes", "95 % of draws", "turns with this majority"]),
             rows: (0..3).map(row).collect(),
             left_out: 0,
         }));
@@ -311,9 +289,7 @@ impl VoteSums {
         blocks.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
         let worst: Vec<_> = self.worst.iter().map(shown).collect();
         if !worst.is_empty() {
-            blocks.push(Block::Text(
-                "The turns with the largest shares of X:".to_owned(),
-            ));
+            blocks.push(Block::Text("The turns with the largest shares of X:".to_owned()));
             blocks.push(Block::Examples(worst));
         }
     }
@@ -330,10 +306,7 @@ impl VoteSums {
             let drawn = values(&drawable.drawn(times)).into_iter();
             drawn.map(|(_, value)| value).collect()
         });
-        let mut intervals = intervals
-            .into_iter()
-            .map(Some)
-            .chain(std::iter::repeat(None));
+        let mut intervals = intervals.into_iter().map(Some).chain(std::iter::repeat(None));
         let figures = values(&self.survey.tallies).into_iter();
         let figures = figures.map(|(name, value)| Measured {
             name: name.to_owned(),
@@ -344,31 +317,22 @@ impl VoteSums {
     }
 
     fn by_position(&self) -> Option<Block> {
-        let bars = self
-            .groups
-            .iter()
-            .filter_map(|(group, survey)| match group {
-                Group::Position(position) => Some(votes_bar(position.to_string(), survey)),
-                Group::System(_) => None,
-            });
+        let bars = self.groups.iter().filter_map(|(group, survey)| match group {
+            Group::Position(position) => Some(votes_bar(position.to_string(), survey)),
+            Group::System(_) => None,
+        });
         let bars: Vec<_> = bars.take(ROWS).collect();
-        (bars.len() > 1).then(|| {
-            Block::Plot(shares(
-                "Votes by the position of the turn in its dialog",
-                bars,
-            ))
-        })
+        (bars.len() > 1)
+            .then(|| Block::Plot(shares("Votes by the position of the turn in its dialog", bars)))
     }
 
     /// Returns the votes on the turns of each system.
     fn systems(&self) -> impl Iterator<Item = (String, &Survey)> {
-        self.groups
-            .iter()
-            .filter_map(|(group, survey)| match group {
-                Group::System(name) if name.is_empty() => Some(("(unknown)".to_owned(), survey)),
-                Group::System(name) => Some((short(name), survey)),
-                Group::Position(_) => None,
-            })
+        self.groups.iter().filter_map(|(group, survey)| match group {
+            Group::System(name) if name.is_empty() => Some(("(unknown)".to_owned(), survey)),
+            Group::System(name) => Some((short(name), survey)),
+            Group::Position(_) => None,
+        })
     }
 
     fn by_system(&self) -> Option<Block> {
@@ -473,10 +437,7 @@ fn share(count: u64, of: u64) -> Cell {
 }
 
 fn votes_bar(label: String, survey: &Survey) -> Bar {
-    Bar {
-        label,
-        values: survey.tallies.labels().into(),
-    }
+    Bar { label, values: survey.tallies.labels().into() }
 }
 
 fn shares(caption: &str, bars: Vec<Bar>) -> Plot {
@@ -496,10 +457,7 @@ fn count(counts: &mut Bounded<u64>, name: &str) {
 }
 
 fn shown(worst: &WorstTurn) -> Example {
-    let line = worst
-        .line
-        .map(|line| format!(":{line}"))
-        .unwrap_or_default();
+    let line = worst.line.map(|line| format!(":{line}")).unwrap_or_default();
     let [o, t, x] = worst.votes;
     Example {
         of: format!("{o} O, {t} T, {x} X"),

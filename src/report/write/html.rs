@@ -26,11 +26,7 @@ pub fn page(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>:root{{{COLOURS}}}@media(prefers-color-scheme:dark){{:root{{{DARK}}}}}{PAGE}svg {STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<nav aria-label=\"Sections\"><ul>"
     );
     for section in &report.sections {
-        let _ = write!(
-            page,
-            "<li><a href=\"#{}\">{}</a></li>",
-            section.name, section.title
-        );
+        let _ = write!(page, "<li><a href=\"#{}\">{}</a></li>", section.name, section.title);
     }
     page.push_str("</ul></nav>\n");
     for section in &report.sections {
@@ -42,15 +38,8 @@ pub fn page(report: &Report) -> String {
 
 fn write_section(page: &mut String, section: &Section) {
     let Section { name, title, .. } = section;
-    let _ = writeln!(
-        page,
-        "<section aria-labelledby=\"{name}\">\n<h2 id=\"{name}\">{title}</h2>"
-    );
-    let commands: Vec<_> = section
-        .commands
-        .iter()
-        .map(|command| code(command))
-        .collect();
+    let _ = writeln!(page, "<section aria-labelledby=\"{name}\">\n<h2 id=\"{name}\">{title}</h2>");
+    let commands: Vec<_> = section.commands.iter().map(|command| code(command)).collect();
     if !commands.is_empty() {
         let _ = writeln!(page, "<p class=\"commands\">{}</p>", commands.join(" · "));
     }
@@ -63,10 +52,7 @@ fn write_section(page: &mut String, section: &Section) {
             Block::Table(table) => write_table(page, table),
             Block::Plot(plot) => {
                 let (caption, svg) = (escaped(&plot.caption), drawn(plot, ""));
-                let _ = writeln!(
-                    page,
-                    "<figure><figcaption>{caption}</figcaption>{svg}</figure>"
-                );
+                let _ = writeln!(page, "<figure><figcaption>{caption}</figcaption>{svg}</figure>");
             }
             Block::Examples(examples) => write_examples(page, examples),
         }
@@ -81,12 +67,7 @@ fn code(command: &str) -> String {
 fn write_figures(page: &mut String, figures: &[Figure]) {
     page.push_str("<dl>");
     for Figure { name, value } in figures {
-        let _ = write!(
-            page,
-            "<div><dt>{}</dt><dd>{}</dd></div>",
-            escaped(name),
-            value_of(value)
-        );
+        let _ = write!(page, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), value_of(value));
     }
     page.push_str("</dl>\n");
 }
@@ -95,10 +76,7 @@ fn write_figures(page: &mut String, figures: &[Figure]) {
 fn value_of(cell: &Cell) -> String {
     match cell {
         Cell::Undefined(why) if !why.is_empty() => {
-            format!(
-                "<span title=\"{0}\">– <small>({0})</small></span>",
-                escaped(why)
-            )
+            format!("<span title=\"{0}\">– <small>({0})</small></span>", escaped(why))
         }
         cell => escaped(&cell_text(cell)),
     }
@@ -111,11 +89,7 @@ fn write_table(page: &mut String, table: &Table) {
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table><caption>{caption}</caption><thead><tr>"
     );
     for (i, head) in table.heads.iter().enumerate() {
-        let is_number = table
-            .rows
-            .first()
-            .and_then(|row| row.get(i))
-            .is_some_and(Cell::is_number);
+        let is_number = table.rows.first().and_then(|row| row.get(i)).is_some_and(Cell::is_number);
         let class = if is_number { " class=\"n\"" } else { "" };
         let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escaped(head));
     }

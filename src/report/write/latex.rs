@@ -42,10 +42,8 @@ fn write_table(text: &mut String, table: &Table) {
     let Some(first) = table.rows.first() else {
         return;
     };
-    let columns: String = first
-        .iter()
-        .map(|cell| if cell.is_number() { 'r' } else { 'l' })
-        .collect();
+    let columns: String =
+        first.iter().map(|cell| if cell.is_number() { 'r' } else { 'l' }).collect();
     let _ = writeln!(
         text,
         "\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{{columns}}}\n    \\toprule",

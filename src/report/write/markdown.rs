@@ -19,11 +19,7 @@ pub fn text(report: &Report) -> String {
 
 fn write_section(text: &mut String, section: &Section) {
     let _ = write!(text, "\n## {}\n\n", section.title);
-    let commands: Vec<_> = section
-        .commands
-        .iter()
-        .map(|command| code(command))
-        .collect();
+    let commands: Vec<_> = section.commands.iter().map(|command| code(command)).collect();
     if !commands.is_empty() {
         let _ = writeln!(text, "{}", commands.join(" · "));
     }
@@ -51,10 +47,7 @@ pub fn table_of(plot: &Plot) -> Table {
         let all = bar.total();
         let values = bar.values.iter().map(|value| match bar.values.len() {
             1 => Cell::Count(*value),
-            _ => Cell::Share {
-                count: *value,
-                of: all,
-            },
+            _ => Cell::Share { count: *value, of: all },
         });
         [Cell::text(&bar.label)].into_iter().chain(values).collect()
     };
@@ -79,13 +72,7 @@ fn value_of(cell: &Cell) -> String {
 }
 
 fn write_table(text: &mut String, table: &Table) {
-    let columns = table
-        .rows
-        .iter()
-        .map(Vec::len)
-        .max()
-        .unwrap_or(0)
-        .max(table.heads.len());
+    let columns = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.heads.len());
     let _ = writeln!(text, "{}:\n", escaped(&table.caption));
     text.push('|');
     for column in 0..columns {
@@ -95,11 +82,7 @@ fn write_table(text: &mut String, table: &Table) {
     text.push_str("\n|");
     for column in 0..columns {
         let first = table.rows.first().and_then(|row| row.get(column));
-        text.push_str(if first.is_some_and(Cell::is_number) {
-            "---:|"
-        } else {
-            "---|"
-        });
+        text.push_str(if first.is_some_and(Cell::is_number) { "---:|" } else { "---|" });
     }
     text.push('\n');
     for row in &table.rows {
@@ -126,12 +109,7 @@ fn write_examples(text: &mut String, examples: &[Example]) {
         } else if !after.is_empty() {
             let _ = write!(text, ": “{after}”");
         }
-        let _ = writeln!(
-            text,
-            " ({}; {})",
-            escaped(&example.place),
-            code(&example.command)
-        );
+        let _ = writeln!(text, " ({}; {})", escaped(&example.place), code(&example.command));
     }
 }
 

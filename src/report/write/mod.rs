@@ -19,11 +19,7 @@ fn cell_text(cell: &Cell) -> String {
         Cell::Share { count, of } => format!("{} ({})", grouped(count), percent(*count, *of)),
         Cell::Number(number) if number.abs() < 10.0 => {
             let text = format!("{number:.3}");
-            if text == "-0.000" {
-                "0.000".to_owned()
-            } else {
-                text
-            }
+            if text == "-0.000" { "0.000".to_owned() } else { text }
         }
         Cell::Number(number) => format!("{number:.1}"),
         Cell::Mean(mean) => {

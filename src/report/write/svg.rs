@@ -127,11 +127,7 @@ fn columns(plot: &Plot) -> (String, usize) {
     let step = (WIDTH as f64 / plot.bars.len().max(1) as f64).min(WIDEST);
     // A name below every column that has room for it.
     let columns_of = |label: &str| (width(label) * COLUMN + 6) as f64;
-    let longest = plot
-        .bars
-        .iter()
-        .map(|bar| columns_of(&bar.label))
-        .fold(0.0, f64::max);
+    let longest = plot.bars.iter().map(|bar| columns_of(&bar.label)).fold(0.0, f64::max);
     let every = (longest / step).ceil().max(1.0) as usize;
     // The last name ends with the last column.
     let last = plot.bars.last().map_or(0.0, |bar| columns_of(&bar.label));
@@ -152,11 +148,7 @@ fn columns(plot: &Plot) -> (String, usize) {
         );
         let is_last = i + 1 == plot.bars.len();
         if is_last || i % every == 0 && x + columns_of(&bar.label) <= last {
-            let (x, anchor) = if is_last && i > 0 {
-                (x + step, "end")
-            } else {
-                (x + 1.0, "start")
-            };
+            let (x, anchor) = if is_last && i > 0 { (x + step, "end") } else { (x + 1.0, "start") };
             let _ = write!(
                 body,
                 "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{label}</text>",

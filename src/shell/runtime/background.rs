@@ -39,10 +39,7 @@ pub fn prefetch(at: DialogId, snapshot: Snapshot, reports: MessageSender) {
 pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     thread::spawn(move || {
         if let Ok(found) = positions(&*bytes, &[start]) {
-            reports.send(Msg::Located {
-                at,
-                line: found[0].line,
-            });
+            reports.send(Msg::Located { at, line: found[0].line });
         }
     });
 }
@@ -66,10 +63,7 @@ pub fn ignore(
         let read = || read_side_files(paths.iter().map(PathBuf::as_path));
         let now = done.and_then(|()| read().map_err(|error| error.to_string()));
         reports.send(match now {
-            Ok(ignores) => Msg::Ignores {
-                at,
-                ignores: Box::new(ignores),
-            },
+            Ok(ignores) => Msg::Ignores { at, ignores: Box::new(ignores) },
             Err(why) => Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")),
         });
     });

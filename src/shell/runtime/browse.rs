@@ -72,13 +72,7 @@ pub fn browse<'u>(
     remember: Remember<'_>,
     rules: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
-    let BrowsedFiles {
-        paths,
-        root,
-        folders,
-        votes,
-        family,
-    } = files;
+    let BrowsedFiles { paths, root, folders, votes, family } = files;
     let (to, from) = channel();
     restore_on_panic();
     if let Some(state) = &state {
@@ -95,13 +89,7 @@ pub fn browse<'u>(
     let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
         let seen = Arc::clone(&seen);
-        Arc::new(FileLocks::new(
-            state,
-            paths,
-            identities,
-            seen,
-            journals.clone(),
-        ))
+        Arc::new(FileLocks::new(state, paths, identities, seen, journals.clone()))
     });
     app.workspace.files.locking = locks.is_some();
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
@@ -137,11 +125,7 @@ pub fn browse<'u>(
         locks,
         journals,
         summarizer: SummaryReader::start(reports.clone()),
-        folders: FolderWatch::new(OpenedFolders {
-            folders,
-            votes,
-            family,
-        }),
+        folders: FolderWatch::new(OpenedFolders { folders, votes, family }),
         seen: fingerprints,
         watch: Watch::start(Arc::clone(&identities), reports.clone()),
         identities,

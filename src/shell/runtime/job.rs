@@ -39,12 +39,7 @@ impl JobSlot {
 
     fn job(&self, number: u64, pace: Pace, reports: MessageSender) -> Job {
         self.current.store(number, Ordering::Relaxed);
-        Job {
-            number,
-            current: Arc::clone(&self.current),
-            pace,
-            reports,
-        }
+        Job { number, current: Arc::clone(&self.current), pace, reports }
     }
 
     /// Cancels the job.

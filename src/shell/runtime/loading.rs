@@ -36,11 +36,7 @@ pub fn index_files(
     reports: MessageSender,
 ) {
     thread::spawn(move || {
-        let hold = if files.len() <= HELD {
-            OpenMode::Open
-        } else {
-            OpenMode::Path
-        };
+        let hold = if files.len() <= HELD { OpenMode::Open } else { OpenMode::Path };
         let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
         let mut finder = FormatFinder::of_family(family);
         for FileToRead { file, name, path } in &files {
@@ -130,11 +126,7 @@ fn index_file(
                 _ => return ControlFlow::Continue(()),
             }
         } else {
-            Msg::More {
-                file,
-                pieces: pieces[message..].to_vec(),
-                read,
-            }
+            Msg::More { file, pieces: pieces[message..].to_vec(), read }
         };
         message = pieces.len();
         if batch.send(msg) && batch.send_all() {
@@ -143,23 +135,14 @@ fn index_file(
             ControlFlow::Break(())
         }
     };
-    let mut pass = ScanPass {
-        formats,
-        hash: true,
-        progress: &mut progress,
-    };
+    let mut pass = ScanPass { formats, hash: true, progress: &mut progress };
     let Some(index) = index(source, &mut pass)? else {
         return Ok(false);
     };
     at_end(index.hash.unwrap_or_default(), batch);
     let index = Box::new(index);
     Ok(batch.send(if message == 0 {
-        Msg::Opened {
-            file,
-            bytes: bytes.clone(),
-            index,
-            complete: true,
-        }
+        Msg::Opened { file, bytes: bytes.clone(), index, complete: true }
     } else {
         Msg::Complete { file, index }
     }))

@@ -39,30 +39,18 @@ pub struct Pace {
 impl Pace {
     /// Returns the first report is due at once, later ones less and less often.
     pub fn slowing() -> Self {
-        Self {
-            start: Instant::now(),
-            last: None,
-            is_steady: false,
-        }
+        Self { start: Instant::now(), last: None, is_steady: false }
     }
 
     /// Reports are due at equal intervals, the first after one interval.
     pub fn steady() -> Self {
         let start = Instant::now();
-        Self {
-            start,
-            last: Some(start),
-            is_steady: true,
-        }
+        Self { start, last: Some(start), is_steady: true }
     }
 
     /// Returns true if a report is due, and counts it as sent.
     pub fn is_due(&mut self) -> bool {
-        let pause = if self.is_steady {
-            PACE
-        } else {
-            PACE.max(self.start.elapsed() / SHARE)
-        };
+        let pause = if self.is_steady { PACE } else { PACE.max(self.start.elapsed() / SHARE) };
         let due = self.last.is_none_or(|last| last.elapsed() >= pause);
         if due {
             self.last = Some(Instant::now());
@@ -80,11 +68,7 @@ pub struct MessageBatch {
 
 impl MessageBatch {
     pub fn new(reports: MessageSender) -> Self {
-        Self {
-            reports,
-            waiting: Vec::new(),
-            pace: Pace::slowing(),
-        }
+        Self { reports, waiting: Vec::new(), pace: Pace::slowing() }
     }
 
     /// Adds a message, and sends the batch if a report is due.

@@ -32,13 +32,7 @@ pub struct SaveRequest {
 /// Saves a file and reads it again. The new hash is written first: to its journal, and to the list of its conflicts, if
 /// there is one.
 pub fn save(
-    SaveRequest {
-        file,
-        new,
-        change,
-        about,
-        conflicts,
-    }: SaveRequest,
+    SaveRequest { file, new, change, about, conflicts }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile,
     identities: &Identities,
@@ -65,9 +59,7 @@ pub fn save(
         }
     };
     let done = match identity {
-        None if !new => Err(SaveFailure::Failed(
-            "the file has not been read yet".to_owned(),
-        )),
+        None if !new => Err(SaveFailure::Failed("the file has not been read yet".to_owned())),
         identity => {
             let identity = identity.filter(|_| !new);
             write_and_read(path, change, &about, identity, corpus, &announce)
@@ -80,12 +72,7 @@ pub fn save(
             let lost = loss.to_string();
             Msg::AccessLoss { file, lost }
         }
-        Ok(SavedFile {
-            read,
-            lines,
-            doubt,
-            linked,
-        }) => {
+        Ok(SavedFile { read, lines, doubt, linked }) => {
             remember(identities, file, Some(read.identity));
             Msg::Saved {
                 file,
@@ -154,12 +141,7 @@ fn write_and_read(
         SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
     })?;
     let doubt = saved.doubt.map(|error| error.to_string());
-    Ok(SavedFile {
-        read,
-        lines,
-        doubt,
-        linked: saved.linked,
-    })
+    Ok(SavedFile { read, lines, doubt, linked: saved.linked })
 }
 
 /// Reads a whole file.
@@ -175,11 +157,7 @@ fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
         Bytes::from(source.held(path, OpenMode::Open))
     };
     let index = index_with(&*bytes, formats, true)?;
-    Ok(ReadFile {
-        identity,
-        bytes,
-        index,
-    })
+    Ok(ReadFile { identity, bytes, index })
 }
 
 /// Reloads a file from the disk.
@@ -191,11 +169,7 @@ pub fn reread(
     reports: &MessageSender,
 ) {
     reports.send(match read_whole(path, formats) {
-        Ok(ReadFile {
-            identity,
-            bytes,
-            index,
-        }) => {
+        Ok(ReadFile { identity, bytes, index }) => {
             remember(identities, file, Some(identity));
             let index = Box::new(index);
             Msg::Reloaded { file, bytes, index }

@@ -258,11 +258,7 @@ mod tests {
         let path = folder.path().join("x.jsonl");
         std::fs::write(&path, "").unwrap();
         let identities: Identities = Arc::default();
-        remember(
-            &identities,
-            3,
-            path.metadata().ok().as_ref().map(Identity::of),
-        );
+        remember(&identities, 3, path.metadata().ok().as_ref().map(Identity::of));
         std::fs::write(&path, "{}\n").unwrap();
         let (to, from) = std::sync::mpsc::channel();
         let watch = FolderWatch::new(OpenedFolders {
@@ -273,13 +269,7 @@ mod tests {
         let known = HashSet::new();
         watch.look(vec![(3, path)], known, identities, MessageSender::new(to));
         let reported = from.recv().unwrap();
-        assert!(matches!(
-            reported,
-            RuntimeEvent::Msg(Msg::Changed {
-                file: 3,
-                saving: false
-            })
-        ));
+        assert!(matches!(reported, RuntimeEvent::Msg(Msg::Changed { file: 3, saving: false })));
     }
 
     #[test]

@@ -129,10 +129,9 @@ fn keep_access_list(file: &File, path: &Path) -> bool {
     let mut list = vec![0; LONGEST];
     match getxattr(path, NAME, list.as_mut_slice()) {
         Ok(length) => fsetxattr(file, NAME, &list[..length], XattrFlags::empty()).is_ok(),
-        Err(Errno::NODATA) => matches!(
-            fremovexattr(file, NAME),
-            Ok(()) | Err(Errno::NODATA | Errno::OPNOTSUPP)
-        ),
+        Err(Errno::NODATA) => {
+            matches!(fremovexattr(file, NAME), Ok(()) | Err(Errno::NODATA | Errno::OPNOTSUPP))
+        }
         // This file system has no access lists.
         Err(_) => true,
     }

@@ -11,16 +11,10 @@ use crate::judging::{ASSIGNMENTS_FOLDER, Assignments};
 pub fn read_assignments<'p>(files: impl Iterator<Item = &'p Path>) -> (Assignments, Vec<String>) {
     let mut last = None;
     let firsts = files.filter(|file| last.replace(folder_part(file)) != Some(folder_part(file)));
-    let folders: BTreeSet<PathBuf> = firsts
-        .map(|file| folder_of(file).join(ASSIGNMENTS_FOLDER))
-        .collect();
+    let folders: BTreeSet<PathBuf> =
+        firsts.map(|file| folder_of(file).join(ASSIGNMENTS_FOLDER)).collect();
     let (mut assignments, mut wrong) = (Assignments::default(), Vec::new());
-    for path in folders
-        .iter()
-        .flat_map(|folder| folder.read_dir())
-        .flatten()
-        .flatten()
-    {
+    for path in folders.iter().flat_map(|folder| folder.read_dir()).flatten().flatten() {
         let path = path.path();
         if path.extension().is_none_or(|end| end != "jsonl") {
             continue;
@@ -29,10 +23,9 @@ pub fn read_assignments<'p>(files: impl Iterator<Item = &'p Path>) -> (Assignmen
         match read_side_text(&path, LARGEST_DATA) {
             Ok(text) => match assignments.add(&annotator, &text) {
                 0 => {}
-                broken => wrong.push(format!(
-                    "{}: {broken} lines are not assignments",
-                    path.display()
-                )),
+                broken => {
+                    wrong.push(format!("{}: {broken} lines are not assignments", path.display()))
+                }
             },
             Err(error) => wrong.push(format!("{}: {error}", path.display())),
         }

@@ -45,16 +45,10 @@ pub fn companions(path: &Path, id: &str) -> Companions {
         }
         match labels_of(&beside, id) {
             Ok(labels) => {
-                return Companions {
-                    labels: Some(labels),
-                    trouble,
-                    ..found
-                };
+                return Companions { labels: Some(labels), trouble, ..found };
             }
             Err(why) => {
-                found
-                    .trouble
-                    .get_or_insert(format!("{name} is not shown: {why}"));
+                found.trouble.get_or_insert(format!("{name} is not shown: {why}"));
             }
         }
     }
@@ -76,9 +70,7 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
     let source = source.map_err(|error| error.to_string())?;
     if source.len() > LARGEST_DATA {
         let limit = LARGEST_DATA >> 20;
-        return Err(format!(
-            "it is larger than {limit} MiB, the limit for such files"
-        ));
+        return Err(format!("it is larger than {limit} MiB, the limit for such files"));
     }
     let file =
         open_source(source, &Formats::default(), false).map_err(|error| error.to_string())?;

@@ -63,11 +63,7 @@ impl Compression {
     /// Returns the way that the name of a file tells.
     pub fn of_name(path: &Path) -> Option<Self> {
         let end = path.extension()?;
-        let ways = [
-            ("gz", Self::Gzip),
-            ("zst", Self::Zstandard),
-            ("eval", Self::Eval),
-        ];
+        let ways = [("gz", Self::Gzip), ("zst", Self::Zstandard), ("eval", Self::Eval)];
         let way = ways.iter().find(|(name, _)| end.eq_ignore_ascii_case(name));
         way.map(|(_, way)| *way)
     }
@@ -168,10 +164,7 @@ impl Unpacked {
             finder.feed(&block[..length]);
         }
         let found = finder.finish();
-        let is_one = matches!(
-            found.layout,
-            FileLayout::Array(_) | FileLayout::Object { .. }
-        );
+        let is_one = matches!(found.layout, FileLayout::Array(_) | FileLayout::Object { .. });
         Ok(is_one && found.error.is_none())
     }
 
@@ -189,13 +182,8 @@ impl Unpacked {
 
     /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
     fn append_samples(&mut self, mut source: BufReader<File>) -> io::Result<()> {
-        let mut samples = Samples {
-            text: self,
-            members: 0,
-            count: 0,
-            header: None,
-            unread: BTreeSet::new(),
-        };
+        let mut samples =
+            Samples { text: self, members: 0, count: 0, header: None, unread: BTreeSet::new() };
         let cut = match ZipArchive::new(&mut source) {
             Ok(mut zip) => {
                 if let Some(number) = zip.index_for_name(HEADER) {
@@ -408,9 +396,7 @@ impl Samples<'_> {
                 } else {
                     "they are compressed or encrypted in another way"
                 };
-                self.say(format!(
-                    "{name} and what follows are not read, because {why}"
-                ));
+                self.say(format!("{name} and what follows are not read, because {why}"));
                 Ok(false)
             }
         }
@@ -492,10 +478,7 @@ mod tests {
         let twice = [gzip.clone(), gzip.clone()].concat();
         assert_eq!(unpacked("a.json.gz", &twice).unwrap(), "{}\n{}\n");
         let cut = unpacked("a.json.gz", &twice[..twice.len() - 5]).unwrap();
-        assert!(
-            cut.starts_with("{}\n{}\n\nthe file is damaged here: "),
-            "{cut}"
-        );
+        assert!(cut.starts_with("{}\n{}\n\nthe file is damaged here: "), "{cut}");
         // A whole value stays one.
         let cut = unpacked("a.json.gz", &gzip[..gzip.len() - 5]).unwrap();
         assert!(cut.starts_with("{}\nthe file is damaged: "), "{cut}");
@@ -510,10 +493,7 @@ mod tests {
         assert!(unpacked("a.zst", &zst[..zst.len() - 5]).is_err());
         let cut = [&zst[..], &zst, &zst[..zst.len() - 5]].concat();
         let cut = unpacked("a.zst", &cut).unwrap();
-        assert!(
-            cut.starts_with("{}\n{}\n\nthe file is damaged here: "),
-            "{cut}"
-        );
+        assert!(cut.starts_with("{}\n{}\n\nthe file is damaged here: "), "{cut}");
         // The checksum of a frame is behind its last block.
         let whole = ruzstd::encoding::compress_to_vec(&b"{}\n"[..], level);
         let sum = whole.len() - 1;
@@ -584,14 +564,8 @@ mod tests {
         let mut zip = zip::ZipWriter::new_stream(Vec::new());
         for id in 1..=3 {
             let options = zip::write::SimpleFileOptions::default();
-            zip.start_file(format!("samples/{id}_epoch_1.json"), options)
-                .unwrap();
-            write!(
-                zip,
-                "{{\"id\": {id}, \"text\": \"{}\"}}",
-                "tide ".repeat(20)
-            )
-            .unwrap();
+            zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
+            write!(zip, "{{\"id\": {id}, \"text\": \"{}\"}}", "tide ".repeat(20)).unwrap();
         }
         let whole = zip.finish().unwrap().into_inner();
         assert_eq!(whole[6] & 8, 8);
@@ -611,19 +585,10 @@ mod tests {
         let samples = [1, 2, 3].map(sample);
         let names = [1, 2, 3].map(|id| format!("samples/{id}_epoch_1.json"));
         let all: Vec<_> = names.iter().zip(&samples).collect();
-        let all: Vec<_> = all
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str()))
-            .collect();
+        let all: Vec<_> = all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let whole = zip(&all);
-        let third = whole
-            .windows(4)
-            .rposition(|bytes| bytes == b"PK\x03\x04")
-            .unwrap();
-        let directory = whole
-            .windows(4)
-            .position(|bytes| bytes == b"PK\x01\x02")
-            .unwrap();
+        let third = whole.windows(4).rposition(|bytes| bytes == b"PK\x03\x04").unwrap();
+        let directory = whole.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
         // The places of cuts, and the samples that are whole before them.
         for (end, count) in [
             (whole.len() - 1, 3),
@@ -638,14 +603,8 @@ mod tests {
             let json: serde_json::Value = serde_json::from_str(&format!("{json}]}}")).unwrap();
             let read = json["samples"].as_array().unwrap();
             assert_eq!(read.len(), count, "{end}: {text}");
-            assert!(
-                damage.contains("the log is cut short or damaged: "),
-                "{end}: {text}"
-            );
-            assert_eq!(
-                text.contains("samples/3_epoch_1.json is damaged"),
-                end == directory - 3
-            );
+            assert!(damage.contains("the log is cut short or damaged: "), "{end}: {text}");
+            assert_eq!(text.contains("samples/3_epoch_1.json is damaged"), end == directory - 3);
         }
     }
 }

@@ -27,10 +27,7 @@ pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
     for of_folder in files.chunk_by(|(_, one), (_, other)| folder_part(one) == folder_part(other)) {
         let positions = first..first + of_folder.len();
         first = positions.end;
-        let folder = of_folder[0]
-            .1
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = of_folder[0].1.parent().filter(|folder| !folder.as_os_str().is_empty());
         let entries = match of_folder {
             [_] => None,
             _ => folder.unwrap_or(Path::new(".")).read_dir().ok(),

@@ -39,11 +39,9 @@ impl DamagedJournal {
 pub fn message(all: &[DamagedJournal]) -> Option<String> {
     let first = all.first()?;
     let (damaged, copies, place) = match all {
-        [DamagedJournal { name, .. }] => (
-            format!("{name}: the journal is damaged"),
-            "a copy is",
-            first.kept.as_deref(),
-        ),
+        [DamagedJournal { name, .. }] => {
+            (format!("{name}: the journal is damaged"), "a copy is", first.kept.as_deref())
+        }
         several => (
             format!("the journals of {} files are damaged", several.len()),
             "copies are",

@@ -105,11 +105,9 @@ impl ExcludedHere {
     /// True if the dialog with this id at `position` is excluded.
     pub fn has(&self, position: usize, id: &str) -> bool {
         let file = &self.path;
-        self.ignores.as_ref().is_some_and(|ignores| {
-            ignores
-                .excluding(DialogPlace { file, position }, id)
-                .is_some()
-        })
+        self.ignores
+            .as_ref()
+            .is_some_and(|ignores| ignores.excluding(DialogPlace { file, position }, id).is_some())
     }
 }
 
@@ -208,12 +206,8 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
     // Those of one folder are in a row.
     let mut last: Option<(Vec<u8>, Formats)> = None;
     for file in &mut found {
-        let (FoundPath::File { path, formats, .. }
-        | FoundPath::Stdin {
-            name: path,
-            formats,
-            ..
-        }) = file
+        let (FoundPath::File { path, formats, .. } | FoundPath::Stdin { name: path, formats, .. }) =
+            file
         else {
             continue;
         };
@@ -227,12 +221,7 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
                 last = Some((folder.to_owned(), own.clone()));
                 *formats = own;
             }
-            Err(error) => {
-                *file = FoundPath::Problem {
-                    path: path.clone(),
-                    error,
-                }
-            }
+            Err(error) => *file = FoundPath::Problem { path: path.clone(), error },
         }
     }
     let wrong = finder.wrong.into_iter();
@@ -254,18 +243,11 @@ pub fn leave_out_excluded(found: &mut Vec<FoundPath>) {
     };
     for file in found {
         let (FoundPath::File { path, excluded, .. }
-        | FoundPath::Stdin {
-            name: path,
-            excluded,
-            ..
-        }) = file
+        | FoundPath::Stdin { name: path, excluded, .. }) = file
         else {
             continue;
         };
-        *excluded = ExcludedHere {
-            ignores: Some(Arc::clone(&ignores)),
-            path: matched_path(path),
-        };
+        *excluded = ExcludedHere { ignores: Some(Arc::clone(&ignores)), path: matched_path(path) };
     }
 }
 
@@ -277,14 +259,8 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
     let known: HashSet<PathBuf> = found.iter().map(|found| found.path().to_owned()).collect();
     let mut problems = Vec::new();
     for file in found.iter_mut() {
-        let (FoundPath::File {
-            path, judgements, ..
-        }
-        | FoundPath::Stdin {
-            name: path,
-            judgements,
-            ..
-        }) = file
+        let (FoundPath::File { path, judgements, .. }
+        | FoundPath::Stdin { name: path, judgements, .. }) = file
         else {
             continue;
         };
@@ -301,11 +277,8 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
     problems.retain(|(path, _)| !known.contains(path));
     let problem = |(path, error)| FoundPath::Problem { path, error };
     found.extend(problems.into_iter().map(problem));
-    let mut broken: Vec<_> = folders
-        .into_values()
-        .flatten()
-        .flat_map(|folder| folder.broken.clone())
-        .collect();
+    let mut broken: Vec<_> =
+        folders.into_values().flatten().flat_map(|folder| folder.broken.clone()).collect();
     broken.retain(|(path, _)| !known.contains(path));
     broken.sort();
     broken
@@ -332,13 +305,7 @@ fn logs_about(
     let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
     let mut logs = HashSet::new();
     for file in found.iter_mut() {
-        let FoundPath::File {
-            path,
-            formats,
-            judgements,
-            ..
-        } = file
-        else {
+        let FoundPath::File { path, formats, judgements, .. } = file else {
             continue;
         };
         let folder = folders.entry(folder_of(path).join(VOTES_FOLDER));
@@ -352,10 +319,7 @@ fn logs_about(
         }
     }
     for file in found {
-        if let FoundPath::File {
-            path, below: None, ..
-        } = file
-        {
+        if let FoundPath::File { path, below: None, .. } = file {
             logs.remove(path);
         }
     }
@@ -430,9 +394,7 @@ fn file_of(
             Some((file, real))
         }
         Err(error) => {
-            let path = error
-                .path()
-                .map_or_else(|| folder.to_path_buf(), Path::to_owned);
+            let path = error.path().map_or_else(|| folder.to_path_buf(), Path::to_owned);
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
             Some((FoundPath::Problem { path, error }, None))

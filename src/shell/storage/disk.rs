@@ -29,12 +29,7 @@ impl Identity {
         };
         #[cfg(not(unix))]
         let (device, inode) = (0, 0);
-        Self {
-            device,
-            inode,
-            size: metadata.len(),
-            modified: metadata.modified().ok(),
-        }
+        Self { device, inode, size: metadata.len(), modified: metadata.modified().ok() }
     }
 
     /// Returns true if both are of one file, whatever was written to it in between. On systems other than
@@ -78,9 +73,7 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
         return Ok(());
     }
     let what = kind_of(metadata);
-    Err(io::Error::other(format!(
-        "this is {what}, not a regular file"
-    )))
+    Err(io::Error::other(format!("this is {what}, not a regular file")))
 }
 
 /// Reads a whole file that is not a corpus. All such files are read here.
@@ -176,12 +169,7 @@ impl DiskFile {
             UnpackedText { file, damage } = compression.unpack(file)?;
         }
         let len = file.metadata()?.len();
-        Ok(Self {
-            file,
-            len,
-            packed,
-            damage,
-        })
+        Ok(Self { file, len, packed, damage })
     }
 
     /// # Errors
@@ -219,11 +207,7 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
             return "a device";
         }
     }
-    if metadata.is_dir() {
-        "a folder"
-    } else {
-        "a special file"
-    }
+    if metadata.is_dir() { "a folder" } else { "a special file" }
 }
 
 /// The most bytes of the text of a compressed file that is unpacked for each read.
@@ -244,12 +228,7 @@ pub enum OpenMode {
 #[derive(Debug)]
 pub enum CorpusSource {
     Open(Arc<DiskFile>),
-    Path {
-        path: PathBuf,
-        identity: Option<Identity>,
-        len: u64,
-        damage: Vec<String>,
-    },
+    Path { path: PathBuf, identity: Option<Identity>, len: u64, damage: Vec<String> },
 }
 
 impl DiskFile {
@@ -323,10 +302,7 @@ impl Source for DiskFile {
         use std::os::windows::fs::FileExt as _;
         let mut filled = 0;
         while filled < buffer.len() {
-            match self
-                .file
-                .seek_read(&mut buffer[filled..], at + filled as u64)?
-            {
+            match self.file.seek_read(&mut buffer[filled..], at + filled as u64)? {
                 0 => return Err(shorter(io::ErrorKind::UnexpectedEof.into())),
                 more => filled += more,
             }

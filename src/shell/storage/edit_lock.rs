@@ -141,10 +141,9 @@ impl HeldLock {
         let there = self.journal.with_extension("lock").metadata();
         match (lock.metadata(), there) {
             (Ok(ours), Ok(there)) => Identity::of(&ours).is_same_file(&Identity::of(&there)),
-            (_, Err(error)) => !matches!(
-                error.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ),
+            (_, Err(error)) => {
+                !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+            }
             (Err(_), Ok(_)) => true,
         }
     }
@@ -159,14 +158,7 @@ impl FileLocks {
         journals: Journals,
     ) -> Self {
         let locks = Mutex::default();
-        Self {
-            state,
-            paths,
-            identities,
-            seen,
-            journals,
-            locks,
-        }
+        Self { state, paths, identities, seen, journals, locks }
     }
 
     /// Returns why a file cannot be saved; None if this process holds its lock.
@@ -304,22 +296,13 @@ impl FileLocks {
             Err(JournalError::Newer) => return LockOutcome::Newer,
             Err(why) => return LockOutcome::Unusable(unusable(&journal, &why)),
         };
-        let held = HeldLock {
-            path: path.to_owned(),
-            journal: journal.clone(),
-            lock,
-            lost: None,
-        };
+        let held = HeldLock { path: path.to_owned(), journal: journal.clone(), lock, lost: None };
         locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
         let is_changed = self.is_changed(file, path) || begun.is_some() && path.exists();
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             let decided = false;
-            return if is_changed {
-                LockOutcome::Changed { decided }
-            } else {
-                LockOutcome::Ours
-            };
+            return if is_changed { LockOutcome::Changed { decided } } else { LockOutcome::Ours };
         };
         if is_changed {
             let found = log.found(hash);

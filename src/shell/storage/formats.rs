@@ -46,10 +46,7 @@ pub struct FormatFinder {
 impl FormatFinder {
     /// Returns a finder for files whose dialogs are all of one family, if one is named.
     pub fn of_family(family: Option<String>) -> Self {
-        Self {
-            family,
-            ..Self::default()
-        }
+        Self { family, ..Self::default() }
     }
 
     /// Returns the formats that apply to the corpus at `path`: only the family that the user has named, on the
@@ -176,13 +173,8 @@ pub fn is_description_found(description: &Path, corpus: &Path) -> bool {
 /// Returns the error of a description whose name another one in its folder has.
 fn same_name(other: &dyn Format) -> io::Error {
     let path = other.declared().and_then(Declared::path);
-    let path = path
-        .map(|path| path.display().to_string())
-        .unwrap_or_default();
-    io::Error::other(format!(
-        "the name {:?} is that of {path}; choose another",
-        other.name()
-    ))
+    let path = path.map(|path| path.display().to_string()).unwrap_or_default();
+    io::Error::other(format!("the name {:?} is that of {path}; choose another", other.name()))
 }
 
 /// Reads the description at `path`.

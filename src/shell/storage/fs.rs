@@ -56,9 +56,7 @@ pub trait Fs {
             return Ok(());
         }
         self.make_folder(folder)?;
-        folder
-            .parent()
-            .map_or(Ok(()), |above| self.sync_folder(above))
+        folder.parent().map_or(Ok(()), |above| self.sync_folder(above))
     }
 
     /// Creates a file in `folder`, named `prefix` and a random part, and locked by this process.

@@ -87,10 +87,7 @@ pub fn change(
     // Blocks other writers until this is done.
     let (_held, text) = if path.exists() {
         let held = RealFs.hold(&path).map_err(|error| place(&error))?;
-        (
-            Some(held),
-            read(&path).map_err(|error| error.to_string())?.0,
-        )
+        (Some(held), read(&path).map_err(|error| error.to_string())?.0)
     } else {
         (None, String::new())
     };
@@ -113,10 +110,8 @@ pub fn change(
 
 /// Reads an ignores file; returns its text and its entries.
 fn read(path: &Path) -> Result<(String, Ignores), SideFileError> {
-    let place = |error: &dyn ToString| SideFileError {
-        path: path.to_owned(),
-        why: error.to_string(),
-    };
+    let place =
+        |error: &dyn ToString| SideFileError { path: path.to_owned(), why: error.to_string() };
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
     let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
     let folder = folder_of(path).display().to_string();
@@ -136,8 +131,6 @@ fn below(file: &Path, folder: &Path) -> String {
     let short = file.strip_prefix(&folder).ok();
     let short = short.or_else(|| file.file_name().map(Path::new));
     let names = short.unwrap_or(&file).components();
-    let names: Vec<_> = names
-        .map(|name| name.as_os_str().to_string_lossy())
-        .collect();
+    let names: Vec<_> = names.map(|name| name.as_os_str().to_string_lossy()).collect();
     names.join("/")
 }

@@ -122,14 +122,7 @@ impl VoteLogFolder {
         let is_there = |name: &String| !name.is_empty() && corpora.join(name).is_file();
         let there = names.into_iter().filter(is_there).collect();
         let corpora = corpora.to_owned();
-        let read = Self {
-            logs,
-            by_key,
-            there,
-            corpora,
-            ids: Mutex::default(),
-            about,
-        };
+        let read = Self { logs, by_key, there, corpora, ids: Mutex::default(), about };
         (!read.logs.is_empty()).then_some(read)
     }
 
@@ -159,9 +152,7 @@ impl VoteLogFolder {
     /// True unless a file that was read has no dialog with this id: another one may have got its name.
     fn may_have(&self, name: &str, id: &str) -> bool {
         let mut all = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
-        let ids = all
-            .entry(name.to_owned())
-            .or_insert_with(|| ids_in(&self.corpora.join(name)));
+        let ids = all.entry(name.to_owned()).or_insert_with(|| ids_in(&self.corpora.join(name)));
         ids.as_ref().is_none_or(|ids| ids.contains(id))
     }
 
@@ -191,9 +182,7 @@ impl VoteLogFolder {
             let (log, _) = self.log_of(&dialog, &name, position)?;
             is_lost(log).then(|| self.about[log].0.clone())
         };
-        (0..file.index().pieces.len())
-            .filter_map(of_dialog)
-            .collect()
+        (0..file.index().pieces.len()).filter_map(of_dialog).collect()
     }
 }
 

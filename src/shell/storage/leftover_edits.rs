@@ -66,9 +66,7 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
         ([_], false) => String::new(),
         (several, false) => format!(" of {} files", several.len()),
     };
-    let mut places = good
-        .iter()
-        .filter_map(|kept| kept.outcome.as_ref().ok()?.as_ref());
+    let mut places = good.iter().filter_map(|kept| kept.outcome.as_ref().ok()?.as_ref());
     let place = match (places.next(), places.next()) {
         (Some(first), Some(_)) => first.parent(),
         (first, _) => first.map(PathBuf::as_path),
@@ -81,17 +79,9 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
         })
         .collect();
     if let Some(ExportedEdits { name, .. }) = good.iter().find(|kept| kept.absent) {
-        parts.push(format!(
-            "{name} is not on the disk yet: save a vote on its dialog first"
-        ));
+        parts.push(format!("{name} is not on the disk yet: save a vote on its dialog first"));
     }
-    for ExportedEdits {
-        name,
-        edits,
-        outcome,
-        ..
-    } in all
-    {
+    for ExportedEdits { name, edits, outcome, .. } in all {
         if let Err(error) = outcome {
             let edits = counted(*edits, "edit");
             parts.push(format!("{edits} of {name} could not be exported: {error}"));
@@ -99,17 +89,13 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
     }
     let undone: usize = all.iter().map(|kept| kept.undone).sum();
     if undone > 0 {
-        let (edits, were) = (
-            counted(undone as u64, "saved edit"),
-            if undone == 1 { "was" } else { "were" },
-        );
+        let (edits, were) =
+            (counted(undone as u64, "saved edit"), if undone == 1 { "was" } else { "were" });
         let of = match all {
             [only] if changed => format!(" of {}", only.name),
             _ => String::new(),
         };
-        parts.push(format!(
-            "{edits}{of} {were} undone; this cannot be exported"
-        ));
+        parts.push(format!("{edits}{of} {were} undone; this cannot be exported"));
     }
     parts.join("; ")
 }

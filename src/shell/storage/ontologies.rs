@@ -25,16 +25,10 @@ const LARGEST: u64 = 4 << 20;
 /// If a file that should be one cannot be read, or is not JSON. JSON of another form is ignored.
 pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     let mut real = RealPaths::default();
-    let folders: BTreeSet<PathBuf> = files
-        .iter()
-        .filter_map(|file| Some(real.of(file).parent()?.to_owned()))
-        .collect();
+    let folders: BTreeSet<PathBuf> =
+        files.iter().filter_map(|file| Some(real.of(file).parent()?.to_owned())).collect();
     let mut around = folders.clone();
-    around.extend(
-        folders
-            .iter()
-            .filter_map(|f| f.parent().map(Path::to_owned)),
-    );
+    around.extend(folders.iter().filter_map(|f| f.parent().map(Path::to_owned)));
     let mut found = BTreeSet::new();
     for folder in around {
         found.insert(folder.join("ontology.json"));
@@ -98,10 +92,7 @@ fn read(path: &Path) -> Result<Option<Ontology>, String> {
         let position = Position::of(text.as_bytes(), error.at);
         format!("{}:{position}: {error}", path.display())
     })?;
-    if matches!(
-        OntologyForm::of(tree.root()),
-        None | Some(OntologyForm::DataSets)
-    ) {
+    if matches!(OntologyForm::of(tree.root()), None | Some(OntologyForm::DataSets)) {
         return Ok(None);
     }
     let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;

@@ -33,11 +33,7 @@ pub enum OpenError {
 /// wrong.
 pub fn open(path: &Path, formats: &Formats, hash: bool) -> Result<OpenedFile, OpenError> {
     let mut progress = |_: ScanProgress<'_>| ControlFlow::Continue(());
-    let mut pass = ScanPass {
-        formats,
-        hash,
-        progress: &mut progress,
-    };
+    let mut pass = ScanPass { formats, hash, progress: &mut progress };
     open_with(path, &mut pass)
 }
 
@@ -54,17 +50,11 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
     if has_nothing_else && is_judgements_file(path) {
         index.become_judgements();
     }
-    let are_lines = path
-        .extension()
-        .is_some_and(|end| end == "jsonl" || end == "ndjson");
+    let are_lines = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");
     if are_lines && matches!(index.error, Some((_, SyntaxKind::Empty))) {
         index.become_empty();
     }
-    Ok(OpenedFile {
-        path: path.to_owned(),
-        identity,
-        file: CorpusFile::new(source, index),
-    })
+    Ok(OpenedFile { path: path.to_owned(), identity, file: CorpusFile::new(source, index) })
 }
 
 /// Indexes bytes that are not in a file on disk, such as standard input.

@@ -107,20 +107,10 @@ impl PastRuns {
             let now = Fingerprint::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
-                    let of = JournaledFile {
-                        file,
-                        name,
-                        path,
-                        journal: &journal,
-                        state: &state,
-                    };
+                    let of = JournaledFile { file, name, path, journal: &journal, state: &state };
                     let cleaned_up;
                     (msgs, cleaned_up) = self.of_log(&log, of, hash);
-                    fingerprint = if cleaned_up {
-                        Fingerprint::of(&journal, hash)
-                    } else {
-                        now
-                    };
+                    fingerprint = if cleaned_up { Fingerprint::of(&journal, hash) } else { now };
                 }
                 Err(JournalError::Newer) => msgs.push(Msg::NewerJournal { file }),
                 Err(why) => self.read_only.cannot_use(name, &journal, &why),
@@ -140,13 +130,7 @@ impl PastRuns {
 
     /// Interprets the journal of a file; returns the messages, and whether the journal was cleaned up.
     fn of_log(&mut self, log: &Journal, of: JournaledFile<'_>, hash: u128) -> (Vec<Msg>, bool) {
-        let JournaledFile {
-            file,
-            name,
-            path,
-            journal,
-            ..
-        } = of;
+        let JournaledFile { file, name, path, journal, .. } = of;
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log, hash);
@@ -173,11 +157,7 @@ impl PastRuns {
                 // An earlier run may have died while it saved them.
                 sweep(path);
             }
-            msgs.push(Msg::History {
-                file,
-                past,
-                unsaved,
-            });
+            msgs.push(Msg::History { file, past, unsaved });
         }
         (msgs, cleaned_up)
     }
@@ -193,11 +173,7 @@ impl PastRuns {
     /// Returns the final message once all files are read, if anything is unreported.
     pub fn final_message(&self) -> Option<String> {
         let read_only: Vec<_> = self.read_only.notice().collect();
-        let all: Vec<_> = self
-            .message()
-            .into_iter()
-            .chain(read_only.iter().cloned())
-            .collect();
+        let all: Vec<_> = self.message().into_iter().chain(read_only.iter().cloned()).collect();
         let count = self.kept.len() + self.damaged.len();
         (!read_only.is_empty() || count > self.announced).then(|| all.join(" · "))
     }
@@ -242,11 +218,7 @@ fn export_unsaved(
 fn discard_unsaved(journal: &Path, hash: u128) -> bool {
     let what = JournalOp::Did(JournalEntry::QuitUnsaved);
     let journal = journal.to_owned();
-    let order = WriteRequest {
-        journal,
-        hash,
-        what,
-    };
+    let order = WriteRequest { journal, hash, what };
     Writer::new(&RealFs).carry_out(order, 0).is_ok()
 }
 
@@ -277,9 +249,8 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
                     path.display()
                 ));
             }
-            Err(error) => failed.push(format!(
-                "{name} is still read-only: its journal cannot be moved: {error}"
-            )),
+            Err(error) => failed
+                .push(format!("{name} is still read-only: its journal cannot be moved: {error}")),
         }
     }
     let mut msgs = Vec::new();

@@ -28,9 +28,7 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     let file = open_regular(path, options)?;
     // It may have existed with wider permissions.
-    close_to_others(&file.metadata()?, 0o600, |permissions| {
-        file.set_permissions(permissions)
-    });
+    close_to_others(&file.metadata()?, 0o600, |permissions| file.set_permissions(permissions));
     Ok(file)
 }
 
@@ -50,12 +48,9 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 /// Removes other users' access to the state folder and its subfolders, and to the files in any subfolder
 /// that they could open. Does not touch link targets or files of other users.
 pub fn close_state(state: &Path) {
-    for folder in [
-        state.to_owned(),
-        state.join("journals"),
-        state.join("kept"),
-        state.join("sessions"),
-    ] {
+    for folder in
+        [state.to_owned(), state.join("journals"), state.join("kept"), state.join("sessions")]
+    {
         if !close_path(&folder, 0o700) {
             continue;
         }

@@ -23,21 +23,13 @@ impl ReadOnlyFiles {
     /// Checks whether the file at `path` can be written; `holder` is the id of the process that is editing
     /// it, if one is.
     pub fn look(&mut self, path: &Path, holder: Option<&str>) {
-        let name = || {
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into()
-        };
+        let name = || path.file_name().unwrap_or_default().to_string_lossy().into();
         if let Some(holder) = holder {
             self.taken.push((name(), holder_name(holder)));
         }
         let write = open_regular(path, File::options().write(true));
         let kind = write.err().map(|error| error.kind());
-        let denied = [
-            io::ErrorKind::PermissionDenied,
-            io::ErrorKind::ReadOnlyFilesystem,
-        ];
+        let denied = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
         if kind.is_some_and(|kind| denied.contains(&kind)) {
             self.read_only.push(name());
         }
@@ -54,10 +46,9 @@ impl ReadOnlyFiles {
         let read_only = match self.read_only.as_slice() {
             [] => None,
             [name] => Some(format!("{name} is read-only: edits to it cannot be saved")),
-            all => Some(format!(
-                "{} files are read-only: edits to them cannot be saved",
-                all.len()
-            )),
+            all => {
+                Some(format!("{} files are read-only: edits to them cannot be saved", all.len()))
+            }
         };
         let taken = match self.taken.as_slice() {
             [] => None,

@@ -71,13 +71,7 @@ mod tests {
         symlink(at("data/a.json"), at("data/b.json")).unwrap();
         symlink(at("nowhere"), at("data/c.json")).unwrap();
         let mut paths = RealPaths::default();
-        for name in [
-            "data/a.json",
-            "link/a.json",
-            "link/b.json",
-            "data/c.json",
-            "data/d.json",
-        ] {
+        for name in ["data/a.json", "link/a.json", "link/b.json", "data/c.json", "data/d.json"] {
             assert_eq!(paths.of(&at(name)), real_path(&at(name)), "{name}");
         }
         assert_eq!(paths.of(&at("link/b.json")), paths.of(&at("data/a.json")));

@@ -16,19 +16,10 @@ use super::fs::folder_of;
 pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFile>> {
     let path = &git_path(path);
     let commit = format!("{revision}^{{commit}}");
-    let known = git(
-        path,
-        &[
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            &commit,
-        ],
-    )
-    .stdout(Stdio::null())
-    .status()
-    .map_err(|error| io::Error::new(error.kind(), format!("git cannot be run: {error}")))?;
+    let known = git(path, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+        .stdout(Stdio::null())
+        .status()
+        .map_err(|error| io::Error::new(error.kind(), format!("git cannot be run: {error}")))?;
     if !known.success() {
         let why = format!("{revision:?} is not a revision in a Git repository with this file");
         return Err(io::Error::other(why));
@@ -69,11 +60,7 @@ fn git_path(path: &Path) -> GitPath {
     // Of a link, Git has only the path to which it leads.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     // Git knows nothing above the top of a repository.
-    let mut folder = if path.join(".git").exists() {
-        path.as_path()
-    } else {
-        folder_of(&path)
-    };
+    let mut folder = if path.join(".git").exists() { path.as_path() } else { folder_of(&path) };
     while !folder.is_dir() && folder != folder_of(folder) {
         folder = folder_of(folder);
     }
@@ -96,24 +83,14 @@ pub fn git_output(arguments: &[&str]) -> Result<String, String> {
 /// # Errors
 /// What it complains about, if it fails.
 pub fn git_output_in(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let ran = Command::new("git")
-        .arg("-C")
-        .arg(folder)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
+    let ran =
+        Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
     let ran = ran.map_err(|error| format!("git cannot be run: {error}"))?;
     if ran.status.success() {
-        return Ok(String::from_utf8_lossy(&ran.stdout)
-            .trim_end_matches('\n')
-            .to_owned());
+        return Ok(String::from_utf8_lossy(&ran.stdout).trim_end_matches('\n').to_owned());
     }
     let why = String::from_utf8_lossy(&ran.stderr).trim().to_owned();
-    Err(if why.is_empty() {
-        "git failed".to_owned()
-    } else {
-        why
-    })
+    Err(if why.is_empty() { "git failed".to_owned() } else { why })
 }
 
 /// Returns the bytes of a file in the repository of a folder, named as `COMMIT:PATH` with the path from the top of the

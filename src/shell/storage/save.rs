@@ -66,10 +66,7 @@ pub enum SaveError {
     #[error("{0}: the file already exists")]
     Exists(PathBuf),
     #[error("{what} failed, nothing was changed: {error}")]
-    Io {
-        what: &'static str,
-        error: io::Error,
-    },
+    Io { what: &'static str, error: io::Error },
 }
 
 pub(super) fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
@@ -94,11 +91,7 @@ pub fn save_alone(
     if let Some(holder) = holder {
         return Err(SaveError::Taken(holder));
     }
-    let OpenedFile {
-        path,
-        identity,
-        file,
-    } = opened;
+    let OpenedFile { path, identity, file } = opened;
     save_over(fs, path, *identity, file, change, &|_| ())
 }
 
@@ -142,9 +135,7 @@ pub fn save_over(
     };
     // If two programs read the same file and save it at the same time, the second one waits here, and
     // then finds that the file has changed.
-    let _held = fs
-        .hold(&path)
-        .map_err(or_gone("opening the file for writing"))?;
+    let _held = fs.hold(&path).map_err(or_gone("opening the file for writing"))?;
     check()?;
     let linked = fs.is_linked(&path);
     let ready = |hash| {
@@ -223,9 +214,7 @@ pub fn write_new(
 ) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
-    put(fs, path, Permissions::Usual, &all_of(fs, text), &|_| {
-        vacant()
-    })
+    put(fs, path, Permissions::Usual, &all_of(fs, text), &|_| vacant())
 }
 
 /// Writes a text to the file at `path`, keeping its permissions, or to a new file. Nobody may read a new one who may
@@ -255,8 +244,7 @@ fn all_of(
     text: &[u8],
 ) -> impl Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> {
     move |target| {
-        fs.write(target, text)
-            .map_err(failed("writing the new file"))?;
+        fs.write(target, text).map_err(failed("writing the new file"))?;
         Ok((text.len() as u64, XxHash3_128::oneshot(text)))
     }
 }
@@ -274,8 +262,7 @@ pub fn save_new(
     announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
     if let Some(folder) = path.parent() {
-        fs.create_folder(folder)
-            .map_err(failed("making the folder"))?;
+        fs.create_folder(folder).map_err(failed("making the folder"))?;
     }
     let vacant = || is_vacant(path, false);
     vacant()?;
@@ -299,11 +286,7 @@ fn write(
     }
     let content = |target: &mut std::fs::File| {
         let (bytes, copied, new) = copy(fs, file, target)?;
-        if copied == hash {
-            Ok((bytes, new))
-        } else {
-            Err(SaveError::ChangedOnDisk)
-        }
+        if copied == hash { Ok((bytes, new)) } else { Err(SaveError::ChangedOnDisk) }
     };
     put(fs, path, like, &content, check)
 }
@@ -353,19 +336,11 @@ fn put(
         }
     }
     let (bytes, hash) = content(temporary.as_file_mut())?;
-    fs.sync(temporary.as_file())
-        .map_err(failed("syncing the file"))?;
+    fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;
     check(hash)?;
-    fs.replace(temporary, path)
-        .map_err(failed("renaming the new file"))?;
+    fs.replace(temporary, path).map_err(failed("renaming the new file"))?;
     let doubt = fs.sync_folder(folder).err();
-    Ok(SaveReport {
-        path: path.to_owned(),
-        bytes,
-        hash: Some(hash),
-        doubt,
-        linked: false,
-    })
+    Ok(SaveReport { path: path.to_owned(), bytes, hash: Some(hash), doubt, linked: false })
 }
 
 /// Removes temporary files of an interrupted save of the file at `path`.
@@ -394,24 +369,20 @@ fn copy(
         while at < range.end {
             let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
             // A file that shrank was changed by another program.
-            file.source()
-                .read_at(at, chunk)
-                .map_err(|error| match error.kind() {
-                    io::ErrorKind::UnexpectedEof => SaveError::ChangedOnDisk,
-                    _ => failed("reading the old file")(error),
-                })?;
+            file.source().read_at(at, chunk).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => SaveError::ChangedOnDisk,
+                _ => failed("reading the old file")(error),
+            })?;
             hasher.write(chunk);
             if new.is_none() {
-                fs.write(target, chunk)
-                    .map_err(failed("writing the new file"))?;
+                fs.write(target, chunk).map_err(failed("writing the new file"))?;
                 new_hasher.write(chunk);
                 written += chunk.len() as u64;
             }
             at += chunk.len() as u64;
         }
         if let Some(text) = new {
-            fs.write(target, text.as_bytes())
-                .map_err(failed("writing the new file"))?;
+            fs.write(target, text.as_bytes()).map_err(failed("writing the new file"))?;
             new_hasher.write(text.as_bytes());
             written += text.len() as u64;
         }

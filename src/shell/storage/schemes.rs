@@ -48,19 +48,13 @@ pub fn scheme_named(given: &str) -> Result<Scheme, String> {
 /// file with questions is a scheme, unless there is another one beside it.
 pub fn scheme_beside(file: &Path) -> Option<PathBuf> {
     let folder = folder_of(file).canonicalize().ok()?;
-    let paths = folder
-        .ancestors()
-        .flat_map(|folder| [FILE, PROJECT].map(|name| folder.join(name)));
-    paths
-        .into_iter()
-        .find(|path| is_there(path) && (!is_project(path) || has_questions(path)))
+    let paths = folder.ancestors().flat_map(|folder| [FILE, PROJECT].map(|name| folder.join(name)));
+    paths.into_iter().find(|path| is_there(path) && (!is_project(path) || has_questions(path)))
 }
 
 /// True for a project file with questions, also if they cannot be used.
 fn has_questions(path: &Path) -> bool {
     let text = read_side_text(path, LARGEST_DATA).unwrap_or_default();
-    let mut lines = text
-        .lines()
-        .map(|line| line.replace(char::is_whitespace, ""));
+    let mut lines = text.lines().map(|line| line.replace(char::is_whitespace, ""));
     lines.any(|line| line.starts_with("[[question]]") || line.starts_with("question=["))
 }

@@ -26,11 +26,7 @@ impl StreamedFile {
         let (folder, prefix) = (folder_of(&path), temporary_prefix(&path));
         RealFs.sweep(folder, &prefix);
         let temporary = RealFs.create_public(folder, &prefix)?;
-        Ok(Self {
-            out: BufWriter::new(temporary),
-            path,
-            bytes: 0,
-        })
+        Ok(Self { out: BufWriter::new(temporary), path, bytes: 0 })
     }
 
     pub fn path(&self) -> &Path {

@@ -35,11 +35,7 @@ pub enum SettingsError {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
     #[error("unknown {what} {name}; use one of: {known}")]
-    Unknown {
-        what: &'static str,
-        name: String,
-        known: String,
-    },
+    Unknown { what: &'static str, name: String, known: String },
 }
 
 impl UserFolders {
@@ -76,10 +72,7 @@ impl UserFolders {
                 (settings, wrong.into_iter().map(place).collect())
             }
             Err(error) if is_not_there(&error) => (Settings::default(), Vec::new()),
-            Err(error) => (
-                Settings::default(),
-                vec![format!("{}: {error}", path.display())],
-            ),
+            Err(error) => (Settings::default(), vec![format!("{}: {error}", path.display())]),
         }
     }
 
@@ -111,10 +104,9 @@ impl UserFolders {
         let own = self.own("keymaps", name)?;
         let (path, text) = match (own, KEYMAPS.iter().find(|(known, _)| *known == name)) {
             (Some(own), _) => own,
-            (None, Some((_, text))) => (
-                PathBuf::from(format!("keymaps/{name}.toml")),
-                (*text).to_owned(),
-            ),
+            (None, Some((_, text))) => {
+                (PathBuf::from(format!("keymaps/{name}.toml")), (*text).to_owned())
+            }
             (None, None) => return Err(self.unknown("keymap", "keymaps", name, KEYMAPS)),
         };
         let unusable = |path: &Path, error: &dyn ToString| SettingsError::File {
@@ -123,10 +115,7 @@ impl UserFolders {
         };
         let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
         let mut read = path;
-        if let Some(path) = self
-            .settings
-            .as_ref()
-            .map(|folder| folder.join("keys.toml"))
+        if let Some(path) = self.settings.as_ref().map(|folder| folder.join("keys.toml"))
             && let Some(text) = read_if_there(&path)?
         {
             keymap.merge(&text).map_err(|e| unusable(&path, &e))?;
@@ -146,16 +135,13 @@ impl UserFolders {
         let own = self.own("themes", name)?;
         let (path, text) = match (own, THEMES.iter().find(|(known, _)| *known == name)) {
             (Some(own), _) => own,
-            (None, Some((_, text))) => (
-                PathBuf::from(format!("themes/{name}.toml")),
-                (*text).to_owned(),
-            ),
+            (None, Some((_, text))) => {
+                (PathBuf::from(format!("themes/{name}.toml")), (*text).to_owned())
+            }
             (None, None) => return Err(self.unknown("theme", "themes", name, THEMES)),
         };
-        Theme::read(&text, colours).map_err(|error| SettingsError::File {
-            path,
-            reason: error.to_string(),
-        })
+        Theme::read(&text, colours)
+            .map_err(|error| SettingsError::File { path, reason: error.to_string() })
     }
 
     /// Returns the name of the next usable theme after `name`, and the theme.
@@ -179,12 +165,7 @@ impl UserFolders {
     /// Returns the user's own file called `name` in a folder of the settings.
     fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, SettingsError> {
         let plain = !name.contains(['/', '\\']);
-        let Some(folder) = self
-            .settings
-            .as_ref()
-            .filter(|_| plain)
-            .map(|f| f.join(folder))
-        else {
+        let Some(folder) = self.settings.as_ref().filter(|_| plain).map(|f| f.join(folder)) else {
             return Ok(None);
         };
         let path = folder.join(format!("{name}.toml"));
@@ -202,20 +183,13 @@ impl UserFolders {
         if what == "theme" {
             names.insert(0, AUTO.to_owned());
         }
-        SettingsError::Unknown {
-            what,
-            name: name.to_owned(),
-            known: names.join(", "),
-        }
+        SettingsError::Unknown { what, name: name.to_owned(), known: names.join(", ") }
     }
 
     /// Returns the names of the built-in files in `known`, and of the user's own in a folder of the
     /// settings.
     fn names(&self, folder: &str, known: &[(&str, &str)]) -> Vec<String> {
-        let own = self
-            .settings
-            .as_ref()
-            .and_then(|f| fs::read_dir(f.join(folder)).ok());
+        let own = self.settings.as_ref().and_then(|f| fs::read_dir(f.join(folder)).ok());
         let own = own.into_iter().flatten().filter_map(|entry| {
             let path = entry.ok()?.path();
             path.extension().filter(|e| *e == "toml")?;
@@ -278,18 +252,12 @@ fn read_if_there(path: &Path) -> Result<Option<String>, SettingsError> {
     match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if is_not_there(&error) => Ok(None),
-        Err(error) => Err(SettingsError::File {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        }),
+        Err(error) => Err(SettingsError::File { path: path.to_owned(), reason: error.to_string() }),
     }
 }
 
 /// Returns true if there is no such file. A user without a home may have `/dev/null` for one, which
 /// cannot contain files.
 fn is_not_there(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -36,11 +36,8 @@ pub fn file_versions(file: &Path) -> Result<Vec<FileVersion>, String> {
         versions: vec![FileVersion::default()],
         known: HashMap::new(),
     };
-    let mut rest = vec![Origin {
-        version: 0,
-        commit: "HEAD".to_owned(),
-        path: format!("{prefix}{name}"),
-    }];
+    let mut rest =
+        vec![Origin { version: 0, commit: "HEAD".to_owned(), path: format!("{prefix}{name}") }];
     while let Some(origin) = rest.pop() {
         rest.extend(graph.add(&origin)?);
     }
@@ -168,24 +165,13 @@ impl Graph<'_> {
             new if status.starts_with('A') => self.removed_alike(&before, commit, new)?,
             _ => return None,
         };
-        Some(Origin {
-            version,
-            commit: before,
-            path,
-        })
+        Some(Origin { version, commit: before, path })
     }
 
     /// Returns the file that a commit has removed and that has at least half of the strings of the new one at `path`, and
     /// more than others. Git compares lines: of files with one long line, it sees no likeness.
     fn removed_alike(&self, before: &str, commit: &str, path: &str) -> Option<String> {
-        let arguments = [
-            "diff-tree",
-            "-r",
-            "--no-renames",
-            "--diff-filter=D",
-            "--name-only",
-            "-z",
-        ];
+        let arguments = ["diff-tree", "-r", "--no-renames", "--diff-filter=D", "--name-only", "-z"];
         let arguments = [&arguments[..], &[before, commit]].concat();
         let removed = git_output_in(self.folder, &arguments).ok()?;
         let extension = Path::new(path).extension();
@@ -242,9 +228,7 @@ impl Graph<'_> {
 /// Returns the hashes of the strings in a text of JSON that are long enough to tell files apart.
 fn strings(text: &str) -> HashSet<u64> {
     let strings = text.split('"').map(str::trim).filter(|text| text.len() > 8);
-    strings
-        .map(|text| XxHash3_64::oneshot(text.as_bytes()))
-        .collect()
+    strings.map(|text| XxHash3_64::oneshot(text.as_bytes())).collect()
 }
 
 /// Follows dialogs of `file`, which is at `path`, back through its versions: each part to the first of the versions
@@ -285,9 +269,7 @@ pub fn follow_back(
                 None => places(&older, file)?,
             };
             for blame in &mut *blames {
-                blame.follow(at, parent, |position| {
-                    earlier(&older, places.get(&position)?)
-                });
+                blame.follow(at, parent, |position| earlier(&older, places.get(&position)?));
             }
             last = Some((parent, older));
         }
@@ -315,11 +297,7 @@ fn places(older: &CorpusFile, newer: &CorpusFile) -> io::Result<HashMap<usize, O
 
 fn earlier(older: &CorpusFile, place: &OlderPlace) -> Option<EarlierDialog> {
     let position = place.position;
-    let changed = if place.is_same {
-        None
-    } else {
-        Some(older.dialog(position).ok()??.0)
-    };
+    let changed = if place.is_same { None } else { Some(older.dialog(position).ok()??.0) };
     Some(EarlierDialog { position, changed })
 }
 

@@ -84,9 +84,7 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
     };
     let ends = |path: &Path| {
         let name = path.to_string_lossy();
-        [LOG_END, LABELS_END, JUDGEMENTS_END]
-            .iter()
-            .any(|end| name.ends_with(end))
+        [LOG_END, LABELS_END, JUDGEMENTS_END].iter().any(|end| name.ends_with(end))
     };
     let everywhere: BTreeSet<&PathBuf> = all.iter().chain(&of_gold).chain(&of_judgements).collect();
     // Without such a folder no file needs to be looked at; there may be ten thousand of them.
@@ -117,12 +115,7 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
         logs.push((files.len() + beside.len(), place.clone(), new));
         beside.push((name, place));
     }
-    let found = |(file, place, new)| FoundLog {
-        file,
-        place,
-        new,
-        named: file < files.len(),
-    };
+    let found = |(file, place, new)| FoundLog { file, place, new, named: file < files.len() };
     FoundLogs {
         folders,
         gold,

@@ -25,12 +25,7 @@ pub struct Frames<R> {
 
 impl<R: BufRead> Frames<R> {
     pub fn new(source: R) -> Self {
-        Self {
-            source,
-            decoder: FrameDecoder::new(),
-            is_inside: false,
-            error: None,
-        }
+        Self { source, decoder: FrameDecoder::new(), is_inside: false, error: None }
     }
 
     /// Reads more blocks.
@@ -127,11 +122,7 @@ pub struct Checked<R> {
 impl<R> Checked<R> {
     pub fn new(source: R, wanted: u32) -> Self {
         let read = Crc::new();
-        Self {
-            source,
-            read,
-            wanted,
-        }
+        Self { source, read, wanted }
     }
 }
 

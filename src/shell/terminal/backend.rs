@@ -33,10 +33,8 @@ const ERASED: usize = 8;
 const BRIDGED: u16 = 4;
 
 /// The modifiers that are visible on a space.
-const VISIBLE_ON_SPACES: Modifier = Modifier::BOLD
-    .union(Modifier::DIM)
-    .union(Modifier::ITALIC)
-    .complement();
+const VISIBLE_ON_SPACES: Modifier =
+    Modifier::BOLD.union(Modifier::DIM).union(Modifier::ITALIC).complement();
 
 /// A terminal that is written to by one write for each frame, and never asked anything: another thread
 /// reads its input.
@@ -72,11 +70,7 @@ struct CellStyle {
 
 impl CellStyle {
     fn of(cell: &Cell) -> Self {
-        Self {
-            fg: cell.fg,
-            bg: cell.bg,
-            modifier: cell.modifier,
-        }
+        Self { fg: cell.fg, bg: cell.bg, modifier: cell.modifier }
     }
 
     /// True if a space in this style shows only its background.
@@ -339,10 +333,7 @@ impl<W: Write> Backend for AnsiBackend<W> {
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
-        Ok(WindowSize {
-            columns_rows: self.size,
-            pixels: Size::ZERO,
-        })
+        Ok(WindowSize { columns_rows: self.size, pixels: Size::ZERO })
     }
 
     /// Writes the frame so that the terminal shows it at once.

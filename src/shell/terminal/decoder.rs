@@ -198,8 +198,7 @@ impl Decoder {
             State::Paste { .. } => {
                 let text = &self.bytes;
                 let end = (0..ENDS.len()).rfind(|count| text.ends_with(&ENDS[..*count]));
-                self.found
-                    .extend(pasted(&text[..text.len() - end.unwrap_or(0)]));
+                self.found.extend(pasted(&text[..text.len() - end.unwrap_or(0)]));
                 self.bytes.clear();
                 self.state = State::BrokenPaste;
             }

@@ -64,11 +64,7 @@ fn message(event: Event) -> Option<Msg> {
                 MouseEventKind::ScrollDown => MouseAction::WheelDown,
                 _ => return None,
             };
-            Some(Msg::Mouse(Mouse {
-                action,
-                column: mouse.column,
-                row: mouse.row,
-            }))
+            Some(Msg::Mouse(Mouse { action, column: mouse.column, row: mouse.row }))
         }
         _ => None,
     }

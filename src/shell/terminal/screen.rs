@@ -31,10 +31,7 @@ impl Screen {
     /// # Errors
     /// If there is none, or it cannot be written to.
     pub fn take(mouse: bool) -> io::Result<Self> {
-        let mut screen = Self {
-            terminal: Terminal::new(AnsiBackend::new(output()?))?,
-            mouse,
-        };
+        let mut screen = Self { terminal: Terminal::new(AnsiBackend::new(output()?))?, mouse };
         screen.enter()?;
         Ok(screen)
     }

@@ -43,11 +43,7 @@ const INKS: [Ink; 22] = [
 fn luminance(colour: Color) -> f64 {
     let channel = |value: u8| {
         let value = f64::from(value) / 255.0;
-        if value <= 0.040_45 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
+        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
     };
     let [r, g, b] = match colour {
         Color::Rgb(r, g, b) => [r, g, b],
@@ -65,11 +61,7 @@ fn contrast(one: Color, other: Color) -> f64 {
 /// Returns the text and the background of a style on a terminal with these colours of its own.
 fn shown(style: Style, (text, ground): (Color, Color)) -> (Color, Color) {
     let (fg, bg) = (style.fg.unwrap_or(text), style.bg.unwrap_or(ground));
-    if style.add_modifier.contains(Modifier::REVERSED) {
-        (bg, fg)
-    } else {
-        (fg, bg)
-    }
+    if style.add_modifier.contains(Modifier::REVERSED) { (bg, fg) } else { (fg, bg) }
 }
 
 /// Returns every style of a text in a theme, with its description.
@@ -77,16 +69,11 @@ fn styles(theme: &Theme) -> Vec<(Style, String)> {
     let labels = (0..COLOURS).map(Ink::Label);
     let mut styles = Vec::new();
     for ink in labels.chain(INKS) {
-        for (place, ground) in [
-            ("panes", theme.plain()),
-            ("windows", theme.plain().patch(theme.window())),
-        ] {
+        for (place, ground) in
+            [("panes", theme.plain()), ("windows", theme.plain().patch(theme.window()))]
+        {
             for current in [false, true] {
-                let row = if current {
-                    ground.patch(theme.current())
-                } else {
-                    ground
-                };
+                let row = if current { ground.patch(theme.current()) } else { ground };
                 // Only the text of turns and the strip of votes are selected.
                 let can_be_selected = matches!(
                     ink,
@@ -102,12 +89,7 @@ fn styles(theme: &Theme) -> Vec<(Style, String)> {
                         continue;
                     }
                     for hit in [false, true] {
-                        let run = TextRun {
-                            ink,
-                            hit,
-                            selected,
-                            ..TextRun::default()
-                        };
+                        let run = TextRun { ink, hit, selected, ..TextRun::default() };
                         let what = format!(
                             "{ink:?} in {place}, current: {current}, selected: {selected}, hit: {hit}"
                         );
@@ -125,14 +107,7 @@ fn styles(theme: &Theme) -> Vec<(Style, String)> {
             styles.push((style, format!("{what}, focused: {focused}")));
         }
     }
-    for ink in [
-        Ink::Plain,
-        Ink::Dim,
-        Ink::Error,
-        Ink::Warning,
-        Ink::Changed,
-        Ink::Good,
-    ] {
+    for ink in [Ink::Plain, Ink::Dim, Ink::Error, Ink::Warning, Ink::Changed, Ink::Good] {
         let style = theme.on_header(ink);
         styles.push((style, format!("{ink:?} in the header")));
     }
@@ -186,26 +161,13 @@ fn bands_and_the_current_line_are_visible() {
                 (a.bg, a.add_modifier) != (b.bg, b.add_modifier) || a.fg != b.fg
             };
             for focused in [false, true] {
-                assert!(
-                    differ(theme.title_bar(focused), plain),
-                    "{name} {colours:?}"
-                );
-                assert!(
-                    differ(theme.tab(focused), theme.title_bar(focused)),
-                    "{name} {colours:?}"
-                );
+                assert!(differ(theme.title_bar(focused), plain), "{name} {colours:?}");
+                assert!(differ(theme.tab(focused), theme.title_bar(focused)), "{name} {colours:?}");
             }
-            assert!(
-                differ(theme.title_bar(true), theme.title_bar(false)),
-                "{name} {colours:?}"
-            );
+            assert!(differ(theme.title_bar(true), theme.title_bar(false)), "{name} {colours:?}");
             assert!(differ(theme.header(), plain), "{name} {colours:?}");
             assert!(differ(theme.current(), plain), "{name} {colours:?}");
-            let run = |selected| TextRun {
-                ink: Ink::Label(0),
-                selected,
-                ..TextRun::default()
-            };
+            let run = |selected| TextRun { ink: Ink::Label(0), selected, ..TextRun::default() };
             for current in [false, true] {
                 let [chosen, other] = [true, false].map(|s| theme.run(&run(s), current));
                 assert!(differ(chosen, other), "{name} {colours:?}");

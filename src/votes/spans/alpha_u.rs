@@ -16,14 +16,10 @@ pub(super) struct Lengths {
 pub(super) fn observed(ones: &[Unit], others: &[Unit]) -> u64 {
     let square = |length: u64| length * length;
     let alone = |of: &[Unit], among: &[Unit]| -> u64 {
-        let alone = of
-            .iter()
-            .filter(|unit| among.iter().all(|other| unit.shared(*other) == 0));
+        let alone = of.iter().filter(|unit| among.iter().all(|other| unit.shared(*other) == 0));
         alone.map(|unit| square(unit.length())).sum()
     };
-    let pairs = ones
-        .iter()
-        .flat_map(|one| others.iter().map(move |other| (one, other)));
+    let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     let pairs = pairs.filter(|(one, other)| one.shared(**other) > 0);
     let differences: u64 = pairs
         .map(|(one, other)| {
@@ -46,10 +42,7 @@ pub(super) struct Gaps {
 impl Gaps {
     /// Returns no gaps, between units that are no longer than `longest`.
     pub fn new(longest: u64) -> Self {
-        Self {
-            short: vec![0; longest as usize + 1],
-            ..Self::default()
-        }
+        Self { short: vec![0; longest as usize + 1], ..Self::default() }
     }
 
     /// Adds gaps if they are short. [`Gaps::complete`] adds the others.
@@ -62,11 +55,7 @@ impl Gaps {
     /// Adds the long gaps, given how many gaps there are in all and their sum.
     pub fn complete(&mut self, count: u64, sum: u64) {
         self.long = count - self.short.iter().sum::<u64>();
-        let short = self
-            .short
-            .iter()
-            .zip(0..)
-            .map(|(times, length)| times * length);
+        let short = self.short.iter().zip(0..).map(|(times, length)| times * length);
         self.long_sum = sum - short.sum::<u64>();
     }
 
@@ -133,19 +122,13 @@ mod tests {
         };
         let disagreement = |copies: [&[(u64, u64)]; 2]| {
             let copies = copies.map(|units| -> Vec<Unit> {
-                units
-                    .iter()
-                    .map(|(start, length)| unit(*start, *length))
-                    .collect()
+                units.iter().map(|(start, length)| unit(*start, *length)).collect()
             });
             let (mut lengths, mut gaps) = (Vec::new(), Gaps::new(80));
             for units in &copies {
                 let mut end = 0;
                 for unit in units {
-                    lengths.push(Lengths {
-                        length: unit.length(),
-                        times: 1,
-                    });
+                    lengths.push(Lengths { length: unit.length(), times: 1 });
                     gaps.add(unit.start - end, 1);
                     end = unit.end;
                 }

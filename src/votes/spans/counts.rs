@@ -137,10 +137,7 @@ pub(super) struct LayerSums {
 impl Counter {
     /// True if only the figures of each label need it.
     fn is_of_label(&self) -> bool {
-        matches!(
-            self,
-            Self::There(Some(_)) | Self::Found(Some(_)) | Self::Halves(Some(_), _)
-        )
+        matches!(self, Self::There(Some(_)) | Self::Found(Some(_)) | Self::Halves(Some(_), _))
     }
 }
 
@@ -161,10 +158,8 @@ impl Counting {
     /// Counts nothing yet.
     fn new(table: &UnitTable) -> Self {
         let edges = || (0..table.copies).map(|_| Vec::new()).collect();
-        let mut counting = Self {
-            edges: (0..table.labels).map(|_| edges()).collect(),
-            ..Self::default()
-        };
+        let mut counting =
+            Self { edges: (0..table.labels).map(|_| edges()).collect(), ..Self::default() };
         counting.set(&[]);
         counting
     }
@@ -201,20 +196,12 @@ impl Counting {
             self.turn(turn, number, length);
             length += turn.length;
         }
-        for last in self
-            .edges
-            .iter_mut()
-            .flatten()
-            .filter_map(|edges| edges.last_mut())
-        {
+        for last in self.edges.iter_mut().flatten().filter_map(|edges| edges.last_mut()) {
             if last.dialog == number {
                 last.behind = length - last.behind;
             }
         }
-        let mut dialog = DialogCounts {
-            length,
-            ..DialogCounts::default()
-        };
+        let mut dialog = DialogCounts { length, ..DialogCounts::default() };
         self.counts.sort_unstable();
         for same in self.counts.chunk_by(|(one, _), (other, _)| one == other) {
             let counter = same[0].0;
@@ -227,10 +214,7 @@ impl Counting {
             while sum > 0 {
                 let count = u32::try_from(sum).unwrap_or(u32::MAX);
                 sum -= u64::from(count);
-                list.push(Count {
-                    counter: counter as u32,
-                    count,
-                });
+                list.push(Count { counter: counter as u32, count });
             }
         }
         self.counts.clear();
@@ -365,11 +349,7 @@ impl Counting {
                         let gap = start - std::mem::replace(&mut last.behind, behind);
                         self.add(Counter::Gap(label, gap), 1);
                     }
-                    None => edges.push(DialogEdges {
-                        dialog: number,
-                        before: start,
-                        behind,
-                    }),
+                    None => edges.push(DialogEdges { dialog: number, before: start, behind }),
                 }
             }
         }
@@ -387,19 +367,14 @@ fn matched(ones: &[Unit], others: &[Unit]) -> Vec<[Unit; 2]> {
             let shared = unit.shared(*partner);
             if shared > 0 {
                 let either = unit.length() + partner.length() - shared;
-                let bonus = if unit.label == partner.label {
-                    SAME_LABEL
-                } else {
-                    0.0
-                };
+                let bonus = if unit.label == partner.label { SAME_LABEL } else { 0.0 };
                 let weight = shared as f64 / either as f64 + bonus;
                 pairs.push(WeighedPair { one, other, weight });
             }
         }
     }
     let best = best_matching(&pairs).into_iter();
-    best.map(|pair| [ones[pair.one], others[pair.other]])
-        .collect()
+    best.map(|pair| [ones[pair.one], others[pair.other]]).collect()
 }
 
 impl UnitCounts {
@@ -429,10 +404,7 @@ impl UnitCounts {
             let near = |all: Vec<DialogEdges>| {
                 let near = all.iter().enumerate();
                 let near = near.filter(|(_, edges)| edges.behind <= *longest);
-                LabelEdges {
-                    near: near.map(|(at, _)| at).collect(),
-                    all,
-                }
+                LabelEdges { near: near.map(|(at, _)| at).collect(), all }
             };
             copies.into_iter().map(near).collect()
         });
@@ -466,8 +438,7 @@ impl UnitCounts {
         let sums = blocks.flat_map(|draws| {
             let counts = self.counts(draws, labels);
             let each = draws.iter().enumerate();
-            each.map(|(lane, times)| self.sums_of(times, &counts, lane))
-                .collect::<Vec<_>>()
+            each.map(|(lane, times)| self.sums_of(times, &counts, lane)).collect::<Vec<_>>()
         });
         sums.collect()
     }
@@ -549,11 +520,7 @@ impl Pattern {
                 }
             }
         }
-        Self {
-            sets: sets.to_vec(),
-            counts: sets.iter().copied().collect(),
-            labels,
-        }
+        Self { sets: sets.to_vec(), counts: sets.iter().copied().collect(), labels }
     }
 }
 
@@ -605,10 +572,7 @@ fn add<'c>(counter: &Counter, pattern: Option<&'c Pattern>, count: u64, sums: &m
         Counter::Length(label, length) => {
             let layer = &mut sums.labels[*label];
             layer.squares += length.pow(2) * count;
-            layer.lengths.push(Lengths {
-                length: *length,
-                times: count,
-            });
+            layer.lengths.push(Lengths { length: *length, times: count });
         }
         Counter::Gap(label, length) => sums.labels[*label].gaps.add(*length, count),
     }

@@ -50,16 +50,11 @@ impl UnitCounts {
         let each = sums.iter().map(|sums| {
             let values = self.values(sums);
             let shared = values.is_ok().then(|| self.shared_values(sums));
-            let coded = Coded {
-                shared: shared.ok_or(UndefinedReason::OverlappingSpans),
-                values,
-            };
+            let coded = Coded { shared: shared.ok_or(UndefinedReason::OverlappingSpans), values };
             let labels = labels_wanted.clone();
             SpanFigures {
                 all: self.of_all(sums, &coded),
-                labels: labels
-                    .map(|label| self.of_label(sums, &coded, label))
-                    .collect(),
+                labels: labels.map(|label| self.of_label(sums, &coded, label)).collect(),
             }
         });
         each.collect()
@@ -72,10 +67,7 @@ impl UnitCounts {
             let both = |layer: &LayerSums| (layer.by_copies[2], layer.positions.iter().sum());
             let both = sums.labels.iter().map(both);
             let both = both.fold((0, 0), |(x, y), (a, b): (u64, u64)| (x + a, y + b));
-            all.push(NamedStatistic::new(
-                "position_f1",
-                position_f1(both.0, both.1),
-            ));
+            all.push(NamedStatistic::new("position_f1", position_f1(both.0, both.1)));
             let mut confusion = Confusion::new(self.sets.len());
             for (pattern, times) in &sums.patterns {
                 confusion.turns[pattern.sets[0]][pattern.sets[1]] += times;
@@ -99,9 +91,8 @@ impl UnitCounts {
         }
         let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
         let lines = some.map(|layer| line(sums, layer).disagreement());
-        let lines = lines.fold([0.0; 2], |[o, e], [observed, expected]| {
-            [o + observed, e + expected]
-        });
+        let lines =
+            lines.fold([0.0; 2], |[o, e], [observed, expected]| [o + observed, e + expected]);
         let of = |coincidences: &Result<Coincidences, UndefinedReason>,
                   alpha: fn(&Coincidences) -> Statistic| {
             coincidences.as_ref().map_err(|why| *why).and_then(alpha)
@@ -113,14 +104,8 @@ impl UnitCounts {
         let last = [
             ("alpha_u_2004", disagreement_alpha(lines)),
             ("u_alpha_2016", of(&coded.values, Coincidences::alpha)),
-            (
-                "u_alpha_2016_binary",
-                of(&coded.values, |values| units(values).alpha()),
-            ),
-            (
-                "u_alpha_2016_coding",
-                of(&coded.shared, Coincidences::alpha),
-            ),
+            ("u_alpha_2016_binary", of(&coded.values, |values| units(values).alpha())),
+            ("u_alpha_2016_coding", of(&coded.shared, Coincidences::alpha)),
         ];
         all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
         all
@@ -133,10 +118,7 @@ impl UnitCounts {
         if self.copies == 2 {
             all.extend(hits(&layer.hits));
             let positions = layer.positions.iter().sum();
-            all.push(NamedStatistic::new(
-                "position_f1",
-                position_f1(with[2], positions),
-            ));
+            all.push(NamedStatistic::new("position_f1", position_f1(with[2], positions)));
             let [one, other] = [0, 1].map(|copy| layer.positions[copy] - with[2]);
             let confusion = Confusion {
                 turns: vec![vec![with[0], other], vec![one, with[2]]],
@@ -160,11 +142,7 @@ impl UnitCounts {
         let length: u64 = layer.positions.iter().sum();
         let gaps = (self.copies as u64 * sums.length - length) as f64;
         let own = Coincidences(vec![
-            Value {
-                length: gaps,
-                agreed: agreed(&|copies| self.copies - copies),
-                itself: gaps,
-            },
+            Value { length: gaps, agreed: agreed(&|copies| self.copies - copies), itself: gaps },
             Value {
                 length: length as f64,
                 agreed: agreed(&|copies| copies),
@@ -174,10 +152,7 @@ impl UnitCounts {
         let shared = coded.shared.as_ref().map_err(|why| *why);
         let of_value = shared.and_then(|shared| shared.alpha_of(label));
         let last = [
-            (
-                "alpha_u_2004",
-                disagreement_alpha(line(sums, layer).disagreement()),
-            ),
+            ("alpha_u_2004", disagreement_alpha(line(sums, layer).disagreement())),
             ("u_alpha_2016", own.alpha()),
             ("u_alpha_2016_value", of_value),
         ];
@@ -215,20 +190,13 @@ impl UnitCounts {
     fn shared_values(&self, sums: &Sums<'_>) -> Coincidences {
         let layers = sums.labels.iter();
         let mut values: Vec<_> = layers
-            .map(|layer| Value {
-                itself: layer.shared_squares as f64,
-                ..Value::default()
-            })
+            .map(|layer| Value { itself: layer.shared_squares as f64, ..Value::default() })
             .collect();
         for (pattern, times) in &sums.patterns {
             let Ok(by_value) = self.by_value(&pattern.sets) else {
                 continue;
             };
-            let marked: usize = by_value
-                .iter()
-                .filter(|(v, _)| **v > 0)
-                .map(|(_, n)| n)
-                .sum();
+            let marked: usize = by_value.iter().filter(|(v, _)| **v > 0).map(|(_, n)| n).sum();
             for (value, count) in by_value.into_iter().filter(|(value, _)| *value > 0) {
                 let weight = *times as f64 / (self.copies - 1) as f64;
                 let value = &mut values[value - 1];
@@ -290,11 +258,7 @@ fn line<'l>(sums: &Sums<'_>, layer: &'l LayerSums) -> Line<'l> {
 }
 
 fn disagreement_alpha([observed, expected]: [f64; 2]) -> Statistic {
-    if expected > 0.0 {
-        Ok(1.0 - observed / expected)
-    } else {
-        Err(UndefinedReason::OneValue)
-    }
+    if expected > 0.0 { Ok(1.0 - observed / expected) } else { Err(UndefinedReason::OneValue) }
 }
 
 /// Returns gaps, and all other values as one.
@@ -318,9 +282,5 @@ fn units(values: &Coincidences) -> Coincidences {
 }
 
 fn unless(empty: bool, value: Statistic) -> Statistic {
-    if empty {
-        Err(UndefinedReason::CopyWithoutSpans)
-    } else {
-        value
-    }
+    if empty { Err(UndefinedReason::CopyWithoutSpans) } else { value }
 }

@@ -50,10 +50,7 @@ impl Disorder {
         }
         let saved = best_matching(&pairs).into_iter().map(|pair| pair.weight);
         let units = (ones.len() + others.len()) as f64;
-        Self {
-            cost: units * ALONE - saved.sum::<f64>(),
-            units: units / 2.0,
-        }
+        Self { cost: units * ALONE - saved.sum::<f64>(), units: units / 2.0 }
     }
 
     fn add(&mut self, other: Self, times: u64) {
@@ -130,11 +127,7 @@ impl Gamma {
     /// If no copy has spans.
     pub fn disorder(&self, times: &[u64]) -> Statistic {
         let best = self.best(times);
-        if best.units > 0.0 {
-            Ok(best.mean())
-        } else {
-            Err(UndefinedReason::NothingCompared)
-        }
+        if best.units > 0.0 { Ok(best.mean()) } else { Err(UndefinedReason::NothingCompared) }
     }
 
     /// Returns the standard error of gamma that comes from the samples; None if there are fewer than two.
@@ -189,11 +182,7 @@ fn moved(units: &[Unit], length: u64, random: &mut Random) -> Vec<Unit> {
     let by = random.below(length.max(1) as usize) as u64;
     let moved = units.iter().map(|unit| {
         let start = (unit.start + by) % length.max(1);
-        Unit {
-            start,
-            end: start + unit.length(),
-            label: unit.label,
-        }
+        Unit { start, end: start + unit.length(), label: unit.label }
     });
     moved.collect()
 }
@@ -226,17 +215,11 @@ mod tests {
             length: 60,
             copies: copies.map(units).into(),
         };
-        let table = |copies| UnitTable {
-            copies: 2,
-            labels: 2,
-            dialogs: vec![vec![turn(copies)]; 20],
-        };
+        let table =
+            |copies| UnitTable { copies: 2, labels: 2, dialogs: vec![vec![turn(copies)]; 20] };
         let (one, other) = ([(2, 9, 0), (20, 31, 1)], [(11, 18, 1), (40, 51, 0)]);
         let agreed = Gamma::of(&table([&one, &one]), 30, 1);
-        assert_eq!(
-            (agreed.total(), agreed.standard_error()),
-            (Ok(1.0), Some(0.0))
-        );
+        assert_eq!((agreed.total(), agreed.standard_error()), (Ok(1.0), Some(0.0)));
         let apart = Gamma::of(&table([&one, &other]), 30, 1);
         assert!(apart.total().unwrap() < 0.1, "{apart:?}");
         let error = apart.standard_error().unwrap();

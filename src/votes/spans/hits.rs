@@ -26,11 +26,8 @@ impl Scheme {
     /// Compares the spans of a turn with those of the reference.
     pub fn hits(self, reference: &[Unit], units: &[Unit]) -> Hits {
         let mut is_free = vec![true; reference.len()];
-        let mut hits = Hits {
-            there: reference.len() as u64,
-            found: units.len() as u64,
-            ..Hits::default()
-        };
+        let mut hits =
+            Hits { there: reference.len() as u64, found: units.len() as u64, ..Hits::default() };
         for unit in units {
             let free = || (0..reference.len()).filter(|at| is_free[*at]);
             let same = free().filter(|at| self.is_same(reference[*at], *unit));

@@ -23,15 +23,12 @@ pub fn best_matching(pairs: &[WeighedPair]) -> Vec<WeighedPair> {
 
 /// Divides pairs into parts that have no element in common, because a matching takes time by the cube of their sizes.
 fn parts(pairs: &[WeighedPair]) -> Vec<Vec<WeighedPair>> {
-    let (ones, others) = pairs.iter().fold((0, 0), |(ones, others), pair| {
-        (ones.max(pair.one + 1), others.max(pair.other + 1))
-    });
+    let (ones, others) = pairs
+        .iter()
+        .fold((0, 0), |(ones, others), pair| (ones.max(pair.one + 1), others.max(pair.other + 1)));
     let mut heads: Vec<usize> = (0..ones + others).collect();
     for pair in pairs {
-        let (one, other) = (
-            head(&mut heads, pair.one),
-            head(&mut heads, ones + pair.other),
-        );
+        let (one, other) = (head(&mut heads, pair.one), head(&mut heads, ones + pair.other));
         heads[one.max(other)] = one.min(other);
     }
     let mut parts: BTreeMap<usize, Vec<WeighedPair>> = BTreeMap::new();
@@ -58,21 +55,14 @@ fn best_of_part(pairs: &[WeighedPair]) -> Vec<WeighedPair> {
     let ones = distinct(pairs.iter().map(|pair| pair.one));
     let others = distinct(pairs.iter().map(|pair| pair.other));
     let is_turned = ones.len() > others.len();
-    let (rows, columns) = if is_turned {
-        (others.len(), ones.len())
-    } else {
-        (ones.len(), others.len())
-    };
+    let (rows, columns) =
+        if is_turned { (others.len(), ones.len()) } else { (ones.len(), others.len()) };
     let mut weights = vec![0.0; rows * columns];
     let mut places = vec![None; rows * columns];
     for (number, pair) in pairs.iter().enumerate() {
         let one = ones.partition_point(|one| *one < pair.one);
         let other = others.partition_point(|other| *other < pair.other);
-        let (row, column) = if is_turned {
-            (other, one)
-        } else {
-            (one, other)
-        };
+        let (row, column) = if is_turned { (other, one) } else { (one, other) };
         let place = row * columns + column;
         if pair.weight > weights[place] {
             weights[place] = pair.weight;
@@ -169,9 +159,7 @@ mod tests {
     fn the_best_matching_is_that_found_by_trying_all() {
         let mut state = 7_u64;
         let mut random = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) % below
         };
         for _ in 0..300 {

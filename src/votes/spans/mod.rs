@@ -108,18 +108,13 @@ impl UnitTable {
     pub fn of_copies(&self, copies: &[usize]) -> Self {
         let turn = |turn: &UnitTurn| UnitTurn {
             length: turn.length,
-            copies: copies
-                .iter()
-                .map(|copy| turn.copies[*copy].clone())
-                .collect(),
+            copies: copies.iter().map(|copy| turn.copies[*copy].clone()).collect(),
         };
         let dialogs = self.dialogs.iter();
         Self {
             copies: copies.len(),
             labels: self.labels,
-            dialogs: dialogs
-                .map(|turns| turns.iter().map(turn).collect())
-                .collect(),
+            dialogs: dialogs.map(|turns| turns.iter().map(turn).collect()).collect(),
         }
     }
 

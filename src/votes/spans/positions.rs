@@ -29,9 +29,8 @@ pub(super) fn stretches(turn: &UnitTurn) -> Vec<Stretch> {
             .copies
             .iter()
             .map(|units| {
-                let over = units
-                    .iter()
-                    .filter(|unit| unit.start <= edges[0] && edges[1] <= unit.end);
+                let over =
+                    units.iter().filter(|unit| unit.start <= edges[0] && edges[1] <= unit.end);
                 distinct(over.map(|unit| unit.label))
             })
             .collect(),

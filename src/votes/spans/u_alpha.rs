@@ -29,11 +29,7 @@ impl Coincidences {
     fn scale(&self) -> Statistic {
         let all = self.sum(|value| value.length);
         let comparable = all * all - self.sum(|value| value.itself);
-        if comparable > 0.0 {
-            Ok(all / comparable)
-        } else {
-            Err(UndefinedReason::NothingCompared)
-        }
+        if comparable > 0.0 { Ok(all / comparable) } else { Err(UndefinedReason::NothingCompared) }
     }
 
     /// Returns the agreement about all values.
@@ -84,11 +80,7 @@ mod tests {
     /// Sixty positions; the copies have 2..5 as one, one, two, and the second and the third 10..20 and 15..20 as two.
     #[test]
     fn alphas_by_hand() {
-        let value = |length, agreed, itself| Value {
-            length,
-            agreed,
-            itself,
-        };
+        let value = |length, agreed, itself| Value { length, agreed, itself };
         // Gaps: 57, 47 and 52; pairs of copies agree on 47, 52 and 47.
         let gaps = value(156.0, 146.0, 156.0);
         let one = value(6.0, 3.0, 18.0);
@@ -105,18 +97,8 @@ mod tests {
 
     #[test]
     fn without_units_there_is_a_reason() {
-        let gaps = Value {
-            length: 120.0,
-            agreed: 120.0,
-            itself: 120.0,
-        };
-        assert_eq!(
-            Coincidences(vec![gaps]).alpha(),
-            Err(UndefinedReason::OneValue)
-        );
-        assert_eq!(
-            Coincidences::default().alpha(),
-            Err(UndefinedReason::NothingCompared)
-        );
+        let gaps = Value { length: 120.0, agreed: 120.0, itself: 120.0 };
+        assert_eq!(Coincidences(vec![gaps]).alpha(), Err(UndefinedReason::OneValue));
+        assert_eq!(Coincidences::default().alpha(), Err(UndefinedReason::NothingCompared));
     }
 }

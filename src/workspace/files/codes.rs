@@ -53,21 +53,16 @@ impl OpenJudgements {
 
     /// Returns the questions that `annotator` has answered, and others if `with_others`.
     pub fn questions(&self, annotator: &str, with_others: bool) -> BTreeSet<&str> {
-        let judgements = self
-            .iter()
-            .filter(|judgement| !judgement.is_note() && !judgement.is_definition());
+        let judgements =
+            self.iter().filter(|judgement| !judgement.is_note() && !judgement.is_definition());
         let judgements = judgements.filter(|judgement| with_others || judgement.by == annotator);
-        judgements
-            .map(|judgement| judgement.question.as_str())
-            .collect()
+        judgements.map(|judgement| judgement.question.as_str()).collect()
     }
 
     /// Returns the codes that `annotator` uses, and others' if `with_others`, the most used first.
     pub fn codes(&self, annotator: &str, with_others: bool) -> Vec<Code> {
         let mut codes: HashMap<String, CodeCount<'_>> = HashMap::new();
-        let judgements = self
-            .iter()
-            .map(|judgement| (judgement, judgement.by != annotator));
+        let judgements = self.iter().map(|judgement| (judgement, judgement.by != annotator));
         for (judgement, by_other) in judgements.filter(|(_, by_other)| with_others || !by_other) {
             for tag in judgement.all_tags() {
                 let code = codes.entry(folded_tag(tag)).or_default();
@@ -82,9 +77,7 @@ impl OpenJudgements {
             }
         }
         let code = |CodeCount { uses, definition }| {
-            let most = uses
-                .iter()
-                .min_by_key(|(_, [own, others])| Reverse(own + others));
+            let most = uses.iter().min_by_key(|(_, [own, others])| Reverse(own + others));
             let sum = |of: usize| uses.values().map(|used: &[usize; 2]| used[of]).sum();
             Code {
                 name: most.map_or_else(String::new, |(tag, _)| (*tag).to_owned()),
@@ -114,9 +107,8 @@ impl Files {
         let mut own = Vec::new();
         for file in (0..self.len()).filter(is_own) {
             let judgements = self.logs.judgements.in_file(file);
-            let mut judgements: Vec<_> = judgements
-                .filter(|judgement| judgement.by == annotator)
-                .collect();
+            let mut judgements: Vec<_> =
+                judgements.filter(|judgement| judgement.by == annotator).collect();
             judgements.sort_by_cached_key(|judgement| judgement.key());
             own.extend(judgements.into_iter().map(|judgement| OwnJudgement {
                 at: DialogId::first_of(file),

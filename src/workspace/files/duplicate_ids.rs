@@ -34,35 +34,31 @@ impl Files {
             let both = name(*file).bytes().zip(name(here).bytes());
             both.take_while(|(one, other)| one == other).count()
         };
-        let mut files: Vec<u32> = (0..self.len() as u32)
-            .filter(|file| *file != here)
-            .collect();
+        let mut files: Vec<u32> = (0..self.len() as u32).filter(|file| *file != here).collect();
         files.sort_by_key(|file| Reverse(shared(file)));
         self.first_with(id, files.into_iter())
     }
 
     /// Returns the first dialog with this id in one of these files.
     fn first_with(&self, id: &str, files: impl Iterator<Item = u32>) -> Option<DialogId> {
-        files
-            .filter(|file| self.is_read_by_itself(*file))
-            .find_map(|file| {
-                let summaries = self.summaries(Some(file));
-                let (mut is_known, mut found) = (true, None);
-                for (at, summary) in summaries {
-                    is_known &= summary.is_some();
-                    if summary.is_some_and(|summary| summary.id == id) {
-                        found = found.or(Some(at));
-                    }
+        files.filter(|file| self.is_read_by_itself(*file)).find_map(|file| {
+            let summaries = self.summaries(Some(file));
+            let (mut is_known, mut found) = (true, None);
+            for (at, summary) in summaries {
+                is_known &= summary.is_some();
+                if summary.is_some_and(|summary| summary.id == id) {
+                    found = found.or(Some(at));
                 }
-                if is_known || found.is_some() {
-                    return found;
-                }
-                let corpus = self.corpus(DialogId::first_of(file as usize))?;
-                match corpus.find(&DialogRef::Id(id.to_owned())) {
-                    Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file as usize, dialog)),
-                    _ => None,
-                }
-            })
+            }
+            if is_known || found.is_some() {
+                return found;
+            }
+            let corpus = self.corpus(DialogId::first_of(file as usize))?;
+            match corpus.find(&DialogRef::Id(id.to_owned())) {
+                Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file as usize, dialog)),
+                _ => None,
+            }
+        })
     }
 
     /// True unless a file is a vote log of other dialogs, or the output of a detector.
@@ -87,10 +83,7 @@ impl Files {
             })
             .collect();
         let family = |at: DialogId| self.format(at).map_or("", Format::name);
-        let is_chat = |at: DialogId| {
-            self.format(at)
-                .is_some_and(|format| format.chat().is_some())
-        };
+        let is_chat = |at: DialogId| self.format(at).is_some_and(|format| format.chat().is_some());
         let known = all.iter().map(|(at, summary)| KnownDialog {
             file: at.file as usize,
             dialog: at.dialog as usize,
@@ -99,16 +92,11 @@ impl Files {
             family: family(*at),
             local: is_chat(*at),
         });
-        let found = duplicates(
-            known,
-            |file| self.name(file).to_owned(),
-            &rules.linter.selection,
-        );
+        let found = duplicates(known, |file| self.name(file).to_owned(), &rules.linter.selection);
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();
         // A summary may be made again after its duplicate was found, and then lacks the problem.
         let unmarked = |at: &DialogId| {
-            self.summary(*at)
-                .is_some_and(|summary| summary.count(found[at].rule.name) == 0)
+            self.summary(*at).is_some_and(|summary| summary.count(found[at].rule.name) == 0)
         };
         let new = |at: &&DialogId| !rules.duplicates.contains_key(*at) || unmarked(at);
         let places: Vec<DialogId> = found.keys().filter(new).copied().collect();

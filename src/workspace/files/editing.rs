@@ -81,10 +81,7 @@ impl Files {
             ));
         }
         if let Some(gold) = self.gold_of(at)
-            && turns
-                .iter()
-                .skip(edit.turn())
-                .any(|turn| turn.gold.is_some())
+            && turns.iter().skip(edit.turn()).any(|turn| turn.gold.is_some())
         {
             let name = name(gold);
             return refused(format!(
@@ -122,8 +119,7 @@ impl Files {
 
     /// True while a file is being saved.
     pub(crate) fn is_saving(&self, file: usize) -> bool {
-        self.get(file)
-            .is_some_and(|open| open.state == LoadState::Saving)
+        self.get(file).is_some_and(|open| open.state == LoadState::Saving)
     }
 
     pub fn any_modified(&self) -> bool {
@@ -150,10 +146,7 @@ impl Files {
 
 /// Returns the error for an edit of a file that is not open.
 fn not_open() -> EditError {
-    EditError::NotEditable {
-        what: "the file",
-        reason: "it is not open".to_owned(),
-    }
+    EditError::NotEditable { what: "the file", reason: "it is not open".to_owned() }
 }
 
 /// Gives a file the slots that the ontologies list for its family.

@@ -72,11 +72,7 @@ impl OpenJudgements {
 
     /// True if somebody with this id has judged something.
     pub fn has_any_by(&self, annotator: &str) -> bool {
-        let mut all = self
-            .files
-            .values()
-            .flat_map(|file| file.by_dialog.values())
-            .flatten();
+        let mut all = self.files.values().flat_map(|file| file.by_dialog.values()).flatten();
         all.any(|judgement| judgement.by == annotator)
     }
 
@@ -87,10 +83,7 @@ impl OpenJudgements {
             return;
         }
         let id = log_id(dialog, stem(name), at.dialog as usize);
-        let files = self
-            .files
-            .values()
-            .filter(|file| Some(file.folder.as_path()) == folder);
+        let files = self.files.values().filter(|file| Some(file.folder.as_path()) == folder);
         let found = files.filter_map(|file| file.by_dialog.get(id.as_ref()));
         let found: Vec<&Judgement> = found.flatten().collect();
         attach_judgements(dialog, name, found.into_iter().enumerate());
@@ -122,10 +115,7 @@ impl Files {
         let corpus = self.get(file)?.corpus();
         let corpus = corpus.filter(|_| self.is_judgements(file))?;
         let edited = corpus.edited_texts().get(&0);
-        edited.map_or_else(
-            || corpus.bytes(0).ok(),
-            |text| Some(text.clone().into_bytes()),
-        )
+        edited.map_or_else(|| corpus.bytes(0).ok(), |text| Some(text.clone().into_bytes()))
     }
 
     /// Returns a message about the first line of a file of judgements that is none.
@@ -135,10 +125,7 @@ impl Files {
         let first = broken.first()?;
         let line = memchr::memchr_iter(b'\n', &text[..first.at]).count() + 1;
         let (name, why) = (&self.get(file)?.name, &first.why);
-        Some(format!(
-            "{name}, line {}, is not a judgement: {why}",
-            grouped(line)
-        ))
+        Some(format!("{name}, line {}, is not a judgement: {why}", grouped(line)))
     }
 
     /// Reads those judgements of a file again that differ from its text `before`.
@@ -174,21 +161,13 @@ impl Files {
             let of_dialog = of_file.by_dialog.entry(judgement.dialog.clone());
             of_dialog.or_default().push(judgement);
         }
-        self.logs
-            .judgements
-            .files
-            .insert(at.file, Arc::new(of_file));
+        self.logs.judgements.files.insert(at.file, Arc::new(of_file));
     }
 
     /// Adds the judgements of a dialog and its parts.
     pub(crate) fn add_judgements(&self, at: DialogId, dialog: &mut Dialog) {
-        if self
-            .get(at.file as usize)
-            .is_some_and(|open| !open.is_log())
-        {
-            self.logs
-                .judgements
-                .add(at, self.name(at.file as usize), dialog);
+        if self.get(at.file as usize).is_some_and(|open| !open.is_log()) {
+            self.logs.judgements.add(at, self.name(at.file as usize), dialog);
         }
     }
 
@@ -249,17 +228,14 @@ impl Files {
         annotator: &str,
     ) -> Result<DialogId, String> {
         let folder = self.logs.judgements.folders.get(at.file as usize);
-        let folder = folder
-            .ok_or("no folder is known for judgements of this corpus")?
-            .clone();
+        let folder = folder.ok_or("no folder is known for judgements of this corpus")?.clone();
         let name = judgements_name(annotator);
         let place = folder.join(&name);
         let wanted = lower(&place);
         let mut files = (0..self.len()).filter(|file| self.is_judgements(*file));
-        if let Some(known) = files.find(|file| {
-            self.place(*file)
-                .is_some_and(|place| lower(place) == wanted)
-        }) {
+        if let Some(known) =
+            files.find(|file| self.place(*file).is_some_and(|place| lower(place) == wanted))
+        {
             return Ok(DialogId::first_of(known));
         }
         drop(files);

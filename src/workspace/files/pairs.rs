@@ -9,21 +9,14 @@ use crate::workspace::DialogId;
 
 /// Returns the names of two sides: those of their files, without folders if that tells them apart.
 pub fn side_names<'n>(one: &'n str, other: &'n str) -> [&'n str; 2] {
-    if base(one) == base(other) {
-        [one, other]
-    } else {
-        [base(one), base(other)]
-    }
+    if base(one) == base(other) { [one, other] } else { [base(one), base(other)] }
 }
 
 /// Makes a dialog of the file called `name` one side of a pair, whose other one is in the file called `other_name`.
 pub fn make_pair(dialog: &mut Dialog, name: &str, other: &Dialog, other_name: &str) {
     let names = side_names(name, other_name);
     let with = PairedWith::of(names[1], other);
-    dialog.sides = Some(Sides {
-        names: names.map(Into::into),
-        with: Some(with),
-    });
+    dialog.sides = Some(Sides { names: names.map(Into::into), with: Some(with) });
 }
 
 impl Files {
@@ -71,11 +64,7 @@ impl Files {
         }
         let [_, other] = self.pair_of(&dialog.id)?;
         let (dialog, _) = self.own_dialog(other).ok()??;
-        Some(OtherSide {
-            at: other,
-            dialog,
-            found: LintResult::default(),
-        })
+        Some(OtherSide { at: other, dialog, found: LintResult::default() })
     }
 }
 

@@ -29,13 +29,10 @@ impl Files {
         let piece = corpus.index().pieces.get(at.dialog as usize);
         let bytes = piece.map_or(0, |piece| piece.end - piece.start);
         let text = || corpus.text(at.dialog as usize).ok();
-        let known = corpus
-            .file_format()
-            .filter(|_| bytes <= AT_ONCE)
-            .and_then(|format| {
-                let prefetched = Prefetched::of(at, text()?, &format, self.rules.clone())?;
-                Some(PrefetchTarget::Known(Box::new(prefetched)))
-            });
+        let known = corpus.file_format().filter(|_| bytes <= AT_ONCE).and_then(|format| {
+            let prefetched = Prefetched::of(at, text()?, &format, self.rules.clone())?;
+            Some(PrefetchTarget::Known(Box::new(prefetched)))
+        });
         self.next = Some(known.unwrap_or(PrefetchTarget::Wanted(at)));
         (AT_ONCE + 1..=LONGEST).contains(&bytes)
     }

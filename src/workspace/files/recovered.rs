@@ -121,9 +121,7 @@ impl Files {
     /// Counts the undecided edits of the last session in all files.
     pub fn undecided(&self) -> usize {
         let files = self.undecided.iter().filter_map(|file| self.offered(*file));
-        files
-            .map(|(past, entries)| past.after(entries).changes_since(past))
-            .sum()
+        files.map(|(past, entries)| past.after(entries).changes_since(past)).sum()
     }
 
     /// Marks the unsaved edits of the last session as decided.

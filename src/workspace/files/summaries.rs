@@ -52,9 +52,7 @@ impl Files {
 
     /// Counts the dialogs that have summaries, and all dialogs, of a file or of all files.
     pub fn summarized_of(&self, file: Option<u32>) -> (usize, usize) {
-        let known = self
-            .summaries(file)
-            .filter(|(_, summary)| summary.is_some());
+        let known = self.summaries(file).filter(|(_, summary)| summary.is_some());
         (known.count(), self.summaries(file).count())
     }
 

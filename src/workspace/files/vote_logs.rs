@@ -42,18 +42,13 @@ impl Files {
         if let Some(open) = self.get_mut(found.file) {
             let linked =
                 !found.named || is_gold_file(&found.place) || is_judgements_file(&found.place);
-            open.log = Some(VoteLog {
-                new: found.new,
-                linked,
-                ..VoteLog::begun_at(found.place)
-            });
+            open.log = Some(VoteLog { new: found.new, linked, ..VoteLog::begun_at(found.place) });
         }
     }
 
     /// True if a file is not on the disk yet.
     pub fn is_new(&self, file: usize) -> bool {
-        self.get(file)
-            .is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
+        self.get(file).is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
     }
 
     /// Marks a file as present on the disk.
@@ -102,8 +97,7 @@ impl Files {
             log.keys = keys_of(&dialog.id, group_of(&dialog));
         }
         self.count_votes(file);
-        self.logs
-            .add(keys_of(&dialog.id, group_of(&dialog)), at.file);
+        self.logs.add(keys_of(&dialog.id, group_of(&dialog)), at.file);
     }
 
     /// Counts the votes in a file, if it is a log.
@@ -235,9 +229,7 @@ impl Files {
 
     /// Adds the votes in the log of a dialog to its turns.
     pub(crate) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) {
-        let judged = self
-            .get(at.file as usize)
-            .is_some_and(OpenFile::may_have_logs);
+        let judged = self.get(at.file as usize).is_some_and(OpenFile::may_have_logs);
         let log = judged.then(|| self.find_log(at, dialog)).flatten();
         if let Some((_, log)) = log {
             attach(dialog, log);
@@ -264,12 +256,8 @@ impl Files {
 
     /// Returns the dialog of a log, as far as it is known; for any other dialog, the dialog itself.
     pub fn judged_in(&self, at: DialogId) -> DialogId {
-        let log = self
-            .get(at.file as usize)
-            .and_then(|open| open.log.as_ref());
-        log.filter(|log| log.linked)
-            .and_then(|log| log.of)
-            .unwrap_or(at)
+        let log = self.get(at.file as usize).and_then(|open| open.log.as_ref());
+        log.filter(|log| log.linked).and_then(|log| log.of).unwrap_or(at)
     }
 
     /// Stores which dialog a log belongs to. Returns true if the log was taken for a corpus until now, which is listed.
@@ -284,10 +272,7 @@ impl Files {
     }
 
     fn link_file(&mut self, at: DialogId, file: u32) {
-        if let Some(log) = self
-            .get_mut(file as usize)
-            .and_then(|open| open.log.as_mut())
-        {
+        if let Some(log) = self.get_mut(file as usize).and_then(|open| open.log.as_mut()) {
             let before = log.of.replace(at);
             log.linked = true;
             if before != Some(at) {
@@ -307,9 +292,7 @@ impl Files {
             log.is_some_and(|log| !log.linked && log.of.is_none() && !log.keys.is_empty())
         };
         let files = self.all().iter().enumerate();
-        files
-            .filter(move |(_, open)| is_unlinked(open))
-            .map(|(number, _)| number)
+        files.filter(move |(_, open)| is_unlinked(open)).map(|(number, _)| number)
     }
 
     /// Links logs to their dialogs among those with known ids; true if it found a new one.
@@ -351,9 +334,7 @@ impl Files {
     pub(crate) fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
         let open = self.get(at.file as usize).ok_or("no such file")?;
         let folder = self.logs.folders.get(at.file as usize);
-        let folder = folder
-            .ok_or("no folder is known for votes on this corpus")?
-            .clone();
+        let folder = folder.ok_or("no folder is known for votes on this corpus")?.clone();
         let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
         let read = self.own_dialog(at).map_err(|error| error.to_string())?;
         let (dialog, _) = read.ok_or("the dialog does not exist")?;
@@ -362,10 +343,7 @@ impl Files {
         let apart =
             |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
         let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
-        let name = name
-            .into_iter()
-            .find(|name| !taken(name))
-            .unwrap_or_default();
+        let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
         let text = log_text(&dialog, &id, &group).into_bytes();
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();

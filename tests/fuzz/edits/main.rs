@@ -30,10 +30,8 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let mut file = open(&text);
     let (original, mut made) = (text.clone(), Vec::new());
     for _ in 0..bytes.int_in_range(1..=6)? {
-        let (dialog, issues) = file
-            .dialog(0)
-            .expect("an edited dialog can be read")
-            .expect("of a known family");
+        let (dialog, issues) =
+            file.dialog(0).expect("an edited dialog can be read").expect("of a known family");
         let edit = script::edit(bytes, &dialog)?;
         let format = file.format().expect("known above");
         let edited = format::edit(format, &text, Escapes::seen_in(&original), &edit);
@@ -63,11 +61,8 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
 fn open(text: &str) -> CorpusFile {
     let source = text.as_bytes().to_vec();
     let formats = Formats::default();
-    let mut pass = ScanPass {
-        formats: &formats,
-        hash: false,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
+    let mut pass =
+        ScanPass { formats: &formats, hash: false, progress: &mut |_| ControlFlow::Continue(()) };
     let index = index(&source, &mut pass).expect("it is in memory");
     CorpusFile::new(source, index.expect("the pass was not stopped"))
 }

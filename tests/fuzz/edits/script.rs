@@ -48,10 +48,7 @@ pub fn edit(bytes: &mut Unstructured<'_>, dialog: &Dialog) -> Result<Edit> {
             end: offset(bytes)?,
             labels: labels(bytes)?,
         },
-        2 => Edit::RemoveSegment {
-            turn,
-            segment: bytes.int_in_range(0..=segments)?,
-        },
+        2 => Edit::RemoveSegment { turn, segment: bytes.int_in_range(0..=segments)? },
         6 => Edit::SetQuote {
             turn,
             segment: bytes.int_in_range(0..=segments)?,
@@ -80,10 +77,7 @@ pub fn edit(bytes: &mut Unstructured<'_>, dialog: &Dialog) -> Result<Edit> {
                 })
             })?,
         },
-        _ => Edit::WithdrawVote {
-            turn,
-            annotator: annotator(bytes, votes)?,
-        },
+        _ => Edit::WithdrawVote { turn, annotator: annotator(bytes, votes)? },
     })
 }
 

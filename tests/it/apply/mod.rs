@@ -36,10 +36,8 @@ fn a_moved_edge_changes_two_lines() {
         .replace("\"end_index\": 16", "\"end_index\": 17")
         .replace("\"text\": \"Nosferat\"", "\"text\": \"Nosferatu\"");
     assert_eq!(saved(folder.path()), expected);
-    let left: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|e| e.unwrap().file_name())
-        .collect();
+    let left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left, ["data.json"], "no temporary file stays");
 }
 
@@ -70,10 +68,7 @@ fn turns_that_votes_and_gold_labels_count_stay() {
             )
         };
         let turns = [turn(0, "hm", ""), turn(1, "oh", vote), turn(2, "well", "")];
-        format!(
-            r#"{{"dialogue-id":"a","group-id":"data.json","turns":[{}]}}"#,
-            turns.join(",")
-        )
+        format!(r#"{{"dialogue-id":"a","group-id":"data.json","turns":[{}]}}"#, turns.join(","))
     };
     let vote = r#"{"annotator-id":"mk","breakdown":"O","comment":""}"#;
     let gold = r#"{"dialogue-id":"a","gold":true,"turns":[{"turn-index":1,
@@ -81,18 +76,11 @@ fn turns_that_votes_and_gold_labels_count_stay() {
     fs::write(votes.join("a.log.json"), log(vote)).unwrap();
     let ran = removed(2);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.err.contains("has votes on this dialog, turn by turn"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("has votes on this dialog, turn by turn"), "{ran:?}");
     fs::write(votes.join("a.log.json"), log("")).unwrap();
     fs::write(votes.join("gold/a.labels.json"), gold).unwrap();
     let ran = removed(1);
-    assert!(
-        ran.err
-            .contains("has gold labels of this turn or later ones"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("has gold labels of this turn or later ones"), "{ran:?}");
     assert_eq!(saved(folder.path()), all);
     let ran = removed(2);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -113,9 +101,7 @@ fn later_records_count_the_turns_that_are_left() {
             turns.join(", ")
         )
     };
-    let all: Vec<_> = (0..4)
-        .map(|index| turn(index, &format!("no. {index}")))
-        .collect();
+    let all: Vec<_> = (0..4).map(|index| turn(index, &format!("no. {index}"))).collect();
     fs::write(folder.path().join("data.json"), corpus(&all)).unwrap();
     let records = r#"{"edit":"set_text","dialog":"a","turn":3,"text":"last"}
 {"edit":"remove_turn","dialog":"a","turn":1}
@@ -137,20 +123,11 @@ fn later_records_count_the_turns_that_are_left() {
 #[test]
 fn an_edit_that_changes_nothing_writes_nothing() {
     let folder = corpus();
-    let before = fs::metadata(folder.path().join("data.json"))
-        .unwrap()
-        .modified()
-        .unwrap();
+    let before = fs::metadata(folder.path().join("data.json")).unwrap().modified().unwrap();
     let same = FIX.replace("17", "16");
     let ran = apply(folder.path(), &same, &[]);
-    assert!(
-        ran.code == 0 && ran.out.contains("nothing to change"),
-        "{ran:?}"
-    );
-    let after = fs::metadata(folder.path().join("data.json"))
-        .unwrap()
-        .modified()
-        .unwrap();
+    assert!(ran.code == 0 && ran.out.contains("nothing to change"), "{ran:?}");
+    let after = fs::metadata(folder.path().join("data.json")).unwrap().modified().unwrap();
     assert_eq!((saved(folder.path()).as_str(), after), (CORPUS, before));
 }
 
@@ -199,20 +176,9 @@ fn a_diff_of_long_lines_shows_the_changed_turns() {
         assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{form}");
     }
     let ran = apply(folder.path(), &records, &["--diff=unified"]);
-    assert!(
-        ran.out
-            .starts_with("--- data.json\n+++ data.json\n@@ -1 +1 @@\n")
-    );
-    let ran = run_in(
-        folder.path(),
-        &["fix", "data.json", "--diff", "--unsafe-fixes"],
-        "",
-    );
-    assert!(
-        ran.out
-            .starts_with("data.json\n@@ dialog 0, turn 0 @@ dlg-a\n- "),
-        "{ran:?}"
-    );
+    assert!(ran.out.starts_with("--- data.json\n+++ data.json\n@@ -1 +1 @@\n"));
+    let ran = run_in(folder.path(), &["fix", "data.json", "--diff", "--unsafe-fixes"], "");
+    assert!(ran.out.starts_with("data.json\n@@ dialog 0, turn 0 @@ dlg-a\n- "), "{ran:?}");
     // Short lines are those of the file, unless one wants turns.
     fs::write(folder.path().join("data.json"), CORPUS).unwrap();
     let ran = apply(folder.path(), &records, &["--diff"]);
@@ -229,11 +195,7 @@ fn a_diff_shows_the_texts_of_the_whole_dialog_too() {
     fs::write(folder.path().join("data.json"), format!("{chat}\n")).unwrap();
     let field = r#"{"edit":"set_field","dialog":"a","name":"note","text":"one more word"}"#;
     let text = r#"{"edit":"set_text","dialog":"a","turn":0,"text":"ho"}"#;
-    let ran = apply(
-        folder.path(),
-        &format!("{field}\n{text}"),
-        &["--diff=dialog"],
-    );
+    let ran = apply(folder.path(), &format!("{field}\n{text}"), &["--diff=dialog"]);
     let expected = "data.json\n@@ dialog 0 @@ a\n- note: one word\n+ note: one more word\n\
          @@ dialog 0, turn 0 @@ a\n- \"hm\"\n+ \"ho\"\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, expected));
@@ -251,10 +213,7 @@ fn dry_runs_and_outputs_leave_the_file_alone() {
     let told = "data.json: 1 edit; nothing to change\nall records fit; nothing to change\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, told));
     let ran = apply(folder.path(), &format!("{same}\n{FIX}"), &["--dry-run"]);
-    assert!(
-        ran.out.ends_with("\nall records fit: 1 edit in 1 file\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.ends_with("\nall records fit: 1 edit in 1 file\n"), "{ran:?}");
     let ran = apply(folder.path(), FIX, &["--output", "repaired"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(saved(folder.path()), CORPUS);
@@ -269,12 +228,7 @@ fn all_records_or_none() {
     let bad = r#"{"edit":"remove_segment","dialog":"dlg-a","turn":1,"segment":0}"#;
     let ran = apply(folder.path(), &format!("{FIX}\n\n{bad}\n"), &[]);
     assert_eq!((ran.code, saved(folder.path()).as_str()), (1, CORPUS));
-    assert!(
-        ran.err
-            .contains("-:3: dialog \"dlg-a\": turn 1 has 0 segments"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("-:3: dialog \"dlg-a\": turn 1 has 0 segments"), "{}", ran.err);
 }
 
 #[test]
@@ -325,10 +279,7 @@ fn a_segment_stays_while_both_its_sides_are_rewritten() {
     let ran = apply(folder.path(), set, &[]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let expected = before
-        .replace(
-            "Two for Nosferatu at nine, please.",
-            "Could I have 2 for Nosferatu tonight?",
-        )
+        .replace("Two for Nosferatu at nine, please.", "Could I have 2 for Nosferatu tonight?")
         .replace("\"start_index\": 8", "\"start_index\": 19")
         .replace("\"end_index\": 17", "\"end_index\": 28");
     assert_eq!(saved(folder.path()), expected);
@@ -341,12 +292,7 @@ fn votes_are_cast_changed_and_withdrawn() {
     fs::write(folder.path().join("data.json"), &log).unwrap();
     let value: serde_json::Value = serde_json::from_str(&log).unwrap();
     let id = value["dialogue-id"].as_str().unwrap();
-    let turn = value["turns"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .position(|t| t["speaker"] == "S")
-        .unwrap();
+    let turn = value["turns"].as_array().unwrap().iter().position(|t| t["speaker"] == "S").unwrap();
     let cast = |breakdown: &str| {
         format!(
             r#"{{"edit":"cast_vote","dialog":"{id}","turn":{turn},"annotator":"me","breakdown":"{breakdown}"}}"#
@@ -356,14 +302,7 @@ fn votes_are_cast_changed_and_withdrawn() {
     let once = saved(folder.path());
     assert_eq!(once.lines().count(), log.lines().count() + 6);
     assert_eq!(apply(folder.path(), &cast("O"), &[]).code, 0);
-    assert_eq!(
-        saved(folder.path())
-            .lines()
-            .zip(once.lines())
-            .filter(|(a, b)| a != b)
-            .count(),
-        1
-    );
+    assert_eq!(saved(folder.path()).lines().zip(once.lines()).filter(|(a, b)| a != b).count(), 1);
     let withdraw =
         format!(r#"{{"edit":"withdraw_vote","dialog":"{id}","turn":{turn},"annotator":"me"}}"#);
     assert_eq!(apply(folder.path(), &withdraw, &[]).code, 0);
@@ -372,10 +311,7 @@ fn votes_are_cast_changed_and_withdrawn() {
     assert!(ran.code == 1 && ran.err.contains("has no vote"), "{ran:?}");
     let user = cast("X").replace(&format!("\"turn\":{turn}"), "\"turn\":0");
     let ran = apply(folder.path(), &user, &[]);
-    assert!(
-        ran.code == 1 && ran.err.contains("only system turns"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 1 && ran.err.contains("only system turns"), "{ran:?}");
 }
 
 /// A detector's output has the id of its log; a vote always goes to the log.
@@ -383,19 +319,12 @@ fn votes_are_cast_changed_and_withdrawn() {
 fn a_log_and_its_labels_may_be_side_by_side() {
     let folder = scratch();
     for name in ["demo_001.log.json", "demo_001.labels.json"] {
-        fs::copy(
-            project("assets/demo/dbdc").join(name),
-            folder.path().join(name),
-        )
-        .unwrap();
+        fs::copy(project("assets/demo/dbdc").join(name), folder.path().join(name)).unwrap();
     }
     let vote =
         r#"{"edit":"cast_vote","dialog":"demo_001","turn":3,"annotator":"me","breakdown":"T"}"#;
     let ran = run_in(folder.path(), &["apply", "-", "."], vote);
-    assert!(
-        ran.code == 0 && ran.out.contains("demo_001.log.json"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 0 && ran.out.contains("demo_001.log.json"), "{ran:?}");
 }
 
 #[test]
@@ -417,11 +346,7 @@ fn an_id_that_two_dialogs_share_is_not_enough() {
         let description = format!(
             "name = \"{name}\"\nid = \"{id}\"\nhas = [\"{name}[*].say\"]\n[turn]\nat = \"{name}[*]\"\ntext = \"say\"\n"
         );
-        fs::write(
-            folder.path().join(format!("formats/{name}.toml")),
-            description,
-        )
-        .unwrap();
+        fs::write(folder.path().join(format!("formats/{name}.toml")), description).unwrap();
     }
     // A dialog of each shape, with its id in place of `I`.
     let shapes = [
@@ -448,11 +373,7 @@ fn an_id_that_two_dialogs_share_is_not_enough() {
                 ids.push(other.to_owned());
                 let dialogs: Vec<_> = ids.iter().map(|id| shape.replace('I', id)).collect();
                 let is_keyed = shape.starts_with('"');
-                let forms = if is_keyed {
-                    vec![keyed]
-                } else {
-                    vec![array, lines]
-                };
+                let forms = if is_keyed { vec![keyed] } else { vec![array, lines] };
                 for [before, between, behind] in forms {
                     let text = format!("{before}{}{behind}", dialogs.join(between));
                     files.push((text, id));
@@ -479,11 +400,7 @@ fn an_id_that_two_dialogs_share_is_not_enough() {
             assert_eq!(&saved(folder.path()), text);
         }
         for files in [&["data.json"][..], &["data.json", "formats"]] {
-            let ran = run_in(
-                folder.path(),
-                &[&["show", "-d", id][..], files].concat(),
-                "",
-            );
+            let ran = run_in(folder.path(), &[&["show", "-d", id][..], files].concat(), "");
             let is_named = ran.err.contains("several dialogs have the id");
             assert!(ran.out.is_empty() && is_named, "{text}: {ran:?}");
         }
@@ -503,19 +420,12 @@ fn several_files_need_an_id_or_a_file() {
     let number = FIX.replace("\"dlg-a\"", "0").replace("17", "16");
     let ran = run_in(folder.path(), &["apply", "-", "."], &number);
     assert!(
-        ran.code == 1
-            && ran
-                .err
-                .contains("is in ./data.json, ./more.json; choose one with"),
+        ran.code == 1 && ran.err.contains("is in ./data.json, ./more.json; choose one with"),
         "{ran:?}"
     );
     let named = number.replace("\"dialog\"", "\"file\":\"data.json\",\"dialog\"");
     let ran = run_in(folder.path(), &["apply", "-", "."], &named);
-    assert_eq!(
-        (ran.code, saved(folder.path()).as_str()),
-        (0, CORPUS),
-        "{ran:?}"
-    );
+    assert_eq!((ran.code, saved(folder.path()).as_str()), (0, CORPUS), "{ran:?}");
 }
 
 #[test]
@@ -523,17 +433,12 @@ fn two_files_are_not_written_over_each_other() {
     let folder = scratch();
     for (name, id) in [("a", "dlg-a"), ("b", "dlg-x")] {
         fs::create_dir(folder.path().join(name)).unwrap();
-        let text = CORPUS
-            .replace("dlg-a", id)
-            .replace("dlg-b", &format!("{id}-2"));
+        let text = CORPUS.replace("dlg-a", id).replace("dlg-b", &format!("{id}-2"));
         fs::write(folder.path().join(name).join("x.json"), text).unwrap();
     }
     let records = format!("{FIX}\n{}", FIX.replace("dlg-a", "dlg-x"));
-    let ran = run_in(
-        folder.path(),
-        &["apply", "-", "a/x.json", "b/x.json", "--output", "o"],
-        &records,
-    );
+    let ran =
+        run_in(folder.path(), &["apply", "-", "a/x.json", "b/x.json", "--output", "o"], &records);
     assert!(ran.code == 2 && ran.err.contains("two files"), "{ran:?}");
     assert!(!folder.path().join("o").exists());
 }
@@ -542,11 +447,7 @@ fn two_files_are_not_written_over_each_other() {
 fn a_file_named_twice_is_one_file() {
     let folder = corpus();
     let number = FIX.replace("\"dlg-a\"", "0");
-    let ran = run_in(
-        folder.path(),
-        &["apply", "-", "data.json", "./data.json", "."],
-        &number,
-    );
+    let ran = run_in(folder.path(), &["apply", "-", "data.json", "./data.json", "."], &number);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(saved(folder.path()).contains("\"Nosferatu\""));
 }
@@ -561,16 +462,9 @@ fn permissions_and_links_are_kept() {
     fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("real.json", folder.path().join("data.json")).unwrap();
     assert_eq!(apply(folder.path(), FIX, &[]).code, 0);
-    assert!(
-        fs::symlink_metadata(folder.path().join("data.json"))
-            .unwrap()
-            .is_symlink()
-    );
+    assert!(fs::symlink_metadata(folder.path().join("data.json")).unwrap().is_symlink());
     assert!(fs::read_to_string(&real).unwrap().contains("Nosferatu\""));
-    assert_eq!(
-        fs::metadata(&real).unwrap().permissions().mode() & 0o777,
-        0o640
-    );
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
 #[test]
@@ -601,20 +495,18 @@ fn all_lists_of_dialogs_count_on() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let at = both.rfind("\"end_index\": 16").unwrap();
     let (head, tail) = both.split_at(at);
-    let tail = tail
-        .replacen("\"end_index\": 16", "\"end_index\": 17", 1)
-        .replacen("\"Nosferat\"", "\"Nosferatu\"", 1);
+    let tail = tail.replacen("\"end_index\": 16", "\"end_index\": 17", 1).replacen(
+        "\"Nosferat\"",
+        "\"Nosferatu\"",
+        1,
+    );
     assert_eq!(saved(folder.path()), head.to_owned() + &tail);
 }
 
 #[test]
 fn records_and_earlier_output_are_not_read_as_corpora() {
     let folder = corpus();
-    fs::write(
-        folder.path().join("edits.jsonl"),
-        FIX.replace("\"dlg-a\"", "0"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("edits.jsonl"), FIX.replace("\"dlg-a\"", "0")).unwrap();
     let arguments = ["apply", "edits.jsonl", ".", "--output", "out"];
     for _ in 0..2 {
         let ran = run_in(folder.path(), &arguments, "");
@@ -626,18 +518,13 @@ fn records_and_earlier_output_are_not_read_as_corpora() {
 #[test]
 fn records_in_the_documentation_fit() {
     let manual = std::fs::read_to_string(project("assets/manual/edits.md")).unwrap();
-    let records: Vec<_> = manual
-        .lines()
-        .filter(|l| l.starts_with("{\"edit\""))
-        .collect();
+    let records: Vec<_> = manual.lines().filter(|l| l.starts_with("{\"edit\"")).collect();
     assert!(records.len() > 7, "{}", records.len());
     let numbered =
         |record: &&str| record.contains("\"dialog\":0") || record.contains("\"dialog\":1");
     let (by_number, by_id): (Vec<_>, Vec<_>) = records.into_iter().partition(numbered);
-    for (records, corpora) in [
-        (by_number, "assets/demo/taskmaster-1.json"),
-        (by_id, "assets/demo"),
-    ] {
+    for (records, corpora) in [(by_number, "assets/demo/taskmaster-1.json"), (by_id, "assets/demo")]
+    {
         let path = project(corpora);
         let arguments = ["apply", "-", path.to_str().unwrap(), "--dry-run"];
         let ran = run_in(Path::new("."), &arguments, &records.join("\n"));

@@ -35,10 +35,7 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
     let arguments = [&arguments[..], &["--overwrite"]].concat();
     let ran = run_in(folder.path(), &arguments, &both());
     let told = "out/data.json: 1 edit applied\nout/other.json: 1 edit applied\n";
-    assert_eq!(
-        (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (0, told, "")
-    );
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, told, ""));
     assert!(out("other.json").unwrap().contains("\"Nosferatu\""));
     assert_eq!(saved(folder.path()), CORPUS);
 }
@@ -54,16 +51,10 @@ fn the_same_output_again_is_accepted() {
     let before = modified();
     let ran = write(FIX);
     let told = "out/data.json: 1 edit; already written\n";
-    assert_eq!(
-        (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (0, told, "")
-    );
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, told, ""));
     assert_eq!(modified(), before);
     // One byte more or less is another file.
-    for text in [
-        format!("{} ", fs::read_to_string(&path).unwrap()),
-        CORPUS.to_owned(),
-    ] {
+    for text in [format!("{} ", fs::read_to_string(&path).unwrap()), CORPUS.to_owned()] {
         fs::write(&path, &text).unwrap();
         let ran = write(FIX);
         assert!(ran.code == 2 && ran.err.contains(THERE), "{ran:?}");
@@ -101,32 +92,12 @@ fn a_file_in_the_place_of_the_folder_is_named() {
     }
     for arguments in [
         &["apply", "-", "data.json", "--output", "out", "--overwrite"][..],
-        &[
-            "votes",
-            "merge",
-            "one.json",
-            "two.json",
-            "-o",
-            "out",
-            "--overwrite",
-        ],
-        &[
-            "export",
-            "labels",
-            "one.json",
-            "--annotator",
-            "a",
-            "-o",
-            "out",
-            "--overwrite",
-        ],
+        &["votes", "merge", "one.json", "two.json", "-o", "out", "--overwrite"],
+        &["export", "labels", "one.json", "--annotator", "a", "-o", "out", "--overwrite"],
     ] {
         let ran = run_in(folder.path(), arguments, FIX);
         let told = "turnwise: out: this is a file, not a folder\nturnwise: nothing was written\n";
-        assert_eq!(
-            (ran.code, ran.out.as_str(), ran.err.as_str()),
-            (2, "", told)
-        );
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (2, "", told));
         assert_eq!(fs::read_to_string(&file).unwrap(), "text");
     }
 }

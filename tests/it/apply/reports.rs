@@ -11,14 +11,8 @@ use crate::support::{CORPUS, project, run_in, scratch};
 fn records_that_fit_nowhere_change_nothing() {
     let records = [
         (r#"{"edit":"set_span"}"#, "`dialog` is missing"),
-        (
-            r#"{"edit":"fly"}"#,
-            "unknown edit \"fly\"; the edits are set_span,",
-        ),
-        (
-            r#"{"edit":"fly","dialog":0,"turn":0}"#,
-            "unknown edit \"fly\"; the edits are set_span,",
-        ),
+        (r#"{"edit":"fly"}"#, "unknown edit \"fly\"; the edits are set_span,"),
+        (r#"{"edit":"fly","dialog":0,"turn":0}"#, "unknown edit \"fly\"; the edits are set_span,"),
         (
             r#"{"dialog":0,"turn":0}"#,
             "`edit` is missing; it should be one of set_span, add_segment,",
@@ -32,18 +26,9 @@ fn records_that_fit_nowhere_change_nothing() {
             r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,
             "is in none of the files",
         ),
-        (
-            r#"{"edit":"remove_segment","dialog":7,"turn":0,"segment":0}"#,
-            "is in none of the files",
-        ),
-        (
-            r#"{"edit":"set_text","dialog":0,"turn":9,"text":"x"}"#,
-            "there is no turn 9",
-        ),
-        (
-            r#"{"edit":"set_text","dialog":0,"turn":0,"text":"x"}"#,
-            "the new text cuts segment 0",
-        ),
+        (r#"{"edit":"remove_segment","dialog":7,"turn":0,"segment":0}"#, "is in none of the files"),
+        (r#"{"edit":"set_text","dialog":0,"turn":9,"text":"x"}"#, "there is no turn 9"),
+        (r#"{"edit":"set_text","dialog":0,"turn":0,"text":"x"}"#, "the new text cuts segment 0"),
         (
             r#"{"edit":"cast_vote","dialog":0,"turn":1,"annotator":"me","breakdown":"X"}"#,
             "has no votes",
@@ -52,28 +37,14 @@ fn records_that_fit_nowhere_change_nothing() {
             r#"{"edit":"add_segment","dialog":0,"turn":1,"start":0,"end":99,"labels":["x"]}"#,
             "14 code points",
         ),
-        (
-            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":9,"end":9}"#,
-            "is empty",
-        ),
-        (
-            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":-1,"end":9}"#,
-            "-1",
-        ),
+        (r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":9,"end":9}"#, "is empty"),
+        (r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":-1,"end":9}"#, "-1"),
     ];
     for (record, why) in records {
         let folder = corpus();
         let ran = apply(folder.path(), &format!("{FIX}\n{record}"), &[]);
-        assert_eq!(
-            (ran.code, saved(folder.path()).as_str()),
-            (1, CORPUS),
-            "{record}: {ran:?}"
-        );
-        assert!(
-            ran.err.contains("-:2: ") && ran.err.contains(why),
-            "{record}: {}",
-            ran.err
-        );
+        assert_eq!((ran.code, saved(folder.path()).as_str()), (1, CORPUS), "{record}: {ran:?}");
+        assert!(ran.err.contains("-:2: ") && ran.err.contains(why), "{record}: {}", ran.err);
     }
 }
 
@@ -89,33 +60,19 @@ fn a_corpus_given_as_edits_is_reported_in_few_lines() {
         "edits.jsonl: these are edits; they come first: turnwise apply EDITS CORPUS",
     ];
     assert_eq!((ran.code, lines.len()), (1, 22), "{ran:?}");
-    assert!(
-        lines[20].ends_with(ends[0]) && lines[21].ends_with(ends[1]),
-        "{ran:?}"
-    );
+    assert!(lines[20].ends_with(ends[0]) && lines[21].ends_with(ends[1]), "{ran:?}");
 }
 
 #[test]
 fn help_lists_every_kind_of_edit_with_its_fields() {
     let help = run_in(&project("."), &["apply", "--help"], "").out;
     for kind in Edit::FIELDS {
-        let line = help
-            .lines()
-            .find(|line| line.trim_start().starts_with(kind.kind));
+        let line = help.lines().find(|line| line.trim_start().starts_with(kind.kind));
         let line = line.unwrap_or_else(|| panic!("{}: {help}", kind.kind));
-        let fields: Vec<_> = line
-            .split([' ', ','])
-            .filter(|f| !f.is_empty())
-            .skip(1)
-            .collect();
+        let fields: Vec<_> = line.split([' ', ',']).filter(|f| !f.is_empty()).skip(1).collect();
         let optional = kind.optional.iter().map(|name| format!("[{name}]"));
         let required = kind.required.iter().map(|name| (*name).to_owned());
-        assert_eq!(
-            fields,
-            required.chain(optional).collect::<Vec<_>>(),
-            "{}",
-            kind.kind
-        );
+        assert_eq!(fields, required.chain(optional).collect::<Vec<_>>(), "{}", kind.kind);
     }
 }
 
@@ -143,10 +100,7 @@ fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
         assert_eq!(saved(folder.path()) == CORPUS, why.is_some(), "{records}");
     }
     let ran = apply(corpus().path(), &FIX.replace('}', ",\"on\":3}"), &[]);
-    assert!(
-        ran.err.contains("`on` should be the context of the edit"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("`on` should be the context of the edit"), "{ran:?}");
 }
 
 #[test]
@@ -187,26 +141,14 @@ fn a_broken_line_blocks_only_itself() {
             r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
         )
     };
-    let text = [
-        line("a"),
-        "{\"conversation_id\":\"b\",".to_owned(),
-        line("c"),
-    ]
-    .join("\n");
+    let text = [line("a"), "{\"conversation_id\":\"b\",".to_owned(), line("c")].join("\n");
     fs::write(folder.path().join("data.json"), &text).unwrap();
     let set = r#"{"edit":"set_text","dialog":2,"turn":0,"text":"Hi, there"}"#;
     assert_eq!(apply(folder.path(), set, &[]).code, 0);
     let end = text.rfind("Hi there").unwrap();
-    assert_eq!(
-        saved(folder.path()),
-        text[..end].to_owned() + "Hi, there\"}]}"
-    );
+    assert_eq!(saved(folder.path()), text[..end].to_owned() + "Hi, there\"}]}");
     let told = |dialog: &str| {
-        let ran = apply(
-            folder.path(),
-            &set.replace("2,", &format!("{dialog},")),
-            &[],
-        );
+        let ran = apply(folder.path(), &set.replace("2,", &format!("{dialog},")), &[]);
         assert_eq!(ran.code, 2, "{ran:?}");
         ran.err
     };
@@ -221,10 +163,7 @@ fn a_broken_line_blocks_only_itself() {
     assert_eq!(told("1"), broken("dialog number 1"));
     assert_eq!(told("\"b\""), broken("dialog \"b\""));
     let ran = run_in(folder.path(), &["show", "data.json", "--dialog", "b"], "");
-    assert!(
-        ran.code == 2 && ran.err.contains("data.json:2:1: "),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("data.json:2:1: "), "{ran:?}");
 }
 
 #[test]
@@ -235,44 +174,22 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     write("utf16.json", &utf16);
     write("other.json", b"{\"name\": \"turnwise\"}");
     write("empty.json", b"[]");
-    write(
-        "calls.json",
-        b"{\"find_movies\": {\"apis\": [], \"args\": {}}}",
-    );
+    write("calls.json", b"{\"find_movies\": {\"apis\": [], \"args\": {}}}");
     for (name, why, code) in [
         ("utf16.json", "utf16.json:1:1: ", 2),
-        (
-            "other.json",
-            "other.json:1:1: not a known kind of dialog: ",
-            2,
-        ),
-        (
-            "calls.json",
-            "calls.json: this is a Taskmaster-3 API ontology, not a corpus",
-            1,
-        ),
-        (
-            "empty.json",
-            "empty.json: there are no dialogs in this file",
-            1,
-        ),
+        ("other.json", "other.json:1:1: not a known kind of dialog: ", 2),
+        ("calls.json", "calls.json: this is a Taskmaster-3 API ontology, not a corpus", 1),
+        ("empty.json", "empty.json: there are no dialogs in this file", 1),
     ] {
         let ran = run_in(folder.path(), &["apply", "-", name], FIX);
         assert!(ran.code == code && ran.err.contains(why), "{name}: {ran:?}");
-        let ran = run_in(
-            folder.path(),
-            &["apply", "-", name, "data.json", "--dry-run"],
-            FIX,
-        );
+        let ran = run_in(folder.path(), &["apply", "-", name, "data.json", "--dry-run"], FIX);
         assert_eq!(ran.err.is_empty(), code == 1, "nobody asked: {ran:?}");
     }
     let elsewhere = FIX.replace("dlg-a", "dlg-z");
     let ran = run_in(folder.path(), &["apply", "-", "."], &elsewhere);
     // Of files without records only the unreadable ones are reported, as by every command.
-    assert!(
-        ran.code == 2 && ran.err.contains("other.json:1:1: "),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("other.json:1:1: "), "{ran:?}");
     assert!(!ran.err.contains("calls.json"), "{ran:?}");
 }
 
@@ -322,10 +239,7 @@ fn names_cannot_speak_to_the_terminal() {
         .status()
         .unwrap();
     assert!(patched.success(), "{}", ran.out);
-    assert_eq!(
-        fs::read_to_string(folder.path().join(name)).unwrap(),
-        CORPUS
-    );
+    assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), CORPUS);
 }
 
 /// Otherwise a user who passes two files of edits would believe that both were applied.
@@ -336,8 +250,7 @@ fn a_second_file_of_edits_is_not_read_as_a_corpus() {
     let ran = apply(folder.path(), FIX, &["more.edits.jsonl"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err
-            .contains("more.edits.jsonl: this is an edits file, not a corpus"),
+        ran.err.contains("more.edits.jsonl: this is an edits file, not a corpus"),
         "{}",
         ran.err
     );
@@ -366,21 +279,15 @@ fn copies_of_a_text_that_cannot_be_edited_are_named() {
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     // A password may be short.
-    std::fs::write(
-        folder.path().join("s.jsonl"),
-        session.replace("hunter2secret", "hunter"),
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("s.jsonl"), session.replace("hunter2secret", "hunter"))
+        .unwrap();
     let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"the password is \"xxx\""}"#;
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
     assert!(ran.err.ends_with("progress, toolUseResult\n"), "{ran:?}");
     // Or in the middle of what was taken out.
     let framed = r"Chunk 7 took 0.1 seconds\nOutput:\nTOKEN=hunter2secret\nand that is all";
     let text = session.replace(r#"the password is \"hunter2secret\""#, framed);
-    let text = text.replace(
-        r#""stdout":"hunter2secret""#,
-        r#""stdout":"TOKEN=hunter2secret""#,
-    );
+    let text = text.replace(r#""stdout":"hunter2secret""#, r#""stdout":"TOKEN=hunter2secret""#);
     std::fs::write(folder.path().join("s.jsonl"), text).unwrap();
     let edit = r#"{"edit":"set_json","dialog":"s","turn":1,"call":0,"part":"response","text":"(removed)"}"#;
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "s.jsonl"], edit);
@@ -396,12 +303,7 @@ fn members_that_other_turns_have_as_well_are_not_copies() {
             r#"{{"id": {id}, "timestamp": "2026-05-04T10:00:00.000001", "source": "user", "cause": null, "action": "message", "args": {{"content": "{said}"}}}}"#
         )
     };
-    let text = format!(
-        "[{}, {}, {}]",
-        event(0, "tide?"),
-        event(1, "wind?"),
-        event(2, "both")
-    );
+    let text = format!("[{}, {}, {}]", event(0, "tide?"), event(1, "wind?"), event(2, "both"));
     std::fs::write(folder.path().join("o.json"), text).unwrap();
     let edit = r#"{"edit":"remove_turn","dialog":0,"turn":1}"#;
     let ran = crate::support::run_in(folder.path(), &["apply", "-", "o.json"], edit);

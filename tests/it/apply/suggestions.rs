@@ -61,8 +61,5 @@ fn quotations_that_have_no_place_are_refused_with_candidates() {
     let turn = refused(&quoting(r#""quote":"Nosferatu""#).replace("\"turn\":0", "\"turn\":99"));
     assert!(turn.contains("there is no turn 99"), "{turn}");
     let both = refused(&quoting(r#""quote":"Nosferatu","start":8"#));
-    assert!(
-        both.contains("give a `quote` or `start` and `end`, not both"),
-        "{both}"
-    );
+    assert!(both.contains("give a `quote` or `start` and `end`, not both"), "{both}");
 }

@@ -48,17 +48,11 @@ fn expect_log(driver: &mut Driver, file: usize, named: bool) {
 fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     let mut driver = judge(&["taskmaster-3.json"]);
     driver.press("j o").shows("o is not bound here");
-    driver
-        .press("V")
-        .shows("votes are saved in votes")
-        .shows("judged 0/");
+    driver.press("V").shows("votes are saved in votes").shows("judged 0/");
     driver.press("o").shows("judged 1/").shows("●1 unsaved");
     driver.shows("you O");
     assert_eq!(driver.app.workspace.files.len(), 2);
-    driver
-        .press("V")
-        .shows("judging is off")
-        .shows_not("judged");
+    driver.press("V").shows("judging is off").shows_not("judged");
     driver.press("V u").shows("judged 0/").shows_not("unsaved");
 }
 
@@ -100,10 +94,7 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
         }
         let letters: Vec<_> = votes(&log).into_iter().map(|(_, vote)| vote).collect();
         assert_eq!(letters, ["O", "X", "T"], "{name}");
-        driver
-            .press("C-s")
-            .shows("as a new file")
-            .shows_not("unsaved");
+        driver.press("C-s").shows("as a new file").shows_not("unsaved");
     }
 }
 
@@ -113,10 +104,7 @@ fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
     driver.press("V 1 G o 1 G x").shows("you X");
     driver.press("1 G c").type_text("odd").press("enter");
     let vote = log(&driver, 1)["turns"][1]["annotations"][0].clone();
-    assert_eq!(
-        (&vote["breakdown"], &vote["comment"]),
-        (&"X".into(), &"odd".into())
-    );
+    assert_eq!((&vote["breakdown"], &vote["comment"]), (&"X".into(), &"odd".into()));
     assert_eq!(vote["annotator-id"], "mk");
     driver.press("backspace").shows("judged 0/");
     driver.press("u").shows("judged 1/");
@@ -126,38 +114,25 @@ fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
 #[test]
 fn dialogs_that_cannot_be_judged_are_refused_with_the_reason() {
     let mut driver = judge(&["taskmaster-3.json"]);
-    driver
-        .press("V o")
-        .shows("is a user's; only system turns are judged");
+    driver.press("V o").shows("is a user's; only system turns are judged");
     driver.app.judging.annotator.clear();
-    driver
-        .press("space x enter")
-        .shows("you need an annotator id to judge");
+    driver.press("space x enter").shows("you need an annotator id to judge");
     assert_eq!(driver.app.workspace.files.len(), 1);
 }
 
 #[test]
 fn in_chats_only_messages_of_the_assistant_are_judged() {
     let mut driver = judge(&["messages.jsonl"]);
-    driver
-        .press("V 0 G o")
-        .shows("turn 0 is not the system's; only system turns are judged");
+    driver.press("V 0 G o").shows("turn 0 is not the system's; only system turns are judged");
     driver.press("3 G x").shows("turn 3 is not the system's");
     driver.press("1 G x").shows("turn 1 is a user's");
     driver.press("2 G o 4 G x").shows("judged 2/");
     let log = log(&driver, 1);
     assert_eq!(votes(&log), [(2, "O".to_owned()), (4, "X".to_owned())]);
-    let speakers: Vec<_> = log["turns"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|t| &t["speaker"])
-        .collect();
+    let speakers: Vec<_> = log["turns"].as_array().unwrap().iter().map(|t| &t["speaker"]).collect();
     assert_eq!(speakers, ["U", "U", "S", "U", "S", "U", "S", "U", "S"]);
     // The last message of this dialog is empty.
-    driver
-        .press("J J J J 7 G o")
-        .shows("turn 7 is empty; only system turns are judged");
+    driver.press("J J J J 7 G o").shows("turn 7 is empty; only system turns are judged");
 }
 
 #[test]
@@ -173,11 +148,7 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
     let unsaved: Vec<_> = made.skip(1).collect();
     assert_eq!(unsaved.len(), 1);
     let (name, text) = demo("taskmaster-3.json");
-    let mut again = Driver::unopened(
-        &[(name, String::new()), ("votes/1", String::new())],
-        120,
-        40,
-    );
+    let mut again = Driver::unopened(&[(name, String::new()), ("votes/1", String::new())], 120, 40);
     again.app.judging.on = true;
     "mk".clone_into(&mut again.app.judging.annotator);
     again.app.workspace.files.expect_log(FoundLog {
@@ -187,11 +158,7 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
         named: true,
     });
     again.read(0, text.into_bytes());
-    again.tell(Msg::History {
-        file: 1,
-        past: EditHistory::default(),
-        unsaved,
-    });
+    again.tell(Msg::History { file: 1, past: EditHistory::default(), unsaved });
     again.read(1, saved);
     again.shows("left 1 unsaved edit");
     // Throwing away is asked once more, and a habit throws nothing away.
@@ -211,11 +178,7 @@ fn saved_votes_are_found_again() {
     let logs = [driver.bytes(1), driver.bytes(2)];
     let (name, text) = demo("taskmaster-3.json");
     let mut again = Driver::unopened(
-        &[
-            (name, String::new()),
-            ("votes/1", String::new()),
-            ("votes/2", String::new()),
-        ],
+        &[(name, String::new()), ("votes/1", String::new()), ("votes/2", String::new())],
         120,
         40,
     );
@@ -233,11 +196,7 @@ fn saved_votes_are_found_again() {
         }
         again.read(number + 1, log);
     }
-    again
-        .shows("1 of 3")
-        .press("j")
-        .shows("O 1")
-        .shows_not("votes/");
+    again.shows("1 of 3").press("j").shows("O 1").shows_not("votes/");
     "mk".clone_into(&mut again.app.judging.annotator);
     again.press("V").shows("judged 2/");
     again.press("1 G t").shows_not("is new");
@@ -289,11 +248,9 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
     let (mut began, mut done) = (Vec::new(), Vec::new());
     for effect in &driver.wanted {
         match effect {
-            Effect::JournalBegins {
-                file: 1,
-                name,
-                text,
-            } if done.is_empty() => began.push((name, text)),
+            Effect::JournalBegins { file: 1, name, text } if done.is_empty() => {
+                began.push((name, text))
+            }
             Effect::Journal { file: 1, entry } => done.push(entry),
             _ => {}
         }
@@ -308,11 +265,7 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
     assert!(
         matches!(
             done.as_slice(),
-            [
-                JournalEntry::Edit(_),
-                JournalEntry::Edit(_),
-                JournalEntry::Undo
-            ]
+            [JournalEntry::Edit(_), JournalEntry::Edit(_), JournalEntry::Undo]
         ),
         "{done:?}"
     );
@@ -322,11 +275,7 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
 fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
     let mut driver = judge(&["taskmaster-3.json"]);
     driver.press("V space o").shows("you O");
-    driver
-        .press("1 G e")
-        .type_text(" So.")
-        .press("enter")
-        .shows("you O");
+    driver.press("1 G e").type_text(" So.").press("enter").shows("you O");
     assert!(driver.app.workspace.files.is_modified(0) && driver.app.workspace.files.is_modified(1));
     driver.press("C-s").shows_not("unsaved");
     assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
@@ -364,34 +313,20 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
     driver.press("V space o o o").shows("judged 3/6");
     driver.press("x x x").shows("judged 6/6");
     let cast = |file| votes(&log(&driver, file));
-    let letters = |file: usize| {
-        cast(file)
-            .into_iter()
-            .map(|(_, vote)| vote)
-            .collect::<String>()
-    };
-    assert_eq!(
-        (letters(2), letters(3)),
-        ("OOO".to_owned(), "XXX".to_owned())
-    );
+    let letters = |file: usize| cast(file).into_iter().map(|(_, vote)| vote).collect::<String>();
+    assert_eq!((letters(2), letters(3)), ("OOO".to_owned(), "XXX".to_owned()));
     assert_eq!(log(&driver, 3)["group-id"], "b.json");
 
     // The second corpus alone does not take the first one's log for its own, and does not list it.
     let mut other = Driver::open(
-        &[
-            files[1].clone(),
-            ("votes/d.log.json", log(&driver, 2).to_string()),
-        ],
+        &[files[1].clone(), ("votes/d.log.json", log(&driver, 2).to_string())],
         120,
         40,
     );
     expect_log(&mut other, 1, false);
     other.read(1, log(&driver, 2).to_string().into_bytes());
     "mk".clone_into(&mut other.app.judging.annotator);
-    other
-        .press("V space")
-        .shows("judged 0/3")
-        .shows("Dialogs  1 of 1");
+    other.press("V space").shows("judged 0/3").shows("Dialogs  1 of 1");
     other.press("x");
     assert_eq!(votes(&log(&other, 2)), [(1, "X".to_owned())]);
     assert_eq!(votes(&log(&other, 1)).len(), 3);
@@ -402,10 +337,7 @@ fn dialogs_of_one_file_that_are_nearly_the_same_have_logs_of_their_own() {
     let text = format!("[{},{}]", said("d", &SAID), said("d", &ALIKE));
     let mut driver = judging(&[("a.json", text)]);
     driver.press("V space o o o x x x").shows("judged 6/6");
-    assert_eq!(
-        (votes(&log(&driver, 1)).len(), votes(&log(&driver, 2)).len()),
-        (3, 3)
-    );
+    assert_eq!((votes(&log(&driver, 1)).len(), votes(&log(&driver, 2)).len()), (3, 3));
     driver.press("u u u").shows("judged 3/6");
 }
 
@@ -416,19 +348,14 @@ fn votes_that_no_longer_fit_are_reported() {
     let votes = log(&driver, 1).to_string();
     let longer = format!("[{}]", said("d", &[&["bye"], &SAID[..]].concat()));
     let mut later = Driver::unopened(
-        &[
-            ("a.json", longer.clone()),
-            ("votes/d.log.json", votes.clone()),
-        ],
+        &[("a.json", longer.clone()), ("votes/d.log.json", votes.clone())],
         120,
         40,
     );
     expect_log(&mut later, 1, false);
     later.read(1, votes.into_bytes());
     later.read(0, longer.into_bytes());
-    later
-        .shows("votes in votes/d.log.json are not shown")
-        .shows_not("you O");
+    later.shows("votes in votes/d.log.json are not shown").shows_not("you O");
 }
 
 /// Judges files of which the last one is a log that was found in their folder, as they were.
@@ -449,11 +376,7 @@ fn the_log_of_a_renamed_file_is_not_listed() {
     let mut driver = judging(&[("old.json", text("d"))]);
     driver.press("V space o").shows("judged 1/3");
     let votes = log(&driver, 1).to_string();
-    let files = [
-        ("a.json", text("c")),
-        ("new.json", text("d")),
-        ("votes/d.log.json", votes),
-    ];
+    let files = [("a.json", text("c")), ("new.json", text("d")), ("votes/d.log.json", votes)];
     let mut later = judging_with_log(&files);
     later.shows("Dialogs  1 of 2").shows("judged 1/6");
     later.press("J").shows("you O").shows("judged 1/6");
@@ -499,11 +422,7 @@ fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
     let mut driver = judging(&[("a.json", text("d"))]);
     driver.press("V space o").shows("judged 1/3");
     let votes = log(&driver, 1).to_string();
-    let files = [
-        ("a.json", text("c")),
-        ("b.json", text("d")),
-        ("votes/d.log.json", votes),
-    ];
+    let files = [("a.json", text("c")), ("b.json", text("d")), ("votes/d.log.json", votes)];
     let mut later = judging_with_log(&files);
     later.press("x x x").shows("judged 4/6").shows("you O");
     later.press("x").shows("judged 5/6").shows("you O");
@@ -518,10 +437,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     driver.press("V space o x").shows_not("text when judged");
     let votes = log(&driver, 1).to_string();
     let now = format!("[{}]", said("d", &ALIKE));
-    let files = [
-        ("a.json", String::new()),
-        ("votes/d.log.json", String::new()),
-    ];
+    let files = [("a.json", String::new()), ("votes/d.log.json", String::new())];
     let mut later = Driver::unopened(&files, 120, 40);
     expect_log(&mut later, 1, false);
     later.read(1, votes.clone().into_bytes());
@@ -537,8 +453,5 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     // The other turn has its old text again, and nothing is written.
     later.press("j j").shows("X 1").shows_not("unsaved");
     assert_eq!(later.screen().matches("text when judged").count(), 1);
-    assert_eq!(
-        (later.bytes(0), later.bytes(1)),
-        (now.into_bytes(), votes.into_bytes())
-    );
+    assert_eq!((later.bytes(0), later.bytes(1)), (now.into_bytes(), votes.into_bytes()));
 }

@@ -19,12 +19,7 @@ fn asked(driver: &Driver) -> u64 {
 }
 
 fn part(turn: usize, part: &'static str, said: &str, version: usize) -> BlamedPart {
-    BlamedPart {
-        turn,
-        part,
-        said: said.to_owned(),
-        version,
-    }
+    BlamedPart { turn, part, said: said.to_owned(), version }
 }
 
 #[test]
@@ -34,18 +29,8 @@ fn the_parts_of_the_turn_are_shown_with_their_commits() {
     shown(&mut driver);
     driver.shows("Blame").shows("asking git");
     let number = asked(&driver);
-    assert_eq!(
-        driver.wanted,
-        [Effect::Blame {
-            number,
-            at: at(0, 0)
-        }]
-    );
-    let report = |progress, found| Msg::Blamed {
-        number,
-        progress,
-        found,
-    };
+    assert_eq!(driver.wanted, [Effect::Blame { number, at: at(0, 0) }]);
+    let report = |progress, found| Msg::Blamed { number, progress, found };
     driver.tell(report(BlameProgress::Busy { read: 2, all: 5 }, None));
     driver.shows("2 of 5 commits read");
     let found = FoundBlame {
@@ -84,10 +69,7 @@ fn an_edit_asks_again_and_leaving_stops_it() {
     driver.press("J");
     let second = asked(&driver);
     assert_ne!(first, second);
-    assert!(
-        driver.wanted.contains(&Effect::CancelBlame),
-        "of the first dialog"
-    );
+    assert!(driver.wanted.contains(&Effect::CancelBlame), "of the first dialog");
     // A late report of the first job is not about this dialog.
     driver.tell(Msg::Blamed {
         number: first,

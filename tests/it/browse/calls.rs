@@ -58,9 +58,7 @@ fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
     let marked: Vec<_> = calls.iter().map(|row| row.contains("↳ ▲ ")).collect();
     assert_eq!(marked, [false, true, false], "{screen}");
     // In the details, its arguments are marked: JSON in a string is one value.
-    let second = screen
-        .lines()
-        .skip_while(|line| !line.contains("2. weather"));
+    let second = screen.lines().skip_while(|line| !line.contains("2. weather"));
     let marked = second.filter(|line| line.contains("arguments ▲")).count();
     assert_eq!(marked, 1, "{screen}");
 }
@@ -72,15 +70,10 @@ fn calls_fold_one_by_one_and_responses_alone() {
     let herons = |driver: &Driver| driver.screen().matches("herons").count();
     let whole = herons(&driver);
     driver.press("z z").shows("responses are one line each");
-    assert_eq!(
-        (rows(&driver.screen(), "↳").len(), answers(&driver)),
-        (3, 3)
-    );
+    assert_eq!((rows(&driver.screen(), "↳").len(), answers(&driver)), (3, 3));
     assert!(herons(&driver) < whole);
     driver.shows("more rows");
-    driver
-        .press("z")
-        .shows("calls and their responses are one line each");
+    driver.press("z").shows("calls and their responses are one line each");
     assert_eq!(answers(&driver), 0);
     driver.press("z");
     assert_eq!(answers(&driver), 3);
@@ -109,16 +102,9 @@ fn what_is_selected_is_copied() {
     driver.press("enter W W");
     let words = turn.split_inclusive(' ').take(2).collect::<String>();
     let (text, what) = copied(&mut driver, "y");
-    assert_eq!(
-        (text.trim_end(), &*what),
-        (words.trim_end(), "selected text")
-    );
+    assert_eq!((text.trim_end(), &*what), (words.trim_end(), "selected text"));
     // Arguments, with the keys in the details.
-    driver
-        .press("esc esc")
-        .press(":")
-        .type_text("show_api")
-        .press("enter f7 g");
+    driver.press("esc esc").press(":").type_text("show_api").press("enter f7 g");
     let t = &driver.app.panes.transcript;
     let calls = t.dialog.turns.iter().flat_map(|turn| &turn.calls);
     let call = calls.clone().next().unwrap().clone();
@@ -133,11 +119,7 @@ fn what_is_selected_is_copied() {
         let (json, also) = copied(&mut driver, "C-y");
         if let Some(name) = what.strip_prefix("value of ") {
             assert_eq!(also, format!("JSON of the {what}"));
-            assert_eq!(
-                serde_json::from_str::<String>(&json).unwrap(),
-                text,
-                "{name}"
-            );
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text, "{name}");
             values.push(json);
             texts.push((name.to_owned(), text));
         }
@@ -194,10 +176,7 @@ fn elements_of_long_lists_are_numbered_and_rows_below_are_counted() {
     };
     let before = rows(&driver);
     assert!((240..300).contains(&before), "{before}");
-    driver
-        .press("f7 G")
-        .shows("[59] of 60")
-        .shows_not("rows below");
+    driver.press("f7 G").shows("[59] of 60").shows_not("rows below");
     driver.press("esc");
     // As many as are counted.
     let mut long = flights(600);
@@ -265,10 +244,7 @@ fn bikes(count: usize) -> Driver {
 /// The rows of the details below their title.
 fn details(driver: &Driver) -> Vec<String> {
     let screen = driver.screen();
-    let rows = screen
-        .lines()
-        .skip(2)
-        .filter_map(|line| line.split('│').nth(2));
+    let rows = screen.lines().skip(2).filter_map(|line| line.split('│').nth(2));
     rows.map(|row| row.trim_end().to_owned()).collect()
 }
 
@@ -339,20 +315,14 @@ fn long_answer() -> Driver {
         {"role": "assistant", "content": "KL7 is best."},
     ]});
     let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 160, 40);
-    driver
-        .press("j")
-        .press(":")
-        .type_text("show_api")
-        .press("enter f7");
+    driver.press("j").press(":").type_text("show_api").press("enter f7");
     driver
 }
 
 /// The rows of the details, without the marks of the selected one.
 fn detail_rows(driver: &Driver) -> Vec<String> {
     let screen = driver.screen();
-    let rows = screen
-        .lines()
-        .filter_map(|line| line.split('│').next_back());
+    let rows = screen.lines().filter_map(|line| line.split('│').next_back());
     let rows = rows.map(|row| row.replace('▸', " ").trim().to_owned());
     rows.collect()
 }
@@ -370,11 +340,7 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     driver.press("enter").shows("shown whole");
     // An element, and the object in it, with the key that folds calls.
     driver.press("down z");
-    assert!(
-        shows(&driver, "[1] of 12 … 2 members"),
-        "{}",
-        driver.screen()
-    );
+    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     driver.press("down down z");
     assert!(shows(&driver, "seats  … 2 members"), "{}", driver.screen());
     assert!(shows(&driver, "flight  KL1"), "{}", driver.screen());
@@ -382,18 +348,10 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     assert!(shows(&driver, "economy  2"), "{}", driver.screen());
     // The whole answer; what was folded in it stays folded.
     driver.press("up up up up z");
-    assert!(
-        shows(&driver, "response  … 3 members"),
-        "{}",
-        driver.screen()
-    );
+    assert!(shows(&driver, "response  … 3 members"), "{}", driver.screen());
     assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
     driver.press("z");
-    assert!(
-        shows(&driver, "[1] of 12 … 2 members"),
-        "{}",
-        driver.screen()
-    );
+    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     // Nothing of this is an edit.
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
 }
@@ -423,11 +381,7 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
     driver.press("/").type_text("\"window 1\"").press("enter");
     assert!(shows(&driver, "note  by window 1"), "{}", driver.screen());
-    assert!(
-        shows(&driver, "[1] of 12 … 2 members"),
-        "{}",
-        driver.screen()
-    );
+    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     // Rows that are folded while the search goes on are found, too.
     driver.press("f7 z");
     driver.press("n").shows("row 2 of 3 here");
@@ -442,10 +396,7 @@ fn the_beginning_of_an_argument_finds_the_argument() {
     driver.press(":").type_text("add_call").press("enter");
     driver.shows("APIs").type_text("find_theat");
     driver.shows("▸   find_theaters");
-    driver
-        .press("enter")
-        .shows("next argument")
-        .type_text("theat");
+    driver.press("enter").shows("next argument").type_text("theat");
     driver.shows("▸   name.theater").shows("theat  new name");
     driver.press("C-u").type_text("theatre");
     driver.shows("theatre  new name");
@@ -464,12 +415,7 @@ fn a_page_of_the_details_takes_the_selection_along() {
     let here = selected(&driver);
     assert_ne!(here, first);
     driver.press("down");
-    assert_eq!(
-        detail_rows(&driver)[3..30],
-        rows[3..30],
-        "{}",
-        driver.screen()
-    );
+    assert_eq!(detail_rows(&driver)[3..30], rows[3..30], "{}", driver.screen());
     // The key that folds is about what is in sight.
     driver.press("z");
     assert!(!detail_rows(&driver).contains(&"response  … 3 members".to_owned()));
@@ -501,25 +447,15 @@ fn the_next_call_is_one_in_sight() {
     driver.press("down");
     let item = driver.app.panes.details.item().cloned().unwrap();
     assert!(item.turn() > Some(turn + 2), "{item:?}");
-    assert_eq!(
-        detail_rows(&driver)[4..20],
-        rows[4..20],
-        "{}",
-        driver.screen()
-    );
+    assert_eq!(detail_rows(&driver)[4..20], rows[4..20], "{}", driver.screen());
 }
 
 /// Names of arguments and names of answers are offered where they belong.
 #[test]
 fn pickers_keep_arguments_and_answers_apart() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press(":")
-        .type_text("show_api")
-        .press("enter f7 j j a");
-    driver
-        .type_text("name.movie_1")
-        .shows("name.movie_1  new name");
+    driver.press(":").type_text("show_api").press("enter f7 j j a");
+    driver.type_text("name.movie_1").shows("name.movie_1  new name");
     driver.press("esc").shows("response");
     let is_response = |driver: &Driver| {
         let item = driver.app.panes.details.item().cloned();
@@ -528,10 +464,7 @@ fn pickers_keep_arguments_and_answers_apart() {
     while !is_response(&driver) {
         driver.press("j");
     }
-    driver
-        .press("a")
-        .type_text("name.movie_")
-        .shows_not("new name\n");
+    driver.press("a").type_text("name.movie_").shows_not("new name\n");
     driver.shows("▸   name.movie_");
 }
 
@@ -541,10 +474,7 @@ fn enter_unfolds_before_it_edits() {
     let mut driver = long_answer();
     driver.press("down down z");
     driver.shows("response  … 3 members").press("enter");
-    driver
-        .shows("shown whole")
-        .shows("airport  Ostend")
-        .shows_not("as JSON");
+    driver.shows("shown whole").shows("airport  Ostend").shows_not("as JSON");
     driver.press("enter").shows("response, as JSON");
 }
 

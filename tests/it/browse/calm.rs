@@ -32,27 +32,12 @@ fn judging(settings: &str, columns: u16, rows: u16) -> Driver {
 fn what_follows_the_turn_to_judge_is_hidden() {
     for (columns, rows) in [(200, 60), (120, 60), (80, 50)] {
         let mut driver = judging("", columns, rows);
-        assert!(
-            seen(&driver)[..8].iter().all(|seen| *seen),
-            "{}",
-            driver.screen()
-        );
-        driver
-            .press("B")
-            .shows("what follows the turn is hidden")
-            .press("esc");
+        assert!(seen(&driver)[..8].iter().all(|seen| *seen), "{}", driver.screen());
+        driver.press("B").shows("what follows the turn is hidden").press("esc");
         let upto = |driver: &Driver, turn: usize| {
             let seen = seen(driver);
-            assert!(
-                seen[..=turn].iter().all(|seen| *seen),
-                "{}",
-                driver.screen()
-            );
-            assert!(
-                !seen[turn + 1..].iter().any(|seen| *seen),
-                "{}",
-                driver.screen()
-            );
+            assert!(seen[..=turn].iter().all(|seen| *seen), "{}", driver.screen());
+            assert!(!seen[turn + 1..].iter().any(|seen| *seen), "{}", driver.screen());
         };
         upto(&driver, 1);
         driver.shows("turn 1 · the rest is hidden");
@@ -69,11 +54,7 @@ fn what_follows_the_turn_to_judge_is_hidden() {
         driver.press("k k");
         upto(&driver, 3);
         driver.press("B").shows("what follows the turn is shown");
-        assert!(
-            seen(&driver)[..8].iter().all(|seen| *seen),
-            "{}",
-            driver.screen()
-        );
+        assert!(seen(&driver)[..8].iter().all(|seen| *seen), "{}", driver.screen());
         // Turned on again, it begins where one is.
         driver.press("B");
         upto(&driver, 1);
@@ -93,16 +74,9 @@ fn the_details_hide_what_follows_too() {
     driver.press(":").type_text("show_api").press("enter");
     driver.shows("find_showtimes").shows(" 16 turns");
     driver.press("V").shows("the rest is hidden");
-    driver
-        .shows("0 calls in the turns that are shown")
-        .shows_not("find_showtimes");
-    driver
-        .press("j j j j")
-        .shows("2 calls in the turns that are shown");
-    driver
-        .press("g P")
-        .shows_not("includes the")
-        .press("esc 9 g");
+    driver.shows("0 calls in the turns that are shown").shows_not("find_showtimes");
+    driver.press("j j j j").shows("2 calls in the turns that are shown");
+    driver.press("g P").shows_not("includes the").press("esc 9 g");
     driver.press("P").shows("includes the");
     // Majorities of later turns.
     let mut driver = judging("hide_later = true", 160, 40);
@@ -113,9 +87,7 @@ fn the_details_hide_what_follows_too() {
 #[test]
 fn the_guideline_is_a_key_away() {
     let mut driver = judging("", 80, 24);
-    driver
-        .press("f2")
-        .shows("neither turnwise.toml nor the settings name a guideline");
+    driver.press("f2").shows("neither turnwise.toml nor the settings name a guideline");
     let steps = (0..60).map(|step| format!("{}. Step *{step}*\n", step + 1));
     let steps = steps.collect::<Vec<_>>().concat();
     driver.app.judging.guideline = Some(Guideline {
@@ -123,23 +95,12 @@ fn the_guideline_is_a_key_away() {
         text: format!("# How to judge\n\nRead **every** turn.\n\n{steps}"),
         top: 0,
     });
-    driver
-        .press("f2")
-        .shows("Guideline: guide.md")
-        .shows("How to judge")
-        .shows("Step 3");
-    driver
-        .shows_not("**")
-        .press("pgdn pgdn")
-        .shows_not("How to judge");
+    driver.press("f2").shows("Guideline: guide.md").shows("How to judge").shows("Step 3");
+    driver.shows_not("**").press("pgdn pgdn").shows_not("How to judge");
     let page = driver.screen();
     driver.press("esc").shows("turn 1 ·").press("f2");
     assert_eq!(driver.screen(), page, "it opens where it was left");
-    driver
-        .press("G")
-        .shows("Step 59")
-        .press("g q")
-        .shows_not("Guideline");
+    driver.press("G").shows("Step 59").press("g q").shows_not("Guideline");
     driver.tell(Msg::Resize(ratatui::layout::Size::new(40, 12)));
     driver.press("w g").shows("How to judge").shows("every");
     // Plain text keeps its lines.
@@ -184,10 +145,7 @@ fn the_keys_of_the_answers_are_never_pushed_out() {
             let screen = driver.screen();
             let last = screen.lines().last().unwrap_or_default();
             for key in [" o ", " t ", " x "] {
-                assert!(
-                    format!("{last} ").contains(key),
-                    "{columns}x{rows} {keys}\n{screen}"
-                );
+                assert!(format!("{last} ").contains(key), "{columns}x{rows} {keys}\n{screen}");
             }
         }
     }
@@ -196,31 +154,15 @@ fn the_keys_of_the_answers_are_never_pushed_out() {
 #[test]
 fn the_ends_of_the_details_leave_the_transcript_where_it_is() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
-    driver
-        .press("4 g :")
-        .type_text("show_api")
-        .press("enter f7");
+    driver.press("4 g :").type_text("show_api").press("enter f7");
     let place = |driver: &Driver| {
         let transcript = &driver.app.panes.transcript;
-        (
-            transcript.at,
-            transcript.turn,
-            transcript.page.first().map(|row| row.place),
-        )
+        (transcript.at, transcript.turn, transcript.page.first().map(|row| row.place))
     };
     let before = place(&driver);
-    let last = driver
-        .app
-        .panes
-        .transcript
-        .dialog
-        .turns
-        .iter()
-        .rposition(|turn| !turn.calls.is_empty());
-    driver
-        .press("G")
-        .shows(&format!("turn {}", last.unwrap()))
-        .shows_not("rows below");
+    let last =
+        driver.app.panes.transcript.dialog.turns.iter().rposition(|turn| !turn.calls.is_empty());
+    driver.press("G").shows(&format!("turn {}", last.unwrap())).shows_not("rows below");
     assert_eq!(place(&driver), before);
     driver.press("g").shows("calls in this dialog");
     assert_eq!(place(&driver), before);

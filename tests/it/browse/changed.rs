@@ -65,14 +65,8 @@ fn the_question_about_a_changed_file_closes_when_the_file_is_reloaded() {
     driver.shows("was changed by another program");
     let index = Box::new(super::indexed(&other));
     let bytes = Bytes::from(other);
-    driver.tell(Msg::Reloaded {
-        file: 0,
-        bytes,
-        index,
-    });
-    driver
-        .shows("reloaded taskmaster-3.json")
-        .shows_not("was changed by another program");
+    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.shows("reloaded taskmaster-3.json").shows_not("was changed by another program");
 }
 
 #[test]
@@ -83,10 +77,7 @@ fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
     assert_eq!(effects, [Effect::Save { file: 0 }]);
     changed(&mut driver, 0);
     driver.shows_not("was changed by another program");
-    driver.tell(Msg::Changed {
-        file: 0,
-        saving: true,
-    });
+    driver.tell(Msg::Changed { file: 0, saving: true });
     driver.shows("was changed by another program");
 }
 
@@ -94,21 +85,14 @@ fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
 fn a_file_that_comes_back_broken_says_where() {
     let (name, text) = demo("taskmaster-3.json");
     for (broken, why) in [
-        (
-            text.replacen("\"dlg-demo-tm3-03\"", "\"dlg-demo-tm3-03", 1),
-            "malformed, line ",
-        ),
+        (text.replacen("\"dlg-demo-tm3-03\"", "\"dlg-demo-tm3-03", 1), "malformed, line "),
         ("[{".to_owned(), "cannot be read: line 1, column "),
     ] {
         let mut driver = Driver::open(&[(name, text.clone())], 120, 40);
         let bytes = broken.into_bytes();
         let index = Box::new(super::indexed(&bytes));
         let bytes = Bytes::from(bytes);
-        driver.tell(Msg::Reloaded {
-            file: 0,
-            bytes,
-            index,
-        });
+        driver.tell(Msg::Reloaded { file: 0, bytes, index });
         driver.shows("reloaded taskmaster-3.json").shows(why);
     }
 }

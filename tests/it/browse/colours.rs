@@ -33,10 +33,9 @@ fn dialog(id: &str, end: usize, text: &str) -> Value {
 fn warnings_are_amber_and_errors_red() {
     let dialogs = json!([dialog("worn", 9, ""), dialog("wrong", 90, "Which day?")]);
     let mut driver = Driver::open(&[("corpus.json", dialogs.to_string())], 140, 40);
-    for (id, severity, ink) in [
-        ("worn", Severity::Warning, Ink::Warning),
-        ("wrong", Severity::Error, Ink::Error),
-    ] {
+    for (id, severity, ink) in
+        [("worn", Severity::Warning, Ink::Warning), ("wrong", Severity::Error, Ink::Error)]
+    {
         let problems = &driver.app.panes.transcript.problems;
         let worst = problems.iter().map(|problem| problem.severity).max();
         assert_eq!(worst, Some(severity), "{problems:?}");

@@ -46,8 +46,7 @@ fn with_columns(columns: &str, size: (u16, u16)) -> Driver {
 fn rows(driver: &Driver) -> Vec<String> {
     let screen = driver.screen();
     let rows = screen.lines().skip(1).take(7);
-    rows.map(|row| row.split('│').next().unwrap().trim_end().to_owned())
-        .collect()
+    rows.map(|row| row.split('│').next().unwrap().trim_end().to_owned()).collect()
 }
 
 #[test]
@@ -56,29 +55,19 @@ fn columns_are_aligned_and_ids_whole_where_there_is_room() {
     let shown = rows(&driver);
     assert!(shown[0].starts_with(" Dialogs  1 of 6 "), "{shown:#?}");
     let end = |row: &str, text: &str| {
-        row.find(text)
-            .map(|at| row[..at].chars().count() + text.chars().count())
+        row.find(text).map(|at| row[..at].chars().count() + text.chars().count())
     };
     let start = |row: &str, text: &str| row.find(text).map(|at| row[..at].chars().count());
     let (reward, split) = (end(&shown[0], "reward"), start(&shown[0], "split"));
     assert!(reward.is_some() && split.is_some(), "{shown:#?}");
-    for (row, value) in [
-        (1, " 0.5"),
-        (2, " 10"),
-        (4, " -1.5"),
-        (5, " none"),
-        (6, " 9"),
-    ] {
+    for (row, value) in [(1, " 0.5"), (2, " 10"), (4, " -1.5"), (5, " none"), (6, " 9")] {
         assert_eq!(end(&shown[row], value), reward, "{shown:#?}");
     }
     for (row, value) in [(1, "train"), (3, "a long …t is cut"), (4, "dev")] {
         assert_eq!(start(&shown[row], value), split, "{shown:#?}");
     }
     for number in 0..6 {
-        assert!(
-            shown[number + 1].contains(&format!("dlg-demo-{number} ")),
-            "{shown:#?}"
-        );
+        assert!(shown[number + 1].contains(&format!("dlg-demo-{number} ")), "{shown:#?}");
     }
 }
 
@@ -107,10 +96,7 @@ fn the_list_is_sorted_by_a_column() {
     assert_eq!(order(&driver).concat(), "150342");
     driver.shows("↓reward");
     // In the other direction, dialogs without the member are last, too.
-    driver
-        .press("r")
-        .shows("sorted by reward, backwards")
-        .shows("↑reward");
+    driver.press("r").shows("sorted by reward, backwards").shows("↑reward");
     assert_eq!(order(&driver).concat(), "430512");
     driver.press("s").shows("sorted by split");
     assert_eq!(order(&driver).concat(), "230145");
@@ -131,10 +117,7 @@ fn the_list_is_sorted_by_a_column() {
 
 #[test]
 fn votes_are_counted_from_logs_and_with_each_vote() {
-    let logs = [
-        demo("dbdc/demo_001.log.json"),
-        demo("dbdc/demo_002.log.json"),
-    ];
+    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
     let (settings, _) = Settings::read("annotator = \"mk\"\n[list]\ncolumns = [\"votes\"]");
     let mut driver = Driver::with_settings(&logs, settings, 120, 40);
     for (file, (_, text)) in logs.iter().enumerate() {
@@ -145,12 +128,7 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
     // A blind annotator sees where they have voted themselves, but not others.
     driver.press("o").shows(" 301 ");
     let own = |driver: &Driver| {
-        let line = driver
-            .screen()
-            .lines()
-            .nth(2)
-            .unwrap_or_default()
-            .to_owned();
+        let line = driver.screen().lines().nth(2).unwrap_or_default().to_owned();
         line.split('│').next().unwrap_or_default().contains(" 1 ")
     };
     assert!(!own(&driver), "{}", driver.screen());
@@ -163,14 +141,8 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
     driver.app.workspace.files.logs.folders = vec![Path::new("/corpora/votes").into()];
     driver.read(0, files[0].1.clone().into_bytes());
     driver.press("V");
-    let votes = |driver: &Driver| {
-        driver
-            .app
-            .workspace
-            .files
-            .column(super::at(0, 0), 0, None)
-            .to_string()
-    };
+    let votes =
+        |driver: &Driver| driver.app.workspace.files.column(super::at(0, 0), 0, None).to_string();
     assert_eq!(votes(&driver), "0");
     driver.press("j o o x");
     assert_eq!(votes(&driver), "3");
@@ -188,12 +160,7 @@ fn values_fill_in_as_dialogs_are_read() {
     let index = Box::new(indexed(&bytes));
     let bytes = Bytes::from(bytes);
     // Nothing but the message is handled: no job reads the file.
-    driver.app.update(Msg::Opened {
-        file: 0,
-        bytes,
-        index,
-        complete: true,
-    });
+    driver.app.update(Msg::Opened { file: 0, bytes, index, complete: true });
     driver.shows(" 0.5 ").shows(" -1.5 ");
 }
 
@@ -213,10 +180,7 @@ fn a_column_that_no_dialog_has_is_an_error_with_its_place() {
 /// The order of the dialogs would tell how many votes they have.
 #[test]
 fn a_blind_judge_cannot_sort_by_votes() {
-    let logs = [
-        demo("dbdc/demo_001.log.json"),
-        demo("dbdc/demo_002.log.json"),
-    ];
+    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
     let judge = || {
         let table = "annotator = \"mk\"\n[list]\ncolumns = [\"votes\", \"segments\"]";
         let (settings, _) = Settings::read(table);
@@ -228,18 +192,13 @@ fn a_blind_judge_cannot_sort_by_votes() {
     };
     let mut driver = judge();
     driver.press("b f6 s s s s");
-    driver
-        .shows("sorted by segments")
-        .shows("sorting by votes would");
+    driver.shows("sorted by segments").shows("sorting by votes would");
     driver.press("s").shows("sorted by file order");
     // An order that is there when the votes are hidden ends.
     let mut driver = judge();
     driver.press("f6 s s s s").shows("sorted by votes");
     let left = session::session(&driver.app);
-    driver
-        .press("w t b")
-        .shows("the list is in file order")
-        .shows("sorting by votes would");
+    driver.press("w t b").shows("the list is in file order").shows("sorting by votes would");
     // So does that of the last session, of an annotator who is blind from the start.
     let mut next = judge();
     next.app.judging.blind = turnwise::app::Blind::Always;

@@ -75,12 +75,7 @@ const CASES: &[Case] = &[
     ("ignore", "n", "I", "reason to ignore it"),
     ("exclude", "", "C-x", "reason to exclude this dialog"),
     ("ignore", "", "I", "there is no problem here"),
-    (
-        "fix_all_of_rule",
-        "n",
-        "R",
-        "span-edge-punctuation in this dialog",
-    ),
+    ("fix_all_of_rule", "n", "R", "span-edge-punctuation in this dialog"),
     ("fix_all_of_rule", "", "R", "there is no problem here"),
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
     ("label_alike", "l", "&", "as name.genre in this dialog"),
@@ -96,24 +91,14 @@ const CASES: &[Case] = &[
     ("review_reach", "n R", "tab", "in this file"),
     ("review_accept", "n R", "enter", "1 fix applied"),
     ("review_cancel", "n R", "esc", "no fix was applied"),
-    (
-        "toggle_ignored",
-        "n I enter",
-        "Z",
-        "1 ignored; Z hides them",
-    ),
+    ("toggle_ignored", "n I enter", "Z", "1 ignored; Z hides them"),
     ("fix", "5 g l l", "f", "1 end at 40"),
     ("fix", "", "f", "no problem here"),
     ("show_problems", "", "P", "span-edge-punctuation"),
     ("find_next", "! ", "n", "turn 12 ·"),
     ("find_previous", "!", "p", "Dialogs  3 of 3"),
     ("find_same_label", "l", "*", "label:"),
-    (
-        "find_same_label",
-        "",
-        "*",
-        "select a segment with a label first (→)",
-    ),
+    ("find_same_label", "", "*", "select a segment with a label first (→)"),
     ("goto_dialog", "", "#", "go to dialog id"),
     ("goto_dialog", "", "2 #", "  3 of 3"),
     ("goto_file", "", "@", "go to file part of its name"),
@@ -142,43 +127,18 @@ const CASES: &[Case] = &[
     ("toggle_marks", "", "m", "marked under every turn"),
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "", "z", "shown whole"),
-    (
-        "toggle_calls",
-        "z",
-        "z",
-        "2 of 4: responses are one line each",
-    ),
-    (
-        "toggle_calls",
-        "z z",
-        "z",
-        "3 of 4: calls and their responses are one line each",
-    ),
-    (
-        "toggle_calls",
-        "z z z",
-        "z",
-        "4 of 4: only long prompts and responses are folded",
-    ),
+    ("toggle_calls", "z", "z", "2 of 4: responses are one line each"),
+    ("toggle_calls", "z z", "z", "3 of 4: calls and their responses are one line each"),
+    ("toggle_calls", "z z z", "z", "4 of 4: only long prompts and responses are folded"),
     ("toggle_call", "j j j j dot f7", "z", "the call is folded"),
-    (
-        "toggle_call",
-        "j j j j dot f7 z",
-        "z",
-        "the call is shown whole",
-    ),
+    ("toggle_call", "j j j j dot f7 z", "z", "the call is shown whole"),
     ("judge", "", "V", "judge system turns"),
     ("judge", "V", "V", "judging is off"),
     ("back", "j l", "esc", "L label"),
     ("help", "", "?", "Help: reading a dialog"),
     ("help_down", "?", "j j", "next turn"),
     ("help_up", "? j", "k", "↓ ↑ turn"),
-    (
-        "help_page_down",
-        "?",
-        "pgdn pgdn pgdn pgdn pgdn",
-        "The manual",
-    ),
+    ("help_page_down", "?", "pgdn pgdn pgdn pgdn pgdn", "The manual"),
     ("help_page_up", "? pgdn", "pgup", "↓ ↑ turn"),
     ("help_first", "? G", "home", "↓ ↑ turn"),
     ("help_last", "?", "G", "The manual"),
@@ -198,12 +158,7 @@ const CASES: &[Case] = &[
     ("choice_page_up", ": pgdn down", "pgup", "▸ edit_text"),
     ("copy_text", "", "y", "asked the terminal to copy the text"),
     ("copy_id", "", "Y", "asked the terminal to copy the id"),
-    (
-        "copy_json",
-        "",
-        "C-y",
-        "asked the terminal to copy the JSON of the turn",
-    ),
+    ("copy_json", "", "C-y", "asked the terminal to copy the JSON of the turn"),
     ("redraw", "", "C-l", "[Redraw]"),
     ("suspend", "", "C-z", "[Suspend]"),
     ("quit", "", "q", "[Quit]"),
@@ -216,36 +171,11 @@ const CASES: &[Case] = &[
     ("caret_word_left", "enter w", "b", "caret at 0."),
     ("caret_start", "enter w", "home", "caret at 0."),
     ("caret_end", "enter", "end", "caret at 57."),
-    (
-        "select_right",
-        "enter",
-        "S-right a",
-        "label of the new segment",
-    ),
-    (
-        "select_left",
-        "enter end",
-        "S-left a",
-        "label of the new segment",
-    ),
-    (
-        "select_word_right",
-        "enter",
-        "W a",
-        "label of the new segment",
-    ),
-    (
-        "select_word_left",
-        "enter end",
-        "B a",
-        "label of the new segment",
-    ),
-    (
-        "select_start",
-        "enter end",
-        "S-home a",
-        "label of the new segment",
-    ),
+    ("select_right", "enter", "S-right a", "label of the new segment"),
+    ("select_left", "enter end", "S-left a", "label of the new segment"),
+    ("select_word_right", "enter", "W a", "label of the new segment"),
+    ("select_word_left", "enter end", "B a", "label of the new segment"),
+    ("select_start", "enter end", "S-home a", "label of the new segment"),
     ("select_end", "enter", "S-end a", "label of the new segment"),
     ("select", "enter", "v w a", "label of the new segment"),
     ("select_all", "enter", "% a", "label of the new segment"),
@@ -256,101 +186,46 @@ const CASES: &[Case] = &[
     ("end_word_right", "l", ")", "28..36 \"scary at\""),
     ("end_word_left", "l )", "(", "28..33 \"scary\""),
     ("start_word_right", "l enter", ">", "at least one character"),
-    (
-        "start_word_left",
-        "l enter",
-        "<",
-        "18..33 \"something scary\"",
-    ),
+    ("start_word_left", "l enter", "<", "18..33 \"something scary\""),
     ("segment_to_selection", "l enter W", "=", "●1 unsaved"),
     ("add_segment", "enter W", "a 1", "turn 0 · 4 segments"),
-    (
-        "add_segment",
-        "enter",
-        "a",
-        "select what the segment should cover",
-    ),
+    ("add_segment", "enter", "a", "select what the segment should cover"),
     ("relabel", "l", "r", "Labels"),
     ("add_label", "l enter", "L 2", "●1 unsaved"),
     ("remove_label", "l enter", "R", "●1 unsaved"),
     ("delete_segment", "l", "d", "turn 0 · 2 segments"),
     ("delete_segment", "", "d", "select a segment first (→)"),
-    (
-        "split_segment",
-        "l enter left left",
-        "s",
-        "turn 0 · 4 segments",
-    ),
+    ("split_segment", "l enter left left", "s", "turn 0 · 4 segments"),
     ("merge_segments", "l enter", "M", "turn 0 · 2 segments"),
     ("edit_text", "", "e", "Text of turn"),
-    (
-        "set_speaker",
-        ": s e t _ s p e",
-        "enter",
-        "Speaker of turn 0",
-    ),
-    (
-        "add_call",
-        ": a d d _ c a",
-        "enter",
-        "the call is added to turn 0",
-    ),
-    (
-        "add_turn",
-        ": a d d _ t u",
-        "enter",
-        "Speaker of a new turn after turn 0",
-    ),
+    ("set_speaker", ": s e t _ s p e", "enter", "Speaker of turn 0"),
+    ("add_call", ": a d d _ c a", "enter", "the call is added to turn 0"),
+    ("add_turn", ": a d d _ t u", "enter", "Speaker of a new turn after turn 0"),
     (
         "remove_turn",
         ": r e m o v e _ t u",
         "enter",
         "turn 0 removed, with 3 segments; u brings it back",
     ),
-    (
-        "set_field",
-        ": s e t _ f i e",
-        "enter",
-        "Texts of the dialog",
-    ),
+    ("set_field", ": s e t _ f i e", "enter", "Texts of the dialog"),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
     ("redo", "l ] u", "U", "redone: end 33 → 34 in turn 0"),
-    (
-        "save",
-        "l ]",
-        "C-s",
-        "saved taskmaster-3.json: 2 lines changed",
-    ),
+    ("save", "l ]", "C-s", "saved taskmaster-3.json: 2 lines changed"),
     ("save_all", "l ]", "W", "saved taskmaster-3.json"),
     ("save_all", "", "W", "nothing to save"),
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "Quit]"),
     ("answer_later", "l ] q", "esc", "Ctrl-S save"),
     ("answer_safe", "l ] q", "enter", "Ctrl-S save"),
-    (
-        "save",
-        "enter right right right S-right a 1",
-        "C-s",
-        "saving would add 1 error",
-    ),
-    (
-        "answer_later",
-        "enter right right right S-right a 1 C-s",
-        "esc",
-        "nothing was saved",
-    ),
+    ("save", "enter right right right S-right a 1", "C-s", "saving would add 1 error"),
+    ("answer_later", "enter right right right S-right a 1 C-s", "esc", "nothing was saved"),
 ];
 
 /// Commands for breakdown logs, as [`CASES`].
 const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("queue_found", "", "Q", "search for the turns first"),
     ("show_hits", "", "H", "search first"),
-    (
-        "list_fold",
-        "w l",
-        "left",
-        "no file or folder around this to fold",
-    ),
+    ("list_fold", "w l", "left", "no file or folder around this to fold"),
     ("vote_o", "", "o", "your annotator id"),
     ("vote_t", "", "t", "your annotator id"),
     ("vote_x", "home", "x", "only system turns"),
@@ -389,12 +264,7 @@ const SUGGESTING: &[(&str, &str, &str, &str)] = &[
     ("suggestion_side", "", "v", "one side only"),
     ("suggestion_undo", "enter", "u", "1 of 2 · 0 taken"),
     ("suggestions_close", "", "esc", "0 taken, 0 left, 2 open"),
-    (
-        "suggestions",
-        "esc :",
-        "s u g g e s t i o n s enter",
-        "1 of 2",
-    ),
+    ("suggestions", "esc :", "s u g g e s t i o n s enter", "1 of 2"),
 ];
 
 #[test]
@@ -446,16 +316,10 @@ fn report(driver: &Driver) -> String {
 fn try_case(mut driver: Driver, (name, before, keys, shown): Case) {
     driver.press(before);
     let earlier = report(&driver);
-    assert!(
-        !earlier.contains(shown),
-        "{name}: {shown:?} is already on\n{earlier}"
-    );
+    assert!(!earlier.contains(shown), "{name}: {shown:?} is already on\n{earlier}");
     driver.press(keys);
     let later = report(&driver);
-    assert!(
-        later.contains(shown),
-        "{name}: {shown:?} is not on\n{later}"
-    );
+    assert!(later.contains(shown), "{name}: {shown:?} is not on\n{later}");
 }
 
 #[test]
@@ -469,11 +333,7 @@ fn every_key_does_what_its_command_says() {
 fn the_palette_runs_commands_without_keys() {
     for (name, shown) in BY_NAME {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-        driver
-            .press(":")
-            .type_text(name)
-            .press("enter")
-            .shows(shown);
+        driver.press(":").type_text(name).press("enter").shows(shown);
     }
 }
 
@@ -515,20 +375,13 @@ fn the_palette_shows_a_description_and_a_reason_at_80_columns() {
         .shows_end("…")
         .press("enter")
         .shows("no votes here; `judge` votes in logs");
-    driver
-        .press(":")
-        .type_text("end_right")
-        .shows("· select a segment first (");
+    driver.press(":").type_text("end_right").shows("· select a segment first (");
 }
 
 #[test]
 fn the_palette_says_why_a_command_is_not_available() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 30);
-    driver
-        .press(":")
-        .type_text("withdraw")
-        .shows("vote_withdraw")
-        .shows("· ");
+    driver.press(":").type_text("withdraw").shows("vote_withdraw").shows("· ");
     driver.press("enter");
     let status = driver.app.status.text();
     assert!(!status.is_empty(), "it says why");
@@ -548,15 +401,9 @@ fn every_command_is_tested_and_can_be_reached() {
     let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
     for command in Command::ALL.iter().copied() {
         let name = command.name();
-        assert!(
-            tested.contains(name) || by_name.contains(name),
-            "{name} has no test"
-        );
+        assert!(tested.contains(name) || by_name.contains(name), "{name} has no test");
         let bound = keymap.bindings().iter().any(|b| b.command == command);
-        assert!(
-            bound || command.row().in_palette,
-            "{name} cannot be reached"
-        );
+        assert!(bound || command.row().in_palette, "{name} cannot be reached");
     }
 }
 
@@ -564,15 +411,7 @@ fn every_command_is_tested_and_can_be_reached() {
 fn every_keymap_that_comes_with_the_program_can_be_used() {
     for (name, text) in KEYMAPS {
         let keymap = Keymap::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        for needed in [
-            "help",
-            "palette",
-            "quit",
-            "search",
-            "accept",
-            "cancel",
-            "turn_next",
-        ] {
+        for needed in ["help", "palette", "quit", "search", "accept", "cancel", "turn_next"] {
             let bound = keymap.bindings().iter().any(|b| b.command.name() == needed);
             assert!(bound, "{name} has no key for {needed}");
         }
@@ -589,10 +428,7 @@ fn effects_leave_for_the_world() {
     assert_eq!(
         driver.wanted,
         [
-            Effect::Copy {
-                text: id,
-                what: "id".to_owned()
-            },
+            Effect::Copy { text: id, what: "id".to_owned() },
             Effect::Redraw,
             Effect::NextTheme,
             Effect::Suspend,
@@ -604,9 +440,7 @@ fn effects_leave_for_the_world() {
 #[test]
 fn unknown_keys_say_so_and_where_help_is() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver
-        .press("f9")
-        .shows("F9 is not bound here · ? for help");
+    driver.press("f9").shows("F9 is not bound here · ? for help");
     driver.press("j").shows_not("is not bound here");
 }
 
@@ -632,10 +466,7 @@ fn the_wheel_scrolls_the_list_and_reads_nothing_else() {
     let all: Vec<_> = (0..90).map(dialog).collect();
     let mut driver = Driver::open(&[("a.json", format!("[{}]", all.join(",")))], 120, 30);
     driver.shows(" dlg-0 ").wheel(MouseAction::WheelDown, 5, 3);
-    driver
-        .shows("  1 of 90")
-        .shows_not(" dlg-1 ")
-        .shows(" dlg-3 ");
+    driver.shows("  1 of 90").shows_not(" dlg-1 ").shows(" dlg-3 ");
     driver.press("J").shows(" dlg-1 ").shows("  2 of 90");
 }
 
@@ -683,12 +514,7 @@ fn the_screen_is_redrawn_under_any_window() {
 
 /// The last row of the screen.
 fn last_row(driver: &Driver) -> String {
-    driver
-        .screen()
-        .lines()
-        .last()
-        .unwrap_or_default()
-        .to_owned()
+    driver.screen().lines().last().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -707,10 +533,7 @@ fn a_message_leaves_room_for_the_keys_that_matter() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver.press("l ]");
     let (column, row) = driver.place_of("Ctrl-S save");
-    driver
-        .click(column, row)
-        .shows("saved taskmaster-3.json")
-        .shows_not("Ctrl-S save");
+    driver.click(column, row).shows("saved taskmaster-3.json").shows_not("Ctrl-S save");
     // A message that needs the whole row hides the hints until the next key.
     let mut driver = Driver::demo("taskmaster-3.json", 50, 20);
     driver.press("n").shows_not("f fix");
@@ -722,21 +545,13 @@ fn one_key_shows_the_details_at_80_columns() {
     for focus in ["", "f6", "enter", "f6 enter"] {
         let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
         driver.press(focus).press("esc esc").press(focus);
-        driver
-            .press("D")
-            .shows("Segments")
-            .press("j")
-            .shows("Transcript");
+        driver.press("D").shows("Segments").press("j").shows("Transcript");
         let focused = driver.app.panes.focus;
         let layout = driver.app.layout().unwrap();
         assert!(!layout.pane(focused).is_empty(), "{focus}");
     }
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
-    driver
-        .press("D D")
-        .shows_not("Segments")
-        .press("D")
-        .shows("Segments");
+    driver.press("D D").shows_not("Segments").press("D").shows("Segments");
 }
 
 #[test]
@@ -766,21 +581,13 @@ fn votes_are_hinted_beside_a_search() {
 fn the_search_for_calls_is_hinted_where_there_are_calls() {
     let files = [demo("taskmaster-1.json"), demo("taskmaster-3.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    assert!(
-        !last_row(&driver).contains("A API"),
-        "{}",
-        last_row(&driver)
-    );
+    assert!(!last_row(&driver).contains("A API"), "{}", last_row(&driver));
     driver.press("J J J");
     assert!(last_row(&driver).contains("A API"), "{}", last_row(&driver));
     let chat =
         r#"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
     let driver = Driver::open(&[("a.jsonl", format!("{chat}\n"))], 120, 40);
-    assert!(
-        !last_row(&driver).contains("A API"),
-        "{}",
-        last_row(&driver)
-    );
+    assert!(!last_row(&driver).contains("A API"), "{}", last_row(&driver));
 }
 
 /// The commands that annotators use most, with the keys to a place where they are hinted, at 120 columns.
@@ -822,11 +629,7 @@ fn the_most_used_commands_are_one_key_and_hinted() {
 #[test]
 fn panes_are_focused_by_their_initials() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver
-        .press("w l")
-        .shows("f filter")
-        .press("w d")
-        .shows("Esc transcript");
+    driver.press("w l").shows("f filter").press("w d").shows("Esc transcript");
     driver.press("w t").shows("→ segment");
     // With the caret in a turn, w goes to the next word.
     driver.press("enter w").shows("W select word");

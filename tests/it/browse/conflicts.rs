@@ -58,11 +58,7 @@ fn listing(file: &File, on_disk: &str, size: [u16; 2]) -> Driver {
         Suggested::conflict(number, line, 0)
     });
     let mut suggestions = Suggestions::new(all.collect());
-    suggestions.lists.push(ConflictList {
-        file: 0,
-        on_disk: on_disk.to_owned(),
-        lines,
-    });
+    suggestions.lists.push(ConflictList { file: 0, on_disk: on_disk.to_owned(), lines });
     driver.app.suggestions = suggestions;
     driver
 }
@@ -92,16 +88,10 @@ fn both_sides_are_beside_each_other_and_theirs_is_taken() {
     let mut driver = merged(&[END_16], &[END_17], 200, 50);
     let before = text(&driver);
     driver.shows("conflict 1 of 1 · 1 open").shows("turn 3 ·");
-    driver
-        .shows("ours    0..11")
-        .shows("theirs  0..17")
-        .shows("before  0..16");
+    driver.shows("ours    0..11").shows("theirs  0..17").shows("before  0..16");
     let screen = driver.screen();
     let heads = screen.lines().find(|line| line.contains(" theirs  turn 3"));
-    assert!(
-        heads.is_some_and(|line| line.contains(" ours  turn 3")),
-        "{screen}"
-    );
+    assert!(heads.is_some_and(|line| line.contains(" ours  turn 3")), "{screen}");
     driver.shows("accept ≠");
     driver.press("t").shows("none open");
     assert!(text(&driver).contains("\"La Boqueria Chica\""));
@@ -121,10 +111,7 @@ fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     assert_eq!(list(&driver).unwrap().lines().count(), 1);
     driver.press("u").shows("conflict 1 of 2 · 2 open");
     assert_eq!(list(&driver).unwrap().lines().count(), 2);
-    driver
-        .press("o")
-        .press("esc")
-        .shows("1 conflict decided, 1 open");
+    driver.press("o").press("esc").shows("1 conflict decided, 1 open");
     assert!(text(&driver) == before);
     let left = list(&driver).unwrap();
     assert_eq!(left.lines().count(), 1);
@@ -156,20 +143,12 @@ fn what_is_saved_moves_the_conflicts_that_stay() {
     driver.shows("2 open");
     let of_gone = driver.screen().contains("remove the segment");
     assert!(of_gone);
-    let first_is_gone = driver.app.suggestions.all[0]
-        .as_conflict()
-        .unwrap()
-        .theirs
-        .is_none();
+    let first_is_gone = driver.app.suggestions.all[0].as_conflict().unwrap().theirs.is_none();
     driver.press(if first_is_gone { "t C-s" } else { "down t C-s" });
     let left = list(&driver).unwrap().to_owned();
     assert_eq!(left.lines().count(), 1);
     let line: ConflictLine = serde_json::from_str(left.trim()).unwrap();
-    let labels = Edit::SetLabels {
-        turn: 3,
-        segment: 0,
-        labels: vec!["street".to_owned()],
-    };
+    let labels = Edit::SetLabels { turn: 3, segment: 0, labels: vec!["street".to_owned()] };
     assert_eq!(line.edits, [labels]);
     // Undone, it is open again, and listed when that is saved.
     driver.press("u").shows("2 open").press("C-s");
@@ -188,21 +167,12 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
         .shows("v show both")
         .press("v")
         .shows(" both  turn 3");
-    driver
-        .press("v")
-        .shows(" theirs  turn 3")
-        .press("b")
-        .shows("none open");
+    driver.press("v").shows(" theirs  turn 3").press("b").shows("none open");
     let both = text(&driver);
     assert!(both.contains("\"people\"") && both.contains("\"crowd\""));
     let mut driver = merged(&[END_16], &[END_17], 120, 40);
-    driver
-        .shows_not("b both")
-        .press("v")
-        .shows(" before  turn 3");
-    driver
-        .press("b")
-        .shows("only one of the two sides can stay");
+    driver.shows_not("b both").press("v").shows(" before  turn 3");
+    driver.press("b").shows("only one of the two sides can stay");
 }
 
 #[test]
@@ -223,11 +193,7 @@ fn a_conflict_whose_turn_was_not_edited_stays_listed() {
     let text = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
     let (mine, hers) = (text("Which road?"), text("Which street?"));
     let mut driver = merged(&[END_16, &mine], &[END_17, &hers], 120, 40);
-    driver
-        .shows("2 open")
-        .press("e")
-        .shows("Text of turn 1")
-        .press("esc");
+    driver.shows("2 open").press("e").shows("Text of turn 1").press("esc");
     driver.press(":").type_text("suggestions").press("enter");
     driver.press("down t C-s").shows("1 open");
     assert_eq!(list(&driver).unwrap().lines().count(), 1);
@@ -249,19 +215,10 @@ fn differences_of_copies_are_decided_one_by_one() {
         .shows_not("ours")
         .shows(" js.json  turn 1");
     driver.shows("mk.json  \"Sure. Which").press("t");
-    driver
-        .shows("difference 2 of 3")
-        .shows("js.json  0..17")
-        .press("o");
-    driver
-        .shows("difference 3 of 3")
-        .shows("js.json  nothing")
-        .press("t");
+    driver.shows("difference 2 of 3").shows("js.json  0..17").press("o");
+    driver.shows("difference 3 of 3").shows("js.json  nothing").press("t");
     let agreed = copy(&demo, &[END_16, ROAD, removed, texted]);
-    assert_eq!(
-        text(&driver),
-        String::from_utf8(files::saved(&agreed)).unwrap()
-    );
+    assert_eq!(text(&driver), String::from_utf8(files::saved(&agreed)).unwrap());
 }
 
 #[test]
@@ -275,10 +232,7 @@ fn every_choice_makes_the_copies_alike() {
     let count = found.conflicts.len();
     let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
     driver.press(&vec!["t"; count].join(" ")).shows("none open");
-    assert_eq!(
-        text(&driver),
-        String::from_utf8(files::saved(&other)).unwrap()
-    );
+    assert_eq!(text(&driver), String::from_utf8(files::saved(&other)).unwrap());
 }
 
 /// Of elements that are equal, each decision removes one.
@@ -289,16 +243,8 @@ fn equal_elements_are_removed_one_by_one() {
     let (mut one, mut other) = (copy(&demo, &[people, people]), copy(&demo, &[]));
     let found = file_choices(one.inner(), other.inner()).unwrap();
     let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
-    driver
-        .shows("2 open")
-        .press("t")
-        .shows("1 open")
-        .press("t")
-        .shows("none open");
-    assert_eq!(
-        text(&driver),
-        String::from_utf8(files::saved(&other)).unwrap()
-    );
+    driver.shows("2 open").press("t").shows("1 open").press("t").shows("none open");
+    assert_eq!(text(&driver), String::from_utf8(files::saved(&other)).unwrap());
 }
 
 /// A message is seen on a screen that has no room for it beside the keys.
@@ -321,10 +267,7 @@ fn commands_are_found_by_name_during_a_review() {
     driver.press("esc").shows("conflict 1 of 2 · 2 open");
     for name in ["redraw", "suggestions"] {
         driver.press(":").type_text(name).press("enter");
-        driver
-            .shows("conflict 1 of 2 · 2 open")
-            .shows("segment: 0..17")
-            .shows(" theirs  turn 3");
+        driver.shows("conflict 1 of 2 · 2 open").shows("segment: 0..17").shows(" theirs  turn 3");
     }
     driver.press("t");
     driver.shows("1 open");
@@ -411,20 +354,14 @@ fn a_list_is_right_before_and_after_a_save_that_was_cut_short() {
 fn differences_far_behind_are_on_the_screen() {
     let long = "Sure, that is a good idea, and we have done so before, ".repeat(3);
     let set = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
-    let (one, other) = (
-        set(&format!("{long}today.")),
-        set(&format!("{long}tomorrow.")),
-    );
+    let (one, other) = (set(&format!("{long}today.")), set(&format!("{long}tomorrow.")));
     let driver = merged(&[&one], &[&other], 80, 24);
     let screen = driver.screen();
     let side = |name: &str, word: &str| {
         let mut lines = screen.lines().filter(|line| line.contains(name));
         lines.any(|line| line.contains(word))
     };
-    assert!(
-        side("ours  ", "today.") && side("theirs  ", "tomorrow."),
-        "{screen}"
-    );
+    assert!(side("ours  ", "today.") && side("theirs  ", "tomorrow."), "{screen}");
 }
 
 /// A dialog that the user has pinned is back afterwards.
@@ -441,16 +378,9 @@ fn the_pinned_dialog_is_back_after_the_review() {
 #[test]
 fn two_sides_fit_on_a_small_screen() {
     let mut driver = merged(&[END_16], &[END_17], 80, 24);
-    driver
-        .shows(" ours  turn 3")
-        .shows(" theirs  turn 3")
-        .shows("conflict 1 of 1");
+    driver.shows(" ours  turn 3").shows(" theirs  turn 3").shows("conflict 1 of 1");
     let screen = driver.screen();
-    assert_eq!(
-        screen.matches("La Boqueria Chica on").count(),
-        2,
-        "{screen}"
-    );
+    assert_eq!(screen.matches("La Boqueria Chica on").count(), 2, "{screen}");
 }
 
 #[test]

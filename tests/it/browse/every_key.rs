@@ -51,11 +51,7 @@ fn tell(driver: &mut Driver, happens: &Happens) {
             }
         }
         Happens::Letter(letter) => {
-            let key = if *letter == ' ' {
-                "space".to_owned()
-            } else {
-                letter.to_string()
-            };
+            let key = if *letter == ' ' { "space".to_owned() } else { letter.to_string() };
             driver.tell(Msg::Key(key.parse().unwrap()));
         }
         Happens::Mouse(what, column, row) => {
@@ -66,11 +62,7 @@ fn tell(driver: &mut Driver, happens: &Happens) {
                 MouseAction::WheelUp,
                 MouseAction::WheelDown,
             ][usize::from(*what)];
-            driver.tell(Msg::Mouse(Mouse {
-                action,
-                column: *column,
-                row: *row,
-            }));
+            driver.tell(Msg::Mouse(Mouse { action, column: *column, row: *row }));
         }
         Happens::Size(columns, rows) => {
             driver.tell(Msg::Resize(Size::new(*columns, *rows)));

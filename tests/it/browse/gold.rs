@@ -37,11 +37,7 @@ fn ties(id: &str) -> String {
         )
     };
     let turn = |number: usize, speaker: &str, labels: &[&str]| {
-        let votes: Vec<_> = labels
-            .iter()
-            .zip(["a", "b"])
-            .map(|(l, a)| vote(a, l))
-            .collect();
+        let votes: Vec<_> = labels.iter().zip(["a", "b"]).map(|(l, a)| vote(a, l)).collect();
         format!(
             r#"{{"turn-index":{number},"speaker":"{speaker}","utterance":"no. {number}","annotations":[{}]}}"#,
             votes.join(",")
@@ -73,16 +69,10 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
         .shows("●1 unsaved");
     driver.press("t").shows("decided 2/2").shows("queue done");
     assert_eq!(driver.bytes(0), log.as_bytes());
-    assert_eq!(
-        labels(&driver, 1),
-        [(0, "X".to_owned()), (2, "T".to_owned())]
-    );
+    assert_eq!(labels(&driver, 1), [(0, "X".to_owned()), (2, "T".to_owned())]);
     insta::assert_snapshot!(String::from_utf8(driver.bytes(1)).unwrap());
     driver.press("0 G").shows("gold X");
-    driver
-        .press("u u")
-        .shows_not("unsaved")
-        .shows("decided 0/2");
+    driver.press("u u").shows_not("unsaved").shows("decided 0/2");
     driver.press("U").shows("decided 1/2").press("C-s");
     driver.shows("saved gold/d.labels.json as a new file");
     assert_eq!(labels(&driver, 1), [(0, "X".to_owned())]);
@@ -93,12 +83,8 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
 #[test]
 fn a_label_is_changed_explained_and_removed() {
     let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    driver
-        .press("= x 0 G o")
-        .shows("gold label X → O for turn 0");
-    driver
-        .press("0 G c")
-        .shows("The reason for the gold label of turn 0");
+    driver.press("= x 0 G o").shows("gold label X → O for turn 0");
+    driver.press("0 G c").shows("The reason for the gold label of turn 0");
     driver.type_text("a joke").press("enter");
     let gold: Value = serde_json::from_slice(&driver.bytes(1)).unwrap();
     assert_eq!(
@@ -109,9 +95,7 @@ fn a_label_is_changed_explained_and_removed() {
     );
     driver.press("0 G").shows("gold O  a joke");
     driver.press("C-g").shows("a gold label has no such mark");
-    driver
-        .press("backspace")
-        .shows("gold label of turn 0 removed");
+    driver.press("backspace").shows("gold label of turn 0 removed");
     assert_eq!(labels(&driver, 1), []);
     driver.press("C-s 2 G x C-s");
     assert_eq!(labels(&driver, 1), [(2, "X".to_owned())]);
@@ -122,19 +106,11 @@ fn a_label_is_changed_explained_and_removed() {
 fn labels_read_back_from_their_file_count_in_queues() {
     let gold = r#"{"dialogue-id": "d", "turns": [
       {"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0, "prob-T": 1.0, "prob-X": 0.0}]}]}"#;
-    let files = [
-        ("d.log.json", ties("d")),
-        ("gold/d.labels.json", gold.to_owned()),
-    ];
+    let files = [("d.log.json", ties("d")), ("gold/d.labels.json", gold.to_owned())];
     let mut driver = Driver::unopened(&files, 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 1];
     let place = PathBuf::from("gold/d.labels.json");
-    driver.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place,
-        new: false,
-        named: true,
-    });
+    driver.app.workspace.files.expect_log(FoundLog { file: 1, place, new: false, named: true });
     for (file, (_, text)) in files.iter().enumerate() {
         driver.read(file, text.clone().into_bytes());
     }
@@ -160,9 +136,7 @@ fn a_save_names_what_it_leaves_unsaved() {
         .shows("W saves 1 edit in dbdc/demo_002")
         .shows_not("saved all")
         .shows("●1 unsaved");
-    driver
-        .press("C-s")
-        .shows("has no unsaved changes · W saves 1");
+    driver.press("C-s").shows("has no unsaved changes · W saves 1");
     driver.press("W").shows("saved ").shows_not("unsaved");
 }
 
@@ -174,10 +148,7 @@ fn no_id_leads_out_of_the_folder() {
         let place = driver.app.workspace.files.place(1).unwrap();
         assert_eq!(place.parent().unwrap(), PathBuf::from("gold"), "{id}");
         let name = place.file_name().unwrap().to_str().unwrap();
-        assert!(
-            name.ends_with(".labels.json") && !name.contains(['\\', '/']),
-            "{name}"
-        );
+        assert!(name.ends_with(".labels.json") && !name.contains(['\\', '/']), "{name}");
     }
 }
 
@@ -185,10 +156,7 @@ fn no_id_leads_out_of_the_folder() {
 fn two_dialogs_with_one_id_are_not_mixed_up() {
     let logs = [("d.log.json", ties("d")), ("e.log.json", ties("d"))];
     let mut driver = adjudicate(&logs);
-    driver
-        .press("= x")
-        .shows("two dialogs here have the id")
-        .shows_not("unsaved");
+    driver.press("= x").shows("two dialogs here have the id").shows_not("unsaved");
 }
 
 #[test]
@@ -196,10 +164,7 @@ fn votes_beside_a_corpus_are_adjudicated_too() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
     driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver
-        .press("V space o x = :")
-        .type_text("queue_gold")
-        .press("enter x");
+    driver.press("V space o x = :").type_text("queue_gold").press("enter x");
     assert_eq!(
         driver.app.workspace.files.place(2).unwrap().parent(),
         Some(PathBuf::from("votes/gold").as_path())
@@ -240,11 +205,7 @@ fn a_new_file_of_labels_is_journaled() {
         new: true,
         named: false,
     });
-    later.tell(Msg::History {
-        file: 1,
-        past: EditHistory::default(),
-        unsaved: entries,
-    });
+    later.tell(Msg::History { file: 1, past: EditHistory::default(), unsaved: entries });
     for (file, (_, text)) in files.iter().enumerate() {
         later.read(file, text.clone().into_bytes());
     }
@@ -258,16 +219,8 @@ fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
     driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver
-        .press("V space o x = :")
-        .type_text("queue_gold")
-        .press("enter x");
-    for (query, hits) in [
-        ("judged", 2),
-        ("votes.x>0", 1),
-        ("gold:x", 1),
-        ("gold:o", 0),
-    ] {
+    driver.press("V space o x = :").type_text("queue_gold").press("enter x");
+    for (query, hits) in [("judged", 2), ("votes.x>0", 1), ("gold:x", 1), ("gold:o", 0)] {
         driver.press("/").type_text(query).press("enter");
         assert_eq!(driver.app.search.count(), hits, "{query}");
     }

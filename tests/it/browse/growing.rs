@@ -104,11 +104,7 @@ fn votes_go_beside_a_session_and_stay_when_it_grows() {
     assert!(grows(&mut driver, &longer));
     driver.press("g g j").shows("you X");
     driver.press("G o");
-    driver
-        .press("g g j")
-        .shows("you X")
-        .press("G")
-        .shows("you O");
+    driver.press("g g j").shows("you X").press("G").shows("you O");
     assert_eq!(driver.bytes(0), longer.as_bytes(), "votes are elsewhere");
     let log: serde_json::Value = serde_json::from_slice(&driver.bytes(1)).unwrap();
     let turns = log["turns"].as_array().unwrap();
@@ -175,15 +171,9 @@ fn a_session_that_is_empty_at_the_start_is_followed() {
 
 #[test]
 fn the_list_shows_how_sessions_begin() {
-    let names = [
-        "sessions/claude-code-ferry.jsonl",
-        "sessions/codex-orchard.jsonl",
-    ];
+    let names = ["sessions/claude-code-ferry.jsonl", "sessions/codex-orchard.jsonl"];
     let mut driver = Driver::open(&names.map(demo), 200, 40);
-    driver
-        .shows("beginning")
-        .shows("The timetab")
-        .shows("2025-05-12");
+    driver.shows("beginning").shows("The timetab").shows("2025-05-12");
     driver.shows("How many ap").shows("2025-06-03");
     // Other corpora have the columns that the user chose.
     let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
@@ -194,9 +184,7 @@ fn the_list_shows_how_sessions_begin() {
 fn an_edit_says_where_else_its_text_stays() {
     let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
     let mut driver = open(&(begun() + copy + "\n"));
-    driver
-        .press("e ctrl-u x enter")
-        .shows("cannot be edited: progress");
+    driver.press("e ctrl-u x enter").shows("cannot be edited: progress");
 }
 
 /// Another program writes file `file`, which is read again.
@@ -230,10 +218,7 @@ fn a_search_finds_what_a_session_says_later() {
 
 #[test]
 fn a_search_finds_what_is_read_after_it() {
-    let files = [
-        (NAME, begun()),
-        ("t.jsonl", line("user", "Is high tide late?")),
-    ];
+    let files = [(NAME, begun()), ("t.jsonl", line("user", "Is high tide late?"))];
     let mut driver = Driver::unopened(&files, 120, 40);
     driver.read(0, files[0].1.clone().into_bytes());
     driver.press("/").type_text("tide").press("enter");
@@ -277,15 +262,10 @@ fn a_file_that_appears_is_listed_and_judged() {
 #[test]
 fn a_list_of_hits_takes_up_a_file_that_appears() {
     let mut driver = open(&begun());
-    driver
-        .press("F")
-        .type_text("tide speaker:user")
-        .press("enter");
+    driver.press("F").type_text("tide speaker:user").press("enter");
     driver.shows("1 in 1 dialog");
-    for (file, name, text) in [
-        (1, "t.jsonl", "Is high tide late?"),
-        (2, "u.jsonl", "Is it warm?"),
-    ] {
+    for (file, name, text) in [(1, "t.jsonl", "Is high tide late?"), (2, "u.jsonl", "Is it warm?")]
+    {
         driver.tell(Msg::Appeared(vec![new(name)]));
         let text = line("user", text).replace("s-1", &format!("s-{}", file + 1));
         driver.read(file, text.into_bytes());
@@ -315,8 +295,5 @@ fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     assert_eq!(driver.app.workspace.files.len(), 3);
     driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
     driver.read(3, other.replace("s-2", "s-3").into_bytes());
-    driver
-        .shows("s-3")
-        .shows_not("u.jsonl  1")
-        .shows_not("votes  ");
+    driver.shows("s-3").shows_not("u.jsonl  1").shows_not("votes  ");
 }

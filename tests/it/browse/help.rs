@@ -17,11 +17,7 @@ const PLACES: &[(&str, &str, &str)] = &[
     ("taskmaster-3.json", "f7", "Help: in the details"),
     ("taskmaster-3.json", "dot f7 j j", "Help: in the details"),
     ("taskmaster-3.json", "P f7", "Help: in the details"),
-    (
-        "taskmaster-3.json",
-        "enter",
-        "Help: editing spans in a turn",
-    ),
+    ("taskmaster-3.json", "enter", "Help: editing spans in a turn"),
     ("taskmaster-1.json", "V", "Help: judging a dialog"),
     ("sim-m.json", "", "Help: reading a dialog"),
     ("sim-gen.json", "", "Help: reading a dialog"),
@@ -43,13 +39,8 @@ fn rows(mut driver: Driver, from: &str, to: &str) -> Vec<String> {
     driver.tell(Msg::Resize(Size::new(columns, rows)));
     let screen = driver.press("?").screen();
     let inside = |row| str::trim_matches(row, ['│', '┌', '─', '┐']).trim_end();
-    let begun = screen
-        .lines()
-        .map(inside)
-        .skip_while(|row| !row.trim_start().starts_with(from));
-    let rows = begun
-        .skip(1)
-        .take_while(|row| !row.trim_start().starts_with(to));
+    let begun = screen.lines().map(inside).skip_while(|row| !row.trim_start().starts_with(from));
+    let rows = begun.skip(1).take_while(|row| !row.trim_start().starts_with(to));
     rows.map(str::to_owned).collect()
 }
 
@@ -61,12 +52,7 @@ fn help_begins_with_an_overview_of_the_place() {
         assert!((6..=15).contains(&filled), "{file} {before}\n{overview:#?}");
         let mut driver = place(file, before);
         driver.press("?").shows(title).shows("Marks on the screen");
-        for what in [
-            "  Undo ",
-            "  Save ",
-            "any command by name",
-            "the manual, below",
-        ] {
+        for what in ["  Undo ", "  Save ", "any command by name", "the manual, below"] {
             driver.shows(what);
         }
     }
@@ -114,10 +100,7 @@ fn many_keys_that_are_listed_work_there() {
                 driver.press(&keys);
                 let screen = driver.screen();
                 let refused = REFUSALS.iter().find(|refusal| screen.contains(**refusal));
-                assert_eq!(
-                    refused, None,
-                    "{file} {before}: {row:?} {command:?}\n{screen}"
-                );
+                assert_eq!(refused, None, "{file} {before}: {row:?} {command:?}\n{screen}");
             }
         }
         assert!(tried > 20 / step, "{file} {before}: {tried}");
@@ -130,11 +113,7 @@ fn keys_of(driver: &Driver, command: Command) -> Option<String> {
     let runs = |keys: &[turnwise::app::input::key::Key]| matches!(keymap.find(scopes, keys), KeyLookup::Command(found) if found == command);
     let mut all = keymap.bindings().iter();
     let binding = all.find(|b| scopes.contains(&b.scope) && runs(&b.keys))?;
-    let keys: Vec<_> = binding
-        .keys
-        .iter()
-        .map(|key| key.shown(keymap.names))
-        .collect();
+    let keys: Vec<_> = binding.keys.iter().map(|key| key.shown(keymap.names)).collect();
     Some(keys.join(" "))
 }
 
@@ -143,33 +122,18 @@ fn help_has_no_keys_for_what_is_not_there() {
     let listed =
         |file: &str, before: &str| rows(place(file, before), "Help: ", "The manual").join("\n");
     let log = listed("dbdc/demo_001.log.json", "");
-    assert!(
-        log.contains("vote X (a breakdown)") && !log.contains("merge with"),
-        "{log}"
-    );
-    assert!(
-        !log.contains("move the end of the segment") && !log.contains("spans"),
-        "{log}"
-    );
+    assert!(log.contains("vote X (a breakdown)") && !log.contains("merge with"), "{log}");
+    assert!(!log.contains("move the end of the segment") && !log.contains("spans"), "{log}");
     // Nor is there anything to search for that no file has, or a log to turn judging on for.
     for nothing in ["API", "L label", "search for a label", "← segment"] {
         assert!(!log.contains(nothing), "{nothing}\n{log}");
     }
     assert!(!log.contains("turn judging on"), "{log}");
-    assert!(
-        log.contains("▁▃▅ OOOT=X·") && log.contains("tie O/T"),
-        "{log}"
-    );
+    assert!(log.contains("▁▃▅ OOOT=X·") && log.contains("tie O/T"), "{log}");
     let dialog = listed("taskmaster-3.json", "");
-    assert!(
-        !dialog.contains("vote X") && !dialog.contains("tie O/T"),
-        "{dialog}"
-    );
+    assert!(!dialog.contains("vote X") && !dialog.contains("tie O/T"), "{dialog}");
     // Commands that need a segment are listed with the keys that select one.
-    assert!(
-        dialog.contains("  select a segment first (→)\n  ]   "),
-        "{dialog}"
-    );
+    assert!(dialog.contains("  select a segment first (→)\n  ]   "), "{dialog}");
     let chosen = listed("taskmaster-3.json", "l");
     assert!(!chosen.contains("select a segment first"), "{chosen}");
     // Only an adjudicator votes in the details.
@@ -186,36 +150,15 @@ fn chapters_are_opened_and_closed_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
     driver.press("? G").shows("The manual").shows("  speed");
     // Down at the end, the chapters are selected, the first one that is seen first.
-    driver
-        .press("down")
-        .shows("▸ browsing")
-        .press("down down up")
-        .shows("▸ searching");
-    driver
-        .shows("Enter open")
-        .press("enter")
-        .shows("Manual: searching");
-    driver
-        .shows("Esc back")
-        .press("pgdn pgdn")
-        .shows("When nothing is found")
-        .press("esc");
+    driver.press("down").shows("▸ browsing").press("down down up").shows("▸ searching");
+    driver.shows("Enter open").press("enter").shows("Manual: searching");
+    driver.shows("Esc back").press("pgdn pgdn").shows("When nothing is found").press("esc");
     driver.shows("▸ searching").press("esc").shows("→ segment");
     // A chapter leads to others.
-    driver
-        .press("? tab tab tab tab enter tab enter")
-        .shows("Manual: lint")
-        .press("esc esc");
-    driver
-        .shows("▸ repairing")
-        .press("enter q")
-        .shows("→ segment");
+    driver.press("? tab tab tab tab enter tab enter").shows("Manual: lint").press("esc esc");
+    driver.shows("▸ repairing").press("enter q").shows("→ segment");
     // Enter closes the help if nothing is selected, or if the selection was scrolled away.
-    driver
-        .press("? enter")
-        .shows("→ segment")
-        .press("? tab home enter")
-        .shows("→ segment");
+    driver.press("? enter").shows("→ segment").press("? tab home enter").shows("→ segment");
 }
 
 #[test]
@@ -230,9 +173,7 @@ fn every_chapter_is_shown_whole_on_every_screen() {
                 }
                 driver.press("tab");
             }
-            driver
-                .press("enter")
-                .shows(&format!("Manual: {}", chapter.name));
+            driver.press("enter").shows(&format!("Manual: {}", chapter.name));
             // Its last word is on the last page.
             let text = plain(chapter.text);
             let mut words = text.split_whitespace().rev();
@@ -248,11 +189,7 @@ fn a_click_opens_a_chapter() {
     driver.press("? G");
     let (column, row) = driver.place_of("judging  ");
     driver.click(column, row).shows("Manual: judging");
-    driver
-        .click(column, row)
-        .shows("The manual")
-        .click(2, 2)
-        .shows("→ segment");
+    driver.click(column, row).shows("The manual").click(2, 2).shows("→ segment");
 }
 
 #[test]
@@ -260,29 +197,18 @@ fn keys_in_the_help_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
     let own = "[everywhere]\nquit = \"F10\"\n[transcript]\nsegment_next = \"F8\"\n[judging]\nvote_x = \"F9\"";
     driver.app.input.keymap.merge(own).unwrap();
-    driver
-        .press("?")
-        .shows("F10 asks first")
-        .shows("F8 ← segment");
-    driver
-        .press("tab tab tab tab tab enter")
-        .shows("Manual: judging")
-        .shows("o t F9");
+    driver.press("?").shows("F10 asks first").shows("F8 ← segment");
+    driver.press("tab tab tab tab tab enter").shows("Manual: judging").shows("o t F9");
 }
 
 #[test]
 fn keys_in_prompts_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver
-        .press("e")
-        .shows("Enter saves · Alt-Enter new line · Esc cancels");
+    driver.press("e").shows("Enter saves · Alt-Enter new line · Esc cancels");
     let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\nchoice_next = \"F8\"";
     driver.app.input.keymap.merge(own).unwrap();
     driver.shows("F2 saves · Enter new line · F10 cancels");
-    driver
-        .press("F10 F")
-        .type_text("zzz")
-        .shows("Esc shows all dialogs");
+    driver.press("F10 F").type_text("zzz").shows("Esc shows all dialogs");
 }
 
 #[test]
@@ -291,10 +217,7 @@ fn help_fits_a_screen_that_changes() {
     driver.press("? tab tab enter G");
     for (columns, rows) in [(50, 9), (120, 40)] {
         driver.tell(Msg::Resize(Size::new(columns, rows)));
-        driver
-            .shows("Manual: searching")
-            .press("G")
-            .shows("see queries.");
+        driver.shows("Manual: searching").press("G").shows("see queries.");
     }
     driver.press("esc").shows("▸ searching");
 }
@@ -303,28 +226,13 @@ fn help_fits_a_screen_that_changes() {
 #[test]
 fn lines_of_the_help_are_found() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
-    driver
-        .press("?")
-        .shows("/ find")
-        .press("/")
-        .type_text("BOOKMARK");
-    driver
-        .shows("Lines of this page")
-        .shows("▸")
-        .press("down enter");
+    driver.press("?").shows("/ find").press("/").type_text("BOOKMARK");
+    driver.shows("Lines of this page").shows("▸").press("down enter");
     driver.shows("Help: reading a dialog").shows("bookmark");
     driver.press("/").type_text("no such words").press("enter");
-    driver
-        .shows("no line contains no such words")
-        .shows("bookmark");
+    driver.shows("no line contains no such words").shows("bookmark");
     driver.press("/ esc").shows("Help: reading a dialog");
     // In a chapter, which closes to the overview as before.
-    driver
-        .press("G tab enter / C-u")
-        .type_text("mouse")
-        .press("enter");
-    driver
-        .shows("Manual: ")
-        .press("esc")
-        .shows("Help: reading a dialog");
+    driver.press("G tab enter / C-u").type_text("mouse").press("enter");
+    driver.shows("Manual: ").press("esc").shows("Help: reading a dialog");
 }

@@ -123,33 +123,21 @@ fn a_message_leaves_the_keys_their_row() {
             votes(&driver);
         }
         // An error, which says what to do, is whole.
-        driver
-            .press("/")
-            .type_text(&format!("{LONG} \""))
-            .press("enter");
+        driver.press("/").type_text(&format!("{LONG} \"")).press("enter");
         votes(&driver);
         // A query with a name is called by it.
         let queries = toml::from_str(&format!("\"long ones\" = '{LONG}'")).unwrap();
         driver.app.settings.queries = queries;
-        driver
-            .press("esc esc : l o n g enter")
-            .shows("“long ones”: ");
+        driver.press("esc esc : l o n g enter").shows("“long ones”: ");
         driver.shows_not("words>100");
         driver.press("Q").shows("system turns found by “long ones”");
-        driver
-            .shows_not("words>100")
-            .press("k")
-            .shows("“long ones”: 10 in 1 dialog");
+        driver.shows_not("words>100").press("k").shows("“long ones”: 10 in 1 dialog");
     }
     // Also where problems are reported.
     let mut driver = Driver::demo("taskmaster-1.json", 80, 24);
     for _ in 0..12 {
         driver.press("n");
         let row = last_row(&driver);
-        assert!(
-            row.contains("? help") || row.contains("n next"),
-            "{}",
-            driver.screen()
-        );
+        assert!(row.contains("? help") || row.contains("n next"), "{}", driver.screen());
     }
 }

@@ -19,13 +19,7 @@ struct TestSink {
 
 impl TestSink {
     fn new(pace: usize) -> Self {
-        Self {
-            reports: Vec::new(),
-            pace,
-            asked: 0,
-            is_cancelled: false,
-            is_receiver_gone: false,
-        }
+        Self { reports: Vec::new(), pace, asked: 0, is_cancelled: false, is_receiver_gone: false }
     }
 }
 
@@ -106,10 +100,7 @@ fn a_cancelled_search_stops_without_a_last_report() {
 fn jobs_stop_when_nobody_receives_their_reports() {
     let driver = long();
     let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
-    let gone = || TestSink {
-        is_receiver_gone: true,
-        ..TestSink::new(1)
-    };
+    let gone = || TestSink { is_receiver_gone: true, ..TestSink::new(1) };
     let mut sink = gone();
     search(&anything(&driver, 0), &mut sink);
     assert_eq!(sink.reports.len(), 1);
@@ -118,10 +109,7 @@ fn jobs_stop_when_nobody_receives_their_reports() {
     assert_eq!(sink.reports.len(), 1);
     let mut sink = gone();
     let dialogs = (0..200).map(|dialog| at(0, dialog)).collect();
-    find_fixes(
-        FixScope::new(&driver.app.workspace.files, dialogs, FixSource::Safe, 1),
-        &mut sink,
-    );
+    find_fixes(FixScope::new(&driver.app.workspace.files, dialogs, FixSource::Safe, 1), &mut sink);
     assert_eq!(sink.reports.len(), 1);
 }
 
@@ -133,10 +121,7 @@ fn summaries_come_in_parts_that_make_up_the_file() {
     summarize(0, &snapshot, &mut sink);
     let mut known = BTreeSet::new();
     for report in &sink.reports {
-        let Msg::Summarized {
-            from, summaries, ..
-        } = report
-        else {
+        let Msg::Summarized { from, summaries, .. } = report else {
             panic!("not of a file");
         };
         known.extend(*from..from + summaries.len());

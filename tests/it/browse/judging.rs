@@ -25,9 +25,7 @@ fn votes(driver: &Driver, file: usize, annotator: &str) -> Vec<(usize, String)> 
     let turns = log["turns"].as_array().unwrap().iter().enumerate();
     let own = turns.flat_map(|(number, turn)| {
         let votes = turn["annotations"].as_array().unwrap();
-        let own = votes
-            .iter()
-            .filter(|vote| vote["annotator-id"] == annotator);
+        let own = votes.iter().filter(|vote| vote["annotator-id"] == annotator);
         own.map(move |vote| (number, vote["breakdown"].as_str().unwrap().to_owned()))
     });
     own.collect()
@@ -36,23 +34,14 @@ fn votes(driver: &Driver, file: usize, annotator: &str) -> Vec<(usize, String)> 
 #[test]
 fn one_key_judges_a_turn_and_goes_on_to_the_next() {
     let mut driver = judge();
-    let system = driver
-        .app
-        .panes
-        .transcript
-        .dialog
-        .turns
-        .iter()
-        .filter(|t| t.speaker.name == "S");
+    let system = driver.app.panes.transcript.dialog.turns.iter().filter(|t| t.speaker.name == "S");
     let count = system.count();
     driver.shows("judged 0/").shows("turn 1 ·");
     let keys = ["o", "t", "x"];
     for i in 0..count {
         driver.press(keys[i % 3]);
     }
-    driver
-        .shows(&format!("judged {count}/{count}"))
-        .shows("queue done: all system turns");
+    driver.shows(&format!("judged {count}/{count}")).shows("queue done: all system turns");
     let cast = votes(&driver, 0, "mk");
     assert_eq!(cast.len(), count);
     let letters: String = cast.iter().map(|(_, vote)| vote.as_str()).collect();
@@ -67,51 +56,26 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
 #[test]
 fn others_votes_change_only_for_an_adjudicator_who_is_asked() {
     let mut driver = judge();
-    let turn = driver
-        .app
-        .panes
-        .transcript
-        .dialog
-        .turns
-        .iter()
-        .position(|t| !t.votes.is_empty());
+    let turn = driver.app.panes.transcript.dialog.turns.iter().position(|t| !t.votes.is_empty());
     let turn = turn.unwrap();
     let all = |driver: &Driver| driver.app.panes.transcript.dialog.turns[turn].votes.clone();
     let before = all(&driver);
     let who = before[0].annotator.to_string();
-    driver
-        .press(&format!("{turn} G . f7"))
-        .press("X d")
-        .shows_not("unsaved");
+    driver.press(&format!("{turn} G . f7")).press("X d").shows_not("unsaved");
     assert_eq!(all(&driver), before);
-    driver
-        .press("esc :")
-        .type_text("adjudicate")
-        .press("enter")
-        .shows("adjudicator");
+    driver.press("esc :").type_text("adjudicate").press("enter").shows("adjudicator");
     driver.press(&format!("{turn} G f7"));
     let (from, key, to) = match before[0].breakdown.unwrap().letter() {
         "X" => ("X", "O", "O"),
         from => (from, "X", "X"),
     };
     let title = format!("{who}'s vote {from} → {to} in turn {turn}");
-    driver
-        .press(key)
-        .shows(&title)
-        .press("n")
-        .shows_not("unsaved");
+    driver.press(key).shows(&title).press("n").shows_not("unsaved");
     assert_eq!(all(&driver), before);
-    driver
-        .press(key)
-        .shows(&title)
-        .press("y")
-        .shows("●1 unsaved");
+    driver.press(key).shows(&title).press("y").shows("●1 unsaved");
     assert_eq!(all(&driver)[0].breakdown.unwrap().letter(), to);
     assert_eq!(all(&driver)[1..], before[1..]);
-    driver
-        .press("d")
-        .shows(&format!("{who}'s vote {to} removed"))
-        .press("y");
+    driver.press("d").shows(&format!("{who}'s vote {to} removed")).press("y");
     assert_eq!(all(&driver), before[1..]);
     driver.press("esc E").shows("'s vote ");
     driver.press("u u").shows_not("unsaved");
@@ -126,19 +90,9 @@ fn a_vote_that_names_nobody_is_kept_and_never_changed() {
     );
     let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver
-        .shows("2 votes without an id")
-        .press("space o")
-        .shows("judged 1/1");
-    driver
-        .press(":")
-        .type_text("adjudicate")
-        .press("enter")
-        .press("f7");
-    driver
-        .press("O")
-        .shows("· no annotator id on 2 of 3 votes")
-        .shows_not("change it");
+    driver.shows("2 votes without an id").press("space o").shows("judged 1/1");
+    driver.press(":").type_text("adjudicate").press("enter").press("f7");
+    driver.press("O").shows("· no annotator id on 2 of 3 votes").shows_not("change it");
     driver.press("d").shows_not("change it");
     let letters: Vec<_> = driver.app.panes.transcript.dialog.turns[0]
         .votes
@@ -183,16 +137,8 @@ fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
     let turns = &driver.app.panes.transcript.dialog.turns;
     let voted = turns.iter().position(|t| !t.votes.is_empty()).unwrap();
     let who = turns[voted].votes[0].annotator.to_string();
-    driver
-        .press(":")
-        .type_text("annotator")
-        .press("enter")
-        .type_text(&who)
-        .press("enter");
-    driver
-        .press(&format!("{voted} G"))
-        .shows("including yours")
-        .shows("  you ");
+    driver.press(":").type_text("annotator").press("enter").type_text(&who).press("enter");
+    driver.press(&format!("{voted} G")).shows("including yours").shows("  you ");
 }
 
 #[test]
@@ -200,17 +146,11 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     let mut driver = Driver::demo(LOG, 120, 40);
     driver.press("x").shows("your annotator id");
     driver.type_text("mk").press("enter").shows("judged 1/");
-    assert!(
-        driver
-            .wanted
-            .contains(&Effect::RememberAnnotator("mk".to_owned()))
-    );
+    assert!(driver.wanted.contains(&Effect::RememberAnnotator("mk".to_owned())));
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
     let mut driver = Driver::demo(LOG, 120, 40);
     driver.press("x esc").shows_not("your annotator id");
-    driver
-        .press("x enter")
-        .shows("you need an annotator id to judge");
+    driver.press("x enter").shows("you need an annotator id to judge");
 }
 
 /// A window near the turn asks for the id, so that no vote key is typed into it unseen.
@@ -219,9 +159,7 @@ fn the_id_is_asked_for_in_a_window_near_the_turn() {
     for (columns, rows) in [(80, 24), (120, 40)] {
         let mut driver = Driver::demo(LOG, columns, rows);
         driver.press("o").shows("Before your first vote");
-        driver
-            .shows("Enter accepts it and votes O on turn 1")
-            .shows("Esc cancels the vote");
+        driver.shows("Enter accepts it and votes O on turn 1").shows("Esc cancels the vote");
         let (_, title) = driver.place_of("Before your first vote");
         let (_, turn) = driver.place_of("▸   1 S");
         assert!(title.abs_diff(turn) < 6, "{}", driver.screen());
@@ -234,10 +172,7 @@ fn the_id_is_asked_for_in_a_window_near_the_turn() {
         // A cancelled vote is not cast later.
         driver.press("j :").type_text("annotator").press("enter");
         driver.shows("Your annotator id").shows("Esc cancels");
-        driver
-            .type_text("mk")
-            .press("enter")
-            .shows("you judge as mk");
+        driver.type_text("mk").press("enter").shows("you judge as mk");
         assert!(votes(&driver, 0, "mk").is_empty());
     }
 }
@@ -248,36 +183,13 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let original = driver.bytes(0);
     let turn = driver.app.panes.transcript.turn;
     driver.press("c").shows("you have not judged this turn yet");
-    driver
-        .press("o")
-        .press(&turn.to_string())
-        .press("G")
-        .shows("you O");
-    driver
-        .press("x")
-        .press(&turn.to_string())
-        .press("G")
-        .shows("you X");
-    driver
-        .press("c")
-        .shows("Your comment")
-        .type_text("evasive")
-        .press("enter");
-    driver
-        .press("C-g")
-        .shows("marked as ungrammatical")
-        .shows("you X ungr.");
+    driver.press("o").press(&turn.to_string()).press("G").shows("you O");
+    driver.press("x").press(&turn.to_string()).press("G").shows("you X");
+    driver.press("c").shows("Your comment").type_text("evasive").press("enter");
+    driver.press("C-g").shows("marked as ungrammatical").shows("you X ungr.");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
-    let vote = log["turns"][turn]["annotations"]
-        .as_array()
-        .unwrap()
-        .last()
-        .unwrap()
-        .clone();
-    assert_eq!(
-        (&vote["breakdown"], &vote["comment"]),
-        (&"X".into(), &"evasive".into())
-    );
+    let vote = log["turns"][turn]["annotations"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&vote["breakdown"], &vote["comment"]), (&"X".into(), &"evasive".into()));
     assert_eq!(vote["ungrammatical-sentence"], "X");
     driver.press("C-g").shows("not marked");
     driver.press("backspace");
@@ -303,9 +215,7 @@ fn user_turns_are_refused_with_the_reason() {
     while driver.app.panes.transcript.current().unwrap().speaker.name == "S" {
         driver.press("j");
     }
-    driver
-        .press("x")
-        .shows("is a user's; only system turns are judged");
+    driver.press("x").shows("is a user's; only system turns are judged");
     assert_eq!(votes(&driver, 0, "mk"), []);
 }
 
@@ -328,17 +238,9 @@ fn blind_judges_see_others_votes_only_after_their_own() {
     driver.press("b").shows("votes are hidden until");
     let turn = driver.app.panes.transcript.turn;
     driver.app.panes.details.show("votes");
-    driver
-        .press("j k")
-        .shows("votes are hidden until")
-        .shows_not("entropy");
-    driver
-        .press("S")
-        .shows("the JSON is hidden until you have")
-        .shows_not("annotator-id");
-    driver
-        .press("C-y")
-        .shows("contains votes, which are hidden");
+    driver.press("j k").shows("votes are hidden until").shows_not("entropy");
+    driver.press("S").shows("the JSON is hidden until you have").shows_not("annotator-id");
+    driver.press("C-y").shows("contains votes, which are hidden");
     driver.press("x").press(&turn.to_string()).press("G");
     driver.app.panes.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
@@ -354,11 +256,9 @@ fn tells_votes(driver: &mut Driver) -> bool {
 
 #[test]
 fn blind_judges_choose_when_others_votes_are_shown() {
-    for (reveal, first, last) in [
-        (Reveal::Turn, true, true),
-        (Reveal::Dialog, false, true),
-        (Reveal::Never, false, false),
-    ] {
+    for (reveal, first, last) in
+        [(Reveal::Turn, true, true), (Reveal::Dialog, false, true), (Reveal::Never, false, false)]
+    {
         let mut driver = judge();
         driver.app.settings.reveal = reveal;
         driver.press("b").shows("votes are hidden");
@@ -423,10 +323,7 @@ fn no_search_tells_a_blind_judge_others_votes() {
 
 #[test]
 fn right_after_a_vote_every_key_is_about_that_vote() {
-    for logs in [
-        vec![demo(LOG)],
-        vec![demo(LOG), demo("dbdc/demo_002.log.json")],
-    ] {
+    for logs in [vec![demo(LOG)], vec![demo(LOG), demo("dbdc/demo_002.log.json")]] {
         let mut driver = Driver::open(&logs, 120, 40);
         "mk".clone_into(&mut driver.app.judging.annotator);
         // The last turn of the first log, which leads to the other one.
@@ -461,37 +358,19 @@ fn queues_lead_through_all_logs() {
         ("queue_entropy", "lowest agreement first"),
         ("queue_all", "all system turns"),
     ] {
-        driver
-            .press(":")
-            .type_text(command)
-            .press("enter")
-            .shows(shown);
+        driver.press(":").type_text(command).press("enter").shows(shown);
     }
     let all = driver.app.judging.progress().unwrap().1;
     for _ in 0..all {
         driver.press("t");
     }
     driver.shows(&format!("judged {all}/{all}"));
-    assert_eq!(
-        votes(&driver, 0, "mk").len() + votes(&driver, 1, "mk").len(),
-        all
-    );
-    driver
-        .press(":")
-        .type_text("queue_sample")
-        .press("enter")
-        .shows("sample size");
+    assert_eq!(votes(&driver, 0, "mk").len() + votes(&driver, 1, "mk").len(), all);
+    driver.press(":").type_text("queue_sample").press("enter").shows("sample size");
     driver.press("enter").shows("drawn with seed 1");
     let drawn = driver.app.judging.queue.clone().unwrap();
-    driver
-        .press("5")
-        .press(":")
-        .type_text("queue_ties")
-        .press("enter");
-    driver
-        .press(":")
-        .type_text("queue_sample")
-        .press("enter enter");
+    driver.press("5").press(":").type_text("queue_ties").press("enter");
+    driver.press(":").type_text("queue_sample").press("enter enter");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
     // That queue is empty, so the annotator continues with the current one.
     driver
@@ -523,33 +402,18 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
     let mut driver = judge();
     driver.shows("turn 1 ·");
     driver.press("x").shows("turn 3 ·");
-    driver
-        .press("c")
-        .type_text("e gives no answer")
-        .press("enter");
+    driver.press("c").type_text("e gives no answer").press("enter");
     driver.shows("turn 3 ·");
-    driver
-        .press("C-g")
-        .shows("turn 1 is marked as ungrammatical")
-        .shows("turn 3 ·");
-    driver
-        .press("1 G")
-        .shows("turn 1 ·")
-        .shows("e gives no answer");
+    driver.press("C-g").shows("turn 1 is marked as ungrammatical").shows("turn 3 ·");
+    driver.press("1 G").shows("turn 1 ·").shows("e gives no answer");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
-    let own = log["turns"][1]["annotations"]
-        .as_array()
-        .unwrap()
-        .last()
-        .unwrap();
+    let own = log["turns"][1]["annotations"].as_array().unwrap().last().unwrap();
     assert_eq!(
         (&own["annotator-id"], &own["comment"]),
         (&"mk".into(), &"e gives no answer".into())
     );
     // Elsewhere there is nothing to comment on.
-    driver
-        .press("5 G c")
-        .shows("you have not judged this turn yet");
+    driver.press("5 G c").shows("you have not judged this turn yet");
     driver.press("4 G backspace").shows("only system turns");
 }
 
@@ -576,27 +440,18 @@ fn the_annotator_is_shown_and_can_be_changed() {
 #[test]
 fn other_corpora_have_nothing_to_judge() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("x")
-        .shows("x is not bound here · V turns judging on · ? for help");
-    driver
-        .press(":")
-        .type_text("vote_x")
-        .shows("vote X (a breakdown) · ");
+    driver.press("x").shows("x is not bound here · V turns judging on · ? for help");
+    driver.press(":").type_text("vote_x").shows("vote X (a breakdown) · ");
 }
 
 #[test]
 fn an_id_that_nobody_can_have_is_refused_in_its_prompt() {
     let mut driver = Driver::demo(LOG, 120, 40);
     driver.press("x").type_text("crowd").press("enter");
-    driver
-        .shows("choose another id")
-        .shows("your annotator id crowd");
+    driver.shows("choose another id").shows("your annotator id crowd");
     driver.press("C-u");
     driver.tell(Msg::Paste("mk\nsecond line\n".to_owned()));
-    driver
-        .shows("that text has several")
-        .shows_not("second line");
+    driver.shows("that text has several").shows_not("second line");
     driver.type_text(&"k".repeat(65)).press("enter");
     driver.shows("at most 64 characters").press("C-u");
     // The vote still waits for the id.
@@ -648,10 +503,7 @@ fn the_prompt_for_the_id_names_the_one_that_is_known() {
     let mut driver = judge();
     driver.press(":").type_text("annotator").press("enter");
     driver.shows("Your annotator id, now mk");
-    driver
-        .type_text("kk")
-        .press("enter")
-        .shows("you judge as kk");
+    driver.type_text("kk").press("enter").shows("you judge as kk");
     driver.press(":").type_text("annotator").press("enter");
     driver.press("enter").shows("you judge as kk");
 }
@@ -703,23 +555,12 @@ fn the_blind_find_their_own_comments_alone() {
     let mut others = turns.iter().flat_map(|turn| &turn.votes);
     let theirs = others.find(|vote| vote.comment.len() > 5).unwrap();
     let theirs = theirs.comment.to_string();
-    let judged = turns
-        .iter()
-        .position(|turn| turn.votes.iter().any(|vote| vote.comment == theirs));
-    driver.press(&format!(
-        "{} G",
-        judged.unwrap().to_string().replace("", " ")
-    ));
+    let judged = turns.iter().position(|turn| turn.votes.iter().any(|vote| vote.comment == theirs));
+    driver.press(&format!("{} G", judged.unwrap().to_string().replace("", " ")));
     driver.press("o c");
     driver.type_text("my word").press("enter b /");
-    driver
-        .type_text("in:comment")
-        .press("enter")
-        .shows("1 of 1");
-    driver
-        .press("/ C-u")
-        .type_text(&format!("in:comment \"{theirs}\""))
-        .press("enter");
+    driver.type_text("in:comment").press("enter").shows("1 of 1");
+    driver.press("/ C-u").type_text(&format!("in:comment \"{theirs}\"")).press("enter");
     assert_eq!(driver.app.search.count(), 0);
 }
 

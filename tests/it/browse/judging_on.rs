@@ -16,14 +16,10 @@ fn judge() -> Driver {
 fn backspace_that_empties_a_line_neither_leaves_it_nor_withdraws_a_vote() {
     let mut driver = judge();
     driver.press("x 1 G c").type_text("odd");
-    driver
-        .press("backspace backspace backspace backspace backspace")
-        .shows("Your comment");
+    driver.press("backspace backspace backspace backspace backspace").shows("Your comment");
     driver.press("esc").shows("judged 1/");
     driver.press("1 G c").type_text("no").press("enter 1 G c");
-    driver
-        .press("backspace backspace backspace")
-        .shows("Your comment");
+    driver.press("backspace backspace backspace").shows("Your comment");
     driver.press("esc").shows("judged 1/");
     // A line in which nothing was yet is left at once.
     driver.press(": backspace").shows("turn 1 ·");
@@ -50,9 +46,7 @@ fn a_second_vote_on_the_last_turn_reports_the_first() {
         driver.press("o");
     }
     driver.shows("O on turn 19 · queue done: all system turns");
-    driver
-        .press("x")
-        .shows("X on turn 19 · queue done: all system turns");
+    driver.press("x").shows("X on turn 19 · queue done: all system turns");
 }
 
 #[test]
@@ -62,14 +56,9 @@ fn a_vote_that_leads_into_another_dialog_is_reported_there() {
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("1 9 G x").shows("X on turn 19 of demo_001");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
-    driver
-        .press("C-g")
-        .shows("turn 19 of demo_001 is marked as ungrammatical");
+    driver.press("C-g").shows("turn 19 of demo_001 is marked as ungrammatical");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
-    driver
-        .press("o")
-        .shows("O on turn 1")
-        .shows_not("of demo_00");
+    driver.press("o").shows("O on turn 1").shows_not("of demo_00");
 }
 
 #[test]

@@ -10,10 +10,7 @@ use crate::support::files::indexed;
 /// The dialog and the turn on the screen.
 fn place(driver: &Driver) -> (usize, usize) {
     let transcript = &driver.app.panes.transcript;
-    (
-        transcript.at.expect("a dialog").dialog as usize,
-        transcript.turn,
-    )
+    (transcript.at.expect("a dialog").dialog as usize, transcript.turn)
 }
 
 #[test]
@@ -36,9 +33,7 @@ fn the_way_back_leads_through_hits_turns_and_dialogs() {
     }
     driver.press("C-n").shows("nowhere to go forward to");
     // A new jump begins another way.
-    driver
-        .press("C-o C-o 9 g C-n")
-        .shows("nowhere to go forward to");
+    driver.press("C-o C-o 9 g C-n").shows("nowhere to go forward to");
     assert_eq!(place(&driver), (1, 9));
     // A list that one goes through is left at once; the way back works from every pane.
     driver.press("f6 k j j C-o");
@@ -56,10 +51,7 @@ fn the_way_back_leads_through_hits_turns_and_dialogs() {
 #[test]
 fn leaving_a_search_returns_to_where_it_began() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("J j j j /")
-        .type_text("tickets")
-        .press("enter n n n n n");
+    driver.press("J j j j /").type_text("tickets").press("enter n n n n n");
     let hit = place(&driver);
     assert_ne!(hit, (1, 3));
     driver.press("esc").shows("back where the search began");
@@ -67,19 +59,13 @@ fn leaving_a_search_returns_to_where_it_began() {
     driver.press("C-o");
     assert_eq!(place(&driver), hit);
     // Not after an edit.
-    driver
-        .press("/")
-        .type_text("label:num.tickets")
-        .press("enter n [");
+    driver.press("/").type_text("label:num.tickets").press("enter n [");
     assert_eq!(driver.app.workspace.steps.applied().len(), 1);
     let edited = place(&driver);
     driver.press("esc");
     assert_eq!(place(&driver), edited);
     // A search that follows another one began where that did.
-    driver
-        .press("u esc K K g /")
-        .type_text("tickets")
-        .press("enter n /");
+    driver.press("u esc K K g /").type_text("tickets").press("enter n /");
     driver.type_text("the").press("enter n n esc");
     assert_eq!(driver.app.panes.transcript.at, Some(at(0, 0)));
     assert_eq!(place(&driver), (0, 0));
@@ -94,33 +80,20 @@ fn places_in_a_file_that_has_changed_are_forgotten() {
     let bytes = serde_json::to_vec(&dialogs).expect("JSON");
     let index = Box::new(indexed(&bytes));
     let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded {
-        file: 0,
-        bytes,
-        index,
-    });
+    driver.tell(Msg::Reloaded { file: 0, bytes, index });
     driver.press("C-o").shows("nowhere to go back to");
 }
 
 #[test]
 fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("' 3 g '")
-        .shows("turn 3 · 16 turns · bookmarked");
+    driver.press("' 3 g '").shows("turn 3 · 16 turns · bookmarked");
     driver.press("J 5 g '");
-    driver
-        .press("K")
-        .shows("◆   3 assistant")
-        .shows("turn 0 · 16 turns · bookmarked");
+    driver.press("K").shows("◆   3 assistant").shows("turn 0 · 16 turns · bookmarked");
     // The newest comes first; words of the text narrow the list.
     driver.press("\" enter");
     assert_eq!(place(&driver), (1, 5));
-    driver
-        .press("\"")
-        .type_text("Sorry about")
-        .shows_not("tm3-02, turn 5")
-        .press("enter");
+    driver.press("\"").type_text("Sorry about").shows_not("tm3-02, turn 5").press("enter");
     assert_eq!(place(&driver), (0, 3));
     driver.press("C-o");
     assert_eq!(place(&driver), (1, 5));
@@ -129,13 +102,7 @@ fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
     session::restore(&mut next.app, left);
     let bytes = demo("taskmaster-3.json").1.into_bytes();
     next.read(0, bytes);
-    next.press("K")
-        .shows("◆   3 assistant")
-        .press("3 g '")
-        .shows("bookmark removed");
-    next.press("\"")
-        .shows_not("tm3-01, turn 3")
-        .shows("Bookmarks")
-        .type_text("qqqq");
+    next.press("K").shows("◆   3 assistant").press("3 g '").shows("bookmark removed");
+    next.press("\"").shows_not("tm3-01, turn 3").shows("Bookmarks").type_text("qqqq");
     next.press("enter").shows("no matching bookmark: qqqq");
 }

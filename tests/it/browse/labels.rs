@@ -103,9 +103,8 @@ fn wrong_pins_are_named() {
 #[test]
 fn no_two_labels_of_a_dialog_share_a_look_in_real_corpora() {
     let themes = THEMES.iter().filter(|(name, _)| *name != "monochrome");
-    let themes: Vec<_> = themes
-        .map(|(name, text)| (name, Theme::read(text, Colours::True).unwrap()))
-        .collect();
+    let themes: Vec<_> =
+        themes.map(|(name, text)| (name, Theme::read(text, Colours::True).unwrap())).collect();
     let mut folders: HashMap<_, Vec<_>> = HashMap::new();
     let files = own_files().into_iter();
     for path in files.chain(real_files("label colours").unwrap_or_default()) {
@@ -179,10 +178,7 @@ fn a_digit_labels_the_selection() {
     driver.press("2").shows("labelled two").shows("u undoes");
     let turn = driver.app.panes.transcript.current().unwrap();
     let segment = &turn.segments[0];
-    assert_eq!(
-        (segment.labels[0].name.as_str(), segment.span.unwrap().end),
-        ("two", 3)
-    );
+    assert_eq!((segment.labels[0].name.as_str(), segment.span.unwrap().end), ("two", 3));
     // Digits stay as they are, as in the label picker.
     driver.press("W").shows("1 one  2 two");
     driver.press("a").shows("1 one").press("esc");
@@ -190,17 +186,7 @@ fn a_digit_labels_the_selection() {
     // Without a selection, a digit is a count.
     driver.press("esc 2");
     assert_eq!(driver.app.input.pending.count, Some(2));
-    assert_eq!(
-        driver
-            .app
-            .panes
-            .transcript
-            .current()
-            .unwrap()
-            .segments
-            .len(),
-        1
-    );
+    assert_eq!(driver.app.panes.transcript.current().unwrap().segments.len(), 1);
 }
 
 /// No edit moves the digit of a label; a new label gets one that is free.
@@ -213,15 +199,9 @@ fn labels_keep_their_digits_while_one_edits() {
     driver.press("3").shows("labelled c");
     driver.press("W").shows("1 a  2 b  3 c").press("a");
     driver.type_text("new").press("enter W W");
-    driver
-        .shows("1 a  2 b  3 c  4 new")
-        .press("4 esc esc J enter W");
+    driver.shows("1 a  2 b  3 c  4 new").press("4 esc esc J enter W");
     driver.shows("1 a  2 b  3 c  4 new");
-    driver
-        .press("esc esc l r")
-        .shows("1 a")
-        .shows("2 b")
-        .shows("3 c");
+    driver.press("esc esc l r").shows("1 a").shows("2 b").shows("3 c");
     // What is undone leaves its digit free.
     let mut driver = Driver::open(&files, 120, 30);
     driver.press("enter W a").type_text("new").press("enter u");
@@ -256,9 +236,7 @@ fn the_label_of_the_segment_is_selected_in_the_picker() {
         let labels = |driver: &Driver| {
             let segment = driver.app.panes.transcript.current_segment().cloned();
             let labels = segment.unwrap().labels.into_iter();
-            labels
-                .map(|label| label.name.to_string())
-                .collect::<Vec<_>>()
+            labels.map(|label| label.name.to_string()).collect::<Vec<_>>()
         };
         let before = labels(&driver);
         driver.press("r");
@@ -279,12 +257,7 @@ fn pinned_labels_keep_their_digits() {
         toml::from_str("two = { digit = 1 }\nnew = { digit = 7 }").unwrap();
     driver.read(0, files[0].1.clone().into_bytes());
     driver.press("enter W").shows("1 two  2 one  7 new");
-    driver
-        .press("a")
-        .shows("1 two")
-        .shows("2 one")
-        .shows("7 new  new name")
-        .press("esc");
+    driver.press("a").shows("1 two").shows("2 one").shows("7 new  new name").press("esc");
     driver.press("7").shows("labelled new, a new name");
     driver.press("W 1").shows("labelled two");
     driver.press("r").shows("1 two").shows("2 one").press("7");
@@ -351,17 +324,8 @@ fn a_label_that_is_too_long_is_cut_at_its_start() {
 #[test]
 fn the_picker_offers_the_labels_of_this_file_first() {
     let files = [
-        (
-            "a.json",
-            corpus(&[dialog("a", &["food.item", "food.size", "food.size"])]),
-        ),
-        (
-            "b.json",
-            corpus(&[
-                dialog("b", &["x.name"]),
-                dialog("c", &["x.type.food", "food.end"]),
-            ]),
-        ),
+        ("a.json", corpus(&[dialog("a", &["food.item", "food.size", "food.size"])])),
+        ("b.json", corpus(&[dialog("b", &["x.name"]), dialog("c", &["x.type.food", "food.end"])])),
     ];
     let mut driver = Driver::open(&files, 140, 40);
     driver.press("J").shows("b.json  b  1 of 2 in this file");
@@ -373,11 +337,7 @@ fn the_picker_offers_the_labels_of_this_file_first() {
             .map(|label| place(label).expect(&screen))
     };
     let places = offered(&driver);
-    assert!(
-        places[..2]
-            .iter()
-            .all(|own| places[2..].iter().all(|other| own < other))
-    );
+    assert!(places[..2].iter().all(|own| places[2..].iter().all(|other| own < other)));
     // A label typed in full is first wherever it is used.
     driver.type_text(".item").press("enter");
     driver.shows("food.item").shows("●1 unsaved");
@@ -395,10 +355,7 @@ fn one_more_label_does_not_make_the_others_longer() {
     let text = corpus(&[dialog("a", &labels)]);
     let mut driver = Driver::open(&[("corpus.json", text)], 140, 40);
     driver.shows("└ name").shows("▔ stars");
-    driver
-        .press("enter tab L")
-        .type_text("taxi.colour")
-        .press("enter esc");
+    driver.press("enter tab L").type_text("taxi.colour").press("enter esc");
     driver.shows("└ name + taxi.colour").shows("▔ stars");
     driver.press("u").shows("└ name").shows("▔ stars");
 }

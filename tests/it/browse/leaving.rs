@@ -11,9 +11,7 @@ const LOG: &str = "dbdc/demo_001.log.json";
 fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    driver
-        .press("l ] J J J l ] q")
-        .shows("2 edits are not saved");
+    driver.press("l ] J J J l ] q").shows("2 edits are not saved");
     driver
         .shows_not("export them to a file")
         .press("f")
@@ -31,10 +29,8 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     let Some(Effect::ExportEdits { files, all: false }) = driver.wanted.last() else {
         panic!("{:?}", driver.wanted);
     };
-    let kept: Vec<_> = files
-        .iter()
-        .map(|kept| (kept.file, kept.records.len(), kept.undone))
-        .collect();
+    let kept: Vec<_> =
+        files.iter().map(|kept| (kept.file, kept.records.len(), kept.undone)).collect();
     assert_eq!(kept, [(0, 1, 0), (1, 1, 0)]);
     assert!(files[0].records[0].contains("\"set_span\""), "{files:?}");
     assert!(!driver.wanted.contains(&Effect::Quit));
@@ -61,11 +57,7 @@ fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
         driver.tell(Msg::Complaint(told.to_owned()));
     }
     let past = EditHistory::default();
-    driver.tell(Msg::History {
-        file: 0,
-        past,
-        unsaved,
-    });
+    driver.tell(Msg::History { file: 0, past, unsaved });
     driver.read(0, text.into_bytes());
     driver
 }
@@ -80,19 +72,14 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
         }
         driver.shows("left 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
-        driver
-            .shows("edits from the last run discarded")
-            .shows(told);
+        driver.shows("edits from the last run discarded").shows(told);
         // The next message does not replace it; the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);
     }
     // A question does not repeat the answer to a key.
     let mut driver = next_run(None, unsaved("mk", "x x"));
-    driver
-        .press("n esc")
-        .shows("left 2 unsaved edits")
-        .press("v esc");
+    driver.press("n esc").shows("left 2 unsaved edits").press("v esc");
     driver.shows("2 unsaved edits undecided · :recover asks again");
     driver.press("x").shows("left 2 unsaved edits");
     driver.press("y").shows_not("first decide about");
@@ -106,25 +93,15 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     driver.press("y E").shows("kk's vote X on turn 3");
     // One's own are not, and a blind judge reads no other's.
     let mut own = next_run(None, unsaved("mk", "o"));
-    own.press("v")
-        .shows("vote O on turn 1")
-        .shows_not("mk's vote");
+    own.press("v").shows("vote O on turn 1").shows_not("mk's vote");
     let mut blind = next_run(None, Vec::new());
     blind.app.judging.blind = Blind::Always;
     blind.press("esc");
     let past = EditHistory::default();
-    blind.tell(Msg::History {
-        file: 0,
-        past,
-        unsaved: made,
-    });
+    blind.tell(Msg::History { file: 0, past, unsaved: made });
     let (_, text) = demo(LOG);
     blind.read(0, text.into_bytes());
-    blind
-        .press("v")
-        .shows("a vote on turn 1, hidden")
-        .shows_not("by kk")
-        .shows_not("breakdown\"");
+    blind.press("v").shows("a vote on turn 1, hidden").shows_not("by kk").shows_not("breakdown\"");
 }
 
 #[test]
@@ -146,10 +123,7 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     driver.read(1, text.into_bytes());
     driver.shows("left 3 unsaved edits");
     // A user who asks earlier, or edits such a file, gets the question at once.
-    for (key, told) in [
-        ("E", "2 edits from the last session:"),
-        ("x", "unsaved edits"),
-    ] {
+    for (key, told) in [("E", "2 edits from the last session:"), ("x", "unsaved edits")] {
         let mut early = Driver::unopened(&files, 120, 40);
         "mk".clone_into(&mut early.app.judging.annotator);
         early.tell(Msg::History {

@@ -18,11 +18,7 @@ fn a_prompt_for_a_short_text_stays_one_line() {
         driver.tell(Msg::Paste("c\r\nd\re\tf\u{b}g\u{2028}h".to_owned()));
         driver.press(accept);
         let searched = driver.app.session.searched.last();
-        assert_eq!(
-            searched.map(String::as_str),
-            Some("abc d e f g h"),
-            "{accept}"
-        );
+        assert_eq!(searched.map(String::as_str), Some("abc d e f g h"), "{accept}");
     }
 }
 
@@ -49,10 +45,7 @@ fn id_of_who_judges_can_be_changed_as_soon_as_it_was_given() {
             driver.press("esc");
         }
         driver.press(":").type_text("annotator").press("enter");
-        driver
-            .shows("Your annotator id, now mk")
-            .type_text("mk2")
-            .press("enter");
+        driver.shows("Your annotator id, now mk").type_text("mk2").press("enter");
         driver.shows("you judge as mk2");
     }
 }

@@ -62,18 +62,11 @@ fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
 fn an_unreadable_file_is_read_again() {
     let good = demo("taskmaster-3.json");
     let mut driver = Driver::open(&[good, ("other.json", "[{".to_owned())], 120, 40);
-    driver.tell(Msg::Failed {
-        file: 1,
-        reason: "unreadable".to_owned(),
-    });
+    driver.tell(Msg::Failed { file: 1, reason: "unreadable".to_owned() });
     driver.wanted.clear();
     driver.press(":").type_text("reload").press("enter");
     let read: Vec<_> = (0..2).map(|file| Effect::Reload { file }).collect();
-    assert!(
-        read.iter().all(|read| driver.wanted.contains(read)),
-        "{:?}",
-        driver.wanted
-    );
+    assert!(read.iter().all(|read| driver.wanted.contains(read)), "{:?}", driver.wanted);
 }
 
 /// If there is room for one pane only, the requested one is shown.
@@ -84,11 +77,7 @@ fn tabs_come_to_the_front_where_there_is_one_pane() {
         let before = driver.screen();
         driver.press(keys);
         assert_ne!(driver.screen(), before, "{keys}");
-        assert_eq!(
-            driver.app.panes.focus,
-            turnwise::app::Focus::Details,
-            "{keys}"
-        );
+        assert_eq!(driver.app.panes.focus, turnwise::app::Focus::Details, "{keys}");
     }
 }
 
@@ -108,16 +97,8 @@ fn windows_cover_what_is_under_them() {
 #[test]
 fn a_click_removes_the_message() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("/")
-        .type_text("zzz")
-        .press("enter")
-        .shows("no match");
-    driver.tell(Msg::Mouse(Mouse {
-        action: MouseAction::Press,
-        column: 2,
-        row: 3,
-    }));
+    driver.press("/").type_text("zzz").press("enter").shows("no match");
+    driver.tell(Msg::Mouse(Mouse { action: MouseAction::Press, column: 2, row: 3 }));
     driver.shows_not("no match");
     assert_eq!(driver.app.panes.transcript.at, Some(at(0, 1)));
 }
@@ -140,10 +121,7 @@ fn mixed() -> Driver {
     let bad = ("bad.json", String::new());
     let mut driver = Driver::unopened(&[bad, good.clone()], 120, 40);
     let reason = "line 1, column 9: a very long reason that no list has room for";
-    driver.tell(Msg::Failed {
-        file: 0,
-        reason: reason.to_owned(),
-    });
+    driver.tell(Msg::Failed { file: 0, reason: reason.to_owned() });
     driver.read(1, good.1.into_bytes());
     driver
 }
@@ -151,9 +129,7 @@ fn mixed() -> Driver {
 #[test]
 fn files_are_opened_by_name_and_broken_ones_say_why() {
     let mut driver = mixed();
-    driver
-        .press("J J @")
-        .shows("▸ bad.json  ▲ line 1, column 9");
+    driver.press("J J @").shows("▸ bad.json  ▲ line 1, column 9");
     driver.shows("taskmaster-3.json  3 dialogs · Taskmaster-3");
     driver.type_text("tm3").shows_not("▸ bad.json");
     driver.press("enter").shows("  1 of 3");
@@ -207,9 +183,7 @@ fn a_number_that_no_dialog_has_is_reported() {
     driver.shows("  3 of 3");
     driver.shows("no dialog number 03; opened one whose id contains it");
     driver.press("#").type_text("1").press("enter");
-    driver
-        .shows("  2 of 3")
-        .shows_not("opened one whose id contains it");
+    driver.shows("  2 of 3").shows_not("opened one whose id contains it");
 }
 
 #[test]
@@ -249,10 +223,7 @@ fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
     let mut driver = Driver::open(&[("mixed.jsonl", before.clone())], 120, 40);
     driver.press("i").shows("Chat messages");
     driver.press("J i").shows("ShareGPT").shows("human");
-    driver
-        .press("e C-a C-k")
-        .type_text("Room three?")
-        .press("enter");
+    driver.press("e C-a C-k").type_text("Room three?").press("enter");
     let after = before.replace("Room two?", "Room three?");
     assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), after);
 }
@@ -268,10 +239,7 @@ fn in_folders() -> Driver {
         ("data/en/one.json", dialog("d-one")),
         ("data/en/two.json", dialog("d-two")),
         ("data/ja/deep/three.json", dialog("d-three")),
-        (
-            "more/four.json",
-            format!("[{},{}]", dialog("d-four"), dialog("d-five")),
-        ),
+        ("more/four.json", format!("[{},{}]", dialog("d-four"), dialog("d-five"))),
     ];
     Driver::open(&files, 120, 30)
 }
@@ -312,32 +280,19 @@ fn folders_are_a_tree_that_folds() {
     );
     // The folder, then the folder around it.
     driver.press("left");
-    assert_eq!(
-        listed(&mut driver)[1..4],
-        [" + en/ 2", " - ja/deep/ 1", "  d-three 1"]
-    );
+    assert_eq!(listed(&mut driver)[1..4], [" + en/ 2", " - ja/deep/ 1", "  d-three 1"]);
     driver.press("left");
-    assert_eq!(
-        listed(&mut driver)[..3],
-        ["+ data/ 3", "- more/ 2", " - four.json 2"]
-    );
+    assert_eq!(listed(&mut driver)[..3], ["+ data/ 3", "- more/ 2", " - four.json 2"]);
     driver.press("j j left");
-    assert_eq!(
-        listed(&mut driver)[..3],
-        ["+ data/ 3", "- more/ 2", " + four.json 2"]
-    );
+    assert_eq!(listed(&mut driver)[..3], ["+ data/ 3", "- more/ 2", " + four.json 2"]);
     driver.press("right k");
-    driver
-        .press("left")
-        .shows("no file or folder around this to fold");
+    driver.press("left").shows("no file or folder around this to fold");
     // The next dialog is below; going back up stops at the folder, which opens as it was.
     driver.press("j").shows("d-four  1 of 2");
     driver.press("k enter enter").shows("one.json  d-one");
     // Elsewhere, folded dialogs are passed over, and going to one shows it.
     driver.press("left left w t J").shows("d-four  1 of 2");
-    driver
-        .press("K")
-        .shows("this is the first dialog of the list");
+    driver.press("K").shows("this is the first dialog of the list");
     driver.press("#").type_text("d-three").press("enter");
     assert!(listed(&mut driver).contains(&"▸ d-three 1".to_owned()));
 }
@@ -354,10 +309,7 @@ fn dialogs_show_how_many_of_their_turns_are_judged() {
 
 #[test]
 fn the_output_of_a_detector_is_not_listed() {
-    let files = [
-        demo("dbdc/demo_001.log.json"),
-        demo("dbdc/demo_001.labels.json"),
-    ];
+    let files = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_001.labels.json")];
     let mut driver = Driver::open(&files, 120, 40);
     driver.shows("Dialogs  1 of 1");
     // Without the log, there is nothing else to show.
@@ -382,8 +334,7 @@ fn dialog_rows(driver: &Driver) -> Vec<String> {
     let rows = screen.lines().skip(2);
     let rows = rows.filter_map(|row| row.split_once('│'));
     let rows = rows.map(|(row, _)| row.trim_end().to_owned());
-    rows.filter(|row| row.contains("dlg") || row.contains("movies"))
-        .collect()
+    rows.filter(|row| row.contains("dlg") || row.contains("movies")).collect()
 }
 
 #[test]
@@ -401,11 +352,7 @@ fn ids_are_cut_at_one_place_and_numbers_end_in_one_column() {
                 turnwise::text::width(row)
             };
             let ends: Vec<_> = rows.iter().map(|row| number(row)).collect();
-            assert!(
-                ends.iter().all(|end| *end == ends[0]),
-                "{}",
-                driver.screen()
-            );
+            assert!(ends.iter().all(|end| *end == ends[0]), "{}", driver.screen());
             // The longest number leaves no more than its gap where ids are cut.
             let is_cut = rows.iter().all(|row| row.contains('…'));
             let is_full = rows.iter().any(|row| !row.contains("   "));
@@ -418,10 +365,7 @@ fn ids_are_cut_at_one_place_and_numbers_end_in_one_column() {
 fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
     let files = [demo("taskmaster-3.json"), demo("taskmaster-1.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    driver
-        .press("F")
-        .type_text("speaker:user turn>2")
-        .press("enter");
+    driver.press("F").type_text("speaker:user turn>2").press("enter");
     driver.shows("· hits");
     let listed = driver.app.panes.list.dialogs();
     assert!(listed > 1);
@@ -441,9 +385,7 @@ fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
     }
     // One that finds nothing says so, and how all are back.
     driver.press("F").type_text("words>9999").press("enter");
-    driver
-        .shows("no dialog has a hit")
-        .shows("Esc shows all dialogs");
+    driver.shows("no dialog has a hit").shows("Esc shows all dialogs");
     driver.press("esc").shows(" of 6");
     assert!(driver.app.panes.list.dialogs() >= listed);
 }

@@ -76,10 +76,7 @@ use turnwise::workspace::{DialogId, LintContext, LockOutcome, OpenFile, Prefetch
 use crate::support::project;
 
 static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
-    linter: Linter {
-        ontologies: Ontologies::built_in().unwrap(),
-        ..Linter::default()
-    },
+    linter: Linter { ontologies: Ontologies::built_in().unwrap(), ..Linter::default() },
     ..LintContext::default()
 });
 
@@ -133,10 +130,7 @@ impl Driver {
         driver.tell(Msg::Resize(Size::new(columns, rows)));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
-        driver.tell(Msg::Rules(Box::new(LintContext {
-            paths,
-            ..RULES.clone()
-        })));
+        driver.tell(Msg::Rules(Box::new(LintContext { paths, ..RULES.clone() })));
         driver
     }
 
@@ -148,12 +142,7 @@ impl Driver {
     pub fn read(&mut self, file: usize, bytes: Vec<u8>) {
         let index = Box::new(indexed(&bytes));
         let bytes = Bytes::from(bytes);
-        self.tell(Msg::Opened {
-            file,
-            bytes,
-            index,
-            complete: true,
-        });
+        self.tell(Msg::Opened { file, bytes, index, complete: true });
     }
 
     /// Sends a message and carries out the effects.
@@ -171,11 +160,7 @@ impl Driver {
                         self.report(|sink| summarize(file, &snapshot, sink));
                     }
                 }
-                Effect::Queue {
-                    number,
-                    wanted,
-                    judge,
-                } => {
+                Effect::Queue { number, wanted, judge } => {
                     let paths: Vec<_> =
                         self.app.workspace.files.all().iter().map(path_of).collect();
                     let path = |file: usize| paths.get(file).cloned();
@@ -200,11 +185,7 @@ impl Driver {
                     let ignores = Box::new(Ignores::read(&self.beside).unwrap());
                     self.tell(Msg::Ignores { at, ignores });
                 }
-                Effect::FindFixes {
-                    number,
-                    dialogs,
-                    source,
-                } => {
+                Effect::FindFixes { number, dialogs, source } => {
                     let scope = FixScope::new(&self.app.workspace.files, dialogs, source, number);
                     self.report(|sink| find_fixes(scope, sink));
                 }
@@ -214,12 +195,7 @@ impl Driver {
                     self.tell(Msg::Locked { file, outcome });
                 }
                 Effect::Save { file } if !self.is_disk_slow => self.save(file),
-                Effect::Search {
-                    search,
-                    query,
-                    from,
-                    only,
-                } => {
+                Effect::Search { search, query, from, only } => {
                     let (files, judge) = (&self.app.workspace.files, self.app.judge());
                     let scope = SearchScope::new(files, query, judge, from, search).only(only);
                     self.report(|sink| search_dialogs(&scope, sink));
@@ -237,10 +213,7 @@ impl Driver {
                 }
                 Effect::WriteReport { path } => self.write_report(&path),
                 Effect::Copy { text, what } => {
-                    self.wanted.push(Effect::Copy {
-                        text,
-                        what: what.clone(),
-                    });
+                    self.wanted.push(Effect::Copy { text, what: what.clone() });
                     let by = CopiedBy::Terminal;
                     self.tell(Msg::Copied { what, by });
                 }
@@ -252,38 +225,17 @@ impl Driver {
 
     /// Saves a file as the shell does, without a disk.
     pub fn save(&mut self, file: usize) {
-        let corpus = self
-            .app
-            .workspace
-            .files
-            .get(file)
-            .unwrap()
-            .corpus()
-            .unwrap();
+        let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
         let lines = corpus.changed_lines().unwrap();
         let saved = self.bytes(file);
         let index = Box::new(indexed(&saved));
         let bytes = Bytes::from(saved);
-        self.tell(Msg::Saved {
-            file,
-            bytes,
-            index,
-            lines,
-            doubt: None,
-            linked: false,
-        });
+        self.tell(Msg::Saved { file, bytes, index, lines, doubt: None, linked: false });
     }
 
     /// A file as it would be saved.
     pub fn bytes(&self, file: usize) -> Vec<u8> {
-        let corpus = self
-            .app
-            .workspace
-            .files
-            .get(file)
-            .unwrap()
-            .corpus()
-            .unwrap();
+        let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
         let mut bytes = Vec::new();
         for part in corpus.parts() {
             match part {
@@ -306,15 +258,7 @@ impl Driver {
         let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
         let (dialog, issues) = format.read(tree);
         let rules = self.app.workspace.files.rules.as_ref().unwrap();
-        rules.find(
-            at,
-            ParsedDialog {
-                dialog: &dialog,
-                issues: &issues,
-                format,
-                tree,
-            },
-        )
+        rules.find(at, ParsedDialog { dialog: &dialog, issues: &issues, format, tree })
     }
 
     /// Runs a background job, and sends its reports to the program.
@@ -364,11 +308,7 @@ impl Driver {
     /// Types a text, key by key.
     pub fn type_text(&mut self, text: &str) -> &mut Self {
         for char in text.chars() {
-            let key = if char == ' ' {
-                "space".to_owned()
-            } else {
-                char.to_string()
-            };
+            let key = if char == ' ' { "space".to_owned() } else { char.to_string() };
             self.press(&key);
         }
         self
@@ -376,21 +316,13 @@ impl Driver {
 
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
         for action in [MouseAction::Press, MouseAction::Release] {
-            self.tell(Msg::Mouse(Mouse {
-                action,
-                column,
-                row,
-            }));
+            self.tell(Msg::Mouse(Mouse { action, column, row }));
         }
         self
     }
 
     pub fn wheel(&mut self, action: MouseAction, column: u16, row: u16) -> &mut Self {
-        self.tell(Msg::Mouse(Mouse {
-            action,
-            column,
-            row,
-        }));
+        self.tell(Msg::Mouse(Mouse { action, column, row }));
         self
     }
 
@@ -406,17 +338,10 @@ impl Driver {
 
     /// Presses the button in one cell, and lets it go in another.
     pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> &mut Self {
-        let drag = [
-            (MouseAction::Press, from),
-            (MouseAction::Drag, to),
-            (MouseAction::Release, to),
-        ];
+        let drag =
+            [(MouseAction::Press, from), (MouseAction::Drag, to), (MouseAction::Release, to)];
         for (action, (column, row)) in drag {
-            self.tell(Msg::Mouse(Mouse {
-                action,
-                column,
-                row,
-            }));
+            self.tell(Msg::Mouse(Mouse { action, column, row }));
         }
         self
     }
@@ -468,10 +393,7 @@ impl Driver {
     pub fn shows_end(&mut self, text: &str) -> &mut Self {
         let screen = self.screen();
         let mut lines = screen.lines().map(|line| line.trim_end_matches([' ', '│']));
-        assert!(
-            lines.any(|line| line.ends_with(text)),
-            "{text:?} ends no line of\n{screen}"
-        );
+        assert!(lines.any(|line| line.ends_with(text)), "{text:?} ends no line of\n{screen}");
         self
     }
 
@@ -492,16 +414,10 @@ fn indexed(bytes: &Vec<u8>) -> Index {
 }
 
 pub fn at(file: usize, dialog: usize) -> DialogId {
-    DialogId {
-        file: file as u32,
-        dialog: dialog as u32,
-    }
+    DialogId { file: file as u32, dialog: dialog as u32 }
 }
 
 /// A file of the demo: its name and its text.
 pub fn demo(name: &str) -> (&str, String) {
-    (
-        name,
-        fs::read_to_string(project("assets/demo").join(name)).unwrap(),
-    )
+    (name, fs::read_to_string(project("assets/demo").join(name)).unwrap())
 }

@@ -8,21 +8,12 @@ use turnwise::text::Units;
 use super::Driver;
 
 fn tell(driver: &mut Driver, action: MouseAction, (column, row): (u16, u16)) {
-    driver.tell(Msg::Mouse(Mouse {
-        action,
-        column,
-        row,
-    }));
+    driver.tell(Msg::Mouse(Mouse { action, column, row }));
 }
 
 /// The selected text of the current turn.
 fn selected(driver: &Driver) -> Option<String> {
-    let span = driver
-        .app
-        .panes
-        .transcript
-        .caret
-        .and_then(Caret::selection)?;
+    let span = driver.app.panes.transcript.caret.and_then(Caret::selection)?;
     let turn = driver.app.panes.transcript.current()?;
     let covered = turn.covered(span, Units::CodePoints)?;
     Some(covered.to_string())

@@ -14,11 +14,7 @@ fn corpus(texts: &[&str]) -> String {
         let length = text.chars().count();
         let segment = json!({"start_index": 0, "end_index": length, "text": text,
             "annotations": [{"name": "wish"}]});
-        let segments = if index == 0 {
-            json!([segment])
-        } else {
-            json!([])
-        };
+        let segments = if index == 0 { json!([segment]) } else { json!([]) };
         json!({"index": index, "speaker": "USER", "text": text, "segments": segments})
     };
     let turns: Vec<Value> = texts.iter().enumerate().map(turn).collect();
@@ -33,15 +29,9 @@ fn open(texts: &[&str]) -> Driver {
 fn covered(driver: &Driver, turn: usize) -> Vec<String> {
     let dialog = &driver.app.panes.transcript.dialog;
     let turn = &dialog.turns[turn];
-    let of = |span: Span| {
-        turn.covered(span, dialog.units)
-            .expect("inside")
-            .to_string()
-    };
+    let of = |span: Span| turn.covered(span, dialog.units).expect("inside").to_string();
     let segments = turn.segments.iter();
-    segments
-        .map(|segment| of(segment.span.expect("a span")))
-        .collect()
+    segments.map(|segment| of(segment.span.expect("a span"))).collect()
 }
 
 /// The keys that go to a word: the letters over its start.
@@ -55,10 +45,7 @@ fn letters_over(driver: &Driver, word: &str) -> String {
         let mut other = open(&[text.as_str()]);
         other.press("enter").screen()
     };
-    let row = plain
-        .lines()
-        .position(|line| line.contains(word))
-        .expect("shown");
+    let row = plain.lines().position(|line| line.contains(word)).expect("shown");
     let column = at(plain.lines().nth(row).expect("a row"));
     let labelled: Vec<char> = screen.lines().nth(row).expect("a row").chars().collect();
     let original: Vec<char> = plain.lines().nth(row).expect("a row").chars().collect();
@@ -67,10 +54,7 @@ fn letters_over(driver: &Driver, word: &str) -> String {
         .take_while(differs)
         .map(|at| labelled[at].to_string())
         .collect();
-    assert!(
-        !keys.is_empty() && keys.len() <= 2,
-        "{number} {word}\n{screen}"
-    );
+    assert!(!keys.is_empty() && keys.len() <= 2, "{number} {word}\n{screen}");
     keys.join(" ")
 }
 
@@ -94,10 +78,7 @@ fn a_segment_is_split_at_any_word_in_six_keys() {
 #[test]
 fn a_hit_is_labelled_with_enter_and_a_digit() {
     let mut driver = open(&["hello there", "two seats, please: two seats"]);
-    driver
-        .press("/")
-        .type_text("two seats")
-        .press("enter enter 1");
+    driver.press("/").type_text("two seats").press("enter enter 1");
     assert_eq!(covered(&driver, 1), ["two seats"]);
     // The next hit begins after that.
     driver.press("esc n enter 1");
@@ -111,14 +92,7 @@ fn the_caret_selects_the_segment_that_it_is_in() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let chosen = |driver: &Driver| driver.app.panes.transcript.segment;
     driver.press("right right");
-    let second = driver
-        .app
-        .panes
-        .transcript
-        .current_segment()
-        .expect("one")
-        .span
-        .expect("a span");
+    let second = driver.app.panes.transcript.current_segment().expect("one").span.expect("a span");
     let turn = driver.app.panes.transcript.turn;
     driver.press("esc").press("enter home");
     assert_eq!(driver.app.panes.transcript.turn, turn);
@@ -129,18 +103,8 @@ fn the_caret_selects_the_segment_that_it_is_in() {
     // Tab takes the caret along.
     driver.press("home S-tab");
     let caret = driver.app.panes.transcript.caret.expect("a caret");
-    let first = driver
-        .app
-        .panes
-        .transcript
-        .current_segment()
-        .expect("one")
-        .span
-        .expect("a span");
-    assert_eq!(
-        (chosen(&driver), caret.at, caret.anchor),
-        (Some(0), first.start, None)
-    );
+    let first = driver.app.panes.transcript.current_segment().expect("one").span.expect("a span");
+    assert_eq!((chosen(&driver), caret.at, caret.anchor), (Some(0), first.start, None));
 }
 
 #[test]
@@ -174,31 +138,18 @@ fn words_of_double_width_and_in_narrow_terminals_are_reached() {
     driver.press("d");
     let caret = driver.app.panes.transcript.caret.expect("a caret");
     assert!(caret.at > 0);
-    assert!(
-        text.chars()
-            .nth(caret.at as usize)
-            .is_some_and(|c| c != ' ')
-    );
+    assert!(text.chars().nth(caret.at as usize).is_some_and(|c| c != ' '));
 }
 
 #[test]
 fn the_menu_has_what_fits_the_selection_with_its_keys() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("right ;").shows("What you can do here");
-    driver
-        .shows("relabel")
-        .shows("delete_segment")
-        .shows("copy_text");
-    driver
-        .shows_not("add_segment")
-        .shows_not("turn_next")
-        .shows_not("blind");
+    driver.shows("relabel").shows("delete_segment").shows("copy_text");
+    driver.shows_not("add_segment").shows_not("turn_next").shows_not("blind");
     // What is typed finds the other commands, too.
     driver.type_text("theme").shows("theme_next").press("esc");
-    driver
-        .press("esc ;")
-        .shows("edit_text")
-        .shows_not("relabel");
+    driver.press("esc ;").shows("edit_text").shows_not("relabel");
     // The palette begins with the same, and before that with what was used.
     driver.press("esc right :");
     let screen = driver.screen();
@@ -213,18 +164,14 @@ fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
         (speaker.name.to_string(), speaker.role)
     };
     let mut log = corpus(&["may I", "you may", "thanks"]);
-    log = log
-        .replacen("USER", "ASSISTANT", 2)
-        .replacen("ASSISTANT", "USER", 1);
+    log = log.replacen("USER", "ASSISTANT", 2).replacen("ASSISTANT", "USER", 1);
     let mut driver = Driver::open(&[("corpus.json", log)], 120, 40);
     let ask = |driver: &mut Driver| {
         driver.press(":").type_text("set_speaker").press("enter");
     };
     ask(&mut driver);
     // The speaker of the turn is not offered.
-    driver
-        .press("1")
-        .shows("speaker of turn 0: ASSISTANT; u undoes");
+    driver.press("1").shows("speaker of turn 0: ASSISTANT; u undoes");
     assert_eq!(said(&driver), ("ASSISTANT".to_owned(), Role::System));
     driver.press("u");
     assert_eq!(said(&driver), ("USER".to_owned(), Role::User));
@@ -263,21 +210,11 @@ fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
         let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
         driver.press("j f7");
         if there.is_null() {
-            driver
-                .shows("0 calls in this dialog")
-                .shows("a adds one to turn 1");
+            driver.shows("0 calls in this dialog").shows("a adds one to turn 1");
         }
         driver.press("a").type_text("find").press("enter");
-        driver
-            .type_text("day")
-            .press("enter")
-            .type_text("3")
-            .press("enter");
-        driver
-            .type_text("town")
-            .press("enter")
-            .type_text("Ghent")
-            .press("enter");
+        driver.type_text("day").press("enter").type_text("3").press("enter");
+        driver.type_text("town").press("enter").type_text("Ghent").press("enter");
         let all = calls(&driver, 1);
         assert_eq!(all.last().unwrap(), "find(day=3 town=Ghent)", "{all:?}");
         // The next argument is asked for until there is none.
@@ -308,10 +245,7 @@ fn a_call_is_deleted_with_its_answer() {
     let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
     driver.press("j f7").press("d").shows("deleted · u to undo");
     assert_eq!(calls(&driver, 1), ["tell()"]);
-    assert_eq!(
-        written(&driver),
-        tickets(json!([{"name": "tell", "args": {}}]))
-    );
+    assert_eq!(written(&driver), tickets(json!([{"name": "tell", "args": {}}])));
     driver.press("u");
     assert_eq!(written(&driver), tickets(there));
 }
@@ -325,11 +259,7 @@ fn written(driver: &Driver) -> String {
 fn a_text_of_the_whole_dialog_is_changed() {
     let mut driver = Driver::open(&[("tickets.json", tickets(Value::Null))], 120, 40);
     driver.press(":").type_text("set_field").press("enter");
-    driver
-        .press("1")
-        .type_text(" é")
-        .press("enter")
-        .shows("●1 unsaved");
+    driver.press("1").type_text(" é").press("enter").shows("●1 unsaved");
     let changed = tickets(Value::Null).replace(r#""vertical":"b""#, r#""vertical":"b é""#);
     assert_eq!(written(&driver), changed);
     driver.press("u");
@@ -339,12 +269,7 @@ fn a_text_of_the_whole_dialog_is_changed() {
 /// One segment, and the others like it in a dialog, a file or all files, after a look at them; one step takes them back.
 #[test]
 fn mentions_like_a_segment_are_labelled_together() {
-    let texts = [
-        "row nine",
-        "the old house or the Old House",
-        "no old houses",
-        "an old house",
-    ];
+    let texts = ["row nine", "the old house or the Old House", "no old houses", "an old house"];
     let first = corpus(&texts);
     let mut second: Value = serde_json::from_str(&corpus(&["x", "our old house"])).unwrap();
     second[0]["conversation_id"] = json!("b");
@@ -367,12 +292,8 @@ fn mentions_like_a_segment_are_labelled_together() {
     assert_eq!(covered(&driver, 1), ["old house", "Old House"]);
     assert_eq!(covered(&driver, 2), [""; 0], "another word");
     assert_eq!(covered(&driver, 3), ["old house"]);
-    driver
-        .press("esc & ")
-        .shows("no other mention in this dialog");
-    driver
-        .press("tab tab")
-        .shows("has a segment wherever it occurs");
+    driver.press("esc & ").shows("no other mention in this dialog");
+    driver.press("tab tab").shows("has a segment wherever it occurs");
     driver.press("esc u");
     assert_eq!(covered(&driver, 3), [""; 0]);
     assert_eq!(covered(&driver, 1), ["old house"]);
@@ -404,22 +325,10 @@ fn a_hit_under_a_segment_is_the_segment() {
 #[test]
 fn a_second_search_labels_like_the_first() {
     let mut driver = open(&["row nine", "the old house near the river"]);
-    driver
-        .press("/")
-        .type_text("house")
-        .press("enter enter")
-        .type_text("1");
-    driver
-        .press("/")
-        .type_text("river")
-        .press("enter enter")
-        .type_text("1");
+    driver.press("/").type_text("house").press("enter enter").type_text("1");
+    driver.press("/").type_text("river").press("enter enter").type_text("1");
     assert_eq!(covered(&driver, 1), ["house", "river"]);
-    driver
-        .press("/")
-        .type_text("the")
-        .press("enter n enter")
-        .type_text("1");
+    driver.press("/").type_text("the").press("enter n enter").type_text("1");
     assert_eq!(covered(&driver, 1), ["house", "river", "the"]);
 }
 
@@ -433,11 +342,7 @@ fn a_doubled_label_is_added_once_elsewhere() {
     let dialog = json!([{"conversation_id": "a", "vertical": "v", "utterances": [
         {"index": 0, "speaker": "user", "text": text, "segments": [segment]}]}]);
     let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
-    driver
-        .press("l &")
-        .shows("1 of 1 selected")
-        .press("enter")
-        .shows("1 segment added");
+    driver.press("l &").shows("1 of 1 selected").press("enter").shows("1 segment added");
     let turn = driver.app.panes.transcript.current().unwrap();
     let counts: Vec<_> = turn.segments.iter().map(|s| s.labels.len()).collect();
     assert_eq!(counts, [2, 1]);

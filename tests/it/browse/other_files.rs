@@ -41,9 +41,7 @@ fn log(driver: &Driver, file: usize) -> Value {
 fn votes(log: &Value) -> Vec<&str> {
     let turns = log["turns"].as_array().unwrap().iter();
     let votes = turns.flat_map(|turn| turn["annotations"].as_array().unwrap());
-    votes
-        .map(|vote| vote["breakdown"].as_str().unwrap())
-        .collect()
+    votes.map(|vote| vote["breakdown"].as_str().unwrap()).collect()
 }
 
 /// The files with these logs beside them, opened later.
@@ -81,10 +79,7 @@ fn a_vote_stays_on_the_dialog_of_its_file() {
     let bare = [chat("", "rm -rf /", "denied"), chat("", "rm x", "ok")];
     let same = [chat("d", "rm x", "ok"), chat("d", "rm x", "ok")];
     for texts in [texts, bare, same] {
-        let files: Vec<_> = ["run.1.jsonl", "run.2.jsonl"]
-            .into_iter()
-            .zip(texts)
-            .collect();
+        let files: Vec<_> = ["run.1.jsonl", "run.2.jsonl"].into_iter().zip(texts).collect();
         let mut driver = judging(&files);
         driver.press("1 G x").shows("judged 1/4");
         driver.press("J 1 G").shows_not("you X");
@@ -128,18 +123,12 @@ fn commands_find_votes_on_the_file_that_a_log_names() {
     }
     // The log itself is a file like others if it is about none of them.
     let found = |query: &str| {
-        let ran = run_in(
-            folder.path(),
-            &["find", query, ".", "--format", "jsonl"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", query, ".", "--format", "jsonl"], "");
         let lines = ran.out.lines().map(|line| {
             let hit: Value = serde_json::from_str(line).unwrap();
             hit["file"].as_str().unwrap().to_owned()
         });
-        lines
-            .filter(|file| !file.contains("votes/"))
-            .collect::<Vec<_>>()
+        lines.filter(|file| !file.contains("votes/")).collect::<Vec<_>>()
     };
     assert_eq!(found("majority:X"), ["./a.jsonl"]);
     let ran = run_in(folder.path(), &["export", "kto", ".", "-o", "-"], "");

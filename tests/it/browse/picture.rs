@@ -34,10 +34,7 @@ fn picture_of_the_program_is_what_it_shows() {
 
 fn svg(driver: &Driver) -> String {
     let buffer = driver.cells();
-    let (columns, rows) = (
-        usize::from(buffer.area.width),
-        usize::from(buffer.area.height),
-    );
+    let (columns, rows) = (usize::from(buffer.area.width), usize::from(buffer.area.height));
     let (width, height) = (columns * WIDE + 16, rows * HIGH + 16);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -79,11 +76,7 @@ fn run(out: &mut String, cell: &Cell, text: &str, (x, columns): (usize, usize), 
         return;
     }
     let colour = hex(cell.fg).unwrap_or_else(|| "#c8ccd4".to_owned());
-    let bold = if cell.modifier.contains(Modifier::BOLD) {
-        " font-weight=\"bold\""
-    } else {
-        ""
-    };
+    let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
     let line = if cell.modifier.contains(Modifier::UNDERLINED) {
         " text-decoration=\"underline\""
     } else {
@@ -92,11 +85,7 @@ fn run(out: &mut String, cell: &Cell, text: &str, (x, columns): (usize, usize), 
     // Viewers treat spaces at the ends differently.
     let left = left + (text.len() - text.trim_start().len()) * WIDE;
     let wide = turnwise::text::width(text.trim()) * WIDE;
-    let text = text
-        .trim()
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let text = text.trim().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let baseline = top + 13;
     writeln!(
         out,

@@ -48,10 +48,7 @@ fn two_keys_put_two_dialogs_side_by_side() {
     // The other one has the focus; both stay where they are.
     driver.press("j \\");
     assert_eq!(places(&driver), [(0, 0, 1), (0, 1, 1)]);
-    assert_eq!(
-        driver.screen().lines().nth(1).unwrap()[..120],
-        screen_title(&driver)[..120]
-    );
+    assert_eq!(driver.screen().lines().nth(1).unwrap()[..120], screen_title(&driver)[..120]);
     driver.press("|").shows("unpinned");
     assert!(driver.app.panes.pinned.is_none());
     driver.shows("Transcript  turn 1");
@@ -77,10 +74,7 @@ fn the_same_turns_of_two_versions_begin_on_the_same_row() {
             let other = &panes.pinned.as_ref().unwrap().transcript;
             let (one, other) = (rows(&panes.transcript), rows(other));
             // One row more or less where the halves of the screen differ by one.
-            assert!(
-                one.abs_diff(other) <= 1,
-                "{keys} at {columns}: {one} {other}"
-            );
+            assert!(one.abs_diff(other) <= 1, "{keys} at {columns}: {one} {other}");
         }
         // The only file left that has this id is the one on the screen.
         driver.press("w i");
@@ -122,11 +116,7 @@ fn apart_only_one_of_two_dialogs_moves() {
     }
     let [focused, (.., after)] = places(&driver);
     assert_eq!(focused, (0, 1, 5));
-    assert!(
-        after > before,
-        "{before} {after} {column} {row}\n{}",
-        driver.screen()
-    );
+    assert!(after > before, "{before} {after} {column} {row}\n{}", driver.screen());
     driver.press("k");
     assert_eq!(places(&driver), [(0, 1, 4), (0, 0, after - 1)]);
     driver.click(column + 3, row + 1);
@@ -143,17 +133,7 @@ fn hits_and_marks_are_in_both_and_edits_in_the_one_with_the_focus() {
     assert!(!pinned.hits.is_empty());
     assert_eq!(pinned.hits.len(), panes.transcript.hits.len());
     driver.press("esc g");
-    assert!(
-        driver
-            .app
-            .panes
-            .pinned
-            .as_ref()
-            .unwrap()
-            .transcript
-            .hits
-            .is_empty()
-    );
+    assert!(driver.app.panes.pinned.as_ref().unwrap().transcript.hits.is_empty());
     // An edit of the dialog that is on both sides is seen on both.
     driver.press("| | l d");
     let segments =
@@ -161,12 +141,7 @@ fn hits_and_marks_are_in_both_and_edits_in_the_one_with_the_focus() {
     let panes = &driver.app.panes;
     let pinned = &panes.pinned.as_ref().unwrap().transcript;
     assert_eq!([segments(&panes.transcript), segments(pinned)], [2, 2]);
-    assert!(
-        driver
-            .bytes(1)
-            .windows(15)
-            .any(|bytes| bytes == b"something funny")
-    );
+    assert!(driver.bytes(1).windows(15).any(|bytes| bytes == b"something funny"));
     // Undo leads to the dialog of the edit, and the pinned one follows its text.
     driver.press("\\ J u");
     let panes = &driver.app.panes;
@@ -176,10 +151,7 @@ fn hits_and_marks_are_in_both_and_edits_in_the_one_with_the_focus() {
 
 #[test]
 fn votes_of_others_stay_hidden_in_the_pinned_dialog() {
-    let logs = [
-        demo("dbdc/demo_001.log.json"),
-        demo("dbdc/demo_002.log.json"),
-    ];
+    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
     let mut driver = Driver::open(&logs, 200, 60);
     let bars = |driver: &Driver| driver.screen().matches("majority").count();
     driver.press("D | J");
@@ -203,25 +175,15 @@ fn a_pinned_dialog_follows_its_file_or_goes() {
         let bytes = text.into_bytes();
         let index = Box::new(indexed(&bytes));
         let bytes = Bytes::from(bytes);
-        driver.tell(Msg::Reloaded {
-            file: 1,
-            bytes,
-            index,
-        });
+        driver.tell(Msg::Reloaded { file: 1, bytes, index });
     };
     let [(_, text), _] = versions();
     let all: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
     // It has moved to the end.
     let moved = serde_json::to_string_pretty(&[&all[1], &all[2], &all[0]]).unwrap();
-    reload(
-        &mut driver,
-        moved.replacen("something scary", "something sad", 1),
-    );
+    reload(&mut driver, moved.replacen("something scary", "something sad", 1));
     assert_eq!(places(&driver), [(0, 0, 4), (1, 2, 4)]);
-    driver
-        .press("g")
-        .shows("something sad")
-        .shows("something scary");
+    driver.press("g").shows("something sad").shows("something scary");
     let without = serde_json::to_string_pretty(&all[1..]).unwrap();
     reload(&mut driver, without);
     driver.shows("the pinned dialog is gone");
@@ -273,15 +235,8 @@ fn the_keys_for_two_dialogs_are_the_same_in_every_keymap() {
 fn a_pinned_dialog_is_back_in_the_next_session() {
     let files = versions();
     let mut driver = Driver::open(&files, 200, 60);
-    driver
-        .press("J 3 g")
-        .press(":")
-        .type_text("pin_same_id")
-        .press("enter");
-    driver
-        .press(":")
-        .type_text("pin_together")
-        .press("enter j j");
+    driver.press("J 3 g").press(":").type_text("pin_same_id").press("enter");
+    driver.press(":").type_text("pin_together").press("enter j j");
     let before = places(&driver);
     assert_eq!(before, [(0, 1, 5), (1, 1, 3)]);
     let text = toml::to_string(&session::session(&driver.app)).unwrap();
@@ -311,14 +266,10 @@ fn what_differs_between_two_versions_is_marked() {
     let is_marked = |driver: &Driver, word: &str| {
         let (column, row) = driver.place_of(word);
         let style = driver.cells()[(column, row)].style();
-        style
-            .add_modifier
-            .contains(Modifier::BOLD | Modifier::UNDERLINED)
+        style.add_modifier.contains(Modifier::BOLD | Modifier::UNDERLINED)
     };
     let turn = driver.app.panes.transcript.dialog.turns.iter();
-    let turn = turn
-        .clone()
-        .position(|turn| turn.text.contains("something scary"));
+    let turn = turn.clone().position(|turn| turn.text.contains("something scary"));
     driver.press(&format!("{} g w i", turn.unwrap()));
     driver.shows("something funny");
     assert!(is_marked(&driver, "scary") && is_marked(&driver, "funny"));

@@ -12,14 +12,8 @@ fn a_problem_is_found_shown_and_repaired_with_two_keys() {
     let original = driver.bytes(0);
     driver.shows("▲2 problems").press("n").shows("turn 5 ·");
     driver.shows("\"The Grand 12:\"").shows("includes the");
-    driver
-        .press("f")
-        .shows("end at 40, \"The Grand 12\"")
-        .press("1");
-    driver
-        .shows("▲1 problem")
-        .shows("●1 unsaved")
-        .shows("1 left here");
+    driver.press("f").shows("end at 40, \"The Grand 12\"").press("1");
+    driver.shows("▲1 problem").shows("●1 unsaved").shows("1 left here");
     driver.press("u").shows("▲2 problems");
     assert!(driver.bytes(0) == original);
     driver.press("f enter").shows("●1 unsaved");
@@ -40,48 +34,25 @@ fn problems_are_walked_through_the_corpus() {
     driver.press("!").shows("problem: 1 of");
     let mut seen = Vec::new();
     for _ in 0..5 {
-        seen.push((
-            driver.app.panes.transcript.at,
-            driver.app.panes.transcript.turn,
-        ));
+        seen.push((driver.app.panes.transcript.at, driver.app.panes.transcript.turn));
         driver.press("n");
     }
-    assert!(
-        seen.iter().any(|(at, _)| at.unwrap().dialog == 1),
-        "{seen:?}"
-    );
-    driver
-        .press("esc")
-        .press("/")
-        .type_text("problem:label")
-        .press("enter")
-        .shows("1 of 1");
+    assert!(seen.iter().any(|(at, _)| at.unwrap().dialog == 1), "{seen:?}");
+    driver.press("esc").press("/").type_text("problem:label").press("enter").shows("1 of 1");
     driver.shows("rating.movies");
 }
 
 #[test]
 fn the_details_list_problems_and_go_to_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("J P")
-        .shows("1 error, 2 warnings")
-        .press("f7 j")
-        .shows("turn 5 ·");
-    driver
-        .press("j enter")
-        .shows("turn 6 ·")
-        .press("f 1")
-        .shows("▲2 problems");
+    driver.press("J P").shows("1 error, 2 warnings").press("f7 j").shows("turn 5 ·");
+    driver.press("j enter").shows("turn 6 ·").press("f 1").shows("▲2 problems");
 }
 
 /// All safe fixes are applied in one step, and undone in one.
 #[test]
 fn everything_certain_is_repaired_at_once() {
-    for name in [
-        "taskmaster-1.json",
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-    ] {
+    for name in ["taskmaster-1.json", "taskmaster-3.json", "taskmaster-4.json"] {
         let mut driver = Driver::demo(name, 120, 40);
         for _ in 0..3 {
             let (original, before) = (driver.bytes(0), driver.app.workspace.steps.applied().len());
@@ -101,12 +72,8 @@ fn everything_certain_is_repaired_at_once() {
 #[test]
 fn everything_that_one_rule_finds_is_repaired_at_once() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("n R")
-        .shows("span-edge-punctuation in this dialog: 1 of 1 selected");
-    driver
-        .shows("«The Grand 12:»{name.theater}")
-        .shows("«The Grand 12»{name.theater}:");
+    driver.press("n R").shows("span-edge-punctuation in this dialog: 1 of 1 selected");
+    driver.shows("«The Grand 12:»{name.theater}").shows("«The Grand 12»{name.theater}:");
     driver.press("enter").shows("1 fix applied in 1 dialog");
     driver.press("u").shows_not("unsaved");
 }
@@ -114,30 +81,20 @@ fn everything_that_one_rule_finds_is_repaired_at_once() {
 /// Over all files: unticked fixes are skipped, Esc applies none, one `u` undoes all.
 #[test]
 fn repairs_over_all_files_are_one_step() {
-    let files = [
-        "taskmaster-1.json",
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-    ];
+    let files = ["taskmaster-1.json", "taskmaster-3.json", "taskmaster-4.json"];
     let files: Vec<_> = files.iter().map(|name| super::demo(name)).collect();
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         let mut driver = Driver::open(&files, columns, rows);
         let original: Vec<_> = (0..3).map(|file| driver.bytes(file)).collect();
-        let same = |driver: &Driver| {
-            (0..3)
-                .filter(|file| driver.bytes(*file) == original[*file])
-                .count()
-        };
+        let same =
+            |driver: &Driver| (0..3).filter(|file| driver.bytes(*file) == original[*file]).count();
         driver.press("X").shows("in this dialog");
         driver.press("tab").shows("in this file");
         driver.press("tab").shows("in all files");
         let all = reviewed(&driver).all.len();
         assert!(all > 3, "{all}");
         driver.press("esc").shows("no fix was applied");
-        assert_eq!(
-            (same(&driver), driver.app.workspace.steps.applied().len()),
-            (3, 0)
-        );
+        assert_eq!((same(&driver), driver.app.workspace.steps.applied().len()), (3, 0));
         driver.press("X tab tab space j space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
@@ -148,10 +105,7 @@ fn repairs_over_all_files_are_one_step() {
             .shows(" dialogs · u to undo");
         assert!(same(&driver) < 2 && driver.app.workspace.steps.applied().len() >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
-        assert_eq!(
-            (same(&driver), driver.app.workspace.steps.applied().len()),
-            (3, 0)
-        );
+        assert_eq!((same(&driver), driver.app.workspace.steps.applied().len()), (3, 0));
         driver.press("C-r").shows("redone");
         assert!(driver.app.workspace.steps.applied().len() >= all);
         // The problems with safe fixes are gone.
@@ -178,23 +132,12 @@ fn thousands_of_repairs_are_listed_and_made() {
     let dialogs: Vec<_> = (0..3000).map(dialog).collect();
     let text = format!("[{}]", dialogs.join(","));
     let mut driver = Driver::open(&[("many.json", text)], 80, 24);
-    driver
-        .press("n R")
-        .press("tab")
-        .shows("3,000 of 3,000 selected");
+    driver.press("n R").press("tab").shows("3,000 of 3,000 selected");
     driver.press("G").shows("number 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
-    driver
-        .press("enter")
-        .shows("2,999 fixes applied in 2,999 dialogs");
-    driver
-        .shows("●1 unsaved")
-        .press("n")
-        .shows("d2999  3,000 of 3,000");
-    driver
-        .press("u")
-        .shows("and 2,998 more")
-        .shows_not("unsaved");
+    driver.press("enter").shows("2,999 fixes applied in 2,999 dialogs");
+    driver.shows("●1 unsaved").press("n").shows("d2999  3,000 of 3,000");
+    driver.press("u").shows("and 2,998 more").shows_not("unsaved");
 }
 
 /// Thousands of fixes in one dialog, in one turn or many: all are listed and applied, as one step.
@@ -212,12 +155,9 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
             segments.join(",\n")
         )
     };
-    let many_turns: Vec<_> = (0..1500)
-        .map(|index| turn(index, "at Dune: now", &[segment(3, "name.movie")]))
-        .collect();
-    let segments: Vec<_> = (0..1500)
-        .map(|number| segment(6 * number, "name.movie"))
-        .collect();
+    let many_turns: Vec<_> =
+        (0..1500).map(|index| turn(index, "at Dune: now", &[segment(3, "name.movie")])).collect();
+    let segments: Vec<_> = (0..1500).map(|number| segment(6 * number, "name.movie")).collect();
     let one_turn = vec![turn(0, "Dune: ".repeat(1500).trim(), &segments)];
     for turns in [many_turns, one_turn] {
         let text = format!(
@@ -231,15 +171,10 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
         assert!(
             listed >= 1500 && reviewed(&driver).ticked() == listed && reviewed(&driver).more == 0
         );
-        driver
-            .press("enter")
-            .shows("fixes applied in 1 dialog · u to undo");
+        driver.press("enter").shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);
-        driver
-            .press("X")
-            .shows("no such fixes in this dialog")
-            .press("esc");
+        driver.press("X").shows("no such fixes in this dialog").press("esc");
         driver.press("u").shows("undone").shows_not("unsaved");
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");
@@ -269,10 +204,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     while !driver.screen().contains("I stops ignoring it") {
         driver.press("k");
     }
-    driver
-        .press("g j I")
-        .shows("no longer ignored")
-        .shows("▲2 problems");
+    driver.press("g j I").shows("no longer ignored").shows("▲2 problems");
     assert!(driver.beside.is_empty());
     assert!(driver.bytes(0) == original);
 }
@@ -289,24 +221,16 @@ fn of_several_problems_here_one_is_chosen_to_be_ignored() {
         driver.press("n");
     }
     if turn(&driver) > 1 {
-        driver
-            .press("I")
-            .shows("one of these problems: ↓ to select");
+        driver.press("I").shows("one of these problems: ↓ to select");
         driver.press("down enter").shows("ignored");
     }
 }
 
 #[test]
 fn problems_are_counted_by_rule_and_opened() {
-    let files = [
-        super::demo("taskmaster-3.json"),
-        super::demo("taskmaster-1.json"),
-    ];
+    let files = [super::demo("taskmaster-3.json"), super::demo("taskmaster-1.json")];
     let mut driver = Driver::open(&files, 120, 50);
-    driver
-        .press("P")
-        .shows("in this file: ")
-        .shows("in all files: ");
+    driver.press("P").shows("in this file: ").shows("in all files: ");
     driver.shows("label-unknown").press("f7 G enter");
     driver.shows("1 of 1");
 }
@@ -323,10 +247,7 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
     driver.press("n").shows("cannot be read");
     driver.press("n").shows("dlg-demo-tm3-01").shows("turn 5 ·");
     driver.press("p").shows("cannot be read");
-    driver
-        .press("P")
-        .shows("this dialog: cannot be read")
-        .shows("json-syntax");
+    driver.press("P").shows("this dialog: cannot be read").shows("json-syntax");
 }
 
 /// The key that the status line names for the current problem works, in the list too.
@@ -355,19 +276,14 @@ fn unreadable_files_are_reported_with_the_search() {
     let mut driver = Driver::open(&files[..1], 120, 30);
     driver.press("n").shows("no problems in any dialog");
     let mut driver = Driver::open(&files, 120, 30);
-    driver
-        .press("n")
-        .shows("no problems in what was read; 2 files could not be read completely");
+    driver.press("n").shows("no problems in what was read; 2 files could not be read completely");
 }
 
 /// A file that names corpora is not itself a broken corpus.
 #[test]
 fn an_ontology_in_the_list_is_shown_calmly() {
     let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
-    let files = [
-        super::demo("taskmaster-3.json"),
-        ("ontology.json", entities.to_owned()),
-    ];
+    let files = [super::demo("taskmaster-3.json"), ("ontology.json", entities.to_owned())];
     let mut driver = Driver::open(&files, 120, 30);
     driver.shows("ontology.json  ontology").shows_not("▲ a ");
     let alone = [("ontology.json", entities.to_owned())];
@@ -394,9 +310,7 @@ fn notes_are_reported_where_nothing_worse_is_left() {
         )
     };
     let mut driver = Driver::open(&[("a.json", dialog("two for Dune "))], 120, 40);
-    driver
-        .press("n")
-        .shows("no errors or warnings in any dialog; P lists the notes");
+    driver.press("n").shows("no errors or warnings in any dialog; P lists the notes");
     driver.press("X").shows("remove the whitespace");
     let files = ["two for Dune", "two for Dune "].map(dialog);
     let [clean, other] = files;
@@ -438,10 +352,7 @@ fn ids_that_occur_twice_are_problems_here_as_for_lint() {
     };
     let file = |dialogs: &[serde_json::Value]| serde_json::to_string(dialogs).unwrap();
     let files = [
-        (
-            "a.json",
-            file(&[dialog("d", "one"), dialog("e", "two"), dialog("d", "three")]),
-        ),
+        ("a.json", file(&[dialog("d", "one"), dialog("e", "two"), dialog("d", "three")])),
         ("b.json", file(&[dialog("e", "two")])),
     ];
     let mut driver = Driver::open(&files, 120, 40);
@@ -476,22 +387,12 @@ fn ids_that_a_file_repeats_are_counted_whatever_is_read_last() {
     let other = format!("[{}, {}]", dialog("dlg-c", "no"), twice.join(", "));
     let files = [("one.json", one), ("other.json", other)];
     let mut driver = Driver::open(&files, 120, 40);
-    let marked = |driver: &Driver| {
-        driver
-            .app
-            .workspace
-            .files
-            .summary(at(1, 2))
-            .unwrap()
-            .problems
-    };
+    let marked = |driver: &Driver| driver.app.workspace.files.summary(at(1, 2)).unwrap().problems;
     assert_eq!(marked(&driver), 1);
     // The summary read in the background before all ids were known.
     let dialogs = [at(1, 0), at(1, 1), at(1, 2)]
         .map(|at| driver.app.workspace.files.dialog(at).unwrap().unwrap().0);
-    let summaries = dialogs
-        .iter()
-        .map(|dialog| DialogSummary::of(dialog, &[], 0));
+    let summaries = dialogs.iter().map(|dialog| DialogSummary::of(dialog, &[], 0));
     driver.tell(Msg::Summarized {
         file: 1,
         from: 0,
@@ -500,21 +401,14 @@ fn ids_that_a_file_repeats_are_counted_whatever_is_read_last() {
     });
     assert_eq!(marked(&driver), 1);
     driver.press("J J J J").shows("dlg-d  3 of 3").press("P");
-    driver
-        .shows("duplicate-dialog-id")
-        .shows("in all files: 1 in 1 dialog");
+    driver.shows("duplicate-dialog-id").shows("in all files: 1 in 1 dialog");
 }
 
 #[test]
 fn a_problem_in_a_call_is_shown_in_the_details() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("n")
-        .shows("turn 5 · ")
-        .shows_not("calls in this dialog");
-    driver
-        .press("n")
-        .shows("time.showing of book_tickets is 5:45pm");
+    driver.press("n").shows("turn 5 · ").shows_not("calls in this dialog");
+    driver.press("n").shows("time.showing of book_tickets is 5:45pm");
     driver
         .shows("calls in this dialog")
         .shows("time.showing  5:45pm ▲")
@@ -523,32 +417,18 @@ fn a_problem_in_a_call_is_shown_in_the_details() {
     // The value of the call was selected: Enter opens it.
     assert!(driver.app.windows.is::<Prompt>());
     // The next problem is in a segment.
-    driver
-        .press("esc esc n")
-        .shows("Otter Space 2")
-        .shows_not("calls in this dialog");
+    driver.press("esc esc n").shows("Otter Space 2").shows_not("calls in this dialog");
     // A tab for something else stays.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("S n n")
-        .shows("Source")
-        .shows_not("calls in this dialog");
+    driver.press("S n n").shows("Source").shows_not("calls in this dialog");
 }
 
 #[test]
 fn a_problem_without_a_fix_has_a_way_on() {
     let mut driver = Driver::demo("dbdc/demo_002.log.json", 120, 40);
-    driver
-        .press("n")
-        .shows("voted twice")
-        .shows("n next · I ignore");
-    driver
-        .press("f")
-        .shows("no automatic fix · n next · I ignore");
-    driver
-        .press("esc")
-        .shows("n next  I ignore")
-        .shows_not("f fix");
+    driver.press("n").shows("voted twice").shows("n next · I ignore");
+    driver.press("f").shows("no automatic fix · n next · I ignore");
+    driver.press("esc").shows("n next  I ignore").shows_not("f fix");
 }
 
 #[test]
@@ -557,23 +437,12 @@ fn the_work_of_one_of_two_workers_is_deleted_last() {
     driver.press("J n").shows("contains \"The Corner Bean\"");
     driver.press("f");
     let screen = driver.screen();
-    let place = |text: &str| {
-        screen
-            .find(text)
-            .unwrap_or_else(|| panic!("{text}\n{screen}"))
-    };
+    let place = |text: &str| screen.find(text).unwrap_or_else(|| panic!("{text}\n{screen}"));
     let merge = place("1 merge into \"The Corner Bean\", with the labels of both");
     assert!(merge < place("2 merge into \"The Corner Bean, on Alder"));
     assert!(merge < place("3 delete the segment"));
     let labels = |driver: &Driver| {
-        let segments = driver
-            .app
-            .panes
-            .transcript
-            .current()
-            .unwrap()
-            .segments
-            .iter();
+        let segments = driver.app.panes.transcript.current().unwrap().segments.iter();
         segments.map(|segment| segment.labels.len()).sum::<usize>()
     };
     let before = labels(&driver);
@@ -587,43 +456,18 @@ fn the_work_of_one_of_two_workers_is_deleted_last() {
 fn ignoring_offers_the_last_reasons() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("n I").shows_not("earlier");
-    driver
-        .type_text("as on the sign")
-        .press("enter")
-        .shows("ignored");
-    driver
-        .press("n I")
-        .shows("as on the sign")
-        .type_text("said so")
-        .press("enter");
+    driver.type_text("as on the sign").press("enter").shows("ignored");
+    driver.press("n I").shows("as on the sign").type_text("said so").press("enter");
     // The newest comes first; the typed text comes back above them.
-    driver
-        .press("n I")
-        .type_text("x")
-        .press("down")
-        .shows("reason to ignore it said so");
-    driver
-        .press("down")
-        .shows("reason to ignore it as on the sign");
-    driver
-        .press("up up")
-        .shows("reason to ignore it x")
-        .press("down enter")
-        .shows("ignored");
-    assert_eq!(
-        driver.beside.matches("said so").count(),
-        2,
-        "{}",
-        driver.beside
-    );
+    driver.press("n I").type_text("x").press("down").shows("reason to ignore it said so");
+    driver.press("down").shows("reason to ignore it as on the sign");
+    driver.press("up up").shows("reason to ignore it x").press("down enter").shows("ignored");
+    assert_eq!(driver.beside.matches("said so").count(), 2, "{}", driver.beside);
     // Reasons in the file are offered at the next run.
     let beside = driver.beside.clone();
     let mut later = Driver::demo("taskmaster-3.json", 120, 40);
     let ignores = Box::new(Ignores::read(&beside).unwrap());
-    later.tell(Msg::Ignores {
-        at: at(0, 0),
-        ignores,
-    });
+    later.tell(Msg::Ignores { at: at(0, 0), ignores });
     later.press("n I").shows("said so").shows("as on the sign");
 }
 
@@ -631,8 +475,5 @@ fn ignoring_offers_the_last_reasons() {
 fn a_bulk_fix_names_the_dialog_of_each_entry() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("X").shows("[x] dlg-demo-tm3-01 turn 5");
-    driver
-        .press("tab")
-        .shows("[x] dlg-demo-tm3-01 turn 5")
-        .shows("[x] dlg-demo-tm3-02 turn 0");
+    driver.press("tab").shows("[x] dlg-demo-tm3-01 turn 5").shows("[x] dlg-demo-tm3-02 turn 0");
 }

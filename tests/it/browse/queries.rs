@@ -8,39 +8,22 @@ use crate::support::{project, run, run_in};
 #[test]
 fn the_list_shows_only_dialogs_that_a_query_finds() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("F")
-        .type_text("arg:num.tickets=two")
-        .press("enter");
+    driver.press("F").type_text("arg:num.tickets=two").press("enter");
     driver
         .shows("Dialogs  1 of 1 · hits")
         .shows("arg:num.tickets=two: 1 of 1")
         .shows_not("dlg-de…-tm3-02");
-    driver
-        .press("esc")
-        .shows("dlg-de…-tm3-02")
-        .shows_not("hits");
+    driver.press("esc").shows("dlg-de…-tm3-02").shows_not("hits");
     // Part of an id narrows the list at once, as ever.
-    driver
-        .press("F")
-        .type_text("tm3-03")
-        .shows_not("dlg-de…-tm3-02");
+    driver.press("F").type_text("tm3-03").shows_not("dlg-de…-tm3-02");
     driver.press("esc").shows("dlg-de…-tm3-02");
     // An error is reported, and the list stays.
     driver.press("F").type_text("(turns>3").press("enter");
-    driver
-        .shows("this parenthesis is not closed")
-        .shows("dlg-de…-tm3-02");
+    driver.shows("this parenthesis is not closed").shows("dlg-de…-tm3-02");
     // What was typed is still there, to be mended.
-    driver
-        .shows("filter dialogs (turns>3")
-        .type_text(")")
-        .press("enter");
+    driver.shows("filter dialogs (turns>3").type_text(")").press("enter");
     driver.shows("· hits");
-    driver
-        .press("esc /")
-        .type_text("turns>30 and")
-        .press("enter");
+    driver.press("esc /").type_text("turns>30 and").press("enter");
     driver.shows("find turns>30 and").press("esc");
 }
 
@@ -51,19 +34,14 @@ fn the_filter_knows_saved_queries_by_their_names() {
     let text = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n";
     driver.app.settings = turnwise::app::settings::Settings::read(text).0;
     driver.press("F").type_text("two tickets").press("enter");
-    driver
-        .shows("Dialogs  1 of 1 · hits")
-        .shows("“two tickets”: 1 of 1");
+    driver.shows("Dialogs  1 of 1 · hits").shows("“two tickets”: 1 of 1");
     driver.press("esc").shows("dlg-de…-tm3-02");
 }
 
 #[test]
 fn hits_of_a_search_are_listed_and_all_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("/")
-        .type_text("arg:num.tickets=two")
-        .press("enter");
+    driver.press("/").type_text("arg:num.tickets=two").press("enter");
     driver.shows("dlg-de…-tm3-02");
     let list = |driver: &mut Driver| {
         driver.press(":").type_text("list_found").press("enter");
@@ -75,9 +53,7 @@ fn hits_of_a_search_are_listed_and_all_again() {
     list(&mut driver);
     // A jump to another dialog shows all again.
     driver.press("#").type_text("tm3-03").press("enter");
-    driver
-        .shows("dlg-de…-tm3-02")
-        .shows("filter cleared: dialogs with hits");
+    driver.shows("dlg-de…-tm3-02").shows("filter cleared: dialogs with hits");
 }
 
 /// From a question to its queue: the query and three keys.
@@ -90,10 +66,7 @@ fn a_search_becomes_a_queue() {
         let turns = &driver.app.panes.transcript.dialog.turns;
         let found = turns.iter().filter(|turn| {
             let votes = turn.votes.iter();
-            votes
-                .filter(|v| v.breakdown.is_some_and(|b| b.letter() == "X"))
-                .count()
-                >= 5
+            votes.filter(|v| v.breakdown.is_some_and(|b| b.letter() == "X")).count() >= 5
         });
         found.count()
     };
@@ -113,10 +86,7 @@ fn a_search_becomes_a_queue() {
 fn a_search_starts_judging() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.app.judging.annotator = "mk".to_owned();
-    driver
-        .press("/")
-        .type_text("speaker:assistant \"?\"")
-        .press("enter Q");
+    driver.press("/").type_text("speaker:assistant \"?\"").press("enter Q");
     let queue = driver.app.judging.queue.as_ref().unwrap();
     let count = queue.len();
     assert!(count > 3, "{count}");
@@ -130,11 +100,7 @@ fn saved_queries_are_offered_in_the_palette() {
     let (settings, wrong) = turnwise::app::settings::Settings::read(text);
     assert!(wrong.is_empty(), "{wrong:?}");
     driver.app.settings = settings;
-    driver
-        .press(":")
-        .type_text("two t")
-        .shows("search arg:num.tickets=two")
-        .press("enter");
+    driver.press(":").type_text("two t").shows("search arg:num.tickets=two").press("enter");
     driver.shows("“two tickets”: 1 of 1");
 }
 
@@ -142,10 +108,7 @@ fn saved_queries_are_offered_in_the_palette() {
 fn a_saved_query_with_an_error_is_reported() {
     let text = "[queries]\nbad = \"(a\"\n";
     let (_, wrong) = turnwise::app::settings::Settings::read(text);
-    assert_eq!(
-        wrong,
-        ["line 1: `queries` should be names, each with a query in quotes"]
-    );
+    assert_eq!(wrong, ["line 1: `queries` should be names, each with a query in quotes"]);
 }
 
 /// The list of hits shows the text around each; going through it shows the turns.
@@ -157,9 +120,7 @@ fn hits_are_listed_with_the_text_around_them() {
     let found = &driver.app.search.found;
     let (dialogs, hits) = (found.len(), driver.app.search.count());
     assert!(dialogs > 1, "{found:?}");
-    driver
-        .shows(&format!("{hits} hits in {dialogs} dialogs"))
-        .shows("…");
+    driver.shows(&format!("{hits} hits in {dialogs} dialogs")).shows("…");
     let place = |driver: &Driver| {
         let t = &driver.app.panes.transcript;
         (t.at.unwrap().dialog, t.turn, t.hit)
@@ -177,10 +138,7 @@ fn hits_are_listed_with_the_text_around_them() {
     driver.press("j");
     assert_eq!(place(&driver), places[places.len() - 1]);
     driver.press("enter");
-    assert_eq!(
-        driver.app.panes.focus,
-        turnwise::app::pane::Focus::Transcript
-    );
+    assert_eq!(driver.app.panes.focus, turnwise::app::pane::Focus::Transcript);
     // The list follows the hits.
     driver.press("p").press("w d k");
     assert_eq!(place(&driver), places[places.len() - 3]);
@@ -236,18 +194,11 @@ fn the_prompt_says_how_it_understands_a_query() {
 fn a_queue_of_users_turns_offers_the_systems() {
     for judged in [true, false] {
         let open = || {
-            let file = if judged {
-                "dbdc/demo_001.log.json"
-            } else {
-                "taskmaster-3.json"
-            };
+            let file = if judged { "dbdc/demo_001.log.json" } else { "taskmaster-3.json" };
             let mut driver = Driver::demo(file, 120, 40);
             driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
             "mk".clone_into(&mut driver.app.judging.annotator);
-            driver
-                .press("/")
-                .type_text("speaker:user turn>2")
-                .press("enter Q");
+            driver.press("/").type_text("speaker:user turn>2").press("enter Q");
             driver.shows("none of them the system's");
             driver
         };
@@ -263,15 +214,9 @@ fn a_queue_of_users_turns_offers_the_systems() {
         };
         let roles = driver.app.panes.transcript.dialog.turns.clone();
         let is_system = |turn: &usize| {
-            roles
-                .get(*turn)
-                .is_some_and(|turn| turn.speaker.role == turnwise::dialog::Role::System)
+            roles.get(*turn).is_some_and(|turn| turn.speaker.role == turnwise::dialog::Role::System)
         };
-        let mut answers: Vec<_> = hits
-            .iter()
-            .map(|hit| hit.turn + 1)
-            .filter(is_system)
-            .collect();
+        let mut answers: Vec<_> = hits.iter().map(|hit| hit.turn + 1).filter(is_system).collect();
         answers.dedup();
         assert_eq!(turns(&driver), answers);
         // All of the dialogs.
@@ -279,10 +224,7 @@ fn a_queue_of_users_turns_offers_the_systems() {
         driver.press("v").shows("to judge");
         let systems: Vec<_> = (0..roles.len()).filter(is_system).collect();
         let found = turns(&driver);
-        assert!(
-            found.iter().all(is_system) && found.len() >= systems.len() - 1,
-            "{found:?}"
-        );
+        assert!(found.iter().all(is_system) && found.len() >= systems.len() - 1, "{found:?}");
         // Neither.
         let mut driver = open();
         let before = queue(&driver);
@@ -303,20 +245,13 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
     driver.press("/").type_text("api:*").press("enter C");
     driver.shows("Fields").shows("speaker").shows("arg:");
     // The beginning of a field with a name, from the list, and then a known name.
-    driver
-        .type_text("ar")
-        .press("enter")
-        .shows("count hits by arg:");
+    driver.type_text("ar").press("enter").shows("count hits by arg:");
     driver.type_text("name.mov").shows("arg:name.movie");
     // A field that does not exist, and one that no hit has, can be mended.
     driver.press("C-u").type_text("lable").press("enter");
-    driver
-        .shows("unknown field \"lable\"")
-        .shows("count hits by lable");
+    driver.shows("unknown field \"lable\"").shows("count hits by lable");
     driver.press("C-u").type_text("arg:nosuch").press("enter");
-    driver
-        .shows("none of the hits has arg:nosuch")
-        .shows("count hits by arg:nosuch");
+    driver.shows("none of the hits has arg:nosuch").shows("count hits by arg:nosuch");
     driver.press("esc");
     // As the table on the command line has it.
     count(&mut driver, "api:*", "arg:name.movie");
@@ -330,17 +265,11 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
         "--format",
         "jsonl",
     ]);
-    let rows: Vec<serde_json::Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let rows: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(rows.len() > 2);
     let total: u64 = driver.app.search.count();
-    driver.shows(&format!(
-        "{total} hits by arg:name.movie: {} values",
-        rows.len() - 1
-    ));
+    driver.shows(&format!("{total} hits by arg:name.movie: {} values", rows.len() - 1));
     for row in &rows {
         let value = row["value"].as_str().unwrap_or("(no value)");
         driver.shows(&format!("{}  {value}", row["hits"]));
@@ -354,10 +283,7 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
     // The hits without a value.
     count(&mut driver, "api:*", "arg:name.movie");
     driver.type_text("no value").press("enter");
-    assert_eq!(
-        driver.app.search.query.as_ref().unwrap().to_string(),
-        "api:* not arg:name.movie"
-    );
+    assert_eq!(driver.app.search.query.as_ref().unwrap().to_string(), "api:* not arg:name.movie");
     // A field that there is not.
     count(&mut driver, "api:*", "lable:x");
     driver.shows("did you mean \"label\"?");
@@ -370,15 +296,7 @@ fn every_value_that_is_counted_is_found() {
         (
             "taskmaster-3.json",
             "api:*",
-            &[
-                "api",
-                "speaker",
-                "id",
-                "file",
-                "family",
-                "arg:name.theater",
-                "response:status",
-            ][..],
+            &["api", "speaker", "id", "file", "family", "arg:name.theater", "response:status"][..],
         ),
         ("taskmaster-1.json", "speaker:user", &["label"]),
         (
@@ -386,20 +304,13 @@ fn every_value_that_is_counted_is_found() {
             "speaker:user then words>0",
             &["act", "intent", "service", "slot:city", "state:city"],
         ),
-        (
-            "dbdc/demo_001.log.json",
-            "speaker:s",
-            &["majority", "annotator"],
-        ),
+        ("dbdc/demo_001.log.json", "speaker:s", &["majority", "annotator"]),
     ] {
         for field in fields {
             let mut driver = Driver::demo(name, 120, 40);
             count(&mut driver, query, field);
             let narrowed = driver.screen();
-            assert!(
-                narrowed.contains(&format!("by {field}: ")),
-                "{field}: {narrowed}"
-            );
+            assert!(narrowed.contains(&format!("by {field}: ")), "{field}: {narrowed}");
             let mut row = 0;
             loop {
                 count(&mut driver, query, field);
@@ -432,19 +343,13 @@ fn hidden_votes_are_not_counted() {
 fn a_report_is_written_with_unsaved_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press(":").type_text("report").press("enter");
-    driver
-        .shows("a new file; report.html if you type no name")
-        .press("enter");
+    driver.shows("a new file; report.html if you type no name").press("enter");
     driver.shows("a report of 3 dialogs is in report.html");
     let before = driver.exported.clone();
     assert!(before.starts_with("<!doctype html>"), "{before}");
     assert!(before.contains("name.theater"), "{before}");
     driver.press("right d");
-    driver
-        .press(":")
-        .type_text("report")
-        .press("enter")
-        .press("enter");
+    driver.press(":").type_text("report").press("enter").press("enter");
     let count = |page: &str| {
         let rest = page.split("<dt>segments</dt><dd>").nth(1).unwrap();
         rest.split('<').next().unwrap().parse::<u32>().unwrap()
@@ -455,11 +360,7 @@ fn a_report_is_written_with_unsaved_edits() {
     driver.shows("the report cannot be written: there.html exists");
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     driver.app.judging.annotator = "mk".to_owned();
-    driver
-        .press("b")
-        .press(":")
-        .type_text("report")
-        .press("enter");
+    driver.press("b").press(":").type_text("report").press("enter");
     driver.shows("a report would tell others' votes, which are hidden");
 }
 
@@ -480,20 +381,12 @@ fn hits_are_exported_as_find_prints_them() {
         "turns>3",
     ] {
         let demo = project("assets/demo");
-        let ran = run_in(
-            &demo,
-            &["find", query, "taskmaster-3.json", "--format", "jsonl"],
-            "",
-        );
+        let ran = run_in(&demo, &["find", query, "taskmaster-3.json", "--format", "jsonl"], "");
         export(&mut driver, query, "");
         assert!(!ran.out.is_empty(), "{query}");
         assert_eq!(driver.exported, ran.out, "{query}");
         let count = driver.app.search.count();
-        let hits = if count == 1 {
-            "1 hit".to_owned()
-        } else {
-            format!("{count} hits")
-        };
+        let hits = if count == 1 { "1 hit".to_owned() } else { format!("{count} hits") };
         driver.shows(&format!("{hits} exported to hits.jsonl"));
     }
     export(&mut driver, "label:date", "before.jsonl");
@@ -558,10 +451,6 @@ fn arguments_in_strings_have_names_to_count_by() {
     );
     let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 30);
     driver.press("/").type_text("api:*").press("enter C");
-    driver
-        .type_text("arg:")
-        .shows("arg:dest")
-        .type_text("de")
-        .press("enter");
+    driver.type_text("arg:").shows("arg:dest").type_text("de").press("enter");
     driver.shows("1 hit by arg:dest").shows("Oslo");
 }

@@ -34,14 +34,8 @@ fn search_walks_through_the_corpus_and_around() {
     driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
     driver.press("n").shows("  3 of 3").shows("two: 2 of 3");
     driver.press("n").shows("turn 1 ·").shows("two: 3 of 3");
-    driver
-        .press("n")
-        .shows("  1 of 3")
-        .shows("from the top again");
-    driver
-        .press("p")
-        .shows("  3 of 3")
-        .shows("from the end again");
+    driver.press("n").shows("  1 of 3").shows("from the top again");
+    driver.press("p").shows("  3 of 3").shows("from the end again");
     driver.press("esc").shows_not("two: ");
 }
 
@@ -101,9 +95,7 @@ fn a_long_message_is_seen_whole() {
     let said = "corpus.json: opening the file for writing failed, nothing was changed: \
                 Read-only file system (os error 30)";
     driver.tell(Msg::Complaint(said.to_owned()));
-    driver
-        .shows("corpus.json: opening the file")
-        .shows("(os error 30)");
+    driver.shows("corpus.json: opening the file").shows("(os error 30)");
 }
 
 #[test]
@@ -120,10 +112,7 @@ fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
 #[test]
 fn the_selected_item_of_the_details_has_a_mark() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press(": ")
-        .type_text("show_api")
-        .press("enter tab down");
+    driver.press(": ").type_text("show_api").press("enter tab down");
     driver.shows("│▸");
 }
 
@@ -131,10 +120,7 @@ fn the_selected_item_of_the_details_has_a_mark() {
 fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.shows("? help").shows("L label").shows("A API");
-    driver
-        .press("#")
-        .type_text("dlg-demo-tm3-02")
-        .press("enter");
+    driver.press("#").type_text("dlg-demo-tm3-02").press("enter");
     driver.shows("taskmaster-3.json  dlg-demo-tm3-02");
     driver.press("dot").shows("1. ");
     driver.press("L").type_text("name.theater").press("enter");
@@ -152,10 +138,7 @@ fn known_names_are_offered_in_a_search() {
     // The last search is still behind the other key.
     driver.press("A down").shows("find api:").shows("▸ ");
     driver.press("esc / up").shows("find label:name.theater");
-    driver
-        .press("esc /")
-        .type_text("label:")
-        .press("tab tab up up");
+    driver.press("esc /").type_text("label:").press("tab tab up up");
     driver.shows("find label:name.theater");
     driver.press("esc").press("A").type_text("no such");
     driver.shows_not("Known names");
@@ -168,10 +151,7 @@ fn the_list_is_filtered_as_one_types() {
     driver.shows("Dialogs  1").shows("  2 of 3");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
-    driver
-        .press("F")
-        .type_text("zzz")
-        .shows("no id contains this");
+    driver.press("F").type_text("zzz").shows("no id contains this");
     driver.press("enter J");
     driver.shows("no dialog id contains zzz");
     driver.press("esc").shows("of 3");
@@ -208,9 +188,7 @@ fn a_turn_number_that_is_too_large_goes_to_the_last_turn_and_says_so() {
     let mut driver = open(&[&["a", "b", "c"]]);
     for key in ["g", "G", "home"] {
         driver.press("esc g 9 9").press(key);
-        driver
-            .shows("turn 2 · 3 turns")
-            .shows("there is no turn 99; the last is 2");
+        driver.shows("turn 2 · 3 turns").shows("there is no turn 99; the last is 2");
         driver.press("1").press(key).shows("turn 1 · 3 turns");
         driver.shows_not("there is no turn");
     }
@@ -225,9 +203,7 @@ fn the_own_names_of_files_are_seen_in_the_list() {
     let text = corpus(&[&["a"], &["b"]]);
     let files = names.each_ref().map(|name| (name.as_str(), text.clone()));
     let mut driver = Driver::open(&files, 100, 24);
-    driver
-        .shows("…_115/1404365812.json")
-        .shows("/1407211297.json");
+    driver.shows("…_115/1404365812.json").shows("/1407211297.json");
 }
 
 #[test]
@@ -243,10 +219,7 @@ fn the_heading_of_a_narrow_list_does_not_break_off() {
     driver.press("F enter s").shows("Dialogs  1 of 2 · id");
     driver.press("s").shows("sorted by longest first");
     driver.shows("Dialogs  2 of 2 ↓turns").shows_not(" · l");
-    driver
-        .press("f")
-        .type_text("dlg-0-and-more")
-        .shows(" 0 · dlg-0-and-more ↓turns│");
+    driver.press("f").type_text("dlg-0-and-more").shows(" 0 · dlg-0-and-more ↓turns│");
 }
 
 /// 21 rows of the list are seen, and three are kept around the chosen one.
@@ -262,10 +235,7 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     assert!((6..=15).contains(&turned), "{turned}");
     driver.press("J J J");
     assert_eq!(top(&driver), turned);
-    driver
-        .press("K K K")
-        .press(&"K ".repeat(18))
-        .shows("dlg-0  1 of 90");
+    driver.press("K K K").press(&"K ".repeat(18)).shows("dlg-0  1 of 90");
     assert_eq!(top(&driver), 0);
     driver.press("S-tab").press(&"j ".repeat(18));
     driver.shows("dlg-18  19 of 90");
@@ -356,9 +326,7 @@ fn another_annotator_does_not_continue_silently() {
         after.read(0, super::demo(name).1.into_bytes());
         after
     };
-    run("ben")
-        .shows("ada judged here last; you judge as ben")
-        .shows("annotator ben");
+    run("ben").shows("ada judged here last; you judge as ben").shows("annotator ben");
     run("").shows("ada judged here last; :annotator says who judges now");
     let mut same = run("ada");
     same.shows_not("judged here last").shows("annotator ada");
@@ -370,10 +338,7 @@ fn another_annotator_does_not_continue_silently() {
 
 #[test]
 fn each_annotator_has_a_place_and_a_queue_and_a_new_one_starts_at_the_first_open_turn() {
-    let logs = [
-        super::demo("dbdc/demo_001.log.json"),
-        super::demo("dbdc/demo_002.log.json"),
-    ];
+    let logs = [super::demo("dbdc/demo_001.log.json"), super::demo("dbdc/demo_002.log.json")];
     let run = |id: &str, texts: &[String], last: Option<&Driver>| {
         let mut driver = Driver::unopened(&logs, 120, 40);
         id.clone_into(&mut driver.app.judging.annotator);
@@ -437,18 +402,8 @@ fn a_session_goes_on_where_it_ended() {
     after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
     assert_eq!(session::session(&before.app), session::session(&after.app));
     assert_eq!(
-        before
-            .app
-            .panes
-            .transcript
-            .at
-            .zip(Some(before.app.panes.transcript.turn)),
-        after
-            .app
-            .panes
-            .transcript
-            .at
-            .zip(Some(after.app.panes.transcript.turn))
+        before.app.panes.transcript.at.zip(Some(before.app.panes.transcript.turn)),
+        after.app.panes.transcript.at.zip(Some(after.app.panes.transcript.turn))
     );
 }
 
@@ -477,47 +432,23 @@ fn numbers_of_turns_are_set_apart_from_speakers() {
 fn a_dialog_read_ahead_is_shown_as_it_is() {
     let long = vec!["two tickets for tonight, please"; 4000];
     let mut driver = open(&[&["first"], &long, &["third"], &["fourth"]]);
-    driver
-        .press("J")
-        .shows("turn 0 · 4,000 turns")
-        .shows("two tickets");
-    driver
-        .press("J")
-        .shows(" third")
-        .press("J")
-        .shows(" fourth");
+    driver.press("J").shows("turn 0 · 4,000 turns").shows("two tickets");
+    driver.press("J").shows(" third").press("J").shows(" fourth");
     driver.press("K").shows(" third").press("e");
     driver.type_text(" one").press("enter").shows(" third one");
-    driver
-        .press("J")
-        .shows(" fourth")
-        .press("K")
-        .shows(" third one");
+    driver.press("J").shows(" fourth").press("K").shows(" third one");
     driver.press("u").shows(" third").shows_not(" third one");
-    driver
-        .press("K")
-        .shows("two tickets")
-        .press("K")
-        .shows(" first");
+    driver.press("K").shows("two tickets").press("K").shows(" first");
 }
 
 /// A prefetched layout equals a fresh one, and is made again if something is shown differently meanwhile.
 #[test]
 fn a_prefetched_layout_equals_a_fresh_one() {
-    let names = [
-        "taskmaster-3.json",
-        "sim-gen.json",
-        "dbdc/demo_001.log.json",
-        "taskmaster-1.json",
-    ];
+    let names =
+        ["taskmaster-3.json", "sim-gen.json", "dbdc/demo_001.log.json", "taskmaster-1.json"];
     let mut driver = Driver::open(&names.map(demo), 120, 40);
     driver.press("/").type_text("the").press("enter");
-    let foldings = [
-        Folding::Calls,
-        Folding::Nothing,
-        Folding::Responses,
-        Folding::Long,
-    ];
+    let foldings = [Folding::Calls, Folding::Nothing, Folding::Responses, Folding::Long];
     for step in 0..16 {
         match step % 4 {
             0 => driver.app.panes.transcript.folds = Folds::alike(foldings[usize::from(step / 4)]),
@@ -547,24 +478,15 @@ fn a_search_without_a_match_may_have_a_reason() {
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.press("/").type_text("turn:three").press("enter");
     driver.shows("no match: turn:three · unknown condition `turn:`; use in: label: api: ");
-    driver
-        .press("esc")
-        .press("F")
-        .type_text("zzz")
-        .press("enter");
-    driver
-        .shows("no id contains this")
-        .shows("Esc shows all dialogs");
+    driver.press("esc").press("F").type_text("zzz").press("enter");
+    driver.shows("no id contains this").shows("Esc shows all dialogs");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 
 #[test]
 fn a_search_for_a_call_shows_it_in_the_details() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("/")
-        .type_text("api:find_movies")
-        .press("enter");
+    driver.press("/").type_text("api:find_movies").press("enter");
     driver.shows("api:find_movies: 1 of").shows("find_movies");
     assert_eq!(driver.app.panes.details.shown, "api");
 }
@@ -581,11 +503,7 @@ fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
 #[test]
 fn line_feeds_in_segments_have_marks_everywhere() {
     let mut driver = with_segment("one\nline\n", (0, 8), "one\nline");
-    driver
-        .press("l")
-        .shows(" one↵  ")
-        .shows(" line↵  ")
-        .shows("\"one↵line\"");
+    driver.press("l").shows(" one↵  ").shows(" line↵  ").shows("\"one↵line\"");
 }
 
 /// The end of a row shows a line feed, so it has no mark there, unless it is searched for or the text ends with it.
@@ -637,9 +555,7 @@ fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
 
 /// A chat with a long prompt, two parallel calls, a long answer, and code in a reply.
 fn long_chat() -> String {
-    let rules: Vec<String> = (1..=30)
-        .map(|n| format!("{n}. Rule number {n} holds."))
-        .collect();
+    let rules: Vec<String> = (1..=30).map(|n| format!("{n}. Rule number {n} holds.")).collect();
     let found = vec![r#"{"name": "Alder House", "rooms": 12}"#; 60].join(", ");
     let call = |id: &str, city: &str| {
         serde_json::json!({"id": id, "type": "function", "function": {
@@ -662,28 +578,13 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
     for (columns, rows) in [(80, 24), (120, 40)] {
         let mut driver = Driver::open(&[("chat.jsonl", long_chat())], columns, rows);
         // The whole chat is there: the prompt, both calls and the reply.
-        driver
-            .shows("4. Rule num")
-            .shows("… 26 more rows · 761 bytes");
+        driver.shows("4. Rule num").shows("… 26 more rows · 761 bytes");
         driver.shows_not("5. Rule number 5 holds.");
-        driver
-            .shows("city=Bergen")
-            .shows("city=Turku")
-            .shows(" more rows · 2.2 kB");
-        driver
-            .press("z")
-            .shows("5. Rule number 5 holds.")
-            .shows_not("more rows");
+        driver.shows("city=Bergen").shows("city=Turku").shows(" more rows · 2.2 kB");
+        driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
         driver.press("z").shows("26 more rows").shows("→ [");
-        driver
-            .press("z")
-            .shows("26 more rows")
-            .shows("city=Turku")
-            .shows_not("→ [");
-        driver
-            .press("z")
-            .shows("26 more rows")
-            .shows(" more rows · 2.2 kB");
+        driver.press("z").shows("26 more rows").shows("city=Turku").shows_not("→ [");
+        driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
         // A match unfolds the prompt, and so does a caret in it.
         driver.press("/").type_text("number 29").press("enter");
         driver.shows("29. Rule number 29 holds.");
@@ -695,14 +596,8 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
 #[test]
 fn code_in_a_reply_keeps_its_lines() {
     let mut driver = Driver::open(&[("chat.jsonl", long_chat())], 80, 24);
-    driver
-        .press("G")
-        .shows("Sort them so:\n")
-        .shows(" ```python\n");
-    driver
-        .shows(" def by_rooms(all):\n")
-        .shows("     return sorted(all)\n")
-        .shows(" ```\n");
+    driver.press("G").shows("Sort them so:\n").shows(" ```python\n");
+    driver.shows(" def by_rooms(all):\n").shows("     return sorted(all)\n").shows(" ```\n");
 }
 
 #[test]
@@ -711,9 +606,7 @@ fn parts_that_are_not_read_are_on_the_screen() {
         {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
         {"role":"assistant","content":"A moss."}]}"#;
     let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
-    driver
-        .shows("image, not shown")
-        .shows("not read tool_result");
+    driver.shows("image, not shown").shows("not read tool_result");
 }
 
 /// On the screen and in `show` alike.
@@ -724,10 +617,6 @@ fn acts_of_one_name_are_named_once() {
     let listed = "INFORM flavour=Walnut, day=this Saturday";
     let mut driver = Driver::demo(corpus, 160, 60);
     driver.shows(listed).shows(grouped);
-    let shown = run(&[
-        "show",
-        project("assets/demo").join(corpus).to_str().unwrap(),
-    ])
-    .out;
+    let shown = run(&["show", project("assets/demo").join(corpus).to_str().unwrap()]).out;
     assert!(shown.contains(grouped) && shown.contains(listed), "{shown}");
 }

@@ -26,16 +26,9 @@ fn corpus(notation: &str) -> (String, usize) {
         }
     }
     segments.sort_unstable();
-    let current = segments
-        .iter()
-        .position(|segment| segment.2)
-        .unwrap_or(usize::MAX);
-    let quote = |start: usize, end: usize| {
-        text.chars()
-            .skip(start)
-            .take(end - start)
-            .collect::<String>()
-    };
+    let current = segments.iter().position(|segment| segment.2).unwrap_or(usize::MAX);
+    let quote =
+        |start: usize, end: usize| text.chars().skip(start).take(end - start).collect::<String>();
     let segments: Vec<_> = segments
         .iter()
         .map(|(start, end, _)| {
@@ -69,13 +62,7 @@ pub fn notation(driver: &Driver) -> String {
     let mut shown = String::new();
     for at in 0..=text.len() {
         shown.extend(marks.iter().filter(|mark| mark.0 == at).map(|mark| mark.2));
-        if driver
-            .app
-            .panes
-            .transcript
-            .caret
-            .is_some_and(|caret| caret.at as usize == at)
-        {
+        if driver.app.panes.transcript.caret.is_some_and(|caret| caret.at as usize == at) {
             shown.push('|');
         }
         shown.extend(text.get(at));
@@ -97,12 +84,7 @@ fn check(before: &str, keys: &str, after: &str) {
     let mut driver = open(before);
     let original = driver.bytes(0);
     driver.press(keys);
-    assert_eq!(
-        notation(&driver),
-        after,
-        "{before} {keys}\n{}",
-        driver.screen()
-    );
+    assert_eq!(notation(&driver), after, "{before} {keys}\n{}", driver.screen());
     let steps = driver.app.workspace.steps.applied().len();
     driver.press("esc esc");
     for _ in 0..steps {
@@ -128,11 +110,7 @@ fn edges_are_nudged_by_grapheme() {
 
 #[test]
 fn edges_are_nudged_by_word() {
-    check(
-        "see «No» Time To Die now",
-        ") )",
-        "see «No Time To» Die now",
-    );
+    check("see «No» Time To Die now", ") )", "see «No Time To» Die now");
     check("see «No Time To» now", "( (", "see «No» Time To now");
 }
 
@@ -146,27 +124,15 @@ fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
 
 #[test]
 fn segments_are_added_on_what_is_selected() {
-    check(
-        "[two] for No Time To Die",
-        "enter w w W W W W a 1",
-        "[two] for «No Time To Die»|",
-    );
-    check(
-        "[x] one",
-        "enter end S-left S-left S-left a 1",
-        "[x] «one»|",
-    );
+    check("[two] for No Time To Die", "enter w w W W W W a 1", "[two] for «No Time To Die»|");
+    check("[x] one", "enter end S-left S-left S-left a 1", "[x] «one»|");
     check("[x] 世界", "v right right v right right a 1", "[x] «世界»|");
     check("all of it[!]", "v % a 1", "«all of it[!]»|");
 }
 
 #[test]
 fn segments_are_moved_split_merged_and_deleted() {
-    check(
-        "at «AMC» Mountain 16",
-        "enter w v w W = enter",
-        "at AMC «Mountain 16»",
-    );
+    check("at «AMC» Mountain 16", "enter w v w W = enter", "at AMC «Mountain 16»");
     check("«three tickets» now", "v b s esc", "«three» [tickets] now");
     check("«three» [tickets] now", "v M esc", "«three tickets» now");
     check("«three» [tickets] now", "d", "three «tickets» now");
@@ -188,15 +154,10 @@ fn labels(driver: &Driver) -> Vec<Vec<String>> {
 fn merged_segments_keep_the_labels_of_both() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = driver.bytes(0);
-    driver
-        .press("l enter M")
-        .shows("merged; labels: name.genre and name.theater");
+    driver.press("l enter M").shows("merged; labels: name.genre and name.theater");
     assert_eq!(
         labels(&driver),
-        [
-            vec!["name.genre".to_owned(), "name.theater".to_owned()],
-            vec!["date.showing".to_owned()]
-        ]
+        [vec!["name.genre".to_owned(), "name.theater".to_owned()], vec!["date.showing".to_owned()]]
     );
     driver.press("esc u");
     assert_eq!(driver.bytes(0), before);
@@ -214,10 +175,7 @@ fn fields_of_a_segment_that_another_does_not_get_are_named() {
             r#"{{"start_index":{start},"end_index":{end},"text":"{text}",{more}"annotations":[{{"name":"a","by":"mk"}}]}}"#
         )
     };
-    let segments = [
-        segment(0, 2, "aa", ""),
-        segment(3, 8, "bb cc", r#""note":1,"#),
-    ];
+    let segments = [segment(0, 2, "aa", ""), segment(3, 8, "bb cc", r#""note":1,"#)];
     let corpus = format!(
         r#"[{{"conversation_id":"d","instruction_id":"i","utterances":[{{"index":0,"speaker":"USER","text":"aa bb cc","segments":[{}]}}]}}]"#,
         segments.join(",")
@@ -254,15 +212,7 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     driver.press("l r").shows("Labels").shows("1 ");
     driver.type_text("nametheat").press("enter");
     let label = |driver: &Driver| {
-        driver
-            .app
-            .panes
-            .transcript
-            .current_segment()
-            .unwrap()
-            .labels[0]
-            .name
-            .to_string()
+        driver.app.panes.transcript.current_segment().unwrap().labels[0].name.to_string()
     };
     assert_eq!(label(&driver), "name.theater");
     driver.press("r enter").shows("no change");
@@ -301,16 +251,8 @@ fn undo_stays_in_the_turn_with_the_caret_where_it_was() {
 fn tokens_are_walked_where_tokens_are_counted() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     driver.press("l");
-    let span = |driver: &Driver| {
-        driver
-            .app
-            .panes
-            .transcript
-            .current_segment()
-            .unwrap()
-            .span
-            .unwrap()
-    };
+    let span =
+        |driver: &Driver| driver.app.panes.transcript.current_segment().unwrap().span.unwrap();
     let before = span(&driver);
     driver.press("]");
     assert_eq!(span(&driver).end, before.end + 1);
@@ -341,9 +283,7 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
         driver.press("backspace");
     }
     driver.press("enter").shows("the new text cuts 1 segment");
-    driver
-        .shows("  \"Dune\" shrinks to \"Du\"")
-        .shows("    a.label\n");
+    driver.shows("  \"Dune\" shrinks to \"Du\"").shows("    a.label\n");
     driver.press("n").shows("Text of turn");
     driver.press("enter").shows("y shrink it").press("y");
     assert_eq!(notation(&driver), "just [two] for [Du]");
@@ -371,10 +311,7 @@ fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
     assert_eq!(notation(&driver), before);
     let mut driver = rewrite(before, "two for Dune Part 2.5 Two at seven pm");
     driver.shows("shrinks to \"Dune Part 2.5 Two\"").press("y");
-    assert_eq!(
-        notation(&driver),
-        "[two] for [Dune Part 2.5 Two] at [seven] pm"
-    );
+    assert_eq!(notation(&driver), "[two] for [Dune Part 2.5 Two] at [seven] pm");
 }
 
 #[test]
@@ -383,21 +320,12 @@ fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let mut driver = open(text);
     let ((x, y), (end, _)) = (driver.place_of("世界"), driver.place_of(" and"));
     driver.drag((x, y), (end - 1, y)).press("a 1");
-    assert_eq!(
-        notation(&driver),
-        "[x] see «世界👨‍👩‍👧»| and [all of [it] x] now"
-    );
+    assert_eq!(notation(&driver), "[x] see «世界👨‍👩‍👧»| and [all of [it] x] now");
     let (x, y) = driver.place_of("all of it");
     driver.press("esc").click(x + 7, y);
-    assert_eq!(
-        notation(&driver),
-        "[x] see [世界👨‍👩‍👧] and [all of «it» x] now"
-    );
+    assert_eq!(notation(&driver), "[x] see [世界👨‍👩‍👧] and [all of «it» x] now");
     driver.click(x, y);
-    assert_eq!(
-        notation(&driver),
-        "[x] see [世界👨‍👩‍👧] and «all of [it] x» now"
-    );
+    assert_eq!(notation(&driver), "[x] see [世界👨‍👩‍👧] and «all of [it] x» now");
     // Backwards, and beyond the end of the line.
     let mut driver = open("[x] to be");
     let (x, y) = driver.place_of("to be");
@@ -413,10 +341,7 @@ fn dragging_over_a_wrapped_text_selects_across_its_rows() {
     assert!(to.1 > from.1);
     driver.drag(from, (to.0 + 3, to.1)).press("a 1");
     let whole = notation(&driver);
-    assert!(
-        whole.starts_with("[x] «many") && whole.ends_with("last»|"),
-        "{whole}"
-    );
+    assert!(whole.starts_with("[x] «many") && whole.ends_with("last»|"), "{whole}");
 }
 
 #[test]
@@ -436,9 +361,7 @@ fn the_owner_of_a_merged_segment_is_reported() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     driver.press("J 2 g").shows("request");
     driver.press("enter home W a 1").shows("2 segments");
-    driver
-        .press("M")
-        .shows("fields lost from the other segment: annotator_id");
+    driver.press("M").shows("fields lost from the other segment: annotator_id");
 }
 
 #[test]
@@ -447,9 +370,7 @@ fn an_empty_list_of_fixes_says_how_to_look_further() {
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("X").shows("safe fixes in this dialog: 0 of 0");
     driver.shows("no such fixes in this dialog; Tab looks in this file");
-    driver
-        .press("tab")
-        .shows("no such fixes in this file; Tab looks in all files");
+    driver.press("tab").shows("no such fixes in this file; Tab looks in all files");
     driver.press("tab").shows_not("looks in");
 }
 

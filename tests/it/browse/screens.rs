@@ -40,16 +40,11 @@ fn every_family_at_every_size() {
 fn a_screen_that_is_too_small_says_what_is_needed() {
     let driver = Driver::demo("taskmaster-3.json", 30, 20);
     let said = driver.screen();
-    assert!(
-        said.starts_with("turnwise needs 40 columns and\n8 rows\n"),
-        "{said}"
-    );
+    assert!(said.starts_with("turnwise needs 40 columns and\n8 rows\n"), "{said}");
     for (columns, rows) in [(39, 20), (60, 7), (1, 1), (5, 3)] {
         let driver = Driver::demo("taskmaster-3.json", columns, rows);
-        let wish: String = "turnwise needs 40 columns and 8 rows"
-            .chars()
-            .take(usize::from(columns) - 1)
-            .collect();
+        let wish: String =
+            "turnwise needs 40 columns and 8 rows".chars().take(usize::from(columns) - 1).collect();
         let wish = if columns < 36 { wish + "…" } else { wish };
         assert_eq!(driver.screen().lines().next(), Some(wish.as_str()));
     }
@@ -73,18 +68,13 @@ fn a_screen_that_is_too_small_takes_no_edits() {
     // With something to lose, leaving waits for a screen to ask on.
     driver.press("d").shows("●1 unsaved");
     driver.tell(size(39, 20));
-    driver
-        .press("q")
-        .shows("1 unsaved edit: enlarge the screen");
+    driver.press("q").shows("1 unsaved edit: enlarge the screen");
     driver.press("n y u").shows_not("1 unsaved edit:");
     driver.wanted.clear();
     driver.press("C-z C-l C-q");
     assert_eq!(driver.wanted, [Effect::Suspend, Effect::Redraw]);
     driver.tell(size(120, 40));
-    driver
-        .shows("●1 unsaved")
-        .press("u e")
-        .shows("Text of turn");
+    driver.shows("●1 unsaved").press("u e").shows("Text of turn");
     // Typed text does not go to the prompt that was left open.
     driver.tell(size(39, 20));
     driver.press("q enter x");

@@ -12,48 +12,16 @@ fn conditions_hold_together_for_a_turn() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     for (text, first, told) in [
         ("grand", "turn 0 ·", "grand: 1 of 9"),
-        (
-            "speaker:user grand",
-            "turn 0 ·",
-            "speaker:user \"grand\": 1 of 5",
-        ),
-        (
-            "Grand speaker:assistant",
-            "turn 1 ·",
-            "\"Grand\" speaker:assistant: 1 of 4",
-        ),
+        ("speaker:user grand", "turn 0 ·", "speaker:user \"grand\": 1 of 5"),
+        ("Grand speaker:assistant", "turn 1 ·", "\"Grand\" speaker:assistant: 1 of 4"),
         // The text is marked, or else the segments.
-        (
-            "label:name.theater 12",
-            "turn 0 ·",
-            "label:name.theater \"12\": 1 of 5",
-        ),
-        (
-            "label:name.theater api:find",
-            "turn 3 ·",
-            "api:find: 1 of 1",
-        ),
-        (
-            "speaker:user api:find_m",
-            "turn 4 ·",
-            "speaker:user api:find_m: 1 of 3",
-        ),
-        (
-            "problem:punctuation label:theater",
-            "turn 5 ·",
-            "label:theater: 1 of 1",
-        ),
+        ("label:name.theater 12", "turn 0 ·", "label:name.theater \"12\": 1 of 5"),
+        ("label:name.theater api:find", "turn 3 ·", "api:find: 1 of 1"),
+        ("speaker:user api:find_m", "turn 4 ·", "speaker:user api:find_m: 1 of 3"),
+        ("problem:punctuation label:theater", "turn 5 ·", "label:theater: 1 of 1"),
         ("grand a:b", "turn 0 ·", "no match: grand a:b"),
-        (
-            "label:\"name theater\"",
-            "turn 0 ·",
-            "no match: label:\"name theater\"",
-        ),
-        (
-            "label: grand",
-            "turn 0 ·",
-            "type a name, or part of one, after label:",
-        ),
+        ("label:\"name theater\"", "turn 0 ·", "no match: label:\"name theater\""),
+        ("label: grand", "turn 0 ·", "type a name, or part of one, after label:"),
     ] {
         driver.press("esc K K g");
         find(&mut driver, text).shows(told).shows(first);
@@ -63,29 +31,18 @@ fn conditions_hold_together_for_a_turn() {
 #[test]
 fn names_are_offered_for_the_condition_that_is_typed() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("/")
-        .type_text("speaker:user api:")
-        .press("down");
+    driver.press("/").type_text("speaker:user api:").press("down");
     driver.shows("find speaker:user api:book_tickets");
-    driver
-        .press("enter")
-        .shows("speaker:user api:book_tickets: 1 of");
+    driver.press("enter").shows("speaker:user api:book_tickets: 1 of");
 }
 
 #[test]
 fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
-    find(&mut driver, "DLG-demo-tm3-02")
-        .shows("no match: DLG-demo-tm3-02")
-        .shows(told);
-    find(&mut driver, "dlg-demo-tm4")
-        .shows("no match")
-        .shows_not(told);
-    find(&mut driver, "label:dlg-demo")
-        .shows("no match")
-        .shows_not(told);
+    find(&mut driver, "DLG-demo-tm3-02").shows("no match: DLG-demo-tm3-02").shows(told);
+    find(&mut driver, "dlg-demo-tm4").shows("no match").shows_not(told);
+    find(&mut driver, "label:dlg-demo").shows("no match").shows_not(told);
 }
 
 /// Several calls in one turn are visited one by one, like all other matches.
@@ -94,14 +51,8 @@ fn calls_of_one_turn_are_counted_one_by_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("A").type_text("find").press("enter");
     let count = driver.app.panes.transcript.hits.len();
-    let turns: std::collections::HashSet<_> = driver
-        .app
-        .panes
-        .transcript
-        .hits
-        .iter()
-        .map(|hit| hit.turn)
-        .collect();
+    let turns: std::collections::HashSet<_> =
+        driver.app.panes.transcript.hits.iter().map(|hit| hit.turn).collect();
     assert!(turns.len() < count, "a turn has two calls");
     driver.shows("api:find: 1 of ");
     for number in 2..=count {
@@ -118,10 +69,7 @@ fn a_filter_that_ends_with_a_jump_is_reported() {
     driver.press("F").type_text("tm3-02").press("enter");
     driver.press("#").type_text("tm3-03").press("enter");
     driver.shows("filter cleared: tm3-02");
-    driver
-        .shows("Dialogs  3 of 3")
-        .press("j")
-        .shows_not("filter cleared");
+    driver.shows("Dialogs  3 of 3").press("j").shows_not("filter cleared");
 }
 
 #[test]
@@ -129,10 +77,7 @@ fn straight_quotes_enclose_a_text_and_curly_ones_are_part_of_it() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("\"tonight\"").press("enter");
     driver.shows("tonight: 1 of 6");
-    driver
-        .press("esc / ctrl-u")
-        .type_text("“tonight”")
-        .press("enter");
+    driver.press("esc / ctrl-u").type_text("“tonight”").press("enter");
     driver.shows("quotation marks are searched for too; try without them");
 }
 
@@ -165,9 +110,7 @@ fn chat() -> String {
             "function": {"name": "look_up", "arguments": arguments.to_string()}}]})
     };
     let answer = |id: &str, text: String| serde_json::json!({"role": "tool", "tool_call_id": id, "content": text});
-    let rows: Vec<_> = (0..90)
-        .map(|n| serde_json::json!({"n": n, "city": "Bonn"}))
-        .collect();
+    let rows: Vec<_> = (0..90).map(|n| serde_json::json!({"n": n, "city": "Bonn"})).collect();
     let mut json = serde_json::json!({"status": "found", "rows": rows});
     json["rows"][70]["city"] = "Zoë\nblueneedle".into();
     let mut filler: Vec<_> = (0..12)
@@ -176,10 +119,7 @@ fn chat() -> String {
     let mut messages = vec![
         serde_json::json!({"role": "system", "content": long("redneedle")}),
         serde_json::json!({"role": "user", "content": "Hi"}),
-        call(
-            "a",
-            serde_json::json!({"kind": "cargo", "colour": "greenneedle"}),
-        ),
+        call("a", serde_json::json!({"kind": "cargo", "colour": "greenneedle"})),
         answer("a", long("Error: greyneedle")),
     ];
     messages.append(&mut filler);
@@ -198,13 +138,7 @@ fn many_hits_unfold_what_hides_them_and_scroll_to_it() {
         // At each size other ways of folding.
         let (first, step) = amount((number % 2, 2), (0, 1));
         for folds in all.skip(first).step_by(step) {
-            for word in [
-                "greyneedle",
-                "blueneedle",
-                "redneedle",
-                "greenneedle",
-                "pinkneedle",
-            ] {
+            for word in ["greyneedle", "blueneedle", "redneedle", "greenneedle", "pinkneedle"] {
                 let mut driver = Driver::open(&[("chat.json", chat())], columns, rows);
                 driver.press("esc").press(folds);
                 if word == "blueneedle" {
@@ -218,11 +152,7 @@ fn many_hits_unfold_what_hides_them_and_scroll_to_it() {
                 assert!(screen.contains(&message), "{}\n{screen}", place());
                 // At 80 columns, the list beside the transcript may leave no room for the details.
                 let is_field = word == "pinkneedle" && columns == 80;
-                assert!(
-                    is_field || on_screen.contains(word),
-                    "{}\n{screen}",
-                    place()
-                );
+                assert!(is_field || on_screen.contains(word), "{}\n{screen}", place());
                 // It stays when the user moves on and comes back.
                 driver.press("n");
                 let again = driver.screen();
@@ -241,13 +171,7 @@ fn what_is_not_searched_for_folds_again() {
     driver.press("esc G g").shows_not("greyneedle");
     find(&mut driver, "row 100 of many").shows(" of 3");
     // One of the instructions, one of the answer; walking goes to each.
-    driver
-        .press("n")
-        .shows("2 of 3")
-        .press("n")
-        .shows("3 of 3")
-        .press("n")
-        .shows("1 of 3");
+    driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
 }
 
 /// Texts are marked where they are shown.
@@ -289,11 +213,7 @@ fn a_search_is_narrowed_to_a_kind_of_text() {
     find(&mut driver, "in:utterance needle").shows("no match: in:utterance");
     find(&mut driver, "in:instructions needle").shows(": 1 of 2");
     find(&mut driver, "in:argument needle").shows(": 1 of 1");
-    driver
-        .press("/")
-        .type_text("in:a")
-        .shows("argument")
-        .shows("answer");
+    driver.press("/").type_text("in:a").shows("argument").shows("answer");
     driver.press("esc /").type_text("in:answer needle");
     driver.shows("turns that contain \"needle\" in an answer");
 }
@@ -307,17 +227,11 @@ fn comments_are_found_unless_they_are_hidden() {
     let comment = {
         let turns = &driver.app.panes.transcript.dialog.turns;
         let mut votes = turns.iter().flat_map(|turn| &turn.votes);
-        votes
-            .find(|vote| vote.comment.len() > 5)
-            .unwrap()
-            .comment
-            .to_string()
+        votes.find(|vote| vote.comment.len() > 5).unwrap().comment.to_string()
     };
     find(&mut driver, &format!("in:comment \"{comment}\"")).shows("1 of ");
     assert_eq!(driver.app.panes.details.shown, "votes");
-    driver
-        .shows(&comment[..comment.len().min(12)])
-        .press("esc b");
+    driver.shows(&comment[..comment.len().min(12)]).press("esc b");
     find(&mut driver, &format!("in:comment \"{comment}\"")).shows("no match: in:comment");
 }
 
@@ -336,11 +250,7 @@ fn the_prompt_says_which_members_are_meant() {
 #[test]
 fn matches_within_a_long_answer_are_gone_through_in_the_details() {
     let row = |number: usize| {
-        let note = if number.is_multiple_of(10) {
-            "redneedle"
-        } else {
-            "hay"
-        };
+        let note = if number.is_multiple_of(10) { "redneedle" } else { "hay" };
         serde_json::json!({"at": number, "note": note})
     };
     let long: Vec<_> = (0..60).map(row).collect();
@@ -357,19 +267,13 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         {"role": "assistant", "content": "A redneedle."}]}]);
     for (columns, rows) in [(80, 24), (120, 40), (200, 60), (60, 12)] {
         let mut driver = Driver::open(&[("chat.json", chat.to_string())], columns, rows);
-        driver
-            .press(":")
-            .type_text("show_api")
-            .press("enter f7 w d");
+        driver.press(":").type_text("show_api").press("enter f7 w d");
         find(&mut driver, "redneedle").shows("1 of 3");
         // The row that the message counts is on the screen.
         let at = |driver: &mut Driver, number: usize| {
             let screen = driver.screen();
             let rows: Vec<_> = screen.lines().collect();
-            let [at, path] = [
-                format!("at  {}", 10 * number),
-                format!("[{}] of", 10 * number + 1),
-            ];
+            let [at, path] = [format!("at  {}", 10 * number), format!("[{}] of", 10 * number + 1)];
             let is_shown = rows.windows(2).any(|rows| {
                 let is_named = rows[0].contains(&at) || rows[0].contains(&path);
                 is_named && rows[1].contains("note  redneedle")
@@ -388,10 +292,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         at(&mut driver, 5);
         driver.press("n").shows("2 of 3").shows("redneedle");
         assert_eq!(driver.app.panes.transcript.turn, 3);
-        driver
-            .press("n")
-            .shows("row 2 of 2 here")
-            .shows("redneedle, too");
+        driver.press("n").shows("row 2 of 2 here").shows("redneedle, too");
         driver.press("n").shows("3 of 3");
         assert_eq!(driver.app.panes.transcript.turn, 5);
         // The way back takes the same rows.
@@ -403,10 +304,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         at(&mut driver, 3);
         // In the transcript an answer is one match.
         driver.press("esc esc");
-        assert_eq!(
-            driver.app.panes.focus,
-            turnwise::app::pane::Focus::Transcript
-        );
+        assert_eq!(driver.app.panes.focus, turnwise::app::pane::Focus::Transcript);
         find(&mut driver, "redneedle").press("n").shows("2 of 3");
     }
 }

@@ -5,11 +5,7 @@ use super::Driver;
 fn open(columns: u16) -> Driver {
     let session = include_str!("../../sessions/branches.jsonl").to_owned();
     let agent = include_str!("../../sessions/agent-a17.jsonl").to_owned();
-    Driver::open(
-        &[("s.jsonl", session), ("agent-a17.jsonl", agent)],
-        columns,
-        60,
-    )
+    Driver::open(&[("s.jsonl", session), ("agent-a17.jsonl", agent)], columns, 60)
 }
 
 fn turn(driver: &Driver) -> usize {

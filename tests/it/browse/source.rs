@@ -10,9 +10,7 @@ fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
     for file in ["sim-m.json", "sim-r.json", "sim-gen.json"] {
         let mut driver = Driver::demo(file, 200, 120);
         let turns = driver.app.panes.transcript.dialog.turns.clone();
-        let first = turns
-            .windows(2)
-            .position(|two| two[0].index == two[1].index);
+        let first = turns.windows(2).position(|two| two[0].index == two[1].index);
         let first = first.unwrap();
         let mut copied = Vec::new();
         for turn in [first, first + 1] {

@@ -34,23 +34,14 @@ pub fn review(name: &str, records: &[&str], columns: u16, rows: u16) -> Driver {
 fn each_is_shown_in_its_turn_and_taken_or_left() {
     let mut driver = review("taskmaster-1.json", &[NAME, DAY, OF_NEXT], 120, 40);
     let before = text(&driver);
-    driver
-        .shows("suggestion 1 of 3 · 0 taken")
-        .shows("turn 3 ·");
+    driver.shows("suggestion 1 of 3 · 0 taken").shows("turn 3 ·");
     driver.shows("finder 0.91").shows("one more letter");
-    driver
-        .shows("- «La Boqueria Chic»")
-        .shows("+ «La Boqueria Chica»");
+    driver.shows("- «La Boqueria Chic»").shows("+ «La Boqueria Chica»");
     assert!(text(&driver) == before, "nothing is edited yet");
     driver.press("enter").shows("suggestion 2 of 3 · 1 taken");
-    driver
-        .shows("turn 0 ·")
-        .shows("add \"Friday\": date")
-        .shows("●1 unsaved");
+    driver.shows("turn 0 ·").shows("add \"Friday\": date").shows("●1 unsaved");
     driver.press("space").shows("suggestion 3 of 3 · 1 taken");
-    driver
-        .shows("dlg-demo-tm1-02  2 of 3")
-        .shows("remove \"The Corner Bean\"");
+    driver.shows("dlg-demo-tm1-02  2 of 3").shows("remove \"The Corner Bean\"");
     driver.press("esc").shows("1 taken, 1 left, 1 open");
     driver.press("K E").shows("turn 3 · by");
     let after = text(&driver);
@@ -67,9 +58,7 @@ fn an_edit_of_a_call_names_what_it_changes() {
     let mut driver = review("taskmaster-3.json", &[set, rename], 120, 40);
     driver.shows("turn 4 set date.showing");
     driver.shows("turn 4 rename name.genre to genre");
-    driver
-        .press("enter esc E")
-        .shows("set date.showing in turn 4");
+    driver.press("enter esc E").shows("set date.showing in turn 4");
 }
 
 #[test]
@@ -82,9 +71,7 @@ fn a_span_is_moved_before_it_is_taken() {
     driver.shows("1 suggestion taken, none open");
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
-    driver
-        .press("]")
-        .shows("this suggestion has no span to move");
+    driver.press("]").shows("this suggestion has no span to move");
     driver.press("enter").shows("it is taken already");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
@@ -134,10 +121,7 @@ fn a_suggested_vote_is_hidden_until_the_turn_is_judged() {
     driver.type_text("mk").press("enter");
     driver.press(":").type_text("suggestions").press("enter");
     driver.shows("a vote by model-a, hidden until you have judged the turn");
-    driver
-        .shows_not("off topic")
-        .shows_not("0.77")
-        .shows_not("\"X\"");
+    driver.shows_not("off topic").shows_not("0.77").shows_not("\"X\"");
     driver.press("enter").shows("1 taken");
     assert!(text(&driver).contains("model-a"));
 }
@@ -166,16 +150,9 @@ fn thousands_of_records_are_looked_up_a_page_at_a_time() {
 fn the_last_suggestion_taken_is_undone_in_the_review() {
     let mut driver = review("taskmaster-1.json", &[NAME, DAY], 120, 40);
     let before = text(&driver);
-    driver
-        .press("enter")
-        .shows("u undo")
-        .press("enter")
-        .shows("2 of 2 · 2 taken");
+    driver.press("enter").shows("u undo").press("enter").shows("2 of 2 · 2 taken");
     driver.press("u").shows("suggestion 2 of 2 · 1 taken");
-    driver
-        .shows("undone:")
-        .press("u")
-        .shows("suggestion 1 of 2 · 0 taken");
+    driver.shows("undone:").press("u").shows("suggestion 1 of 2 · 0 taken");
     assert!(text(&driver) == before);
     driver.press("enter").shows("1 taken");
     assert!(text(&driver) != before);
@@ -197,9 +174,7 @@ fn whole_turns_are_suggested_too() {
     let new = r#"{"edit":"add_turn","dialog":"dlg-demo-tm1-01","turn":13,"speaker":"USER","text":"Bye."}"#;
     let mut driver = review("taskmaster-1.json", &[last, new], 120, 40);
     let before = text(&driver);
-    driver
-        .shows("remove the turn")
-        .shows("- ASSISTANT: \"Order the octopus first");
+    driver.shows("remove the turn").shows("- ASSISTANT: \"Order the octopus first");
     driver.press("enter").shows("suggestion 2 of 2 · 1 taken");
     driver.shows("add a turn of USER").shows("+ USER: \"Bye.\"");
     driver.press("enter").shows("2 taken");

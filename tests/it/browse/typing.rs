@@ -15,10 +15,7 @@ fn segments_move_with_the_text_that_is_typed_before_them() {
     driver.shows_end(" ▔▔▔     ▔▔▔▔ a.label");
     driver.press("home").type_text("just ");
     driver.shows_end("      ▔▔▔     ▔▔▔▔ a.label");
-    driver
-        .shows_not("shrinks")
-        .press("esc")
-        .shows_not("Text of turn");
+    driver.shows_not("shrinks").press("esc").shows_not("Text of turn");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
 }
 
@@ -29,19 +26,10 @@ fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
     for _ in 0.." at seven".len() + 2 {
         driver.press("backspace");
     }
-    driver
-        .shows("Text of turn 0  shrinks 1 segment")
-        .shows_end("▔▔ a.label ▲ shrinks");
-    driver
-        .press("C-u")
-        .shows("Text of turn 0  removes 2 segments");
-    driver
-        .shows_end(" ▲ removed a.label  \"two\"")
-        .shows_end(" ▲ removed a.label  \"Dune\"");
-    driver
-        .type_text("for Dune")
-        .shows("removes 1 segment")
-        .shows_end("▔▔▔▔ a.label");
+    driver.shows("Text of turn 0  shrinks 1 segment").shows_end("▔▔ a.label ▲ shrinks");
+    driver.press("C-u").shows("Text of turn 0  removes 2 segments");
+    driver.shows_end(" ▲ removed a.label  \"two\"").shows_end(" ▲ removed a.label  \"Dune\"");
+    driver.type_text("for Dune").shows("removes 1 segment").shows_end("▔▔▔▔ a.label");
     driver.press("enter y");
     assert_eq!(notation(&driver), "for [Dune]");
 }
@@ -52,10 +40,7 @@ fn a_text_wraps_at_words_and_the_cursor_moves_by_rows() {
         let text = format!("first {}last", "some more words ".repeat(14));
         let mut driver = open(&text);
         driver.tell(Msg::Resize(Size::new(columns, rows)));
-        driver
-            .press("e")
-            .shows("first some")
-            .shows_end("words last");
+        driver.press("e").shows("first some").shows_end("words last");
         let (end, bottom) = driver.cursor();
         driver.press("up");
         assert_eq!(driver.cursor(), (end, bottom - 1));
@@ -128,34 +113,21 @@ fn a_text_outlives_the_file_it_was_typed_for() {
     let saving = false;
     driver.tell(Msg::Changed { file: 0, saving });
     driver.shows_end(" a new text").press("enter");
-    driver
-        .shows("corpus.json was changed by another program")
-        .press("y");
+    driver.shows("corpus.json was changed by another program").press("y");
     assert!(driver.wanted.contains(&Effect::Reload { file: 0 }));
     let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
     let bytes = corpus(turn).into_bytes();
     let index = Box::new(super::indexed(&bytes));
     let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded {
-        file: 0,
-        bytes,
-        index,
-    });
+    driver.tell(Msg::Reloaded { file: 0, bytes, index });
     driver.shows("reloaded corpus.json").press("e");
-    driver
-        .shows_end(" a new text")
-        .shows("what you typed before");
-    driver
-        .press("enter")
-        .shows("●1 unsaved")
-        .shows("a new text");
+    driver.shows_end(" a new text").shows("what you typed before");
+    driver.press("enter").shows("●1 unsaved").shows("a new text");
     // The same without a change of the file that is known: what was typed is there again after Esc.
     let mut driver = Driver::open(&[("corpus.json", corpus(json!("hello")))], 80, 24);
     driver.press("j e").type_text("a new text").press("enter");
     assert_eq!(driver.wanted.last(), Some(&Effect::CheckFiles));
-    driver
-        .press("esc")
-        .shows("the same prompt brings your text back");
+    driver.press("esc").shows("the same prompt brings your text back");
     driver.press("e").shows_end(" a new text");
 }
 
@@ -164,22 +136,10 @@ fn a_long_text_shows_the_rows_around_the_cursor() {
     let text = format!("[first] {}[last]", "some more words ".repeat(60_000));
     let mut driver = open(&text);
     driver.tell(Msg::Resize(Size::new(80, 24)));
-    driver
-        .press("e")
-        .shows_end("words last")
-        .shows_end("▔▔▔▔ a.label");
-    driver
-        .press("backspace")
-        .shows_end("words las")
-        .shows("▲ shrinks");
-    driver
-        .press("home")
-        .shows(" first some")
-        .shows_end(" ▔▔▔▔▔ a.label");
-    driver
-        .press("delete")
-        .shows(" irst some")
-        .shows("removes 2 segments");
+    driver.press("e").shows_end("words last").shows_end("▔▔▔▔ a.label");
+    driver.press("backspace").shows_end("words las").shows("▲ shrinks");
+    driver.press("home").shows(" first some").shows_end(" ▔▔▔▔▔ a.label");
+    driver.press("delete").shows(" irst some").shows("removes 2 segments");
 }
 
 #[test]
@@ -187,9 +147,7 @@ fn of_many_removed_segments_the_first_are_listed() {
     let text = "[one] ".repeat(40);
     let mut driver = open(&text);
     driver.press("e C-u").shows("removes 40 segments");
-    driver
-        .shows_end(" ▲ removed a.label  \"one\"")
-        .shows_end(" more segments removed");
+    driver.shows_end(" ▲ removed a.label  \"one\"").shows_end(" more segments removed");
 }
 
 /// A text that Esc dropped is back when the same prompt opens again, until it is dropped a second time.

@@ -9,10 +9,7 @@ use super::{Driver, demo};
 fn nudges_of_one_edge_are_one_step() {
     let mut driver = open("at «AMC» Mountain 16");
     let original = driver.bytes(0);
-    driver
-        .press("] ] ] ] [")
-        .shows("●1 unsaved")
-        .shows("3..9 \"AMC Mo");
+    driver.press("] ] ] ] [").shows("●1 unsaved").shows("3..9 \"AMC Mo");
     driver.press("u").shows("undone: end").shows_not("unsaved");
     assert_eq!(driver.bytes(0), original);
     driver.press("C-r").shows("●1 unsaved").shows("redone: end");
@@ -32,16 +29,12 @@ fn an_action_of_several_edits_is_one_change_and_one_row() {
     let rows = |driver: &Driver| driver.screen().matches("● segment").count();
     assert_eq!(rows(&driver), 1);
     driver.press("esc C-s").shows("saved").press("u");
-    driver
-        .shows("undone: segment 0 of turn 0 split")
-        .shows("●1 unsaved");
+    driver.shows("undone: segment 0 of turn 0 split").shows("●1 unsaved");
     driver.press("q").shows("1 edit is not saved").press("esc");
     assert_eq!(driver.bytes(0), original);
     driver.press("U").shows_not("unsaved");
     driver.press("h v M").shows("●1 unsaved");
-    driver
-        .press("u")
-        .shows("undone: segments 0 and 1 of turn 0 merged");
+    driver.press("u").shows("undone: segments 0 and 1 of turn 0 merged");
     driver.shows_not("unsaved");
 }
 
@@ -57,18 +50,9 @@ fn nudges_of_both_edges_are_two_steps() {
 fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] J j j j l [");
-    let there = (
-        driver.app.panes.transcript.at,
-        driver.app.panes.transcript.turn,
-    );
+    let there = (driver.app.panes.transcript.at, driver.app.panes.transcript.turn);
     driver.press("J u");
-    assert_eq!(
-        (
-            driver.app.panes.transcript.at,
-            driver.app.panes.transcript.turn
-        ),
-        there
-    );
+    assert_eq!((driver.app.panes.transcript.at, driver.app.panes.transcript.turn), there);
     driver.press("u").shows("  1 of 3").shows_not("unsaved");
 }
 
@@ -76,16 +60,9 @@ fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
 fn saving_changes_the_lines_that_were_meant_and_no_others() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = String::from_utf8(driver.bytes(0)).unwrap();
-    driver
-        .press("l ] C-s")
-        .shows("saved taskmaster-3.json: 2 lines changed")
-        .shows_not("●");
+    driver.press("l ] C-s").shows("saved taskmaster-3.json: 2 lines changed").shows_not("●");
     let after = String::from_utf8(driver.bytes(0)).unwrap();
-    let differ = before
-        .lines()
-        .zip(after.lines())
-        .filter(|(a, b)| a != b)
-        .count();
+    let differ = before.lines().zip(after.lines()).filter(|(a, b)| a != b).count();
     assert_eq!((differ, before.lines().count()), (2, after.lines().count()));
     driver.press("C-s").shows("no unsaved changes");
     driver.press("u").shows("●1 unsaved");
@@ -98,10 +75,7 @@ fn saving_several_files_is_reported_as_one() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("l ] J J J l ]").shows("●2 unsaved");
-    driver
-        .press("W")
-        .shows("saved all 2 files: ")
-        .shows_not("●");
+    driver.press("W").shows("saved all 2 files: ").shows_not("●");
     driver.press("l ] C-s").shows("saved sim-m.json: ");
     // One of them fails.
     driver.press("[ K K K l [").shows("●2 unsaved");
@@ -119,9 +93,7 @@ fn undoing_says_that_it_goes_back_behind_a_save() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] C-s J l ] u");
     driver.shows("undone: end").shows_not("the file keeps it");
-    driver
-        .press("u")
-        .shows("in turn 0 · the file keeps it until you save");
+    driver.press("u").shows("in turn 0 · the file keeps it until you save");
 }
 
 #[test]
@@ -144,10 +116,7 @@ fn labels_that_were_tried_and_undone_are_not_offered_first() {
 #[test]
 fn leaving_with_unsaved_edits_asks() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("l ] q")
-        .shows("1 edit is not saved")
-        .shows("quit without saving");
+    driver.press("l ] q").shows("1 edit is not saved").shows("quit without saving");
     driver.press("esc").shows_not("not saved");
     assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");
@@ -179,16 +148,10 @@ fn enter_is_the_harmless_answer() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] q").shows("Esc Enter stay").press("enter");
     driver.shows("●1 unsaved").shows_not("is not saved");
-    driver.tell(Msg::Changed {
-        file: 0,
-        saving: false,
-    });
+    driver.tell(Msg::Changed { file: 0, saving: false });
     driver.shows("Esc Enter ask later").press("enter");
     assert!(
-        driver
-            .wanted
-            .iter()
-            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reload { .. }))
+        driver.wanted.iter().all(|effect| !matches!(effect, Effect::Quit | Effect::Reload { .. }))
     );
     let mut driver = open("[two] for [Dune] at seven");
     let before = driver.bytes(0);
@@ -214,28 +177,15 @@ fn unsaved_edits_are_those_that_differ_from_the_file() {
     driver.press("esc q");
     assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
     driver.press("u").shows("●1 unsaved").press("u");
-    driver
-        .shows_not("unsaved")
-        .press("u")
-        .shows("nothing to undo");
+    driver.shows_not("unsaved").press("u").shows("nothing to undo");
     assert_eq!(driver.bytes(0), before);
     // Of two dialogs one is led back: the other's edits count.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l");
-    let label = driver
-        .app
-        .panes
-        .transcript
-        .current_segment()
-        .unwrap()
-        .labels[0]
-        .clone();
+    let label = driver.app.panes.transcript.current_segment().unwrap().labels[0].clone();
     driver.press("r").type_text("brand.new").press("enter");
     driver.press("J l ]").shows("●2 unsaved").press("K l r");
-    driver
-        .type_text(&label.name)
-        .press("enter")
-        .shows("●1 unsaved");
+    driver.type_text(&label.name).press("enter").shows("●1 unsaved");
     driver.press("E").shows("1 edit is not saved");
 }
 
@@ -250,10 +200,7 @@ fn all_files_that_are_saved_are_counted() {
     }
     driver.press("l ]").shows("●2 unsaved");
     driver.press("W").shows("2 files: 4 lines changed");
-    driver
-        .press("[")
-        .press("C-s")
-        .shows("saved taskmaster-3.json: ");
+    driver.press("[").press("C-s").shows("saved taskmaster-3.json: ");
 }
 
 /// A file may be a single line: the diff shows the changed part, not the start of the line.
@@ -321,10 +268,7 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("C-s").shows("everything is saved");
     driver.shows_not("● undone");
     assert_ne!(driver.bytes(0), saved);
-    driver
-        .press("u")
-        .shows("the file keeps it until you save")
-        .press("C-s");
+    driver.press("u").shows("the file keeps it until you save").press("C-s");
     assert_eq!(driver.bytes(0), original);
 }
 
@@ -353,17 +297,7 @@ fn a_saved_edit_that_is_taken_back_is_one_change() {
 #[test]
 fn quitting_without_saving_says_what_brings_the_edits_back() {
     let mut driver = open("at «AMC» Mountain 16");
-    driver
-        .press("] q")
-        .shows("Ctrl-R makes it again")
-        .press("esc");
-    driver
-        .press("} q")
-        .shows("Ctrl-R makes them again")
-        .press("esc");
-    driver
-        .press("E j")
-        .shows("turn 0")
-        .press("d")
-        .shows("reverted: ");
+    driver.press("] q").shows("Ctrl-R makes it again").press("esc");
+    driver.press("} q").shows("Ctrl-R makes them again").press("esc");
+    driver.press("E j").shows("turn 0").press("d").shows("reverted: ");
 }

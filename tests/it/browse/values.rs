@@ -10,24 +10,14 @@ fn dialog(driver: &Driver) -> Value {
 
 /// Lines in which the file differs from `before`.
 fn changed(driver: &Driver, before: &[u8]) -> usize {
-    let (after, before) = (
-        driver.bytes(0),
-        String::from_utf8_lossy(before).into_owned(),
-    );
+    let (after, before) = (driver.bytes(0), String::from_utf8_lossy(before).into_owned());
     let after = String::from_utf8(after).unwrap();
-    after
-        .lines()
-        .filter(|line| !before.lines().any(|old| old == *line))
-        .count()
+    after.lines().filter(|line| !before.lines().any(|old| old == *line)).count()
 }
 
 /// Replaces the text of the open prompt.
 fn retype(driver: &mut Driver, text: &str) {
-    driver
-        .press("C-a")
-        .press("C-k")
-        .type_text(text)
-        .press("enter");
+    driver.press("C-a").press("C-k").type_text(text).press("enter");
 }
 
 fn undo_all(driver: &mut Driver, original: &[u8]) {
@@ -48,10 +38,7 @@ fn values_other_than_strings_keep_their_spelling() {
         r#"[{{"conversation_id":"d","vertical":"v","instructions":"i","scenario":"s","utterances":[{turn}]}}]"#
     );
     let mut driver = Driver::open(&[("numbers.json", text.clone())], 120, 40);
-    driver
-        .press(":")
-        .type_text("show_api")
-        .press("enter f7 j j");
+    driver.press(":").type_text("show_api").press("enter f7 j j");
     for _ in 0..6 {
         // As it was: accepted without a change.
         driver.press("j enter enter").shows("no change");
@@ -65,10 +52,7 @@ fn values_other_than_strings_keep_their_spelling() {
     ] {
         driver.press("enter");
         retype(&mut driver, typed);
-        assert_eq!(
-            driver.bytes(0),
-            text.replace(r#""z":null"#, after).as_bytes()
-        );
+        assert_eq!(driver.bytes(0), text.replace(r#""z":null"#, after).as_bytes());
     }
     driver.shows("007 is not a number, true, false or null: written as a string");
 }
@@ -80,34 +64,19 @@ fn arguments_are_changed_added_renamed_and_deleted() {
     driver.press("A").type_text("find_movies").press("enter");
     let turn = driver.app.panes.transcript.turn;
     let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
-    driver
-        .press("f7")
-        .shows("▸")
-        .press("j j enter")
-        .shows("name.genre");
+    driver.press("f7").shows("▸").press("j j enter").shows("name.genre");
     retype(&mut driver, "comedy \"noir\"");
     driver.shows("●1 unsaved").shows("comedy \"noir\"");
     assert_eq!(args(&driver)["name.genre"], "comedy \"noir\"");
     assert_eq!(changed(&driver, &original), 1);
-    driver
-        .press("r")
-        .shows("Names")
-        .type_text("name.kind")
-        .press("enter");
+    driver.press("r").shows("Names").type_text("name.kind").press("enter");
     assert_eq!(args(&driver)["name.kind"], "comedy \"noir\"");
-    driver
-        .press("a")
-        .type_text("new.one")
-        .shows("  new name")
-        .press("enter");
+    driver.press("a").type_text("new.one").shows("  new name").press("enter");
     driver.type_text("its value").press("enter");
     assert_eq!(args(&driver)["new.one"], "its value");
     // An existing name is neither added again nor offered.
     let before = args(&driver);
-    driver
-        .press("a")
-        .shows_not("▸ name.theater")
-        .type_text("new.one");
+    driver.press("a").shows_not("▸ name.theater").type_text("new.one");
     driver.press("enter").shows("new.one already exists");
     assert_eq!(args(&driver), before);
     driver.press("d");
@@ -118,10 +87,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .type_text("look_up")
         .press("enter")
         .shows("look_up is in no other place of these files · u to undo");
-    assert_eq!(
-        dialog(&driver)["utterances"][turn]["apis"][0]["name"],
-        "look_up"
-    );
+    assert_eq!(dialog(&driver)["utterances"][turn]["apis"][0]["name"], "look_up");
     undo_all(&mut driver, &original);
 }
 
@@ -129,9 +95,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
 fn json_in_strings_is_changed_as_text() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     let original = driver.bytes(0);
-    driver
-        .press("A enter esc dot f7 j enter")
-        .shows("arguments, as JSON");
+    driver.press("A enter esc dot f7 j enter").shows("arguments, as JSON");
     retype(&mut driver, "{\"a\": \"b\"}");
     driver.shows("●1 unsaved");
     assert_eq!(changed(&driver, &original), 1);
@@ -141,47 +105,22 @@ fn json_in_strings_is_changed_as_text() {
 
 #[test]
 fn acts_intents_and_state_are_changed() {
-    for (name, act, slots) in [
-        ("sim-m.json", "type", false),
-        ("sim-gen.json", "name", true),
-    ] {
+    for (name, act, slots) in [("sim-m.json", "type", false), ("sim-gen.json", "name", true)] {
         let mut driver = Driver::demo(name, 120, 40);
         let original = driver.bytes(0);
         let exchange = |driver: &Driver| {
             let turns = dialog(driver)["turns"].clone();
-            turns
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|t| t.get("user_acts").is_some())
-                .unwrap()
-                .clone()
+            turns.as_array().unwrap().iter().find(|t| t.get("user_acts").is_some()).unwrap().clone()
         };
-        while driver
-            .app
-            .panes
-            .transcript
-            .current()
-            .unwrap()
-            .state
-            .is_none()
-        {
+        while driver.app.panes.transcript.current().unwrap().state.is_none() {
             driver.press("j");
         }
         driver.press("f7");
         driver.app.panes.details.show("acts");
         driver.press("l h g").shows("Acts");
-        driver
-            .press("a")
-            .shows("Acts")
-            .type_text("NEW_ACT")
-            .press("enter");
+        driver.press("a").shows("Acts").type_text("NEW_ACT").press("enter");
         let acts = exchange(&driver)["user_acts"].clone();
-        assert_eq!(
-            acts.as_array().unwrap().last().unwrap()[act],
-            "NEW_ACT",
-            "{name}"
-        );
+        assert_eq!(acts.as_array().unwrap().last().unwrap()[act], "NEW_ACT", "{name}");
         driver.press("G").press("enter");
         retype(&mut driver, "another value");
         if driver.screen().contains("later turn") {
@@ -196,33 +135,18 @@ fn acts_intents_and_state_are_changed() {
             .type_text("new value")
             .press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();
-        assert!(
-            state.contains("new_slot") && state.contains("new value"),
-            "{name} {state}"
-        );
+        assert!(state.contains("new_slot") && state.contains("new value"), "{name} {state}");
         driver.press("a").type_text("new_slot").press("enter");
         driver.shows("new_slot already exists");
         assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
         driver.press("r").type_text("other_slot").press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();
         assert!(state.contains("other_slot"), "{name} {state}");
-        driver
-            .press("d")
-            .press("g j r")
-            .type_text("RENAMED")
-            .press("enter");
+        driver.press("d").press("g j r").type_text("RENAMED").press("enter");
         assert_eq!(exchange(&driver)["user_acts"][0][act], "RENAMED", "{name}");
-        driver
-            .press("a")
-            .type_text("a_slot")
-            .press("enter")
-            .type_text("its value")
-            .press("enter");
+        driver.press("a").type_text("a_slot").press("enter").type_text("its value").press("enter");
         let first = exchange(&driver)["user_acts"][0].to_string();
-        assert!(
-            first.contains("a_slot") && first.contains("its value"),
-            "{first}"
-        );
+        assert!(first.contains("a_slot") && first.contains("its value"), "{first}");
         assert_eq!(first.contains("slot_values"), slots);
         undo_all(&mut driver, &original);
     }
@@ -235,19 +159,10 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
     driver.press("l ]").press("J l ] ]").press("K l d");
     let with_all = driver.bytes(0);
     driver.press(":").type_text("show_edits").press("enter");
-    driver
-        .press("f7")
-        .shows("3 edits are not saved")
-        .shows("end 33 → 34 in turn 0");
+    driver.press("f7").shows("3 edits are not saved").shows("end 33 → 34 in turn 0");
     // The newest first: deleted, the other dialog's end, the first end.
-    driver
-        .shows("Changes in dlg-demo-tm3-01")
-        .press("j")
-        .shows("Changes in dlg-demo-tm3-02");
-    driver
-        .press("d")
-        .shows("reverted: end")
-        .shows("2 edits are not saved");
+    driver.shows("Changes in dlg-demo-tm3-01").press("j").shows("Changes in dlg-demo-tm3-02");
+    driver.press("d").shows("reverted: end").shows("2 edits are not saved");
     assert!(driver.bytes(0) != with_all);
     driver.press("G d").shows("●1 unsaved");
     driver.press("u u");
@@ -257,10 +172,7 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
     driver.press("C-r C-r C-r");
     assert!(driver.bytes(0) == with_all);
     driver.press("u u u").press("esc esc g l ] l r 1 h d");
-    driver
-        .press(":")
-        .type_text("show_edits")
-        .press("enter f7 G");
+    driver.press(":").type_text("show_edits").press("enter f7 G");
     driver.press("d").shows("reverted: end");
     driver.press("C-s").shows("saved").press("u");
     driver.shows("restored: end").press("u u u");
@@ -271,11 +183,7 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
 fn dependants_of_an_edit_are_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("enter w W a 1 enter").press("]");
-    driver
-        .press(":")
-        .type_text("show_edits")
-        .press("enter f7 G d")
-        .shows("revert that first");
+    driver.press(":").type_text("show_edits").press("enter f7 G d").shows("revert that first");
     driver.press("g enter").shows("→ segment");
 }
 
@@ -284,10 +192,7 @@ fn dependants_of_an_edit_are_reported() {
 fn a_refused_revert_keeps_what_can_be_redone() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
-    driver
-        .press("A")
-        .type_text("find_movies")
-        .press("enter esc");
+    driver.press("A").type_text("find_movies").press("enter esc");
     driver.press("f7 j j d").shows("●1 unsaved");
     driver.press("a").type_text("new.one").press("enter");
     driver.type_text("its value").press("enter");
@@ -298,10 +203,7 @@ fn a_refused_revert_keeps_what_can_be_redone() {
     driver.press("u");
     assert!(driver.bytes(0) == renamed);
     // Without the deletion there would be two arguments of this name.
-    driver
-        .press(":")
-        .type_text("show_edits")
-        .press("enter f7 G d");
+    driver.press(":").type_text("show_edits").press("enter f7 G d");
     driver.shows("depends on it");
     assert!(driver.bytes(0) == renamed);
     driver.press("U").shows("●4 unsaved");
@@ -320,10 +222,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
     let twins = "\"twin\": \"1\", \"twin\": \"2\", \"other\": \"3\", \"twin\": \"4\",";
     let text = format!("{}{twins}{}", &text[..args], &text[args..]);
     let mut driver = Driver::open(&[(name, text)], 120, 40);
-    driver
-        .press("A")
-        .type_text("find_movies")
-        .press("enter esc");
+    driver.press("A").type_text("find_movies").press("enter esc");
     driver.press("f7");
     let chosen = |driver: &Driver| {
         let lines = &driver.app.panes.details.lines;
@@ -370,12 +269,7 @@ fn a_changed_state_is_offered_to_later_turns() {
     let days = |driver: &Driver| -> Vec<String> {
         let dialog = dialog(driver);
         let turns = dialog["turns"].as_array().unwrap();
-        let day = |turn: &Value| {
-            turn["dialogue_state"][0]["value"]
-                .as_str()
-                .unwrap()
-                .to_owned()
-        };
+        let day = |turn: &Value| turn["dialogue_state"][0]["value"].as_str().unwrap().to_owned();
         turns.iter().map(day).collect()
     };
     let open = || {
@@ -393,18 +287,12 @@ fn a_changed_state_is_offered_to_later_turns() {
     let mut driver = open();
     let original = slots(&["monday", "monday", "monday", "friday", "monday"]);
     driver.press("y").shows("changed in 2 later turns, too");
-    assert_eq!(
-        days(&driver),
-        ["sunday", "sunday", "sunday", "friday", "monday"]
-    );
+    assert_eq!(days(&driver), ["sunday", "sunday", "sunday", "friday", "monday"]);
     driver.press("u");
     assert_eq!(driver.bytes(0), original.as_bytes());
     let mut driver = open();
     driver.press("enter");
-    assert_eq!(
-        days(&driver),
-        ["sunday", "monday", "monday", "friday", "monday"]
-    );
+    assert_eq!(days(&driver), ["sunday", "monday", "monday", "friday", "monday"]);
     driver.press("u");
     assert_eq!(driver.bytes(0), original.as_bytes());
 }

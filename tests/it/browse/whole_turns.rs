@@ -32,9 +32,7 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     // A bookmark and a place on the way back behind it, and one of each in it.
     driver.press("7 g ' 5 g ' 9 g 3 g 5 g");
     run(&mut driver, "remove_turn");
-    driver
-        .shows("turn 5 removed, with")
-        .shows("u brings it back");
+    driver.shows("turn 5 removed, with").shows("u brings it back");
     let mut left = before.clone();
     left.remove(5);
     for (number, (_, index)) in left.iter_mut().enumerate() {
@@ -42,13 +40,7 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     }
     assert_eq!(turns(&driver), left);
     let bookmarks = |driver: &Driver| -> Vec<usize> {
-        driver
-            .app
-            .session
-            .bookmarks
-            .iter()
-            .map(|b| b.turn)
-            .collect()
+        driver.app.session.bookmarks.iter().map(|b| b.turn).collect()
     };
     assert_eq!(bookmarks(&driver), [6]);
     driver.press("C-o C-o");
@@ -94,13 +86,7 @@ fn a_turn_is_added_after_the_focused_one() {
         *index = number as u64;
     }
     assert_eq!(turns(&driver), wanted);
-    let bookmarks: Vec<_> = driver
-        .app
-        .session
-        .bookmarks
-        .iter()
-        .map(|b| b.turn)
-        .collect();
+    let bookmarks: Vec<_> = driver.app.session.bookmarks.iter().map(|b| b.turn).collect();
     assert_eq!(bookmarks, [8]);
     // A bookmark of the new turn goes with it, and is back when it is.
     let marked = |driver: &Driver| -> Vec<usize> {
@@ -122,9 +108,7 @@ fn a_turn_is_added_after_the_focused_one() {
     driver.press("u").shows("restored: turn 6 added");
     driver.press("w t 6 g e end").type_text("!").press("enter");
     run(&mut driver, "show_edits");
-    driver
-        .press("end d")
-        .shows("depends on it: revert that first");
+    driver.press("end d").shows("depends on it: revert that first");
     driver.press("u u u");
     assert_eq!(driver.bytes(0), bytes);
 }
@@ -148,10 +132,7 @@ fn a_removed_turn_is_reverted_under_later_edits() {
     let before = turns(&driver);
     driver.press("3 g");
     run(&mut driver, "remove_turn");
-    driver
-        .press("6 g e end")
-        .type_text(" Indeed.")
-        .press("enter");
+    driver.press("6 g e end").type_text(" Indeed.").press("enter");
     driver.press("1 g");
     run(&mut driver, "remove_turn");
     // The edits are listed, the first at the top.
@@ -195,10 +176,7 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
 fn labels_of_a_detector_keep_the_turns_that_they_count() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     let mut labels = driver.app.panes.transcript.dialog.clone();
-    let label = Detection {
-        breakdown: Some(Breakdown::O),
-        ..Detection::default()
-    };
+    let label = Detection { breakdown: Some(Breakdown::O), ..Detection::default() };
     labels.turns[3].detections = vec![label];
     driver.tell(Msg::Companions {
         at: driver.app.panes.transcript.at.unwrap(),
@@ -232,11 +210,7 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
     let bytes = other.clone().into_bytes();
     let index = Box::new(indexed(&bytes));
     let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded {
-        file: 0,
-        bytes,
-        index,
-    });
+    driver.tell(Msg::Reloaded { file: 0, bytes, index });
     driver.shows("2 of 2 unsaved edits do not fit it");
     assert_eq!(driver.bytes(0), other.as_bytes());
     let exported = driver.wanted.iter().find_map(|effect| match effect {
@@ -251,11 +225,7 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
 fn gold_labels_of_later_turns_keep_a_turn() {
     let turn = |index: usize, speaker: &str| {
         let vote = json!({"annotator-id": "a", "breakdown": "O", "comment": ""});
-        let votes = if speaker == "S" {
-            json!([vote])
-        } else {
-            json!([])
-        };
+        let votes = if speaker == "S" { json!([vote]) } else { json!([]) };
         json!({"turn-index": index, "speaker": speaker, "utterance": format!("no. {index}"), "annotations": votes})
     };
     let turns = [turn(0, "S"), turn(1, "U"), turn(2, "S"), turn(3, "U")];
@@ -280,10 +250,7 @@ fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     let before = driver.bytes(0);
     driver.press("3 g");
     run(&mut driver, "remove_turn");
-    driver
-        .press("6 g e end")
-        .type_text(" Indeed.")
-        .press("enter");
+    driver.press("6 g e end").type_text(" Indeed.").press("enter");
     run(&mut driver, "add_turn");
     driver.press("1").type_text("Hm.").press("enter");
     driver.press("e end").type_text(" So.").press("enter");
@@ -294,11 +261,7 @@ fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     });
     let unsaved: Vec<_> = entries.collect();
     let mut again = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
-    again.tell(Msg::History {
-        file: 0,
-        past: EditHistory::default(),
-        unsaved,
-    });
+    again.tell(Msg::History { file: 0, past: EditHistory::default(), unsaved });
     again.read(0, before.clone());
     again.shows("left 4 unsaved edits").press("y");
     assert_eq!(again.bytes(0), after);
@@ -311,10 +274,7 @@ fn with_an_empty_dialog(name: &'static str, turns: &str) -> (&'static str, Strin
     let (name, text) = demo(name);
     let mut lines: Vec<Value> = match serde_json::from_str(&text) {
         Ok(Value::Array(dialogs)) => dialogs,
-        _ => text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect(),
+        _ => text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
     };
     lines[1][turns] = json!([]);
     let text = if name.ends_with('l') {
@@ -324,10 +284,7 @@ fn with_an_empty_dialog(name: &'static str, turns: &str) -> (&'static str, Strin
         serde_json::to_string_pretty(&lines).unwrap()
     };
     // Names of demo files live as long as the program.
-    (
-        name.rsplit('/').next().unwrap_or(name).to_owned().leak(),
-        text,
-    )
+    (name.rsplit('/').next().unwrap_or(name).to_owned().leak(), text)
 }
 
 #[test]
@@ -348,11 +305,7 @@ fn a_dialog_without_turns_takes_a_first_one() {
             "utterances",
             json!([{"index": 0, "speaker": "user", "text": "Hello"}]),
         ),
-        (
-            "messages.jsonl",
-            "messages",
-            json!([{"role": "user", "content": "Hello"}]),
-        ),
+        ("messages.jsonl", "messages", json!([{"role": "user", "content": "Hello"}])),
     ] {
         let file = with_an_empty_dialog(name, list);
         let mut driver = Driver::open(&[file], 120, 40);
@@ -360,14 +313,9 @@ fn a_dialog_without_turns_takes_a_first_one() {
         let before = driver.bytes(0);
         assert!(driver.app.panes.transcript.is_empty(), "{name}");
         run(&mut driver, "add_turn");
-        driver
-            .shows("Speaker of a new turn")
-            .shows_not("after turn");
+        driver.shows("Speaker of a new turn").shows_not("after turn");
         driver.type_text("user").press("enter").shows("New turn of");
-        driver
-            .type_text("Hello")
-            .press("enter")
-            .shows("turn 0 added");
+        driver.type_text("Hello").press("enter").shows("turn 0 added");
         let all: Vec<Value> = serde_json::Deserializer::from_slice(&driver.bytes(0))
             .into_iter()
             .collect::<Result<_, _>>()

@@ -25,12 +25,7 @@ fn a_pane_fills_the_screen_until_escape() {
         let before = driver.screen();
         driver.press("w z").shows("w z shows all panes again");
         driver.shows("entropy").shows_not("Transcript");
-        let title = driver
-            .screen()
-            .lines()
-            .nth(1)
-            .unwrap_or_default()
-            .to_owned();
+        let title = driver.screen().lines().nth(1).unwrap_or_default().to_owned();
         assert!(title.starts_with(" Votes"), "{title}");
         driver.press("w t").shows("Transcript").shows_not("entropy");
         driver.press("w d").shows_not("Transcript");
@@ -48,9 +43,7 @@ fn bars_of_votes_grow_with_the_screen() {
         let mut driver = Driver::demo("dbdc/demo_002.log.json", columns, 60);
         driver.press(keys);
         let screen = driver.screen();
-        let line = screen
-            .lines()
-            .find(|line| line.contains("T 4  X 1  majority O"));
+        let line = screen.lines().find(|line| line.contains("T 4  X 1  majority O"));
         let line = line.unwrap_or_else(|| panic!("{screen}"));
         let bar = line.split("  O 25").next().unwrap_or_default();
         bar.chars().filter(|char| "─═┅".contains(*char)).count()

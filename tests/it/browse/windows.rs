@@ -17,10 +17,7 @@ fn a_window_does_not_cover_the_turn_it_is_about() {
             let found = screen.lines().position(|line| line.contains(text));
             found.unwrap_or_else(|| panic!("{text} is not on\n{screen}"))
         };
-        assert!(
-            row(&format!("▸▲ {turn:>2} ")).max(1) < row(title),
-            "{screen}"
-        );
+        assert!(row(&format!("▸▲ {turn:>2} ")).max(1) < row(title), "{screen}");
         if keys == ":" {
             // The window leaves no trace.
             driver.press("esc");
@@ -39,10 +36,7 @@ fn a_window_has_a_border() {
         let lines: Vec<_> = screen.lines().collect();
         let choice = lines.iter().position(|line| line.contains("│▸ 1 "));
         let choice = choice.unwrap_or_else(|| panic!("{screen}"));
-        assert!(
-            lines[choice - 1].contains("┌ \"The Grand 12:\" includes"),
-            "{screen}"
-        );
+        assert!(lines[choice - 1].contains("┌ \"The Grand 12:\" includes"), "{screen}");
         assert!(lines[choice + 1].contains(&"─".repeat(78)), "{screen}");
     }
 }
@@ -55,8 +49,5 @@ fn a_window_opens_near_its_turn() {
     let screen = driver.screen();
     let row = |text: &str| screen.lines().position(|line| line.contains(text));
     let (turn, window) = (row("▸   0 "), row("┌ ").expect("a window"));
-    assert!(
-        turn.is_some_and(|turn| (1..8).contains(&(window - turn))),
-        "{screen}"
-    );
+    assert!(turn.is_some_and(|turn| (1..8).contains(&(window - turn))), "{screen}");
 }

@@ -5,9 +5,8 @@ use crate::support::amount;
 use crate::support::random::Random;
 
 /// Keys that keep a clean turn clean.
-const KEYS: &[&str] = &[
-    "W", "W", "B", "(", ")", ")", "s", "s", "M", "w", "w", "b", "<", ">", "tab", "S-tab", "end",
-];
+const KEYS: &[&str] =
+    &["W", "W", "B", "(", ")", ")", "s", "s", "M", "w", "w", "b", "<", ">", "tab", "S-tab", "end"];
 
 /// The turns of the open dialog with a problem of a span, each with a problem.
 fn wrong_turns(driver: &Driver) -> Vec<(usize, String)> {
@@ -26,10 +25,7 @@ fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize
             driver.press("J");
         }
         assert_eq!(driver.app.panes.transcript.at, Some(at(0, dialog)));
-        let wrong: Vec<_> = wrong_turns(&driver)
-            .into_iter()
-            .map(|(turn, _)| turn)
-            .collect();
+        let wrong: Vec<_> = wrong_turns(&driver).into_iter().map(|(turn, _)| turn).collect();
         for turn in 0..driver.app.panes.transcript.len() {
             for round in 0..rounds {
                 let mut random = Random(round * 1000 + turn as u64);
@@ -63,12 +59,8 @@ fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize
 #[test]
 fn many_word_keys_make_no_problem_on_clean_turns() {
     let mut edits = 0;
-    for name in [
-        "taskmaster-1.json",
-        "taskmaster-2.json",
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-    ] {
+    for name in ["taskmaster-1.json", "taskmaster-2.json", "taskmaster-3.json", "taskmaster-4.json"]
+    {
         let (name, text) = demo(name);
         let dialogs = Driver::open(&[(name, text.clone())], 100, 40);
         let dialogs = dialogs.app.panes.list.rows.len();

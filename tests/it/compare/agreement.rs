@@ -56,13 +56,7 @@ fn values(output: &Value, copies: &str, of: &str) -> BTreeMap<(String, String), 
     let rows = output["rows"].as_array().unwrap().iter();
     let rows = rows.filter(|row| row["copies"] == copies && row["of"] == of);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    rows.map(|row| {
-        (
-            (text(&row["label"]), text(&row["figure"])),
-            row["value"].clone(),
-        )
-    })
-    .collect()
+    rows.map(|row| ((text(&row["label"]), text(&row["figure"])), row["value"].clone())).collect()
 }
 
 fn value(output: &Value, of: &str, label: &str, figure: &str) -> Value {
@@ -101,16 +95,10 @@ fn what_is_undefined_says_why() {
         row.unwrap().clone()
     };
     let recall = place("strict_recall");
-    assert_eq!(
-        (&recall["value"], &recall["value_low"]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&recall["value"], &recall["value_low"]), (&Value::Null, &Value::Null));
     assert_eq!(recall["undefined"]["value"], "a copy has no such span");
     for figure in ["alpha_u_2004", "u_alpha_2016", "u_alpha_2016_value"] {
-        assert_eq!(
-            place(figure)["undefined"]["value"],
-            "a copy has no such span"
-        );
+        assert_eq!(place(figure)["undefined"]["value"], "a copy has no such span");
     }
     assert_eq!(place("alpha_u_2004")["over"], "line");
     assert_eq!(place("strict_f1")["value"], 0.0);
@@ -121,9 +109,7 @@ fn figures_for_people_have_intervals_and_the_seed() {
     let folder = example();
     let ran = run_in(
         folder.path(),
-        &[
-            "compare", "a.json", "b.json", "--draws", "20", "--seed", "9", "--gamma",
-        ],
+        &["compare", "a.json", "b.json", "--draws", "20", "--seed", "9", "--gamma"],
         "",
     );
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -140,9 +126,7 @@ fn figures_for_people_have_intervals_and_the_seed() {
     assert!(!ran.out.contains("unitizing"), "{}", ran.out);
     let again = run_in(
         folder.path(),
-        &[
-            "compare", "a.json", "b.json", "--draws", "20", "--seed", "9", "--gamma",
-        ],
+        &["compare", "a.json", "b.json", "--draws", "20", "--seed", "9", "--gamma"],
         "",
     );
     assert_eq!(ran.out, again.out);
@@ -154,29 +138,16 @@ fn dialogs_that_cannot_be_compared_are_counted_and_left_out() {
     let same = || dialog("d1", TEXT, &spans);
     let mut unplaced = same();
     unplaced["utterances"][0]["segments"][1]["end_index"] = 60.into();
-    let ours = vec![
-        same(),
-        dialog("d2", TEXT, &[]),
-        dialog("d3", "only here", &[]),
-    ];
-    let theirs = vec![
-        dialog("d2", "Monday, at seven", &[(0, 6, "date")]),
-        unplaced,
-    ];
+    let ours = vec![same(), dialog("d2", TEXT, &[]), dialog("d3", "only here", &[])];
+    let theirs = vec![dialog("d2", "Monday, at seven", &[(0, 6, "date")]), unplaced];
     let folder = folder(&[("a.json", ours), ("b.json", theirs)]);
     let (found, errors) = compare(folder.path(), &["a.json", "b.json"], 1);
     assert_eq!(errors, "");
     let counts = |name: &str| found[name].as_u64().unwrap();
-    assert_eq!(
-        [counts("matched"), counts("other_texts"), counts("compared")],
-        [2, 1, 1]
-    );
+    assert_eq!([counts("matched"), counts("other_texts"), counts("compared")], [2, 1, 1]);
     let copies = [&found["copies"][0], &found["copies"][1]];
     let of = |name: &str| copies.map(|copy| copy[name].as_u64().unwrap());
-    assert_eq!(
-        (of("not_in_all"), of("unplaced"), of("spans")),
-        ([1, 0], [0, 1], [2, 1])
-    );
+    assert_eq!((of("not_in_all"), of("unplaced"), of("spans")), ([1, 0], [0, 1], [2, 1]));
     assert_eq!(value(&found, "spans", "", "strict_f1"), 2.0 / 3.0);
     // Spans of one copy overlap, but those of one label do not.
     assert_eq!(value(&found, "spans", "", "u_alpha_2016"), Value::Null);
@@ -198,15 +169,9 @@ fn copies_of_other_corpora_have_nothing_in_common() {
     let theirs = vec![dialog("x1", "another text", &[(0, 7, "date")])];
     let folder = folder(&[("a.json", ours), ("b.json", theirs)]);
     let (found, errors) = compare(folder.path(), &["a.json", "b.json"], 1);
-    assert!(
-        errors.contains("the copies have no dialog in common"),
-        "{errors}"
-    );
+    assert!(errors.contains("the copies have no dialog in common"), "{errors}");
     let figures = values(&found, "A B", "spans").into_values();
-    assert!(
-        figures.into_iter().all(|figure| figure.is_null()),
-        "{found}"
-    );
+    assert!(figures.into_iter().all(|figure| figure.is_null()), "{found}");
     let ran = run_in(folder.path(), &["compare", "a.json", "none.json"], "");
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
 }
@@ -214,11 +179,7 @@ fn copies_of_other_corpora_have_nothing_in_common() {
 #[test]
 fn more_copies_are_compared_in_pairs_and_together() {
     let copy = |end: usize| vec![dialog("d1", TEXT, &[(0, end, "date")])];
-    let folder = folder(&[
-        ("a/x.json", copy(6)),
-        ("b/x.json", copy(6)),
-        ("c/x.json", copy(5)),
-    ]);
+    let folder = folder(&[("a/x.json", copy(6)), ("b/x.json", copy(6)), ("c/x.json", copy(5))]);
     let (found, _) = compare(folder.path(), &["a", "b", "c", "--draws", "0"], 0);
     let exact = |copies: &str| {
         let values = values(&found, copies, "spans");
@@ -228,22 +189,10 @@ fn more_copies_are_compared_in_pairs_and_together() {
     assert_eq!(["A B", "A C", "B C", "A B C"].map(exact), expected);
     let all = values(&found, "A B C", "spans");
     assert!(all[&(String::new(), "alpha_u_2004".to_owned())].is_f64());
-    let ran = run_in(
-        folder.path(),
-        &["compare", "a", "b", "c", "--draws", "0", "--format", "csv"],
-        "",
-    );
-    assert!(
-        ran.out
-            .starts_with("copies,of,label,figure,over,value,undefined\n"),
-        "{}",
-        ran.out
-    );
-    assert!(
-        ran.out.contains("\nA B,spans,,exact_f1,turns,1,\n"),
-        "{}",
-        ran.out
-    );
+    let ran =
+        run_in(folder.path(), &["compare", "a", "b", "c", "--draws", "0", "--format", "csv"], "");
+    assert!(ran.out.starts_with("copies,of,label,figure,over,value,undefined\n"), "{}", ran.out);
+    assert!(ran.out.contains("\nA B,spans,,exact_f1,turns,1,\n"), "{}", ran.out);
 }
 
 #[test]
@@ -251,11 +200,8 @@ fn acts_and_states_are_compared_as_sets() {
     let folder = scratch();
     let corpus = fs::read_to_string(project("assets/demo/sim-m.json")).unwrap();
     fs::write(folder.path().join("a.json"), &corpus).unwrap();
-    fs::write(
-        folder.path().join("b.json"),
-        corpus.replace("harbor street cinema", "Odeon"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("b.json"), corpus.replace("harbor street cinema", "Odeon"))
+        .unwrap();
     let (found, _) = compare(folder.path(), &["a.json", "a.json"], 0);
     for of in ["texts", "acts", "intents", "state"] {
         assert_eq!(value(&found, of, "", "exact"), 1.0, "{of}");

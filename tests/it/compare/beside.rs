@@ -72,19 +72,10 @@ fn dialogs_are_added_to_their_list_and_removed_from_it() {
         (split(&["1"], &["2"]), split(&["1", "3"], &["2"])),
         (split(&["1"], &["2"]), split(&["1"], &["3", "2"])),
         (split(&["1"], &["2"]), split(&["1"], &["2", "3"])),
-        (
-            split(&["1", "2"], &["3", "4"]),
-            split(&["1", "2"], &["5", "3", "4"]),
-        ),
+        (split(&["1", "2"], &["3", "4"]), split(&["1", "2"], &["5", "3", "4"])),
         (split(&["1", "2"], &["3", "4"]), split(&["2", "5"], &["4"])),
-        (
-            split(&["1", "2"], &["3"]),
-            split(&["1", "2", "3", "4"], &["5"]),
-        ),
-        (
-            split(&["1", "2"], &["3", "4"]),
-            split(&["5", "6"], &["3", "7", "4"]),
-        ),
+        (split(&["1", "2"], &["3"]), split(&["1", "2", "3", "4"], &["5"])),
+        (split(&["1", "2"], &["3", "4"]), split(&["5", "6"], &["3", "7", "4"])),
     ];
     for (base, theirs) in &cases {
         let Merged { code, text, out } = merged(folder.path(), [base, base, theirs], &[]);
@@ -92,10 +83,7 @@ fn dialogs_are_added_to_their_list_and_removed_from_it() {
         let moved = theirs.contains("d3") && theirs.find("d3") < theirs.find("test");
         if moved && base.find("d3") > base.find("test") {
             assert_eq!(code, 1, "{out}");
-            assert!(
-                out.contains(r#"the list of dialog 2, now "train","#),
-                "{out}"
-            );
+            assert!(out.contains(r#"the list of dialog 2, now "train","#), "{out}");
             continue;
         }
         assert_eq!((code, &text), (0, theirs), "{out}");
@@ -147,15 +135,8 @@ fn members_beside_the_dialogs_are_merged() {
     let text = "\u{feff}".to_owned() + &version.replace("2th is free", "2th is taken");
     let mine = "\u{feff}".to_owned() + &note.replace("the 1th", "the first");
     let found = merged(folder.path(), [&base, &mine, &text], &[]);
-    let expected = both
-        .replace("2th is free", "2th is taken")
-        .replace("the 1th", "the first");
-    assert_eq!(
-        (found.code, &found.text[3..]),
-        (0, &expected[..]),
-        "{}",
-        found.out
-    );
+    let expected = both.replace("2th is free", "2th is taken").replace("the 1th", "the first");
+    assert_eq!((found.code, &found.text[3..]), (0, &expected[..]), "{}", found.out);
 
     let other = base.replace("\"version\": 1", "\"version\": 3");
     let found = merged(folder.path(), [&base, &version, &other], &[]);
@@ -169,10 +150,7 @@ fn members_beside_the_dialogs_are_merged() {
     let (code, out) = diff(folder.path(), &base, &both);
     assert_eq!(code, 1);
     assert!(out.contains("! version differs; no edit says how"), "{out}");
-    assert!(
-        out.contains("! notes.on differs; no edit says how"),
-        "{out}"
-    );
+    assert!(out.contains("! notes.on differs; no edit says how"), "{out}");
     assert_eq!(diff(folder.path(), &base, &base.replace(": 1", " :1")).0, 0);
 }
 
@@ -186,10 +164,7 @@ fn members_among_dialogs_with_keys_are_merged() {
             r#" "{key}": {{"goal": {{}}, "log": [{{"text": "{text}", "metadata": {{}}}}, {{"text": "Which day?", "metadata": {{}}}}]}}"#
         )
     };
-    let (one, two) = (
-        talk("PMUL1.json", "A train."),
-        talk("PMUL2.json", "A taxi."),
-    );
+    let (one, two) = (talk("PMUL1.json", "A train."), talk("PMUL2.json", "A taxi."));
     let (version, later) = (r#" "version": 1"#, r#" "version": 2"#);
     let new = talk("PMUL3.json", "A room.");
     let base = corpus(&[&one, version, &two]);
@@ -213,25 +188,12 @@ fn another_order_of_dialogs_is_a_difference() {
     let (base, turned) = (list(&["1", "2", "3"]), list(&["2", "1", "3"]));
     let (code, out) = diff(folder.path(), &base, &turned);
     assert_eq!(code, 1);
-    assert!(
-        out.contains("! the order of the dialogs differs; no edit says how"),
-        "{out}"
-    );
+    assert!(out.contains("! the order of the dialogs differs; no edit says how"), "{out}");
     let found = merged(folder.path(), [&base, &base, &turned], &[]);
     assert_eq!((found.code, &found.text), (1, &base));
-    assert!(
-        found
-            .out
-            .contains("theirs the order of the dialogs changed"),
-        "{}",
-        found.out
-    );
+    assert!(found.out.contains("theirs the order of the dialogs changed"), "{}", found.out);
     for ours_is_turned in [&base, &turned] {
-        let found = merged(
-            folder.path(),
-            [ours_is_turned, &turned, ours_is_turned],
-            &[],
-        );
+        let found = merged(folder.path(), [ours_is_turned, &turned, ours_is_turned], &[]);
         assert_eq!((found.code, &found.text), (0, &turned), "{}", found.out);
     }
 }
@@ -284,10 +246,7 @@ fn no_key_is_there_twice() {
     let cases = [
         (note("{\"by\": \"mk\"}"), note("\"js\"")),
         (note("{\"by\": \"mk\"}"), note("[1]")),
-        (
-            corpus(&[&changed, &two]),
-            corpus(&[" \"PMUL1.json\": 7", &two]),
-        ),
+        (corpus(&[&changed, &two]), corpus(&[" \"PMUL1.json\": 7", &two])),
         (nameless("1"), nameless("2")),
     ];
     for (one, other) in &cases {
@@ -297,12 +256,7 @@ fn no_key_is_there_twice() {
         }
     }
     let found = merged(folder.path(), [&base, &base, &nameless("1")], &[]);
-    assert_eq!(
-        (found.code, found.text),
-        (0, nameless("1")),
-        "{}",
-        found.out
-    );
+    assert_eq!((found.code, found.text), (0, nameless("1")), "{}", found.out);
     assert_eq!(diff(folder.path(), &base, &nameless("1")).0, 1);
 }
 
@@ -313,11 +267,7 @@ fn elements_of_a_list_are_in_their_order() {
     let of = |by: &str| base.replace("\"mk\"", by);
     let base = of("[\"a\"]");
     for (ours, theirs, expected) in [
-        (
-            "[\"a\", \"o\"]",
-            "[\"a\", \"t1\", \"t2\"]",
-            "[\"a\", \"t1\", \"t2\", \"o\"]",
-        ),
+        ("[\"a\", \"o\"]", "[\"a\", \"t1\", \"t2\"]", "[\"a\", \"t1\", \"t2\", \"o\"]"),
         (
             "[\"o\", \"a\"]",
             "[\"a\", \"t1\", \"t2\", \"t3\"]",
@@ -363,10 +313,8 @@ fn a_list_of_dialogs_that_one_side_adds_is_there() {
         let count = found.text.matches(&format!("\"{id}\"")).count();
         assert_eq!(count, 1, "{}", found.text);
     }
-    let moved = split(&["1"], &[]).replace(
-        " \"notes\"",
-        &format!(" \"dev\": {},\n \"notes\"", list(&["2"])),
-    );
+    let moved = split(&["1"], &[])
+        .replace(" \"notes\"", &format!(" \"dev\": {},\n \"notes\"", list(&["2"])));
     let found = merged(folder.path(), [&base, &base, &moved], &[]);
     assert_eq!(found.code, 1, "{}", found.out);
     assert_eq!(found.text.matches("\"d2\"").count(), 1, "{}", found.text);

@@ -38,15 +38,8 @@ impl History {
     /// Makes one of `count` edits; now and then one of two branches is edited, which are merged later.
     fn new(original: &Original, random: &mut Random, count: usize) -> Self {
         let file = original.open();
-        let mut versions = vec![Version {
-            dialog: read(&file, 0),
-            parents: Vec::new(),
-        }];
-        let mut main = Branch {
-            file,
-            at: 0,
-            made: Made::new(),
-        };
+        let mut versions = vec![Version { dialog: read(&file, 0), parents: Vec::new() }];
+        let mut main = Branch { file, at: 0, made: Made::new() };
         let mut side: Option<(usize, Branch)> = None;
         for number in 1..=count {
             side = match side {
@@ -78,10 +71,7 @@ impl History {
             version.parents.iter_mut().for_each(|at| *at = number(*at));
         }
         let made = main.made.into_iter();
-        Self {
-            versions,
-            made: made.map(|(key, at)| (key, number(at))).collect(),
-        }
+        Self { versions, made: made.map(|(key, at)| (key, number(at))).collect() }
     }
 }
 
@@ -156,12 +146,7 @@ fn change(
             let start = random.position(length as usize) as u32;
             let end = length.min(start + 3);
             let labels = vec![name.clone()];
-            let edit = Edit::AddSegment {
-                turn,
-                start,
-                end,
-                labels,
-            };
+            let edit = Edit::AddSegment { turn, start, end, labels };
             Some((edit, "segment", name))
         }
         _ if of.speaker.role != Role::User => {
@@ -193,10 +178,7 @@ fn many_histories_name_the_version_of_every_part_of_real_dialogs() {
                 let dialog = &versions[parent].dialog;
                 let is_same = *dialog == versions[at].dialog;
                 blame.follow(at, parent, |position| {
-                    Some(EarlierDialog {
-                        position,
-                        changed: (!is_same).then(|| dialog.clone()),
-                    })
+                    Some(EarlierDialog { position, changed: (!is_same).then(|| dialog.clone()) })
                 });
             }
             blame.leave(at);
@@ -214,11 +196,7 @@ fn many_histories_name_the_version_of_every_part_of_real_dialogs() {
             let named = made.iter().filter(|(key, _)| is_named(key));
             let named = named.max_by_key(|((.., name), _)| name.len());
             let expected = named.map_or(first, |(_, version)| *version);
-            assert_eq!(
-                part.version, expected,
-                "{number} {}: {part:?}",
-                original.name
-            );
+            assert_eq!(part.version, expected, "{number} {}: {part:?}", original.name);
             traced += usize::from(expected < first);
         }
     }

@@ -25,10 +25,7 @@ fn tokens_that_one_side_changes_and_a_text_that_the_other_changes_are_a_conflict
             "/0/turns/1/system_utterance",
             json!({"slots": [], "text": "noon please", "tokens": ["noon", "please"]}),
         );
-        for (ours, theirs) in [
-            (&by_hand as Change<'_>, &text as Change<'_>),
-            (&text, &by_hand),
-        ] {
+        for (ours, theirs) in [(&by_hand as Change<'_>, &text as Change<'_>), (&text, &by_hand)] {
             let (code, out, conflicts) = copies.merged(ours, theirs);
             let mut expected = copies.base.clone();
             ours(&mut expected);
@@ -52,16 +49,9 @@ fn how_values_are_written_makes_no_difference() {
         )
     };
     let base = sgd(r#"{"é":[1,{"b":1.0}],"c":null}"#, r#"["2"]"#, "Fine.");
-    let written = sgd(
-        "{\n \"c\": null, \"\\u00e9\": [1, {\"b\":1.0}]}",
-        "[ \"\\u0032\" ]",
-        "Fine.",
-    );
-    let other = sgd(
-        "{\"c\":null,\n\n\"\u{e9}\":[1,{\"b\":1.0 }]}",
-        "[\n\"2\",\n\"3\"\n]",
-        "Good.",
-    );
+    let written =
+        sgd("{\n \"c\": null, \"\\u00e9\": [1, {\"b\":1.0}]}", "[ \"\\u0032\" ]", "Fine.");
+    let other = sgd("{\"c\":null,\n\n\"\u{e9}\":[1,{\"b\":1.0 }]}", "[\n\"2\",\n\"3\"\n]", "Good.");
     let number = base.replace("1.0", "1");
     let folder = scratch();
     let folder = folder.path();
@@ -131,10 +121,7 @@ fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
             }
         }
     };
-    for (ours, theirs) in [
-        (&noted as Change<'_>, &removed as Change<'_>),
-        (&removed, &noted),
-    ] {
+    for (ours, theirs) in [(&noted as Change<'_>, &removed as Change<'_>), (&removed, &noted)] {
         let (code, _, conflicts) = copies.merged(ours, theirs);
         assert_eq!(code, 1);
         assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
@@ -146,18 +133,14 @@ fn a_turn_that_one_side_removes_and_the_other_changes_is_one_conflict() {
 #[test]
 fn a_conflict_of_an_exchange_names_the_turn_that_has_it() {
     let copies = Copies::of("sim-m.json");
-    for (utterance, turn) in [
-        ("/0/turns/1/system_utterance/note", 1),
-        ("/0/turns/1/user_utterance/note", 2),
-    ] {
+    for (utterance, turn) in
+        [("/0/turns/1/system_utterance/note", 1), ("/0/turns/1/user_utterance/note", 2)]
+    {
         let notes = [1, 2].map(|note| set(utterance, json!({ "a": note })));
         let (code, _, conflicts) = copies.merged(&notes[0], &notes[1]);
         assert_eq!(code, 1);
         let turn = format!(r#""turn":{turn},"#);
-        assert!(
-            conflicts.lines().all(|line| line.contains(&turn)),
-            "{conflicts}"
-        );
+        assert!(conflicts.lines().all(|line| line.contains(&turn)), "{conflicts}");
     }
 }
 
@@ -170,18 +153,9 @@ fn lists_of_at_most_one_element_have_what_both_sides_make_of_them() {
     let actions = "/0/turns/0/frames/0/actions";
     let act = |act: &str, slot: &str, value: &str| json!({"act": act, "canonical_values": [], "slot": slot, "values": [value]});
     let intent = json!({"act": "INFORM_INTENT", "canonical_values": ["OrderCake"], "slot": "intent", "values": ["OrderCake"]});
-    let (other, more) = (
-        act("REQUEST", "area", "blue"),
-        act("INFORM", "date", "maybe"),
-    );
+    let (other, more) = (act("REQUEST", "area", "blue"), act("INFORM", "date", "maybe"));
     for (demo, list, one, two, both) in [
-        (
-            "taskmaster-1.json",
-            segments,
-            json!([first]),
-            json!([last]),
-            json!([first, last]),
-        ),
+        ("taskmaster-1.json", segments, json!([first]), json!([last]), json!([first, last])),
         (
             "sgd/dialogues_001.json",
             actions,
@@ -223,11 +197,7 @@ fn a_turn_that_both_sides_replace_is_one_conflict() {
             let taken = if option == ["--theirs"] { theirs } else { ours };
             taken(&mut expected);
             assert_eq!(out[0]["utterances"].as_array().unwrap().len(), count);
-            assert_eq!(
-                (code, out),
-                (i32::from(option.is_empty()), expected),
-                "{conflicts}"
-            );
+            assert_eq!((code, out), (i32::from(option.is_empty()), expected), "{conflicts}");
         }
     }
 }
@@ -259,22 +229,13 @@ fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
     let new = json!({"start_index": 0, "end_index": 1, "text": &turn["text"].as_str().unwrap()[..1],
         "annotations": [{"name": "new"}]});
     let changes = [
-        (
-            json!([&list[..], std::slice::from_ref(&new)].concat()),
-            vec![new],
-        ),
+        (json!([&list[..], std::slice::from_ref(&new)].concat()), vec![new]),
         (json!(&list[1..]), vec![]),
-        (
-            json!([&[label(first.clone())], &list[1..]].concat()),
-            vec![label(first.clone())],
-        ),
+        (json!([&[label(first.clone())], &list[1..]].concat()), vec![label(first.clone())]),
     ];
     for (list, expected) in changes {
         let marked = set(segments, list.clone());
-        for (ours, theirs) in [
-            (&text as Change<'_>, &marked as Change<'_>),
-            (&marked, &text),
-        ] {
+        for (ours, theirs) in [(&text as Change<'_>, &marked as Change<'_>), (&marked, &text)] {
             let (code, out, conflicts) = copies.merged(ours, theirs);
             assert_eq!(code, 0, "{conflicts}");
             let made = out.pointer(segments).unwrap().as_array().unwrap();
@@ -309,21 +270,14 @@ fn what_is_not_read_of_an_element_stays_with_it() {
     let value = |list: &mut Vec<Value>| list[last]["values"] = json!(["said"]);
     let canonical =
         |list: &mut Vec<Value>| list.last_mut().unwrap()["canonical_values"] = meant.clone();
-    let changes: [[ActsChange<'_>; 2]; 4] = [
-        [&added, &other],
-        [&added, &canonical],
-        [&gone, &canonical],
-        [&value, &canonical],
-    ];
+    let changes: [[ActsChange<'_>; 2]; 4] =
+        [[&added, &other], [&added, &canonical], [&gone, &canonical], [&value, &canonical]];
     for [one, two] in changes {
         let expected = with(&|list| {
             one(list);
             two(list);
         });
-        let (one, two) = (
-            set(actions, json!(with(one))),
-            set(actions, json!(with(two))),
-        );
+        let (one, two) = (set(actions, json!(with(one))), set(actions, json!(with(two))));
         for (ours, theirs) in [(&one as Change<'_>, &two as Change<'_>), (&two, &one)] {
             let (code, out, conflicts) = copies.merged(ours, theirs);
             assert_eq!(code, 0, "{conflicts}");
@@ -349,10 +303,7 @@ fn the_slot_and_the_value_of_an_act_are_two_things() {
     let copies = Copies::of_value(act("place", "Port Ellis", 20));
     let shorter = |file: &mut Value| *file = act("place", "Port", 14);
     let other = |file: &mut Value| *file = act("town", "Port Ellis", 20);
-    for (ours, theirs) in [
-        (&shorter as Change<'_>, &other as Change<'_>),
-        (&other, &shorter),
-    ] {
+    for (ours, theirs) in [(&shorter as Change<'_>, &other as Change<'_>), (&other, &shorter)] {
         let merged = copies.merged(ours, theirs);
         assert_eq!(merged, (0, act("town", "Port", 14), String::new()));
     }
@@ -393,10 +344,8 @@ fn a_value_that_looks_like_another_family_does_not_move_spans() {
     let log = |rest: &str| -> &'static str { format!("{log}{rest}").leak() };
     let wider = json!(["Garden-Inform", "Area", "the west", 9, 10]);
     let list = json!(["west"]);
-    let (wider, list) = (
-        set(log("/0/span_info/0"), wider),
-        set(log("/1/metadata/garden/semi/area"), list),
-    );
+    let (wider, list) =
+        (set(log("/0/span_info/0"), wider), set(log("/1/metadata/garden/semi/area"), list));
     let mut expected = copies.base.clone();
     wider(&mut expected);
     list(&mut expected);
@@ -468,11 +417,8 @@ fn two_acts_of_a_new_name_are_both_there() {
 
 /// A chat of one call, whose arguments are an object or JSON in a string.
 fn plot(arguments: &str, in_text: bool) -> String {
-    let arguments = if in_text {
-        serde_json::to_string(arguments).unwrap()
-    } else {
-        arguments.to_owned()
-    };
+    let arguments =
+        if in_text { serde_json::to_string(arguments).unwrap() } else { arguments.to_owned() };
     format!(
         r#"[{{"id":"c","messages":[{{"role":"user","content":"Plot it."}},
 {{"role":"assistant","content":null,"tool_calls":[{{"id":"k","type":"function","function":{{"name":"plot","arguments":{arguments}}}}}]}},
@@ -493,10 +439,9 @@ pub(super) fn merged(base: &str, ours: &str, theirs: &str) -> (i32, String, Stri
 #[test]
 fn a_list_in_an_argument_is_one_value() {
     for in_text in [false, true] {
-        for (was, one, other) in [
-            ("[1, 2]", "[7]", "[1, 2, 3]"),
-            ("[10, 20]", "[11, 20]", "[10, 21]"),
-        ] {
+        for (was, one, other) in
+            [("[1, 2]", "[7]", "[1, 2, 3]"), ("[10, 20]", "[11, 20]", "[10, 21]")]
+        {
             let of = |at: &str| plot(&format!(r#"{{"kind": "bar", "at": {at}}}"#), in_text);
             let (code, out, conflicts) = merged(&of(was), &of(one), &of(other));
             assert_eq!((code, out), (1, of(one)), "{conflicts}");
@@ -532,11 +477,7 @@ fn a_new_argument_may_be_a_list() {
         );
         fs::write(folder.join("old.json"), &old).unwrap();
         fs::write(folder.join("new.json"), &new).unwrap();
-        let records = run_in(
-            folder,
-            &["diff", "old.json", "new.json", "--format", "jsonl"],
-            "",
-        );
+        let records = run_in(folder, &["diff", "old.json", "new.json", "--format", "jsonl"], "");
         assert_eq!((records.code, records.err.as_str()), (1, ""));
         let ran = run_in(folder, &["apply", "-", "old.json"], &records.out);
         assert_eq!(ran.code, 0, "{}", ran.err);
@@ -589,11 +530,7 @@ fn what_one_side_marks_and_the_other_removes_is_a_conflict() {
     let marked = frame(&format!("{},{two}", act(r#","note":"check""#)), "");
     let gone = frame(&two, "");
     let (no_frame, with_slot) = (sgd("[]"), frame(&both, slot));
-    for (one, other) in [
-        (&marked, &gone),
-        (&no_frame, &with_slot),
-        (&no_frame, &marked),
-    ] {
+    for (one, other) in [(&marked, &gone), (&no_frame, &with_slot), (&no_frame, &marked)] {
         for (ours, theirs) in [(one, other), (other, one)] {
             let (code, out, conflicts) = merged(&base, ours, theirs);
             assert_eq!((code, &out), (1, ours), "{conflicts}");
@@ -638,11 +575,7 @@ fn lines_that_both_sides_add_beside_each_other_are_not_lost() {
     fs::write(folder.path().join("moved.jsonl"), events(["b", "a", "c"])).unwrap();
     let ran = run_in(folder.path(), &["diff", "base.jsonl", "moved.jsonl"], "");
     assert_eq!(ran.code, 1, "{}", ran.out);
-    assert!(
-        ran.out.contains("the order of the lines differs"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("the order of the lines differs"), "{}", ran.out);
 }
 
 /// A text by hand leaves a segment behind that is not in it; the other side removes the segments.
@@ -658,10 +591,7 @@ fn a_segment_left_behind_goes_with_the_others() {
     };
     let frame = r#"[{"actions":[],"service":"Boats","slots":[{"exclusive_end":31,"slot":"n","start":26}],"state":{"active_intent":"a","requested_slots":[],"slot_values":{}}}]"#;
     let base = sgd("A boat for the evening of Sunday.", frame);
-    let (text, gone) = (
-        sgd("No.", frame),
-        sgd("A boat for the evening of Sunday.", "[]"),
-    );
+    let (text, gone) = (sgd("No.", frame), sgd("A boat for the evening of Sunday.", "[]"));
     for (ours, theirs) in [(&text, &gone), (&gone, &text)] {
         let (code, out, conflicts) = merged(&base, ours, theirs);
         assert_eq!((code, out), (0, sgd("No.", "[]")), "{conflicts}");

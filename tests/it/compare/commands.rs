@@ -40,11 +40,7 @@ const ADDED: &str =
 fn a_difference_is_a_patch() {
     let folder = copies(&[("new.json", &format!("{MOVED}\n{ADDED}"))]);
     let folder = folder.path();
-    let ran = run_in(
-        folder,
-        &["diff", "base.json", "new.json", "--format", "jsonl"],
-        "",
-    );
+    let ran = run_in(folder, &["diff", "base.json", "new.json", "--format", "jsonl"], "");
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
     let applied = run_in(folder, &["apply", "-", "base.json"], &ran.out);
@@ -68,11 +64,7 @@ fn a_difference_of_a_list_is_a_patch() {
     let folder = folder.path();
     fs::write(folder.join("old.json"), corpus(r#""Bergen""#)).unwrap();
     fs::write(folder.join("new.json"), corpus(r#"["Bergen", "Oslo"]"#)).unwrap();
-    let found = run_in(
-        folder,
-        &["diff", "old.json", "new.json", "--format", "jsonl"],
-        "",
-    );
+    let found = run_in(folder, &["diff", "old.json", "new.json", "--format", "jsonl"], "");
     assert_eq!((found.code, found.out.lines().count()), (1, 1), "{found:?}");
     let applied = run_in(folder, &["apply", "-", "old.json"], &found.out);
     assert_eq!(applied.code, 0, "{applied:?}");
@@ -93,16 +85,9 @@ fn changed_turns_are_printed_before_and_after_and_counted() {
     let folder = copies(&[("new.json", &format!("{LABEL}\n{ADDED}"))]);
     let ran = run_in(folder.path(), &["diff", "base.json", "new.json"], "");
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.out
-            .starts_with("--- base.json\n+++ new.json\n@@ dialog 0, turn 0 @@ dlg-a\n- ")
-    );
+    assert!(ran.out.starts_with("--- base.json\n+++ new.json\n@@ dialog 0, turn 0 @@ dlg-a\n- "));
     assert!(ran.out.contains("{film}"), "{}", ran.out);
-    let ran = run_in(
-        folder.path(),
-        &["diff", "base.json", "new.json", "--stat"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["diff", "base.json", "new.json", "--stat"], "");
     for row in ["add_segment", "set_labels", "film", "count"] {
         assert!(ran.out.contains(row), "{}", ran.out);
     }
@@ -116,11 +101,7 @@ fn a_segment_moves_with_the_text_of_the_other_side() {
     let folder = copies_of(corpus, &[("ours.json", texted), ("theirs.json", ADDED)]);
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let check = run_in(
-        folder.path(),
-        &["lint", "out.json", "--select", "span-text-mismatch"],
-        "",
-    );
+    let check = run_in(folder.path(), &["lint", "out.json", "--select", "span-text-mismatch"], "");
     assert!(!check.out.contains("\"Two\""), "{check:?}");
     let shown = run_in(folder.path(), &["show", "out.json"], "");
     assert!(shown.out.contains("\"Two\"  count"), "{}", shown.out);
@@ -137,10 +118,7 @@ fn both_sides_may_add_to_one_turn_and_change_different_parts_of_a_segment() {
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let both = copies(&[("both.json", &format!("{ours}\n{theirs}"))]);
-    assert_eq!(
-        text(folder.path(), "out.json"),
-        text(both.path(), "both.json")
-    );
+    assert_eq!(text(folder.path(), "out.json"), text(both.path(), "both.json"));
 }
 
 #[test]
@@ -162,10 +140,7 @@ fn a_conflict_keeps_ours_and_lists_both() {
     let ran = merge(folder, &["--theirs"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(text(folder, "out.json"), text(folder, "theirs.json"));
-    assert!(
-        !folder.join("out.json.conflicts.jsonl").exists(),
-        "an old list stays"
-    );
+    assert!(!folder.join("out.json.conflicts.jsonl").exists(), "an old list stays");
 }
 
 /// Segments that a side's text takes away go with that text alone.
@@ -178,12 +153,7 @@ fn segments_stay_with_the_text_that_stays() {
             let label = segment["annotations"][0]["name"].as_str().unwrap();
             format!("{}: {label}", segment["text"].as_str().unwrap())
         };
-        let all: Vec<_> = turn["segments"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(of)
-            .collect();
+        let all: Vec<_> = turn["segments"].as_array().unwrap().iter().map(of).collect();
         (turn["text"].as_str().unwrap().to_owned(), all)
     };
     let texted = |text: &str| {
@@ -197,23 +167,15 @@ fn segments_stay_with_the_text_that_stays() {
     for more in [&[][..], &["--ours"]] {
         let ran = merge(folder.path(), more);
         assert_eq!(ran.code, i32::from(more.is_empty()), "{ran:?}");
-        assert_eq!(
-            segments(folder.path(), "out.json"),
-            segments(folder.path(), "ours.json")
-        );
+        assert_eq!(segments(folder.path(), "out.json"), segments(folder.path(), "ours.json"));
     }
     // Both have changed the text, and ours alone deleted what theirs has given another label.
-    let (ours, theirs) = (
-        texted("Two at nine!"),
-        texted("Two for Nosferatu at ten") + "\n" + LABEL,
-    );
+    let (ours, theirs) =
+        (texted("Two at nine!"), texted("Two for Nosferatu at ten") + "\n" + LABEL);
     let folder = copies(&[("ours.json", &ours), ("theirs.json", &theirs)]);
     let ran = merge(folder.path(), &["--theirs"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        segments(folder.path(), "out.json"),
-        segments(folder.path(), "theirs.json")
-    );
+    assert_eq!(segments(folder.path(), "out.json"), segments(folder.path(), "theirs.json"));
     // A label of a word that the other side deletes is not lost in silence.
     let theirs = texted("At nine, please.");
     for (ours, theirs) in [(LABEL, theirs.as_str()), (theirs.as_str(), LABEL)] {
@@ -232,10 +194,7 @@ fn a_conflict_lists_the_edits_of_each_side() {
     let list = text(folder, "out.json.conflicts.jsonl");
     let line: serde_json::Value = serde_json::from_str(&list).unwrap();
     assert_eq!(line["edits"][0]["labels"][0], "movie", "{list}");
-    assert_eq!(
-        line["edits_of_base"][0]["labels"][0], "name.movie",
-        "{list}"
-    );
+    assert_eq!(line["edits_of_base"][0]["labels"][0], "name.movie", "{list}");
     assert!(line.get("edits_of_both").is_none(), "{list}");
     let mut edit = line["edits_of_base"][0].clone();
     edit["dialog"] = 0.into();
@@ -267,14 +226,7 @@ fn conflicts_of_an_earlier_merge_stay_open() {
     fs::write(folder.join("third.json"), text(folder, "base.json")).unwrap();
     let ran = run_in(folder, &["apply", "-", "third.json"], added);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let names = [
-        "merge",
-        "base.json",
-        "out.json",
-        "third.json",
-        "-o",
-        "out.json",
-    ];
+    let names = ["merge", "base.json", "out.json", "third.json", "-o", "out.json"];
     let ran = run_in(folder, &names, "");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("dlg-a, turn 1, segment"), "{}", ran.out);
@@ -307,9 +259,7 @@ fn differences_are_decided_into_a_third_file() {
     let other = format!("{}\n{ADDED}", LABEL.replace("film", "movie"));
     let folder = copies(&[("mk.json", LABEL), ("js.json", &other)]);
     let folder = folder.path();
-    let review = [
-        "compare", "mk.json", "js.json", "--review", "-o", "out.json",
-    ];
+    let review = ["compare", "mk.json", "js.json", "--review", "-o", "out.json"];
     let ran = run_in(folder, &review, "");
     assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
     assert_eq!(
@@ -322,9 +272,7 @@ fn differences_are_decided_into_a_third_file() {
     let lines = list.lines().map(serde_json::from_str::<serde_json::Value>);
     let lines: Vec<_> = lines.map(Result::unwrap).collect();
     assert_eq!(lines[0]["sides"][1], "js.json", "{list}");
-    let edits = lines
-        .iter()
-        .flat_map(|line| line["edits"].as_array().unwrap());
+    let edits = lines.iter().flat_map(|line| line["edits"].as_array().unwrap());
     let records: Vec<String> = edits
         .map(|edit| {
             let mut edit = edit.clone();
@@ -338,10 +286,7 @@ fn differences_are_decided_into_a_third_file() {
     // What is there is not lost.
     let ran = run_in(folder, &review, "");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("`turnwise out.json` goes on with it"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("`turnwise out.json` goes on with it"), "{ran:?}");
     let ran = run_in(folder, &["check", "."], "");
     assert!(!ran.out.contains("conflicts"), "{ran:?}");
 }
@@ -371,15 +316,9 @@ fn excluded_dialogs_are_counted_nowhere() {
     assert!(ran.code == 1 && ran.out.contains("set_labels"), "{ran:?}");
     let compare = ["compare", "mk.json", "js.json", "--format", "csv"];
     let ran = run_in(folder, &compare, "");
-    assert!(
-        ran.err.contains(note) && !ran.out.contains("name.movie"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains(note) && !ran.out.contains("name.movie"), "{ran:?}");
     let ran = run_in(folder, &[&compare[..], &["--with-excluded"]].concat(), "");
-    assert!(
-        ran.err.is_empty() && ran.out.contains("name.movie"),
-        "{ran:?}"
-    );
+    assert!(ran.err.is_empty() && ran.out.contains("name.movie"), "{ran:?}");
 }
 
 #[test]
@@ -389,10 +328,7 @@ fn what_one_side_removes_and_the_other_moves_is_a_conflict() {
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("ours nothing"), "{}", ran.out);
-    assert_eq!(
-        text(folder.path(), "out.json"),
-        text(folder.path(), "ours.json")
-    );
+    assert_eq!(text(folder.path(), "out.json"), text(folder.path(), "ours.json"));
 }
 
 /// In `ConvLab`'s form a segment is an act, too: one conflict, and edits that do not undo each other.
@@ -402,10 +338,7 @@ fn an_element_that_is_two_things_is_one_conflict() {
         format!(r#"{{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":{start},"end":43}}"#)
     };
     let corpus = fs::read_to_string(project("assets/demo/library/dialogues.json")).unwrap();
-    let folder = copies_of(
-        &corpus,
-        &[("ours.json", &moved(21)), ("theirs.json", &moved(23))],
-    );
+    let folder = copies_of(&corpus, &[("ours.json", &moved(21)), ("theirs.json", &moved(23))]);
     let folder = folder.path();
     let ran = merge(folder, &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -436,11 +369,7 @@ fn votes_on_one_turn_are_merged_by_annotator() {
     let ours = log(&[vote("kk", "O"), vote("mk", "T")].join(","));
     let theirs = log(&[vote("kk", "X"), vote("js", "X")].join(","));
     let folder = scratch();
-    for (name, log) in [
-        ("base.json", &base),
-        ("ours.json", &ours),
-        ("theirs.json", &theirs),
-    ] {
+    for (name, log) in [("base.json", &base), ("ours.json", &ours), ("theirs.json", &theirs)] {
         fs::write(folder.path().join(name), log).unwrap();
     }
     let ran = merge(folder.path(), &[]);
@@ -489,11 +418,7 @@ fn dialogs_are_added_and_removed_with_their_separators() {
     for [base, ours, theirs, merged] in sets {
         for write in [array, lines] {
             let folder = scratch();
-            let names = [
-                ("base.json", base),
-                ("ours.json", ours),
-                ("theirs.json", theirs),
-            ];
+            let names = [("base.json", base), ("ours.json", ours), ("theirs.json", theirs)];
             for (name, ids) in names {
                 fs::write(folder.path().join(name), write(&dialogs(ids))).unwrap();
             }
@@ -520,16 +445,8 @@ fn a_dialog_removed_here_and_changed_there_is_a_conflict() {
     }
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.out
-            .contains("dialog b, dialog: ours nothing, theirs changed"),
-        "{}",
-        ran.out
-    );
-    assert_eq!(
-        text(folder.path(), "out.json"),
-        text(folder.path(), "ours.json")
-    );
+    assert!(ran.out.contains("dialog b, dialog: ours nothing, theirs changed"), "{}", ran.out);
+    assert_eq!(text(folder.path(), "out.json"), text(folder.path(), "ours.json"));
 }
 
 #[test]
@@ -539,10 +456,7 @@ fn copies_of_different_corpora_are_not_merged() {
     fs::write(folder.path().join("theirs.json"), other).unwrap();
     let ran = merge(folder.path(), &[]);
     assert!(
-        ran.code == 2
-            && ran
-                .err
-                .contains("theirs.json: it has no dialog of the base"),
+        ran.code == 2 && ran.err.contains("theirs.json: it has no dialog of the base"),
         "{ran:?}"
     );
     assert!(!folder.path().join("out.json").exists());
@@ -556,11 +470,7 @@ fn a_change_that_no_edit_can_say_is_taken_or_told() {
     let folder = copies(&[("ours.json", ""), ("theirs.json", "")]);
     fs::write(folder.path().join("theirs.json"), &theirs).unwrap();
     let ran = run_in(folder.path(), &["diff", "base.json", "theirs.json"], "");
-    assert!(
-        ran.out.contains("! note differs; no edit says how"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("! note differs; no edit says how"), "{}", ran.out);
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(text(folder.path(), "out.json"), theirs);
@@ -569,30 +479,19 @@ fn a_change_that_no_edit_can_say_is_taken_or_told() {
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let out = text(folder.path(), "out.json");
-    assert!(
-        out.contains("\"note\"") && out.contains("\"film\""),
-        "{out}"
-    );
+    assert!(out.contains("\"note\"") && out.contains("\"film\""), "{out}");
     let ours = theirs.replacen("[1]", "[2]", 1);
     fs::write(folder.path().join("ours.json"), ours).unwrap();
     let ran = merge(folder.path(), &[]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.out.contains("field: ours note=[2], theirs note=[1]"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("field: ours note=[2], theirs note=[1]"), "{}", ran.out);
 }
 
 #[test]
 fn bad_copies_are_reported_and_nothing_is_written() {
     let folder = copies(&[("ours.json", LABEL), ("theirs.json", MOVED)]);
     let folder = folder.path();
-    for (name, wrong) in [
-        ("theirs.json", "no JSON"),
-        ("base.json", "{"),
-        ("ours.json", "[]"),
-    ] {
+    for (name, wrong) in [("theirs.json", "no JSON"), ("base.json", "{"), ("ours.json", "[]")] {
         let right = text(folder, name);
         fs::write(folder.join(name), wrong).unwrap();
         let ran = merge(folder, &[]);
@@ -644,8 +543,7 @@ fn files_are_read_as_git_has_them() {
     let path = folder.path();
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
-        git.current_dir(path)
-            .args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+        git.current_dir(path).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
         let ran = git.args(arguments).output().unwrap();
         assert!(ran.status.success(), "{ran:?}");
     };
@@ -654,11 +552,7 @@ fn files_are_read_as_git_has_them() {
     git(&["commit", "-qm", "first"]);
     let ran = run_in(path, &["apply", "-", "base.json"], LABEL);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let ran = run_in(
-        path,
-        &["diff", "HEAD:base.json", "base.json", "--format", "jsonl"],
-        "",
-    );
+    let ran = run_in(path, &["diff", "HEAD:base.json", "base.json", "--format", "jsonl"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("set_labels"), "{ran:?}");
     let ran = run_in(path, &["diff", "nowhere:base.json", "base.json"], "");

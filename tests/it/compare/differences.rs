@@ -12,10 +12,7 @@ use crate::support::random::Random;
 #[test]
 fn edits_between_copies_give_the_other_copy_of_many_real_dialogs() {
     let (mut all, mut said, mut same) = (0, 0, 0);
-    for (seed, original) in originals("comparing copies", amount(2, 3))
-        .iter()
-        .enumerate()
-    {
+    for (seed, original) in originals("comparing copies", amount(2, 3)).iter().enumerate() {
         let mut random = Random(seed as u64);
         for _ in 0..amount(2, 3) {
             let (copy, made) = original.copy(&mut random, 5, |_| true);
@@ -39,9 +36,7 @@ fn edits_between_copies_give_the_other_copy_of_many_real_dialogs() {
             assert!(left.is_empty(), "{left:?}\n{}", told());
         }
     }
-    say(&format!(
-        "{all} copies, {said} with all differences as edits, {same} byte for byte"
-    ));
+    say(&format!("{all} copies, {said} with all differences as edits, {same} byte for byte"));
     assert!(said * 100 >= all * 95, "{said} of {all}");
     assert!(same * 100 >= said * 95, "{same} of {said}");
 }

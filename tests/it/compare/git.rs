@@ -30,10 +30,7 @@ impl Repository {
         let paths = std::env::var_os("PATH").unwrap();
         let mut folders = vec![program.parent().unwrap().to_owned()];
         folders.extend(std::env::split_paths(&paths));
-        let repository = Self {
-            folder: scratch(),
-            path: std::env::join_paths(folders).unwrap(),
-        };
+        let repository = Self { folder: scratch(), path: std::env::join_paths(folders).unwrap() };
         repository.good(&["init", "-q", "-b", "main"]);
         fs::write(repository.at("data.json"), CORPUS).unwrap();
         let ran = repository.turnwise(&["git", "install"], "");
@@ -103,11 +100,7 @@ impl Repository {
 fn edited(records: &[&str]) -> String {
     let folder = scratch();
     fs::write(folder.path().join("data.json"), CORPUS).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["apply", "-", "data.json"],
-        &records.join("\n"),
-    );
+    let ran = run_in(folder.path(), &["apply", "-", "data.json"], &records.join("\n"));
     assert_eq!(ran.code, 0, "{ran:?}");
     fs::read_to_string(folder.path().join("data.json")).unwrap()
 }
@@ -145,10 +138,7 @@ fn a_conflict_keeps_the_current_side_and_is_listed() {
     let ran = repository.git(&["merge", "--no-edit", "other"]);
     assert_eq!(ran.status.code(), Some(1), "{ran:?}");
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert!(
-        said.contains("decide them with: turnwise data.json"),
-        "{said}"
-    );
+    assert!(said.contains("decide them with: turnwise data.json"), "{said}");
     assert_eq!(repository.data(), edited(&[LABEL]));
     let list = fs::read_to_string(repository.at("data.json.conflicts.jsonl")).unwrap();
     assert!(list.contains("movie"), "{list}");
@@ -183,29 +173,17 @@ fn rebase_cherry_pick_stash_and_merge_tree_merge_by_what_dialogs_say() {
 fn files_that_are_not_corpora_are_merged_as_text() {
     let repository = Repository::new();
     let write = |name: &str, text: &str| fs::write(repository.at(name), text).unwrap();
-    write(
-        "other.json",
-        "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n",
-    );
+    write("other.json", "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n");
     repository.commit("an object");
     repository.good(&["checkout", "-qb", "other"]);
-    write(
-        "other.json",
-        "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n",
-    );
+    write("other.json", "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 4\n}\n");
     repository.commit("theirs");
     repository.good(&["checkout", "-q", "main"]);
-    write(
-        "other.json",
-        "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n",
-    );
+    write("other.json", "{\n \"a\": 1,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n");
     repository.commit("ours");
     repository.good(&["merge", "-q", "--no-edit", "other"]);
     let merged = fs::read_to_string(repository.at("other.json")).unwrap();
-    assert_eq!(
-        merged,
-        "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n"
-    );
+    assert_eq!(merged, "{\n \"a\": 0,\n \"b\": 2,\n \"c\": 3,\n \"d\": 5\n}\n");
 }
 
 #[test]
@@ -272,12 +250,7 @@ fn votes_in_logs_that_both_begin_are_all_kept() {
     repository.commit("mk");
     repository.good(&["merge", "-q", "--no-edit", "other"]);
     let merged = log();
-    vote_on(&[
-        vote(0, "mk", "T"),
-        vote(0, "js", "O"),
-        vote(1, "js", "X"),
-        vote(1, "both", "X"),
-    ]);
+    vote_on(&[vote(0, "mk", "T"), vote(0, "js", "O"), vote(1, "js", "X"), vote(1, "both", "X")]);
     assert_eq!(merged, log());
     repository.good(&["checkout", "-q", "."]);
     assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
@@ -289,26 +262,14 @@ fn votes_in_logs_that_both_begin_are_all_kept() {
     repository.commit("mk again");
     let ran = repository.git(&["merge", "--no-edit", "other"]);
     assert_eq!(ran.status.code(), Some(1), "{ran:?}");
-    vote_on(&[
-        vote(0, "mk", "T"),
-        vote(1, "both", "T"),
-        vote(0, "js", "O"),
-        vote(1, "js", "X"),
-    ]);
+    vote_on(&[vote(0, "mk", "T"), vote(1, "both", "T"), vote(0, "js", "O"), vote(1, "js", "X")]);
     repository.commit("merged");
     assert_eq!(repository.turnwise(&["merge", "--check"], "").code, 0);
     repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
-    let ran = repository.git_with(
-        &["merge", "-q", "--no-edit", "other"],
-        ("TURNWISE_MERGE", "union"),
-    );
+    let ran =
+        repository.git_with(&["merge", "-q", "--no-edit", "other"], ("TURNWISE_MERGE", "union"));
     assert!(ran.status.success(), "{ran:?}");
-    vote_on(&[
-        vote(0, "mk", "T"),
-        vote(1, "both", "T"),
-        vote(0, "js", "O"),
-        vote(1, "js", "X"),
-    ]);
+    vote_on(&[vote(0, "mk", "T"), vote(1, "both", "T"), vote(0, "js", "O"), vote(1, "js", "X")]);
     assert_eq!(repository.good(&["diff", "--name-only"]), "", "{}", log());
 
     // Somebody keeps one side as a whole.
@@ -320,10 +281,7 @@ fn votes_in_logs_that_both_begin_are_all_kept() {
     let ran = repository.turnwise(&["merge", "--check"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("js"), "{ran:?}");
-    let repeat = ran
-        .out
-        .lines()
-        .find_map(|line| line.strip_prefix("repeat it with: turnwise "));
+    let repeat = ran.out.lines().find_map(|line| line.strip_prefix("repeat it with: turnwise "));
     let again: Vec<_> = repeat.unwrap().split(' ').collect();
     assert_eq!(repository.turnwise(&again, "").code, 1, "the conflict");
     assert!(log().contains("js"));
@@ -350,10 +308,7 @@ fn folders_are_read_as_git_has_them() {
     repository.commit("js");
     let ran = repository.turnwise(&["diff", "mk:votes", "votes"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.out.contains("js") && ran.out.contains("votes/dlg-a.log.json"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("js") && ran.out.contains("votes/dlg-a.log.json"), "{ran:?}");
     repository.good(&["checkout", "-q", "main"]);
     for names in [["mk:votes", "js:votes"], ["mk:./votes/", "js:./votes/"]] {
         let ran = repository.turnwise(&["diff", names[0], names[1], "--format", "jsonl"], "");
@@ -376,10 +331,7 @@ fn judgements_are_merged_answer_by_answer() {
     let path = repository.at("judgements/mk.jsonl");
     let write = |lines: &[(usize, u8)]| {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let lines: Vec<_> = lines
-            .iter()
-            .map(|of| judgement(of.0, of.1) + "\n")
-            .collect();
+        let lines: Vec<_> = lines.iter().map(|of| judgement(of.0, of.1) + "\n").collect();
         fs::write(&path, lines.concat()).unwrap();
     };
     let text = || fs::read_to_string(&path).unwrap();
@@ -411,10 +363,7 @@ fn judgements_are_merged_answer_by_answer() {
     assert_eq!(ran.status.code(), Some(1), "{ran:?}");
     let merged = text();
     let list = fs::read_to_string(repository.at("judgements/mk.jsonl.conflicts.jsonl")).unwrap();
-    assert!(
-        list.contains("\"ours\":\"mk: q: 3\"") && list.lines().count() == 1,
-        "{list}"
-    );
+    assert!(list.contains("\"ours\":\"mk: q: 3\"") && list.lines().count() == 1, "{list}");
     write(&[(0, 3), (2, 2), (4, 3), (5, 1)]);
     assert_eq!(merged, text());
     repository.commit("merged");
@@ -423,10 +372,7 @@ fn judgements_are_merged_answer_by_answer() {
     repository.good(&["commit", "-q", "--amend", "-am", "lost"]);
     let ran = repository.turnwise(&["merge", "--check"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.out.contains("-dialog dlg-a, turn 5, mk: q: 1"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("-dialog dlg-a, turn 5, mk: q: 1"), "{ran:?}");
 }
 
 #[test]
@@ -441,10 +387,7 @@ fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let ran = repository.turnwise(&["merge", "--check", "HEAD"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("data.json: merged wrongly in"), "{ran:?}");
-    let repeat = ran
-        .out
-        .lines()
-        .find_map(|line| line.strip_prefix("repeat it with: turnwise "));
+    let repeat = ran.out.lines().find_map(|line| line.strip_prefix("repeat it with: turnwise "));
     let again: Vec<_> = repeat.unwrap().split(' ').collect();
     assert_eq!(repository.turnwise(&again, "").code, 0);
     assert_eq!(repository.data(), edited(&[ADDED, TEXT]));
@@ -457,21 +400,13 @@ fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let from = format!("file://{}", repository.folder.path().display());
     repository.good(&["clone", "-q", "--depth", "1", &from, "shallow"]);
     let ran = run_in(&repository.at("shallow"), &["merge", "--check", "HEAD"], "");
-    assert!(
-        ran.code == 2 && ran.err.contains("shallow clone"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("shallow clone"), "{ran:?}");
 }
 
 #[test]
 fn parts_are_traced_to_the_commits_that_made_them() {
     let repository = Repository::new();
-    let name = |of: &str| {
-        repository
-            .good(&["log", "-1", "--format=%h", of])
-            .trim()
-            .to_owned()
-    };
+    let name = |of: &str| repository.good(&["log", "-1", "--format=%h", of]).trim().to_owned();
     repository.edit(ADDED);
     repository.commit("a segment");
     let segment = name("HEAD");
@@ -494,15 +429,10 @@ fn parts_are_traced_to_the_commits_that_made_them() {
     let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
     let ran = repository.turnwise(&["apply", "-", "moved.json"], label);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let ran = repository.turnwise(
-        &["blame", "moved.json", "-d", "dlg-a", "--format", "jsonl"],
-        "",
-    );
+    let ran = repository.turnwise(&["blame", "moved.json", "-d", "dlg-a", "--format", "jsonl"], "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let parts = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let parts =
+        ran.out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let commit_of = |part: &str, said: &str| {
         let mut parts = parts.clone();
         let found = parts.find(|of| {
@@ -551,10 +481,7 @@ fn what_is_written_is_printed_told_and_taken_away() {
     repository.good(&["config", "--remove-section", "merge.turnwise"]);
     let status = repository.turnwise(&["git", "status"], "");
     assert_eq!(status.code, 1, "{status:?}");
-    assert!(
-        status.out.contains("merge.turnwise.driver is missing"),
-        "{status:?}"
-    );
+    assert!(status.out.contains("merge.turnwise.driver is missing"), "{status:?}");
     // A list of conflicts is not added by accident.
     fs::write(repository.at("data.json.conflicts.jsonl"), "{}").unwrap();
     assert_eq!(repository.good(&["status", "--porcelain"]), "");
@@ -562,24 +489,13 @@ fn what_is_written_is_printed_told_and_taken_away() {
     let removed = repository.turnwise(&["git", "uninstall"], "");
     assert_eq!(removed.code, 0, "{removed:?}");
     let untracked = repository.good(&["status", "--porcelain"]);
-    assert!(
-        untracked.contains("data.json.conflicts.jsonl"),
-        "{untracked}"
-    );
+    assert!(untracked.contains("data.json.conflicts.jsonl"), "{untracked}");
     assert!(!repository.at(".gitattributes").exists());
     // The attributes may be written by hand.
-    fs::write(
-        repository.at(".gitattributes"),
-        "*.dlg -text merge=turnwise\n",
-    )
-    .unwrap();
+    fs::write(repository.at(".gitattributes"), "*.dlg -text merge=turnwise\n").unwrap();
     let status = repository.turnwise(&["git", "status"], "");
     assert_eq!(status.code, 1, "{status:?}");
-    assert!(
-        !fs::read_to_string(repository.at(".git/config"))
-            .unwrap()
-            .contains("turnwise")
-    );
+    assert!(!fs::read_to_string(repository.at(".git/config")).unwrap().contains("turnwise"));
 }
 
 /// Git runs it by its name.
@@ -657,19 +573,13 @@ fn parts_are_traced_through_merges() {
     repository.good(&["merge", "-q", "--no-edit", "other"]);
     repository.good(&["checkout", "-q", "other"]);
     repository.good(&["merge", "-q", "--no-edit", &ours]);
-    repository.edit(
-        &LABEL
-            .replace("\"segment\":0", "\"segment\":1")
-            .replace("film", "seen"),
-    );
+    repository.edit(&LABEL.replace("\"segment\":0", "\"segment\":1").replace("film", "seen"));
     repository.commit("a label");
     let label = name("other");
     repository.good(&["checkout", "-q", "main"]);
-    for (part, said, commit) in [
-        ("segment", "count", &theirs),
-        ("text", "Well", &ours),
-        ("speaker", "", &first),
-    ] {
+    for (part, said, commit) in
+        [("segment", "count", &theirs), ("text", "Well", &ours), ("speaker", "", &first)]
+    {
         assert_eq!(commit_of("data.json", part, said), *commit, "{part}");
     }
     repository.good(&["merge", "-q", "--no-ff", "--no-edit", "other"]);
@@ -718,19 +628,12 @@ fn a_dialog_is_followed_through_commits_in_the_background() {
     };
     let mut reports = Vec::new();
     blame(scope, &mut reports);
-    let Some(Msg::Blamed {
-        progress: BlameProgress::Done,
-        found: Some(found),
-        ..
-    }) = reports.pop()
+    let Some(Msg::Blamed { progress: BlameProgress::Done, found: Some(found), .. }) = reports.pop()
     else {
         panic!("{reports:?}");
     };
     let printed = repository.turnwise(&["blame", "data.json", "-d", "0", "--format", "jsonl"], "");
-    let lines = printed
-        .out
-        .lines()
-        .map(serde_json::from_str::<serde_json::Value>);
+    let lines = printed.out.lines().map(serde_json::from_str::<serde_json::Value>);
     let lines: Vec<_> = lines.map(Result::unwrap).collect();
     assert_eq!(lines.len(), found.parts.len());
     for (line, part) in lines.iter().zip(&found.parts) {

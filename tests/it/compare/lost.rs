@@ -31,18 +31,10 @@ fn a_member_of_a_part_that_is_removed_is_not_lost() {
         |text: &str| json!({"type": "text", "text": text, "cache_control": {"type": "OURS"}});
     let base = chat(json!([part("A table."), part("For two.")]));
     let ours = chat(json!([part("A table."), marked("For two.")]));
-    for theirs in [
-        json!([part("A table.")]),
-        json!([part("A table.For two.")]),
-        json!([]),
-    ] {
+    for theirs in [json!([part("A table.")]), json!([part("A table.For two.")]), json!([])] {
         stays(&base, &ours, &chat(theirs));
     }
-    stays(
-        &chat(json!([part("A table.")])),
-        &chat(json!([marked("A table.")])),
-        &chat(json!([])),
-    );
+    stays(&chat(json!([part("A table.")])), &chat(json!([marked("A table.")])), &chat(json!([])));
 }
 
 /// Returns a dialog of two turns, the second with these segments: the start, the text, and its labels.
@@ -122,19 +114,12 @@ fn a_turn_that_both_add_with_other_labels_is_a_conflict() {
     let (ours, theirs) = (with("thanks"), with("end"));
     let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &theirs);
     assert_eq!((code, &out), (1, &ours), "{conflicts}");
-    assert!(
-        conflicts.contains("end") && conflicts.contains("thanks"),
-        "{conflicts}"
-    );
+    assert!(conflicts.contains("end") && conflicts.contains("thanks"), "{conflicts}");
     assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
     let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &ours);
     assert_eq!((code, &out), (0, &ours), "{conflicts}");
     let folder = scratch();
-    let ran = merge_texts(
-        folder.path(),
-        [&format!("{base:#}\n"), &ours, &theirs],
-        &["--theirs"],
-    );
+    let ran = merge_texts(folder.path(), [&format!("{base:#}\n"), &ours, &theirs], &["--theirs"]);
     let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
     let [out, theirs] = [&out, &theirs].map(|text| serde_json::from_str::<Value>(text).unwrap());
     assert_eq!((ran.code, out), (0, theirs), "{ran:?}");
@@ -185,14 +170,8 @@ fn a_change_of_theirs_is_written_in_the_form_of_ours() {
         format!("{value:#}\n")
     };
     let note = r#", "z_note": ["a", {"b": 1}]"#;
-    let (base, theirs) = (
-        indented(&dialog("", "Yes.")),
-        indented(&dialog(note, "Yes.")),
-    );
-    let (plain, both) = (
-        indented(&dialog("", "Yes, two.")),
-        indented(&dialog(note, "Yes, two.")),
-    );
+    let (base, theirs) = (indented(&dialog("", "Yes.")), indented(&dialog(note, "Yes.")));
+    let (plain, both) = (indented(&dialog("", "Yes, two.")), indented(&dialog(note, "Yes, two.")));
     let forms: [&dyn Fn(&str) -> String; 4] = [
         &|text| text.replace("  ", "\t"),
         &|text| text.replace('\n', "\r\n"),
@@ -217,17 +196,10 @@ fn lines_stay_lines() {
     let lines = |dialogs: &[String]| dialogs.join("\n") + "\n";
     let base = lines(&[dialog("a", "", "Yes."), dialog("b", "", "Yes.")]);
     let ours = lines(&[dialog("a", "", "Yes, two."), dialog("b", "", "Yes.")]);
-    let theirs = [
-        dialog("a", note, "Yes."),
-        dialog("b", "", "Yes."),
-        dialog("c", note, "No."),
-    ];
+    let theirs = [dialog("a", note, "Yes."), dialog("b", "", "Yes."), dialog("c", note, "No.")];
     let theirs: Value = serde_json::from_str(&format!("[{}]", theirs.join(","))).unwrap();
-    let expected = lines(&[
-        dialog("a", note, "Yes, two."),
-        dialog("b", "", "Yes."),
-        dialog("c", note, "No."),
-    ]);
+    let expected =
+        lines(&[dialog("a", note, "Yes, two."), dialog("b", "", "Yes."), dialog("c", note, "No.")]);
     let folder = scratch();
     let names = ["base.jsonl", "ours.jsonl", "theirs.json"];
     for (name, text) in names.iter().zip([base, ours, format!("{theirs:#}\n")]) {
@@ -250,24 +222,11 @@ fn conflicts_of_a_file_that_has_changed_stay_listed() {
     let list = folder.path().join("out.json.conflicts.jsonl");
     let before = fs::read_to_string(&list).unwrap();
     let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"Done."}"#;
-    assert_eq!(
-        run_in(folder.path(), &["apply", "-", "out.json"], edit).code,
-        0
-    );
-    let again = [
-        "merge",
-        "base.json",
-        "out.json",
-        "base.json",
-        "-o",
-        "out.json",
-    ];
+    assert_eq!(run_in(folder.path(), &["apply", "-", "out.json"], edit).code, 0);
+    let again = ["merge", "base.json", "out.json", "base.json", "-o", "out.json"];
     let ran = run_in(folder.path(), &again, "");
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.err.contains("1 conflict of an earlier merge"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("1 conflict of an earlier merge"), "{ran:?}");
     assert_eq!(fs::read_to_string(&list).unwrap(), before);
 }
 
@@ -293,23 +252,15 @@ fn a_turn_that_no_edit_writes_as_a_whole_is_not_taken_in_part() {
 #[test]
 fn a_new_segment_moves_with_its_words_beside_a_removed_one() {
     let label = |name: &str| json!([{"name": name}]);
-    let base = booking(
-        "An inn at one or nine",
-        &[(3, "inn", label("kind")), (10, "one", label("time"))],
-    );
+    let base =
+        booking("An inn at one or nine", &[(3, "inn", label("kind")), (10, "one", label("time"))]);
     let ours = booking(
         "An inn at one or nine",
         &[(10, "one", label("time")), (17, "nine", label("OURS"))],
     );
     let text = "An old inn at one or nine";
-    let theirs = booking(
-        text,
-        &[(7, "inn", label("kind")), (14, "one", label("time"))],
-    );
-    let both = booking(
-        text,
-        &[(14, "one", label("time")), (21, "nine", label("OURS"))],
-    );
+    let theirs = booking(text, &[(7, "inn", label("kind")), (14, "one", label("time"))]);
+    let both = booking(text, &[(14, "one", label("time")), (21, "nine", label("OURS"))]);
     let [base, ours, theirs, both] = [base, ours, theirs, both].map(|copy| format!("{copy:#}\n"));
     for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
         let (code, out, conflicts) = merged(&base, ours, theirs);
@@ -327,36 +278,11 @@ fn a_member_of_a_judgement_that_one_side_changes_is_not_lost() {
     let (one, two) = (r#", "sure": 1.50"#, r#", "sure": 2"#);
     let extra = r#", "sure": 1.50, "x": "a""#;
     for (base, ours, theirs, both) in [
-        (
-            ("pass", none),
-            ("pass", none),
-            ("pass", one),
-            Some(("pass", one)),
-        ),
-        (
-            ("pass", none),
-            ("fail", none),
-            ("pass", one),
-            Some(("fail", one)),
-        ),
-        (
-            ("pass", one),
-            ("fail", one),
-            ("pass", none),
-            Some(("fail", none)),
-        ),
-        (
-            ("pass", one),
-            ("pass", two),
-            ("fail", one),
-            Some(("fail", two)),
-        ),
-        (
-            ("pass", one),
-            ("pass", one),
-            ("pass", extra),
-            Some(("pass", extra)),
-        ),
+        (("pass", none), ("pass", none), ("pass", one), Some(("pass", one))),
+        (("pass", none), ("fail", none), ("pass", one), Some(("fail", one))),
+        (("pass", one), ("fail", one), ("pass", none), Some(("fail", none))),
+        (("pass", one), ("pass", two), ("fail", one), Some(("fail", two))),
+        (("pass", one), ("pass", one), ("pass", extra), Some(("pass", extra))),
         (("pass", none), ("pass", one), ("pass", two), None),
         (("pass", none), ("fail", one), ("skip", none), None),
     ] {
@@ -368,14 +294,7 @@ fn a_member_of_a_judgement_that_one_side_changes_is_not_lost() {
             for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
                 fs::write(folder.join(name).with_extension("jsonl"), text).unwrap();
             }
-            let files = [
-                "merge",
-                "base.jsonl",
-                "ours.jsonl",
-                "theirs.jsonl",
-                "-o",
-                "out.jsonl",
-            ];
+            let files = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
             let ran = run_in(folder, &files, "");
             let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
             let expected = both.map_or(ours.clone(), |(value, more)| line(value, more) + "\n");

@@ -56,9 +56,9 @@ fn changed(base: &Value, random: &mut Random, path: &[String], word: &str) -> (S
     let kind = random.one_of(&["null", "removed", "type", "member", "text", "text"]);
     let to = match kind {
         "null" => Value::Null,
-        "type" => random
-            .one_of(&[&json!({"v": "w"}), &json!(["l"]), &json!(true), &json!(17)])
-            .clone(),
+        "type" => {
+            random.one_of(&[&json!({"v": "w"}), &json!(["l"]), &json!(true), &json!(17)]).clone()
+        }
         _ => json!(word),
     };
     match (kind, parent) {
@@ -99,10 +99,8 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
             Some(Value::Object(three)),
             Some(Value::Object(four)),
         ] => {
-            let mut keys: Vec<_> = [one, two, three, four]
-                .iter()
-                .flat_map(|of| of.keys().cloned())
-                .collect();
+            let mut keys: Vec<_> =
+                [one, two, three, four].iter().flat_map(|of| of.keys().cloned()).collect();
             keys.sort_unstable();
             keys.dedup();
             Some(keys)
@@ -125,9 +123,7 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
     ] = copies
     {
         let count = |list: &[Value], value: &Value| {
-            list.iter()
-                .filter(|of| unnumbered(of) == unnumbered(value))
-                .count()
+            list.iter().filter(|of| unnumbered(of) == unnumbered(value)).count()
         };
         let is_right = |value: &Value| {
             let [was, own, new, is] = [one, two, three, four].map(|list| count(list, value));
@@ -153,9 +149,7 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
         }
         None => {
             let short = |of: Option<&Value>| {
-                of.map_or("-".to_owned(), |of| {
-                    of.to_string().chars().take(90).collect()
-                })
+                of.map_or("-".to_owned(), |of| of.to_string().chars().take(90).collect())
             };
             found.push(format!("{path}: {}", copies.map(short).join(" | ")));
         }
@@ -165,17 +159,12 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
 /// A value without its numbers, and those in it.
 fn unnumbered(value: &Value) -> Value {
     let is_number = |key: &str, value: &Value| {
-        ["index", "idx", "turn_id"]
-            .iter()
-            .any(|end| key.ends_with(end))
-            && !value.is_object()
+        ["index", "idx", "turn_id"].iter().any(|end| key.ends_with(end)) && !value.is_object()
     };
     match value {
         Value::Object(members) => {
             let members = members.iter().filter(|(key, value)| !is_number(key, value));
-            members
-                .map(|(key, value)| (key.clone(), unnumbered(value)))
-                .collect()
+            members.map(|(key, value)| (key.clone(), unnumbered(value))).collect()
         }
         Value::Array(elements) => elements.iter().map(unnumbered).collect(),
         other => other.clone(),
@@ -234,16 +223,13 @@ fn members_that_one_side_changes_are_neither_lost_nor_spoiled_of_many_real_dialo
         let (mut own_told, mut ours) = changed(&base, random, mine, "ours");
         let (mut other_told, mut theirs) = changed(&base, random, other, "theirs");
         // Some change more, near it.
-        for (told, side, word) in [
-            (&mut own_told, &mut ours, "ours"),
-            (&mut other_told, &mut theirs, "theirs"),
-        ] {
+        for (told, side, word) in
+            [(&mut own_told, &mut ours, "ours"), (&mut other_told, &mut theirs, "theirs")]
+        {
             for _ in 0..random.one_of(&[0, 0, 0, 1, 2]) {
                 let all = self::paths(side);
-                let near: Vec<_> = all
-                    .iter()
-                    .filter(|path| path.starts_with(&mine[..near]))
-                    .collect();
+                let near: Vec<_> =
+                    all.iter().filter(|path| path.starts_with(&mine[..near])).collect();
                 if near.is_empty() {
                     break;
                 }
@@ -266,9 +252,7 @@ fn members_that_one_side_changes_are_neither_lost_nor_spoiled_of_many_real_dialo
             bad += 1;
             let told = problems.join("\n  ");
             let name = &original.name;
-            say(&format!(
-                "{number} {name}: {own_told} and {other_told}\n  {told}"
-            ));
+            say(&format!("{number} {name}: {own_told} and {other_told}\n  {told}"));
         }
     }
     say(&format!("{all} merges, {clean} clean, {bad} bad"));

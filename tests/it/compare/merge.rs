@@ -27,14 +27,7 @@ fn merged(original: &Original, ours: &File, theirs: &File) -> Copies {
     let merged = merge(&base, &mine, &other, &|_| Side::Ours);
     let mut file = open(saved(ours));
     let written = differences(file.inner(), 0, &merged.dialog).unwrap();
-    Copies {
-        base,
-        ours: mine,
-        theirs: other,
-        merged,
-        file,
-        is_whole: written.unsaid.is_empty(),
-    }
+    Copies { base, ours: mine, theirs: other, merged, file, is_whole: written.unsaid.is_empty() }
 }
 
 /// True if the dialogs of two files say the same.
@@ -53,13 +46,7 @@ pub fn differing(one: &File, other: &File) -> Differences {
     let mut found = differences(copy.inner(), 0, &read(other, 0)).unwrap();
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     found.edits.retain(|edit| {
-        let Edit::SetJson {
-            turn,
-            call,
-            part,
-            text,
-        } = edit
-        else {
+        let Edit::SetJson { turn, call, part, text } = edit else {
             return true;
         };
         let call = &dialog.turns[*turn].calls[*call];
@@ -100,11 +87,7 @@ fn a_copy_merged_with_what_it_comes_from_stays_of_many_real_dialogs() {
             let found = merged(original, ours, theirs);
             let told = || format!("{}: {made:?}\n{:?}", original.name, found.merged.conflicts);
             assert!(found.merged.conflicts.is_empty(), "{}", told());
-            assert!(
-                !found.is_whole || says_same(&found.file, &copy),
-                "{}",
-                told()
-            );
+            assert!(!found.is_whole || says_same(&found.file, &copy), "{}", told());
         }
     });
 }
@@ -154,40 +137,21 @@ fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
     let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
     let mut both = open(saved(&ours));
     let is_made = others.iter().all(|edit| both.edit(0, edit).is_ok());
-    is_made.then_some(Apart {
-        ours,
-        mine,
-        theirs,
-        others,
-        both,
-    })
+    is_made.then_some(Apart { ours, mine, theirs, others, both })
 }
 
 #[test]
 fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_real_dialogs() {
     let (mut all, mut whole) = (0, 0);
     for_each_apart("merging turns", |original, apart| {
-        let Apart {
-            ours,
-            mine,
-            theirs,
-            others,
-            both,
-        } = apart;
+        let Apart { ours, mine, theirs, others, both } = apart;
         let found = merged(original, &ours, &theirs);
         let told = || {
             let name = &original.name;
-            format!(
-                "{name}: {mine:?}\nand {others:?}\n{:?}",
-                found.merged.conflicts
-            )
+            format!("{name}: {mine:?}\nand {others:?}\n{:?}", found.merged.conflicts)
         };
         assert!(found.merged.conflicts.is_empty(), "{}", told());
-        assert!(
-            !found.is_whole || says_same(&found.file, &both),
-            "{}",
-            told()
-        );
+        assert!(!found.is_whole || says_same(&found.file, &both), "{}", told());
         all += 1;
         whole += usize::from(found.is_whole);
     });
@@ -200,13 +164,7 @@ fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_re
 fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_real_dialogs() {
     let (mut all, mut wrong) = (0, 0);
     for_each_apart("merging files of turns", |original, apart| {
-        let Apart {
-            ours,
-            mine,
-            theirs,
-            others,
-            both,
-        } = apart;
+        let Apart { ours, mine, theirs, others, both } = apart;
         let both = open(saved(&both));
         for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
             let mut file = open(saved(one));
@@ -248,19 +206,13 @@ fn any_two_copies_are_merged_of_many_real_dialogs() {
         let adds = |copy: &Dialog| !aligned(&one.base.turns, &copy.turns).added.is_empty();
         let is_ordered = !adds(&one.ours) || !adds(&one.theirs);
         if is_clean && is_ordered && one.is_whole && other.is_whole {
-            assert!(
-                says_same(&one.file, &other.file),
-                "not symmetric: {}",
-                told()
-            );
+            assert!(says_same(&one.file, &other.file), "not symmetric: {}", told());
         }
         all += 1;
         clean += usize::from(is_clean);
         whole += usize::from(one.is_whole);
     });
-    say(&format!(
-        "{all} merges, {clean} clean, {whole} written as a whole"
-    ));
+    say(&format!("{all} merges, {clean} clean, {whole} written as a whole"));
     assert!(whole * 100 >= all * 95, "{whole} of {all}");
 }
 
@@ -273,12 +225,8 @@ fn no_new_misquotes(copies: &Copies, told: &dyn Fn() -> String) {
                 .segments
                 .iter()
                 .filter(|segment| {
-                    let covered = segment
-                        .span
-                        .and_then(|span| turn.covered(span, dialog.units));
-                    segment
-                        .exact_quote()
-                        .is_some_and(|quote| Some(quote) != covered.as_deref())
+                    let covered = segment.span.and_then(|span| turn.covered(span, dialog.units));
+                    segment.exact_quote().is_some_and(|quote| Some(quote) != covered.as_deref())
                 })
                 .count();
         }

@@ -77,10 +77,7 @@ fn originals(test: &str, of_each: usize) -> Vec<Original> {
     let real = real_files(test).unwrap_or_default();
     let mut folders = std::collections::BTreeMap::<_, Vec<_>>::new();
     for path in real {
-        folders
-            .entry(path.parent().unwrap().to_owned())
-            .or_default()
-            .push(path);
+        folders.entry(path.parent().unwrap().to_owned()).or_default().push(path);
     }
     paths.extend(folders.into_values().flat_map(|files| spread(files, 2)));
     let mut originals = Vec::new();
@@ -98,11 +95,7 @@ fn originals(test: &str, of_each: usize) -> Vec<Original> {
             let bytes = piece.into_bytes();
             let position = 0;
             let name = path.display().to_string();
-            let original = Original {
-                name,
-                bytes,
-                position,
-            };
+            let original = Original { name, bytes, position };
             if crate::support::files::indexed(&original.bytes).pieces.len() == 1 {
                 originals.push(original);
             }
@@ -113,14 +106,7 @@ fn originals(test: &str, of_each: usize) -> Vec<Original> {
 
 /// Merges `base.json`, `ours.json` and `theirs.json` of a folder into `out.json`.
 fn merge(folder: &Path, more: &[&str]) -> Ran {
-    let mut arguments = vec![
-        "merge",
-        "base.json",
-        "ours.json",
-        "theirs.json",
-        "-o",
-        "out.json",
-    ];
+    let mut arguments = vec!["merge", "base.json", "ours.json", "theirs.json", "-o", "out.json"];
     arguments.extend(more);
     run_in(folder, &arguments, "")
 }

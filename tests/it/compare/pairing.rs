@@ -16,11 +16,7 @@ fn merge_lines(folder: &Path, texts: [&str; 3]) -> (Ran, String) {
     for (name, text) in names.iter().zip(texts) {
         fs::write(folder.join(name), text).unwrap();
     }
-    let ran = run_in(
-        folder,
-        &["merge", names[0], names[1], names[2], "-o", "out.jsonl"],
-        "",
-    );
+    let ran = run_in(folder, &["merge", names[0], names[1], names[2], "-o", "out.jsonl"], "");
     let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
     (ran, out)
 }
@@ -37,11 +33,7 @@ fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
             turns[1]["role"] = json!("assistant");
             json!({ "messages": turns })
         };
-        let all = [
-            chat(["Tea?", "Yes."]),
-            chat([question, answer]),
-            chat(["More?", "No."]),
-        ];
+        let all = [chat(["Tea?", "Yes."]), chat([question, answer]), chat(["More?", "No."])];
         all.map(|chat| format!("{chat}\n")).concat()
     };
     let texts = [("Milk?", ""), ("Sugar?", ""), ("Milk?", "None.")];
@@ -68,9 +60,7 @@ fn dialogs_without_ids_that_get_another_turn_are_the_same() {
     let note = r#","name":"Ada""#;
     let all = |system: &str, answer: &str, note: &str| {
         let first = chat(1, "", "is on time", "");
-        let changed = [2, 3]
-            .map(|number| chat(number, system, answer, note))
-            .concat();
+        let changed = [2, 3].map(|number| chat(number, system, answer, note)).concat();
         format!("{first}{changed}{}", chat(4, "", "is on time", ""))
     };
     let base = all("", "is on time", "");
@@ -120,12 +110,7 @@ fn the_only_dialog_of_a_file_is_the_same_one() {
     copies.base = dialog;
     let other = |file: &mut Value| {
         file["conversation_id"] = json!("dlg-other");
-        for (at, turn) in file["utterances"]
-            .as_array_mut()
-            .unwrap()
-            .iter_mut()
-            .enumerate()
-        {
+        for (at, turn) in file["utterances"].as_array_mut().unwrap().iter_mut().enumerate() {
             turn["text"] = json!(format!("Other words {at}."));
             turn.as_object_mut().unwrap().remove("segments");
         }
@@ -184,10 +169,7 @@ fn a_call_that_one_side_removes_is_not_taken_for_the_next_one() {
     let changed = |file: &mut Value| {
         file[0]["messages"][1] = call("t0", r#"{"file": "a", "lines": 5}"#);
     };
-    for (ours, theirs) in [
-        (&removed as Change<'_>, &changed as Change<'_>),
-        (&changed, &removed),
-    ] {
+    for (ours, theirs) in [(&removed as Change<'_>, &changed as Change<'_>), (&changed, &removed)] {
         let (code, out, conflicts) = copies.merged(ours, theirs);
         assert_eq!(code, 1, "{conflicts}");
         assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");

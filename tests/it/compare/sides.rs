@@ -46,29 +46,15 @@ fn within_turns(random: &mut Random, dialog: &Dialog, word: &str) -> Option<Edit
     let segment = random.position(at.segments.len());
     let labels = vec![word.to_owned()];
     Some(match random.position(7) {
-        0 if !at.segments.is_empty() => Edit::SetLabels {
-            turn,
-            segment,
-            labels,
-        },
+        0 if !at.segments.is_empty() => Edit::SetLabels { turn, segment, labels },
         1 if !at.segments.is_empty() => Edit::RemoveSegment { turn, segment },
         2 if !at.segments.is_empty() => {
             let span = at.segments[segment].span?;
-            Edit::SetSpan {
-                turn,
-                segment,
-                start: span.start,
-                end: span.end + 1,
-            }
+            Edit::SetSpan { turn, segment, start: span.start, end: span.end + 1 }
         }
         3 => {
             let start = random.position(at.text.chars().count()) as u32;
-            Edit::AddSegment {
-                turn,
-                start,
-                end: start + 1 + random.position(9) as u32,
-                labels,
-            }
+            Edit::AddSegment { turn, start, end: start + 1 + random.position(9) as u32, labels }
         }
         _ => Edit::SetText {
             turn,
@@ -127,11 +113,7 @@ fn conflicts_decided_one_by_one_for_a_side_are_a_merge_for_that_side_of_many_cop
         let (theirs, others) = copy(random, "theirs", of_anything);
         let (file, found) = merged(&ours, &theirs, None);
         let told = || format!("{seed}: {mine:#?}\nand {others:#?}\n{:#?}", found.conflicts);
-        assert!(
-            says_same(&merged(&ours, &theirs, Some(Side::Ours)).0, &file),
-            "{}",
-            told()
-        );
+        assert!(says_same(&merged(&ours, &theirs, Some(Side::Ours)).0, &file), "{}", told());
         let by_option = merged(&ours, &theirs, Some(Side::Theirs)).0;
         let by_keys = decided(&file, &found.conflicts);
         assert!(
@@ -160,12 +142,7 @@ fn of_turns(random: &mut Random, dialog: &Dialog, word: &str) -> Edit {
     };
     let speaker = random.one_of(&["USER", "ASSISTANT"]).to_owned();
     match random.position(6) {
-        0 | 1 => Edit::SetText {
-            turn,
-            text,
-            drop: true,
-            shrink: true,
-        },
+        0 | 1 => Edit::SetText { turn, text, drop: true, shrink: true },
         2 => Edit::SetSpeaker { turn, speaker },
         3 => Edit::AddTurn {
             turn: random.position(dialog.turns.len() + 1),
@@ -189,9 +166,7 @@ fn speaker<'d>(dialog: &'d Dialog, text: &str) -> Option<&'d str> {
 /// Returns which turns of two copies are missing in the merged dialog, or there twice, although no conflict names them.
 fn wrong_turns([base, ours, theirs]: [&Dialog; 3], merged: &Dialog, named: &str) -> Vec<String> {
     let mut wrong = Vec::new();
-    let all = [base, ours, theirs]
-        .into_iter()
-        .flat_map(|dialog| &dialog.turns);
+    let all = [base, ours, theirs].into_iter().flat_map(|dialog| &dialog.turns);
     for text in all.map(|turn| turn.text.as_str()) {
         let [was, own, new] = [base, ours, theirs].map(|dialog| count(dialog, text));
         let expected = if own == was { new } else { own };
@@ -215,12 +190,9 @@ fn wrong_turns([base, ours, theirs]: [&Dialog; 3], merged: &Dialog, named: &str)
 fn turns_that_one_side_changes_are_neither_lost_nor_doubled_in_many_merges() {
     for seed in 0..tries() as u64 {
         let random = &mut Random(seed);
-        let (ours, mine) = copy(random, "ours", |r, dialog, word| {
-            Some(of_turns(r, dialog, word))
-        });
-        let (theirs, others) = copy(random, "theirs", |r, dialog, word| {
-            Some(of_turns(r, dialog, word))
-        });
+        let (ours, mine) = copy(random, "ours", |r, dialog, word| Some(of_turns(r, dialog, word)));
+        let (theirs, others) =
+            copy(random, "theirs", |r, dialog, word| Some(of_turns(r, dialog, word)));
         let base = read(&open(BASE.as_bytes().to_vec()), 0);
         for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
             let (file, found) = merged(ours, theirs, None);
@@ -229,11 +201,8 @@ fn turns_that_one_side_changes_are_neither_lost_nor_doubled_in_many_merges() {
                 [&of.base, &of.ours, &of.theirs].into_iter().flatten()
             });
             let named: String = said.map(String::as_str).collect();
-            let wrong = wrong_turns(
-                [&base, &read(ours, 0), &read(theirs, 0)],
-                &read(&file, 0),
-                &named,
-            );
+            let wrong =
+                wrong_turns([&base, &read(ours, 0), &read(theirs, 0)], &read(&file, 0), &named);
             assert!(
                 wrong.is_empty(),
                 "{seed}: {wrong:#?}\n{mine:#?}\nand {others:#?}\n{:#?}",
@@ -246,12 +215,8 @@ fn turns_that_one_side_changes_are_neither_lost_nor_doubled_in_many_merges() {
 /// A turn that one side removes and the other rewrites, or moves down, is one turn.
 #[test]
 fn a_turn_of_which_little_is_left_is_the_same_turn() {
-    let text = |turn, text: &str| Edit::SetText {
-        turn,
-        text: text.to_owned(),
-        drop: true,
-        shrink: true,
-    };
+    let text =
+        |turn, text: &str| Edit::SetText { turn, text: text.to_owned(), drop: true, shrink: true };
     let edited = |edits: &[Edit]| {
         let mut file = open(BASE.as_bytes().to_vec());
         for edit in edits {
@@ -269,18 +234,12 @@ fn a_turn_of_which_little_is_left_is_the_same_turn() {
     let speaker = "ASSISTANT".to_owned();
     let given = edited(&[Edit::SetSpeaker { turn: 5, speaker }]);
     let speaker = "USER".to_owned();
-    let added = Edit::AddTurn {
-        turn: 5,
-        speaker,
-        text: "Wait.".to_owned(),
-    };
+    let added = Edit::AddTurn { turn: 5, speaker, text: "Wait.".to_owned() };
     let moved = edited(&[added, text(6, "Quick!")]);
     let (file, found) = merged(&given, &moved, None);
     assert_eq!(found.conflicts, []);
     let turns = &read(&file, 0).turns;
-    let said = turns[5..]
-        .iter()
-        .map(|turn| (turn.speaker.name.as_str(), turn.text.as_str()));
+    let said = turns[5..].iter().map(|turn| (turn.speaker.name.as_str(), turn.text.as_str()));
     let expected = [
         ("USER", "Wait."),
         ("ASSISTANT", "Quick!"),

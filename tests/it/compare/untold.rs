@@ -65,11 +65,7 @@ impl Copies {
         theirs(&mut expected);
         let found = self.merged(&|_| {}, theirs);
         assert_eq!(found, (0, expected.clone(), String::new()));
-        let ran = run_in(
-            self.folder.path(),
-            &["diff", "base.json", "theirs.json"],
-            "",
-        );
+        let ran = run_in(self.folder.path(), &["diff", "base.json", "theirs.json"], "");
         assert_eq!(ran.code, 1, "{ran:?}");
         ours(&mut expected);
         assert_eq!(self.merged(ours, theirs), (0, expected, String::new()));
@@ -94,16 +90,8 @@ pub fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
 #[test]
 fn a_changed_id_is_taken() {
     let files = [
-        (
-            "sgd/dialogues_001.json",
-            "/0/dialogue_id",
-            "/0/turns/1/utterance",
-        ),
-        (
-            "taskmaster-3.json",
-            "/0/conversation_id",
-            "/0/utterances/1/text",
-        ),
+        ("sgd/dialogues_001.json", "/0/dialogue_id", "/0/turns/1/utterance"),
+        ("taskmaster-3.json", "/0/conversation_id", "/0/utterances/1/text"),
         ("sim-m.json", "/0/dialogue_id", "/0/turns/1/user_acts"),
     ];
     for (file, id, ours) in files {
@@ -134,10 +122,8 @@ fn what_no_dialog_tells_is_taken_beside_changes_of_the_same_turn() {
 #[test]
 fn a_member_that_both_sides_change_is_a_conflict() {
     let copies = Copies::of("taskmaster-3.json");
-    let (ours, theirs) = (
-        set("/0/utterances/1/note", json!([1])),
-        set("/0/utterances/1/note", json!([2])),
-    );
+    let (ours, theirs) =
+        (set("/0/utterances/1/note", json!([1])), set("/0/utterances/1/note", json!([2])));
     let (code, out, conflicts) = copies.merged(&ours, &theirs);
     assert_eq!(code, 1);
     assert_eq!(out[0]["utterances"][1]["note"], json!([1]));
@@ -197,11 +183,7 @@ fn another_number_does_not_change_a_call() {
         turns.insert(1, json!({"index": 1, "speaker": "user", "text": "Hello?"}));
         for (index, turn) in turns.iter_mut().enumerate().skip(2) {
             turn["index"] = json!(index);
-            for call in turn
-                .get_mut("apis")
-                .into_iter()
-                .flat_map(|of| of.as_array_mut().unwrap())
-            {
+            for call in turn.get_mut("apis").into_iter().flat_map(|of| of.as_array_mut().unwrap()) {
                 call["index"] = json!(index);
             }
         }
@@ -212,14 +194,8 @@ fn another_number_does_not_change_a_call() {
     let mut expected = copies.base.clone();
     added(&mut expected);
     named(call + 1)(&mut expected);
-    assert_eq!(
-        copies.merged(&added, &named(call)),
-        (0, expected.clone(), String::new())
-    );
-    assert_eq!(
-        copies.merged(&named(call), &added),
-        (0, expected, String::new())
-    );
+    assert_eq!(copies.merged(&added, &named(call)), (0, expected.clone(), String::new()));
+    assert_eq!(copies.merged(&named(call), &added), (0, expected, String::new()));
 }
 
 /// A family may keep the segments of a turn in several lists: a new one is not always the last.
@@ -239,11 +215,7 @@ fn a_new_segment_before_others_leaves_them_alone() {
     let speaker = set("/0/turns/0/utterance", json!("Two for three!"));
     copies.is_taken(&theirs, &speaker);
     let folder = copies.folder.path();
-    let ran = run_in(
-        folder,
-        &["diff", "base.json", "theirs.json", "--format", "jsonl"],
-        "",
-    );
+    let ran = run_in(folder, &["diff", "base.json", "theirs.json", "--format", "jsonl"], "");
     let edits = ran.out.lines().filter(|line| line.contains("set_quote"));
     for edit in edits {
         assert!(edit.contains(r#""segment":0"#), "{}", ran.out);
@@ -271,13 +243,7 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
         copy
     };
     let merged = || {
-        let names = [
-            "base.jsonl",
-            "ours.jsonl",
-            "theirs.jsonl",
-            "-o",
-            "out.jsonl",
-        ];
+        let names = ["base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
         run_in(folder.path(), &[&["merge"], &names[..]].concat(), "")
     };
     let last = lines.len();
@@ -371,21 +337,15 @@ fn a_number_that_one_side_gives_a_turn_is_taken() {
 fn what_is_renamed_and_removed_is_a_conflict() {
     let copies = Copies::of("sgd/dialogues_001.json");
     let turns = copies.base[0]["turns"].as_array().unwrap();
-    let has_one = |turn: &Value| {
-        turn["frames"][0]["actions"]
-            .as_array()
-            .is_some_and(|of| of.len() == 1)
-    };
+    let has_one =
+        |turn: &Value| turn["frames"][0]["actions"].as_array().is_some_and(|of| of.len() == 1);
     let turn = turns.iter().position(has_one).unwrap();
     let renamed = |copy: &mut Value| {
         copy[0]["turns"][turn]["frames"][0]["actions"][0]["act"] = json!("CONFIRM");
         copy[0]["turns"][turn]["frames"][0]["actions"][0]["slot"] = json!("other");
     };
     let removed = |copy: &mut Value| copy[0]["turns"][turn]["frames"][0]["actions"] = json!([]);
-    for (ours, theirs) in [
-        (&renamed as Change<'_>, &removed as Change<'_>),
-        (&removed, &renamed),
-    ] {
+    for (ours, theirs) in [(&renamed as Change<'_>, &removed as Change<'_>), (&removed, &renamed)] {
         let (code, out, _) = copies.merged(ours, theirs);
         assert_eq!(code, 1);
         let mut expected = copies.base.clone();
@@ -418,10 +378,7 @@ fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
     let mut expected = copies.base.clone();
     named(&mut expected);
     added(&mut expected);
-    for (ours, theirs) in [
-        (&added as Change<'_>, &named as Change<'_>),
-        (&named, &added),
-    ] {
+    for (ours, theirs) in [(&added as Change<'_>, &named as Change<'_>), (&named, &added)] {
         let found = copies.merged(ours, theirs);
         assert_eq!(found, (0, expected.clone(), String::new()));
     }
@@ -435,16 +392,11 @@ fn several_members_of_one_turn_are_taken_in_either_order() {
         json!({"speaker": speaker, "utterance": "Two.",
             "frames": [{"actions": actions, "service": "Boats", "slots": []}]})
     };
-    let copies = Copies::of_value(
-        json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
-            turn("USER", json!([action("seats"), action("boats"), action("oars")])),
-            turn("SYSTEM", json!([])),
-        ]}]),
-    );
-    let ours = set(
-        "/0/turns/0/frames/0/actions/0/canonical_values",
-        Value::Null,
-    );
+    let copies = Copies::of_value(json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
+        turn("USER", json!([action("seats"), action("boats"), action("oars")])),
+        turn("SYSTEM", json!([])),
+    ]}]));
+    let ours = set("/0/turns/0/frames/0/actions/0/canonical_values", Value::Null);
     let theirs = |copy: &mut Value| {
         let action = &mut copy[0]["turns"][0]["frames"][0]["actions"][2];
         action["canonical_values"] = json!([]);
@@ -453,10 +405,7 @@ fn several_members_of_one_turn_are_taken_in_either_order() {
     let mut expected = copies.base.clone();
     ours(&mut expected);
     theirs(&mut expected);
-    for (ours, theirs) in [
-        (&ours as Change<'_>, &theirs as Change<'_>),
-        (&theirs, &ours),
-    ] {
+    for (ours, theirs) in [(&ours as Change<'_>, &theirs as Change<'_>), (&theirs, &ours)] {
         let found = copies.merged(ours, theirs);
         assert_eq!(found, (0, expected.clone(), String::new()));
     }
@@ -501,10 +450,7 @@ fn another_order_of_segments_makes_no_difference() {
     let mut expected = copies.base.clone();
     text(&mut expected);
     reversed(&mut expected);
-    assert_eq!(
-        copies.merged(&text, &reversed),
-        (0, expected, String::new())
-    );
+    assert_eq!(copies.merged(&text, &reversed), (0, expected, String::new()));
     let names = ["diff", "base.json", "theirs.json"];
     let ran = run_in(copies.folder.path(), &names, "");
     assert_eq!((ran.code, ran.out), (0, String::new()));
@@ -515,12 +461,7 @@ fn another_order_of_segments_makes_no_difference() {
     copies.merged(&text, &noted);
     let ran = run_in(copies.folder.path(), &names, "");
     assert_eq!(ran.code, 1);
-    assert_eq!(
-        ran.out.matches("no edit says how").count(),
-        1,
-        "{}",
-        ran.out
-    );
+    assert_eq!(ran.out.matches("no edit says how").count(), 1, "{}", ran.out);
 }
 
 #[test]
@@ -538,11 +479,7 @@ fn diff_says_how_many_members_it_does_not_list() {
     let names = ["diff", "base.json", "theirs.json"];
     let ran = run_in(copies.folder.path(), &names, "");
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.out.contains("7 more members, which are not listed"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("7 more members, which are not listed"), "{}", ran.out);
 }
 
 /// An act that is a member of its turn is neither added nor removed.
@@ -571,10 +508,7 @@ fn a_speaker_that_both_sides_give_the_same_message_is_a_conflict() {
     ]}));
     let ours = set("/conversations/2/from", json!(17));
     let theirs = set("/conversations/2/from", json!("x"));
-    for (ours, theirs) in [
-        (&ours as Change<'_>, &theirs as Change<'_>),
-        (&theirs, &ours),
-    ] {
+    for (ours, theirs) in [(&ours as Change<'_>, &theirs as Change<'_>), (&theirs, &ours)] {
         let (code, out, _) = copies.merged(ours, theirs);
         let mut expected = copies.base.clone();
         ours(&mut expected);
@@ -618,14 +552,7 @@ fn several_lines_are_removed_beside_the_first_one() {
         fs::write(folder.path().join(name), format!("{copy}\n")).unwrap();
     }
     for [ours, theirs] in [[1, 2], [2, 1]] {
-        let merge = [
-            "merge",
-            names[0],
-            names[ours],
-            names[theirs],
-            "-o",
-            "out.jsonl",
-        ];
+        let merge = ["merge", names[0], names[ours], names[theirs], "-o", "out.jsonl"];
         let ran = run_in(folder.path(), &merge, "");
         assert!(ran.code < 2 && !ran.err.contains("panicked"), "{ran:?}");
         let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
@@ -649,10 +576,8 @@ fn a_change_in_a_line_that_the_other_side_gives_another_kind_is_a_conflict() {
         )
     };
     let all = |kind: &str, more: &str| {
-        let first = line(
-            "session_meta",
-            r#"{"id": "s", "cwd": "/p", "originator": "codex_cli_rs"}"#,
-        );
+        let first =
+            line("session_meta", r#"{"id": "s", "cwd": "/p", "originator": "codex_cli_rs"}"#);
         let asked = line(kind, &message("user", "input_text", "Add a test.", more));
         let answered = message("assistant", "output_text", "Done.", "");
         first + &asked + &line("response_item", &answered)
@@ -665,14 +590,7 @@ fn a_change_in_a_line_that_the_other_side_gives_another_kind_is_a_conflict() {
         for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
             fs::write(folder.path().join(name).with_extension("jsonl"), text).unwrap();
         }
-        let merge = [
-            "merge",
-            "base.jsonl",
-            "ours.jsonl",
-            "theirs.jsonl",
-            "-o",
-            "out.jsonl",
-        ];
+        let merge = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
         let ran = run_in(folder.path(), &merge, "");
         let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
         let mut lines = ours.lines();

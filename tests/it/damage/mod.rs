@@ -37,10 +37,7 @@ fn whatever_happens_to_many_journals_is_noticed_and_nothing_is_made_up() {
             damaged += usize::from(check(&mut session, &journal, &bytes, &told));
         }
     }
-    assert!(
-        damaged >= amount(300, 1500),
-        "only {damaged} journals were damaged"
-    );
+    assert!(damaged >= amount(300, 1500), "only {damaged} journals were damaged");
 }
 
 /// True if the journal is damaged.
@@ -53,11 +50,7 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
         assert!(session.was(&texts), "{case}: {texts:?} was never so");
     }
     for (turn, ever) in session.ever().iter().enumerate() {
-        assert!(
-            ever.contains(texts[turn].as_str()),
-            "{case}: {}",
-            texts[turn]
-        );
+        assert!(ever.contains(texts[turn].as_str()), "{case}: {}", texts[turn]);
     }
     let left = std::fs::read(session.place()).unwrap_or_default();
     if told.newer {
@@ -65,10 +58,7 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
     } else if !cut {
         assert!(told.damaged, "{case}: {told:?}");
         let kept = session.kept("damaged-1");
-        assert!(
-            kept.is_some_and(|kept| kept == bytes),
-            "{case}: it is not kept"
-        );
+        assert!(kept.is_some_and(|kept| kept == bytes), "{case}: it is not kept");
         assert!(told.text.contains(".damaged-1"), "{case}: {told:?}");
         if bytes.len().is_multiple_of(4) {
             // Restored edits are written to the journal as a whole.
@@ -83,14 +73,9 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
 #[test]
 fn one_damaged_byte_costs_at_most_one_edit() {
     let home = scratch();
-    let turns: Vec<_> = (0..2)
-        .flat_map(|d| (0..TURNS).map(move |t| (d, t)))
-        .collect();
+    let turns: Vec<_> = (0..2).flat_map(|d| (0..TURNS).map(move |t| (d, t))).collect();
     let mut session = Session::of_words(home.path(), &turns);
-    let (journal, last) = (
-        session.journal.clone(),
-        session.moments.last().unwrap().clone(),
-    );
+    let (journal, last) = (session.journal.clone(), session.moments.last().unwrap().clone());
     let first = session.moments[0].clone();
     let mut line = 0;
     for at in 0..journal.len() {
@@ -142,12 +127,7 @@ fn journals_of_the_form_before_can_be_read() {
             let mut bytes = journal.clone();
             let at = random.position(bytes.len());
             bytes[at] ^= 1 << random.below(8);
-            check(
-                &mut session,
-                &journal,
-                &bytes,
-                &format!("seed {seed}, byte {at}"),
-            );
+            check(&mut session, &journal, &bytes, &format!("seed {seed}, byte {at}"));
         }
     }
 }

@@ -18,10 +18,8 @@ pub fn mutated(journal: &[u8], random: &mut Random) -> (String, Vec<u8>) {
 
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) -> String {
     let at = random.position(bytes.len());
-    let mut lines: Vec<Vec<u8>> = bytes
-        .split_inclusive(|byte| *byte == b'\n')
-        .map(<[u8]>::to_vec)
-        .collect();
+    let mut lines: Vec<Vec<u8>> =
+        bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
     let (one, other) = (random.position(lines.len()), random.position(lines.len()));
     match random.below(12) {
         _ if bytes.is_empty() => {
@@ -86,8 +84,5 @@ pub fn of_form_2(journal: &[u8]) -> Vec<u8> {
     let said = |line: &str| checked(&line[line.find('{').unwrap()..]);
     let lines = text.lines().skip(1).map(said);
     let head = checked("{\"journal\":2}");
-    std::iter::once(head)
-        .chain(lines)
-        .collect::<String>()
-        .into_bytes()
+    std::iter::once(head).chain(lines).collect::<String>().into_bytes()
 }

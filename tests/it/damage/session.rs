@@ -158,11 +158,8 @@ impl Session {
     /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
-        let mut app = App::new(
-            vec![NAME.to_owned()],
-            Input::new(KEYMAP.clone()),
-            Settings::default(),
-        );
+        let mut app =
+            App::new(vec![NAME.to_owned()], Input::new(KEYMAP.clone()), Settings::default());
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some((self.state(), Arc::default())));
@@ -178,12 +175,7 @@ impl Session {
         told.wrong = told.damaged || told.newer || !told.text.is_empty();
         let bytes = Bytes::from(self.disk.clone());
         let (file, complete) = (0, true);
-        app.update(Msg::Opened {
-            file,
-            bytes,
-            index,
-            complete,
-        });
+        app.update(Msg::Opened { file, bytes, index, complete });
         // From now on the screen is drawn, but small: drawing takes longest.
         let (columns, rows) = (60, 12);
         app.update(Msg::Resize(Size::new(columns, rows)));
@@ -265,11 +257,8 @@ impl Session {
 
     fn write(&self, run: &mut Run, what: JournalOp) {
         let corpus = run.app.workspace.files.get(0).unwrap().corpus().unwrap();
-        let order = WriteRequest {
-            journal: self.place(),
-            hash: corpus.index().hash.unwrap(),
-            what,
-        };
+        let order =
+            WriteRequest { journal: self.place(), hash: corpus.index().hash.unwrap(), what };
         run.writer.carry_out(order, 1).unwrap();
     }
 
@@ -308,11 +297,7 @@ impl Session {
 
 /// The keys that lead to a turn.
 fn going_to((dialog, turn): (usize, usize)) -> String {
-    format!(
-        "esc esc K K {}home {}",
-        "J ".repeat(dialog),
-        "j ".repeat(turn)
-    )
+    format!("esc esc K K {}home {}", "J ".repeat(dialog), "j ".repeat(turn))
 }
 
 /// The corpus as it would be saved.
@@ -322,10 +307,6 @@ fn bytes(app: &App) -> Vec<u8> {
 
 fn texts(corpus: &[u8]) -> Texts {
     let dialogs = files::dialogs_of(corpus);
-    let turns = dialogs
-        .iter()
-        .flat_map(|dialog| dialog["utterances"].as_array().unwrap());
-    turns
-        .map(|turn| turn["text"].as_str().unwrap().to_owned())
-        .collect()
+    let turns = dialogs.iter().flat_map(|dialog| dialog["utterances"].as_array().unwrap());
+    turns.map(|turn| turn["text"].as_str().unwrap().to_owned()).collect()
 }

@@ -40,10 +40,7 @@ fn a_new_act_has_canonical_values_where_others_have_them() {
         add(r#"{"slot":"date","value":"tomorrow"}"#),
         act(r#""canonical_values": ["2019-03-02"], "slot": "date", "values": ["tomorrow"]"#)
     );
-    assert_eq!(
-        add(""),
-        act(r#""canonical_values": [], "slot": "", "values": []"#)
-    );
+    assert_eq!(add(""), act(r#""canonical_values": [], "slot": "", "values": []"#));
     // Not where others have none.
     let text = sgd(&CITY.replace(r#""canonical_values": ["Ghent"], "#, ""), "");
     let text = text.replace(r#""canonical_values": ["2019-03-02"], "#, "");
@@ -51,10 +48,7 @@ fn a_new_act_has_canonical_values_where_others_have_them() {
         r#"{"edit":"add_act","turn":1,"name":"INFORM","slots":[{"slot":"price","value":"free"}]}"#;
     let added = after("sgd", &text, edit);
     let new = r#", {"act": "INFORM", "slot": "price", "values": ["free"]}]"#;
-    assert!(
-        added.contains(new) && !added.contains("canonical"),
-        "{added}"
-    );
+    assert!(added.contains(new) && !added.contains("canonical"), "{added}");
 }
 
 #[test]
@@ -70,10 +64,7 @@ fn canonical_values_follow_the_values() {
         sgd(&CITY.replace("Ghent", "Gand").replace("Gent", "Gand"), "")
     );
     // Those of values that stay, stay.
-    assert_eq!(
-        set(CITY, "INFORM", &city("Gent")),
-        sgd(&CITY.replace("OFFER", "INFORM"), "")
-    );
+    assert_eq!(set(CITY, "INFORM", &city("Gent")), sgd(&CITY.replace("OFFER", "INFORM"), ""));
     let two = format!("{}, {}", city("Gent"), city("Brugge"));
     let both = CITY.replace("[\"Ghent\"]", "[\"Ghent\", \"Brugge\"]");
     let both = both.replace("[\"Gent\"]", "[\"Gent\", \"Brugge\"]");
@@ -81,13 +72,7 @@ fn canonical_values_follow_the_values() {
     assert_eq!(set(&both, "OFFER", &city("Gent")), sgd(CITY, ""));
     assert_eq!(
         set(CITY, "OFFER", ""),
-        sgd(
-            &CITY
-                .replace("\"Ghent\"", "")
-                .replace("\"city\"", "\"\"")
-                .replace("\"Gent\"", ""),
-            ""
-        )
+        sgd(&CITY.replace("\"Ghent\"", "").replace("\"city\"", "\"\"").replace("\"Gent\"", ""), "")
     );
     assert_eq!(
         set(CITY, "OFFER", r#"{"slot":"date","value":"tomorrow"}"#),
@@ -108,10 +93,8 @@ fn a_new_segment_quotes_its_words_where_others_do() {
     for value in ["", ", \"value\": \"Ghent\""] {
         let before = sgd(CITY, &slot(value));
         let new = value.replace("Ghent", "One");
-        let new = format!(
-            r#"{}, {{"slot": "count", "start": 0, "exclusive_end": 3{new}}}"#,
-            slot(value)
-        );
+        let new =
+            format!(r#"{}, {{"slot": "count", "start": 0, "exclusive_end": 3{new}}}"#, slot(value));
         assert_eq!(after("sgd", &before, edit), sgd(CITY, &new));
     }
     // In the order of its neighbours.
@@ -134,10 +117,7 @@ fn a_quote_is_changed_alone() {
     let text = "in the east or the West End please";
     let before = multiwoz(text, "east", "5, 6");
     let edit = r#"{"edit":"set_quote","turn":0,"segment":0,"text":"\u00e9ast"}"#;
-    assert_eq!(
-        after("multiwoz", &before, edit),
-        multiwoz(text, "éast", "5, 6")
-    );
+    assert_eq!(after("multiwoz", &before, edit), multiwoz(text, "éast", "5, 6"));
     let edit = r#"{"edit":"set_quote","turn":0,"segment":0}"#;
     let covered = multiwoz(text, "West End", "5, 6");
     assert_eq!(after("multiwoz", &before, edit), covered);
@@ -151,11 +131,7 @@ fn a_quote_is_changed_alone() {
     assert_eq!(after("convlab", &convlab("west"), edit), convlab("east"));
     // Segments of SGD have no quotes.
     let slot = r#"{"slot": "city", "start": 7, "exclusive_end": 12}"#;
-    let edit = Edit::SetQuote {
-        turn: 1,
-        segment: 0,
-        text: None,
-    };
+    let edit = Edit::SetQuote { turn: 1, segment: 0, text: None };
     let refused = edited(named("sgd").unwrap(), &sgd(CITY, slot), &edit).unwrap_err();
     let why = "the quote cannot be edited: the segment has none";
     assert_eq!(refused.to_string(), why);
@@ -174,10 +150,7 @@ fn a_quote_that_was_the_words_of_its_span_follows_it() {
     assert_eq!(set(&east, 5, 7), west);
     assert_eq!(set(&west, 2, 3), east);
     // A normalised value stays, but one in lower case is still the words.
-    assert_eq!(
-        set(&multiwoz(text, "eastern", "2, 2"), 5, 7),
-        multiwoz(text, "eastern", "5, 6")
-    );
+    assert_eq!(set(&multiwoz(text, "eastern", "2, 2"), 5, 7), multiwoz(text, "eastern", "5, 6"));
     let lower = multiwoz(text, "west end", "5, 6");
     assert_eq!(set(&lower, 5, 6), multiwoz(text, "west", "5, 5"));
     assert_eq!(set(&multiwoz(text, "west", "5, 5"), 5, 7), lower);
@@ -185,16 +158,10 @@ fn a_quote_that_was_the_words_of_its_span_follows_it() {
     let edit =
         r#"{"edit":"set_text","turn":0,"text":"in the east or the End please","shrink":true}"#;
     let shorter = "in the east or the End please";
-    assert_eq!(
-        after("multiwoz", &west, edit),
-        multiwoz(shorter, "End", "5, 5")
-    );
+    assert_eq!(after("multiwoz", &west, edit), multiwoz(shorter, "End", "5, 5"));
     let edit = r#"{"edit":"set_text","turn":0,"text":"oh in the east or the West End please"}"#;
     let shifted = format!("oh {text}");
-    assert_eq!(
-        after("multiwoz", &west, edit),
-        multiwoz(&shifted, "West End", "6, 7")
-    );
+    assert_eq!(after("multiwoz", &west, edit), multiwoz(&shifted, "West End", "6, 7"));
     // The same with characters, and in a format of one's own.
     let own = "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
                [span]\nat = \"s[*]\"\nstart = \"f\"\nend = \"t\"\nlabel = \"l\"\nquote = \"q\"\n\
@@ -202,19 +169,11 @@ fn a_quote_that_was_the_words_of_its_span_follows_it() {
     let own: &'static dyn Format = declared(own);
     let dialog =
         r#"{"turns":[{"text":"caf\u00e9 or bar","s":[{"f":0,"t":4,"q":"caf\u00e9","l":"x"}]}]}"#;
-    let edit = |start: u32, end: u32| Edit::SetSpan {
-        turn: 0,
-        segment: 0,
-        start,
-        end,
-    };
+    let edit = |start: u32, end: u32| Edit::SetSpan { turn: 0, segment: 0, start, end };
     let moved = edited(own, dialog, &edit(8, 11)).unwrap().text;
     assert_eq!(
         moved,
-        dialog.replace(
-            r#""f":0,"t":4,"q":"caf\u00e9""#,
-            r#""f":8,"t":11,"q":"bar""#
-        )
+        dialog.replace(r#""f":0,"t":4,"q":"caf\u00e9""#, r#""f":8,"t":11,"q":"bar""#)
     );
     assert_eq!(edited(own, &moved, &edit(0, 4)).unwrap().text, dialog);
 }
@@ -237,20 +196,12 @@ fn canonical_is_a_list_beside_values() {
         let error = own(act).err().unwrap();
         assert!(error.ends_with(&wrong[6..]), "{error}");
     }
-    let format = own("slot = \"s\"\nvalues = \"v[*]\"\ncanonical = \"c[*]\"")
-        .ok()
-        .unwrap()
-        .keep();
+    let format = own("slot = \"s\"\nvalues = \"v[*]\"\ncanonical = \"c[*]\"").ok().unwrap().keep();
     let dialog = r#"{"turns":[{"text":"hi","acts":[{"act":"a","s":"x","v":["b"],"c":[1]}]}]}"#;
     assert_eq!(read(format, dialog).turns[0].acts[0].slots.len(), 1);
     let edit = r#"{"edit":"set_act","turn":0,"act":0,"name":"a","slots":[{"slot":"x","value":"b"},{"slot":"x","value":2}]}"#;
     let after = edited(format, dialog, &serde_json::from_str(edit).unwrap()).unwrap();
-    assert_eq!(
-        after.text,
-        dialog
-            .replace("[\"b\"]", "[\"b\",2]")
-            .replace("[1]", "[1,2]")
-    );
+    assert_eq!(after.text, dialog.replace("[\"b\"]", "[\"b\",2]").replace("[1]", "[1,2]"));
 }
 
 /// A dialog of `ConvLab`'s form whose acts of each kind have these slots.
@@ -283,39 +234,21 @@ fn a_new_act_goes_to_the_list_in_which_its_slot_is() {
     let before = convlab(&["price", "area"], &["name", "other.area"], &["pond"]);
     assert_eq!(
         add(&before, "price", value),
-        convlab(
-            &["price", "area", "price"],
-            &["name", "other.area"],
-            &["pond"]
-        )
+        convlab(&["price", "area", "price"], &["name", "other.area"], &["pond"])
     );
     assert_eq!(
         add(&before, "name", value),
-        convlab(
-            &["price", "area"],
-            &["name", "other.area", "name"],
-            &["pond"]
-        )
+        convlab(&["price", "area"], &["name", "other.area", "name"], &["pond"])
     );
     // The same slot of the same domain.
     assert_eq!(
         add(&before, "area", value),
-        convlab(
-            &["price", "area", "area"],
-            &["name", "other.area"],
-            &["pond"]
-        )
+        convlab(&["price", "area", "area"], &["name", "other.area"], &["pond"])
     );
     // Without slots, with acts of its name.
     for (name, expected) in [
-        (
-            "inform.other",
-            r#""x"}, {"intent": "inform", "domain": "other", "slot": ""}], "binary""#,
-        ),
-        (
-            "offer.pond",
-            r#""x"}, {"intent": "offer", "domain": "pond", "slot": ""}], "non-"#,
-        ),
+        ("inform.other", r#""x"}, {"intent": "inform", "domain": "other", "slot": ""}], "binary""#),
+        ("offer.pond", r#""x"}, {"intent": "offer", "domain": "pond", "slot": ""}], "non-"#),
     ] {
         let edit = format!(r#"{{"edit":"add_act","turn":0,"name":"{name}","slots":[]}}"#);
         let added = after("convlab", &before, &edit);

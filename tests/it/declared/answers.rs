@@ -38,11 +38,8 @@ fn step(members: &str) -> String {
 fn answers_beside_calls_may_lack_their_ids() {
     let calls_of = r#""tool_calls": [{"tool_call_id": "a", "function_name": "tide", "arguments": {}},
         {"tool_call_id": "b", "function_name": "wind", "arguments": {}}]"#;
-    let results = |results: &str| {
-        step(&format!(
-            r#"{calls_of}, "observation": {{"results": [{results}]}}"#
-        ))
-    };
+    let results =
+        |results: &str| step(&format!(r#"{calls_of}, "observation": {{"results": [{results}]}}"#));
     let in_order = only(&results(r#"{"content": "14:10"}, {"content": "calm"}"#));
     assert_eq!(calls(&in_order), ["1 tide → 14:10", "1 wind → calm"]);
     let mixed = only(&results(
@@ -59,10 +56,7 @@ fn answers_beside_calls_may_lack_their_ids() {
     let alone = only(&alone);
     let fields = alone.turns[1].fields.iter();
     let fields: Vec<_> = fields.map(|field| field.content.as_str()).collect();
-    assert_eq!(
-        (fields, unread(&alone).as_str()),
-        (vec!["a prompt", "x"], "")
-    );
+    assert_eq!((fields, unread(&alone).as_str()), (vec!["a prompt", "x"], ""));
 }
 
 #[test]
@@ -73,10 +67,7 @@ fn answers_without_ids_belong_to_calls_by_their_names_or_places() {
         )
     };
     let asked = |calls: &[String]| {
-        format!(
-            r#"{{"role": "assistant", "content": "", "tool_calls": [{}]}}"#,
-            calls.join(",")
-        )
+        format!(r#"{{"role": "assistant", "content": "", "tool_calls": [{}]}}"#, calls.join(","))
     };
     let answer =
         |members: &str, text: &str| format!(r#"{{"role": "tool"{members}, "content": "{text}"}}"#);
@@ -103,11 +94,7 @@ fn answers_without_ids_belong_to_calls_by_their_names_or_places() {
     let rows = [rows.as_slice(), &[answer("", "1"), answer("", "2")]].concat();
     assert_eq!(in_both(&rows).0, ["1 a → 1", "2 b → 2"]);
     let partly = asked(&[call("a", r#", "id": "x""#), call("b", "")]);
-    let rows = [
-        partly,
-        answer("", "?"),
-        answer(r#", "tool_call_id": "x""#, "of a"),
-    ];
+    let rows = [partly, answer("", "?"), answer(r#", "tool_call_id": "x""#, "of a")];
     assert_eq!(in_both(&rows).0, ["1 a → of a", "1 b → ?"]);
     // Somebody has said something since.
     let said = r#"{"role": "user", "content": "well?"}"#.to_owned();
@@ -130,10 +117,7 @@ fn an_answer_before_its_call_is_its_answer() {
         let error = edited(named("claude-code").unwrap(), &text, &edit).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
     };
-    refused(
-        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
-        "it is the response of a call in turn 3",
-    );
+    refused(r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is the response of a call in turn 3");
     let edit = r#"{"edit":"set_json","turn":3,"call":0,"part":"response","text":"15:20"}"#;
     let edit: Edit = serde_json::from_str(edit).unwrap();
     let after = edited(named("claude-code").unwrap(), &text, &edit).unwrap();
@@ -175,10 +159,7 @@ fn lint_finds_calls_of_sessions_that_are_broken_or_never_answered() {
     let out = told(&lines);
     let count = |rule: &str| out.matches(rule).count();
     assert_eq!(
-        (
-            count("[chat-arguments-broken]"),
-            count("[chat-call-unanswered]")
-        ),
+        (count("[chat-arguments-broken]"), count("[chat-call-unanswered]")),
         (1, 1),
         "{out}"
     );
@@ -210,19 +191,10 @@ fn calls_with_one_id_are_answered_in_their_order() {
         ))
     };
     let answer = |text: &str| {
-        item(format!(
-            r#"{{"type":"function_call_output","call_id":"c","output":"{text}"}}"#
-        ))
+        item(format!(r#"{{"type":"function_call_output","call_id":"c","output":"{text}"}}"#))
     };
     let said = item(r#"{"type":"message","role":"user","content":[{"text":"Go on."}]}"#.to_owned());
-    let lines = [
-        call("lost"),
-        said,
-        call("one"),
-        call("two"),
-        answer("1"),
-        answer("2"),
-    ];
+    let lines = [call("lost"), said, call("one"), call("two"), answer("1"), answer("2")];
     let dialog = only(&lines.join("\n"));
     assert_eq!(calls(&dialog), ["0 lost → -", "2 one → 1", "3 two → 2"]);
 }
@@ -298,10 +270,7 @@ fn calls_of_one_name_in_messages_in_a_row_are_answered_in_their_order() {
         format!(r#"{{"role": "user", "parts": [{}]}}"#, parts.join(", "))
     };
     let read = |contents: &[String]| {
-        calls(&only(&format!(
-            r#"{{"contents": [{}]}}"#,
-            contents.join(", ")
-        )))
+        calls(&only(&format!(r#"{{"contents": [{}]}}"#, contents.join(", "))))
     };
     let user = r#"{"role": "user", "parts": [{"text": "go"}]}"#;
     for text in ["", r#"{"text": "Also this."}, "#] {
@@ -323,10 +292,7 @@ fn the_input_of_a_request_may_be_one_text() {
         let text = format!(r#"{{"model": "m", "input": "tides?", {rest}}}"#);
         let dialog = only(&text);
         let first = &dialog.turns[0];
-        assert_eq!(
-            (first.speaker.role, first.text.as_str()),
-            (Role::User, "tides?")
-        );
+        assert_eq!((first.speaker.role, first.text.as_str()), (Role::User, "tides?"));
         assert!(dialog.fields.iter().all(|field| field.name != "input"));
         assert_eq!(dialog.turns.len(), 1 + usize::from(rest.contains("14:10")));
         let edit = r#"{"edit":"set_text","turn":0,"text":"wind?"}"#;
@@ -401,14 +367,7 @@ fn an_image_in_an_answer_is_counted_once() {
     let images: Vec<_> = dialog.turns[2].unread.kinds().collect();
     assert_eq!(images.len(), 1);
     assert_eq!((images[0].0.as_str(), images[0].1), ("image", 1));
-    assert_eq!(
-        dialog.turns[2]
-            .fields
-            .iter()
-            .filter(|f| f.name == "image")
-            .count(),
-        1
-    );
+    assert_eq!(dialog.turns[2].fields.iter().filter(|f| f.name == "image").count(), 1);
 }
 
 #[test]
@@ -417,10 +376,7 @@ fn a_response_in_its_call_has_a_mark_beside_it() {
     let call = &only(&text).turns[1].calls[0];
     let marks: Vec<_> = call.fields.iter().filter(|field| field.known).collect();
     assert_eq!(marks.len(), 1);
-    assert_eq!(
-        (marks[0].name.as_str(), marks[0].content.as_str()),
-        ("status", "error")
-    );
+    assert_eq!((marks[0].name.as_str(), marks[0].content.as_str()), ("status", "error"));
     let folder = scratch();
     std::fs::write(folder.path().join("a.json"), &text).unwrap();
     for (query, found) in [("response:status=error", 0), ("response:status=success", 1)] {
@@ -433,16 +389,10 @@ fn a_response_in_its_call_has_a_mark_beside_it() {
 fn found(name: &str, text: &str, query: &str) -> Vec<u64> {
     let folder = scratch();
     std::fs::write(folder.path().join(name), text).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["find", query, name, "--format", "jsonl"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["find", query, name, "--format", "jsonl"], "");
     let lines = ran.out.lines();
     let turn = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
-    lines
-        .filter_map(|line| turn(line)["turn"].as_u64())
-        .collect()
+    lines.filter_map(|line| turn(line)["turn"].as_u64()).collect()
 }
 
 #[test]
@@ -518,10 +468,7 @@ fn events_of_the_openhands_sdk_are_calls_and_answers() {
         r#"{"kind": "NewEvent", "id": "n", "source": "environment"}"#.to_owned(),
     ];
     let dialog = only(&format!("[{}]", events.join(",\n")));
-    assert_eq!(
-        calls(&dialog),
-        ["2 tide → no such port", "4 tide → not now"]
-    );
+    assert_eq!(calls(&dialog), ["2 tide → no such port", "4 tide → not now"]);
     assert_eq!(unread(&dialog), "NewEvent, image");
     let said = |role: Role| {
         let turns = dialog.turns.iter().filter(|turn| turn.speaker.role == role);
@@ -593,10 +540,7 @@ fn the_failure_of_a_call_is_shown_and_searched() {
     let query = "response:exit_code=2";
     assert_eq!(found("a.json", &code, query), [1]);
     assert_eq!(shown(&run(r#"{"metadata": {"exit_code": 0}}"#)), ["→ no"]);
-    assert_eq!(
-        shown(&run(r#"{"exit_code": 1}"#)),
-        ["→ no", "! exit_code=1"]
-    );
+    assert_eq!(shown(&run(r#"{"exit_code": 1}"#)), ["→ no", "! exit_code=1"]);
     let event = |kind: &str, member: &str| {
         format!(
             r#"[{{"kind": "MessageEvent", "id": "m", "source": "user", "llm_message": {{"role": "user", "content": [{{"type": "text", "text": "?"}}]}}}},
@@ -604,10 +548,9 @@ fn the_failure_of_a_call_is_shown_and_searched() {
             {{"kind": "{kind}", "id": "e", "source": "agent", "tool_name": "f", "tool_call_id": "t", "{member}": "no"}}]"#
         )
     };
-    for (kind, member) in [
-        ("AgentErrorEvent", "error"),
-        ("UserRejectObservation", "rejection_reason"),
-    ] {
+    for (kind, member) in
+        [("AgentErrorEvent", "error"), ("UserRejectObservation", "rejection_reason")]
+    {
         let lines = ["→ no".to_owned(), format!("! {member}=no")];
         assert_eq!(shown(&event(kind, member)), lines);
     }
@@ -693,10 +636,7 @@ fn empty_ids_are_none_in_every_form() {
         |text: &str| format!(r#"{{"role": "tool", "tool_call_id": "", "content": "{text}"}}"#);
     let [f, g, one, two] = [used("f"), used("g"), result("1"), result("2")];
     let listed = |rows: &[String]| {
-        [
-            format!("[{}]", rows.join(", ")),
-            format!(r#"{{"messages": [{}]}}"#, rows.join(", ")),
-        ]
+        [format!("[{}]", rows.join(", ")), format!(r#"{{"messages": [{}]}}"#, rows.join(", "))]
     };
     let in_parts = |said: bool| {
         let mut rows = vec![
@@ -710,20 +650,12 @@ fn empty_ids_are_none_in_every_form() {
             rows.insert(3, ("user", text));
         }
         let lines: Vec<_> = rows.iter().map(|(role, part)| line(role, part)).collect();
-        let messages: Vec<_> = rows
-            .iter()
-            .map(|(role, part)| message(role, part))
-            .collect();
+        let messages: Vec<_> = rows.iter().map(|(role, part)| message(role, part)).collect();
         [vec![lines.join("\n")], listed(&messages).to_vec()].concat()
     };
     let in_messages = |said: bool| {
-        let mut rows = vec![
-            message("user", text),
-            asked("f"),
-            asked("g"),
-            answer("1"),
-            answer("2"),
-        ];
+        let mut rows =
+            vec![message("user", text), asked("f"), asked("g"), answer("1"), answer("2")];
         if said {
             rows.insert(3, message("user", text));
         }
@@ -750,32 +682,19 @@ fn observations_with_the_id_of_no_call_are_answers_without_one() {
             {{"id": 3, "source": "agent", "observation": "run", "content": "ok", "extras": {{}}{observation}}}]"#
         );
         let dialog = only(&text);
-        (
-            calls(&dialog).join(", "),
-            unread(&dialog),
-            dialog.turns[3].text.clone(),
-        )
+        (calls(&dialog).join(", "), unread(&dialog), dialog.turns[3].text.clone())
     };
-    let lost = (
-        "1 run → -, 2 run → -".to_owned(),
-        "answer without a call".to_owned(),
-        "ok".to_owned(),
-    );
+    let lost =
+        ("1 run → -, 2 run → -".to_owned(), "answer without a call".to_owned(), "ok".to_owned());
     let id = |id: &str| format!(r#", "tool_call_metadata": {{"tool_call_id": {id}}}"#);
     assert_eq!(run(&id("\"c9\"")), lost);
     assert_eq!(run(&format!("{}, \"cause\": 77", id("\"c9\""))), lost);
     let second = "1 run → -, 2 run → ok";
-    for observation in [
-        id("\"c2\""),
-        format!("{}, \"cause\": 2", id("null")),
-        r#", "cause": 2"#.to_owned(),
-    ] {
+    for observation in
+        [id("\"c2\""), format!("{}, \"cause\": 2", id("null")), r#", "cause": 2"#.to_owned()]
+    {
         let (calls, unread, _) = run(&observation);
-        assert_eq!(
-            (calls.as_str(), unread.as_str()),
-            (second, ""),
-            "{observation}"
-        );
+        assert_eq!((calls.as_str(), unread.as_str()), (second, ""), "{observation}");
     }
     // What is observed without a call is not an answer.
     let (_, unread, text) = run(r#", "cause": 0"#);

@@ -75,15 +75,9 @@ fn events_are_shown_at_turns_and_are_not_the_users() {
     assert_eq!([role(0), role(14)], [Role::User; 2]);
     let more = |family: &str, line: &str| events(&only(&format!("{}{line}\n", sample(family))));
     let compacted = r#"{"timestamp": "t", "type": "compacted", "payload": {"message": "Tides were asked.\nMore."}}"#;
-    assert_eq!(
-        more("codex", compacted),
-        ["8 conversation compacted: Tides were asked."]
-    );
+    assert_eq!(more("codex", compacted), ["8 conversation compacted: Tides were asked."]);
     let compaction = r#"{"type": "compaction", "id": "c", "summary": "Tides were asked."}"#;
-    assert_eq!(
-        more("session-traces", compaction),
-        ["6 conversation compacted: Tides were asked."]
-    );
+    assert_eq!(more("session-traces", compaction), ["6 conversation compacted: Tides were asked."]);
     let gemini = sample("gemini-cli").replacen(
         r#"{"id": "m1""#,
         r#"{"id": "m0", "type": "compression", "content": "Tides."}, {"id": "m1""#,
@@ -102,16 +96,9 @@ fn edits_beside_side_branches_change_their_bytes_alone() {
         let after = edited(format, SESSION, &edit).unwrap();
         let at = SESSION.rfind(from).unwrap();
         let (before, rest) = SESSION.split_at(at);
-        assert_eq!(
-            after.text,
-            format!("{before}{}", rest.replacen(from, to, 1))
-        );
+        assert_eq!(after.text, format!("{before}{}", rest.replacen(from, to, 1)));
     };
-    set(
-        r#"{"edit":"set_text","turn":5,"text":"Never."}"#,
-        "Elsa leaves at 9:00.",
-        "Never.",
-    );
+    set(r#"{"edit":"set_text","turn":5,"text":"Never."}"#, "Elsa leaves at 9:00.", "Never.");
     // The call is not found by its new prompt, and the edit is not refused for that.
     let edit: Edit =
         serde_json::from_str(r#"{"edit":"set_text","turn":2,"text":"List all."}"#).unwrap();
@@ -162,10 +149,7 @@ fn media_are_named_with_their_types() {
     assert_eq!(media_lines(&turn), ["image, not shown (image/png)"]);
     assert_eq!(other_unread(&turn), "");
     let dialog = only(SESSION);
-    assert_eq!(
-        media_lines(&dialog.turns[14]),
-        ["image, not shown (image/png)"]
-    );
+    assert_eq!(media_lines(&dialog.turns[14]), ["image, not shown (image/png)"]);
 }
 
 /// Lines of a helper that only their predecessors tell apart.
@@ -266,10 +250,6 @@ fn trajectories_inside_an_atif_file_are_side_branches_of_their_calls() {
     assert_eq!(unread(&only(&deeper)), "subagent_trajectories");
     let folder = scratch();
     std::fs::write(folder.path().join("t.json"), trajectory()).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["lint", "t.json", "--select", "turn-index-order"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["lint", "t.json", "--select", "turn-index-order"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
 }

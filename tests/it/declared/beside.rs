@@ -56,11 +56,7 @@ fn what_names_a_turn_is_of_that_turn() {
     let folder = project();
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
     let shown = run(&["show", "talks.json"]).out;
-    let place = |text: &str| {
-        shown
-            .find(text)
-            .unwrap_or_else(|| panic!("{text}: {shown}"))
-    };
+    let place = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{text}: {shown}"));
     let (first, second, third) = (place("0  user"), place("1  bot"), place("2  user"));
     for (text, after, before) in [
         ("ask hours", first, second),
@@ -140,10 +136,6 @@ fn a_sample_with_lists_beside_its_turns_passes_its_check() {
     let description =
         DESCRIPTION.replacen("[turn]", &format!("sample = '''\n{sample}\n'''\n[turn]"), 1);
     fs::write(folder.path().join("formats/beside.toml"), description).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["formats", "check", "formats/beside.toml"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["formats", "check", "formats/beside.toml"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
 }

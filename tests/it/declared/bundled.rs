@@ -12,9 +12,8 @@ fn each_reads_its_own_sample() {
     let are_turns: Vec<_> = bundled().iter().map(|f| f.lines_are_turns()).collect();
     assert!(are_turns.is_sorted());
     for (file, text) in descriptions() {
-        let format = Declared::read(text, None)
-            .unwrap_or_else(|error| panic!("{file}:{error}"))
-            .keep();
+        let format =
+            Declared::read(text, None).unwrap_or_else(|error| panic!("{file}:{error}")).keep();
         assert_eq!(file, format!("{}.toml", format.name()));
         assert!(named(format.name()).is_some(), "{file}");
         let sample = format.declared().unwrap().description().sample.clone();
@@ -27,17 +26,9 @@ fn each_reads_its_own_sample() {
         for position in 0..corpus.index().pieces.len() {
             trial.add(&corpus.text(position).unwrap(), true);
         }
-        assert_eq!(
-            trial.unmatched().collect::<Vec<_>>(),
-            Vec::<(&str, &str)>::new(),
-            "{file}"
-        );
+        assert_eq!(trial.unmatched().collect::<Vec<_>>(), Vec::<(&str, &str)>::new(), "{file}");
         assert!(trial.issues.is_empty(), "{file}: {:?}", trial.issues);
-        assert!(
-            trial.refused.is_empty() && trial.lost == 0,
-            "{file}: {:?}",
-            trial.refused
-        );
+        assert!(trial.refused.is_empty() && trial.lost == 0, "{file}: {:?}", trial.refused);
         assert!(trial.counts.turns > 1, "{file}");
     }
 }
@@ -46,13 +37,7 @@ fn each_reads_its_own_sample() {
 fn a_copy_of_a_bundled_description_reads_the_same() {
     for (file, text) in descriptions() {
         let own = Declared::read(text, None).unwrap().keep();
-        let sample = own
-            .declared()
-            .unwrap()
-            .description()
-            .sample
-            .clone()
-            .unwrap();
+        let sample = own.declared().unwrap().description().sample.clone().unwrap();
         let bytes = sample.into_bytes();
         let formats = Formats::with(vec![own]);
         let index = turnwise::corpus::index_with(&bytes, &formats, false).unwrap();

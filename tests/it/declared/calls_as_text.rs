@@ -42,9 +42,7 @@ fn calls_that_are_elements_of_a_text_are_calls() {
     );
     assert_eq!(unread(&dialog), "call as XML");
     // Another chat may tell of them.
-    let other = CLINE
-        .replace("task>", "b>")
-        .replace("environment_details", "i");
+    let other = CLINE.replace("task>", "b>").replace("environment_details", "i");
     let dialog = only(&other);
     assert_eq!((calls(&dialog).len(), unread(&dialog).as_str()), (0, ""));
 }
@@ -122,8 +120,5 @@ fn actions_of_unknown_kinds_are_named() {
     assert_eq!(roles[2], Role::Context);
     assert_eq!(roles[5], Role::Context);
     let fields = &dialog.turns[3].fields;
-    assert!(
-        fields.iter().any(|field| field.name == "args.speed"),
-        "{fields:?}"
-    );
+    assert!(fields.iter().any(|field| field.name == "args.speed"), "{fields:?}");
 }

@@ -86,16 +86,12 @@ fn files(family: &str, test: &str) -> Vec<(PathBuf, &'static str)> {
         _ if path.to_string_lossy().contains("tau-bench") => "traj",
         _ => "messages",
     };
-    let all = own_files()
-        .into_iter()
-        .chain(neighbours(test).into_iter().flatten());
+    let all = own_files().into_iter().chain(neighbours(test).into_iter().flatten());
     let is_of = |path: &PathBuf| {
         let format = open(std::fs::read(path).unwrap()).format();
         format.is_some_and(|format| format.name() == family)
     };
-    all.filter(is_of)
-        .map(|path| (path.clone(), list(&path)))
-        .collect()
+    all.filter(is_of).map(|path| (path.clone(), list(&path))).collect()
 }
 
 /// Compares the readers on all dialogs of a family that can be described; returns how many these are.
@@ -103,11 +99,7 @@ fn compare(family: &str, description: &str) -> usize {
     let built_in = named(family).unwrap();
     let mut compared = 0;
     for (path, list) in files(family, "comparing chats") {
-        let usual = if family == "sharegpt" {
-            "conversations"
-        } else {
-            "messages"
-        };
+        let usual = if family == "sharegpt" { "conversations" } else { "messages" };
         let own = declared(&description.replace(&format!("\"{usual}["), &format!("\"{list}[")));
         let file = open(std::fs::read(&path).unwrap());
         for position in 0..file.index().pieces.len() {
@@ -119,26 +111,14 @@ fn compare(family: &str, description: &str) -> usize {
                 let turns = read(format, &text).turns;
                 turns.iter().map(said).collect::<Vec<_>>()
             });
-            assert_eq!(
-                found.len(),
-                expected.len(),
-                "{}: {position}",
-                path.display()
-            );
+            assert_eq!(found.len(), expected.len(), "{}: {position}", path.display());
             for (turn, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                assert_eq!(
-                    found,
-                    expected,
-                    "{}: {position}, turn {turn}",
-                    path.display()
-                );
+                assert_eq!(found, expected, "{}: {position}, turn {turn}", path.display());
             }
             compared += 1;
         }
     }
-    say(&format!(
-        "{family}: {compared} dialogs are the same by a description"
-    ));
+    say(&format!("{family}: {compared} dialogs are the same by a description"));
     compared
 }
 
@@ -165,22 +145,12 @@ fn answered(response: &str) -> &'static dyn Format {
 }
 
 fn set_response(text: &str) -> Edit {
-    Edit::SetJson {
-        turn: 1,
-        call: 0,
-        part: CallPart::Response,
-        text: text.to_owned(),
-    }
+    Edit::SetJson { turn: 1, call: 0, part: CallPart::Response, text: text.to_owned() }
 }
 
 /// Another text for turn 2.
 fn said_there() -> Edit {
-    Edit::SetText {
-        turn: 2,
-        text: "x".to_owned(),
-        drop: true,
-        shrink: false,
-    }
+    Edit::SetText { turn: 2, text: "x".to_owned(), drop: true, shrink: false }
 }
 
 /// The response of a call is the text of a later turn, however it is tied to its call and whatever it holds.
@@ -207,10 +177,7 @@ fn a_response_in_a_later_turn_is_edited_in_its_call() {
             }
             let refused = edited(format, ANSWERED, &said_there()).unwrap_err();
             let reason = "it is the response of a call in turn 1; edit it there";
-            assert!(
-                refused.to_string().contains(reason),
-                "{ties}{json}: {refused}"
-            );
+            assert!(refused.to_string().contains(reason), "{ties}{json}: {refused}");
         }
     }
 }
@@ -226,10 +193,7 @@ fn a_text_is_edited_in_its_turn_unless_it_is_a_response() {
     let marked = ANSWERED.replace("\"note\":", marks);
     for (edit, reason) in [
         (said_there(), "it is the response of a call in turn 1"),
-        (
-            set_response("[1]"),
-            "it is the text of turn 2, too, with segments or tokens",
-        ),
+        (set_response("[1]"), "it is the text of turn 2, too, with segments or tokens"),
     ] {
         let refused = edited(format, &marked, &edit).unwrap_err().to_string();
         assert!(refused.contains(reason), "{refused}");
@@ -265,19 +229,12 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     let silent = chat.replace("It is.", "");
     std::fs::write(folder.path().join("talk.json"), silent).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
-    assert!(
-        ran.out.contains("turn 3, the utterance is empty"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("turn 3, the utterance is empty"), "{ran:?}");
 }
 
 #[test]
 fn sharegpt_is_the_same_by_a_description_in_real_corpora() {
     let description = include_str!("../../formats/own-sharegpt.toml");
-    let least = if neighbours("comparing chats").is_some() {
-        3
-    } else {
-        1
-    };
+    let least = if neighbours("comparing chats").is_some() { 3 } else { 1 };
     assert!(compare("sharegpt", description) >= least);
 }

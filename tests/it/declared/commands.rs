@@ -61,10 +61,7 @@ fn a_description_above_the_corpus_is_used_by_every_command() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(report[0]["family"], "plants");
-    assert_eq!(
-        (report[0]["turns"].as_u64(), report[0]["segments"].as_u64()),
-        (Some(3), Some(1))
-    );
+    assert_eq!((report[0]["turns"].as_u64(), report[0]["segments"].as_u64()), (Some(3), Some(1)));
     let ran = run(path, &["show", "data/deep/corpus.json", "--dialog", "p-2"]);
     assert!(ran.out.contains("Is moss a plant?"), "{ran:?}");
     let ran = run(path, &["lint", "data"]);
@@ -99,17 +96,10 @@ fn a_description_with_an_error_is_named_with_its_line() {
     let ran = run(folder.path(), &["check", "data"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     let all = format!("{}{}", ran.out, ran.err);
-    assert!(
-        all.contains("formats/plants.toml:22:1: unknown field `lable`"),
-        "{all}"
-    );
+    assert!(all.contains("formats/plants.toml:22:1: unknown field `lable`"), "{all}");
     let ran = run(folder.path(), &["formats", "check", "formats/plants.toml"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err
-            .contains("formats/plants.toml:22:1: unknown field `lable`"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("formats/plants.toml:22:1: unknown field `lable`"), "{ran:?}");
 }
 
 #[test]
@@ -119,14 +109,9 @@ fn two_descriptions_that_fit_equally_are_named_with_their_lines() {
     fs::write(folder.path().join("formats/flowers.toml"), &other).unwrap();
     let ran = run(folder.path(), &["check", "data"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    let (one, two) = (
-        ran.out.contains("formats/flowers.toml:4"),
-        ran.out.contains("formats/plants.toml:3"),
-    );
-    assert!(
-        one && two && ran.out.contains("fit it equally well"),
-        "{ran:?}"
-    );
+    let (one, two) =
+        (ran.out.contains("formats/flowers.toml:4"), ran.out.contains("formats/plants.toml:3"));
+    assert!(one && two && ran.out.contains("fit it equally well"), "{ran:?}");
     // A place that only one has decides.
     let other = other.replace("said\"]", "said\", \"nr\"]");
     fs::write(folder.path().join("formats/flowers.toml"), other).unwrap();
@@ -147,12 +132,7 @@ fn formats_are_listed_with_their_files() {
 #[test]
 fn a_description_is_tried_on_its_sample_and_on_corpora() {
     let folder = folder(PLANTS);
-    let check = [
-        "formats",
-        "check",
-        "formats/plants.toml",
-        "data/deep/corpus.json",
-    ];
+    let check = ["formats", "check", "formats/plants.toml", "data/deep/corpus.json"];
     let ran = run(folder.path(), &check);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     for line in [
@@ -167,16 +147,9 @@ fn a_description_is_tried_on_its_sample_and_on_corpora() {
     fs::write(folder.path().join("formats/plants.toml"), wrong).unwrap();
     let ran = run(folder.path(), &check);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.err
-            .contains("plants.toml:23: `said` matches nothing in the sample"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("plants.toml:23: `said` matches nothing in the sample"), "{ran:?}");
     fs::write(folder.path().join("other.json"), "[{\"a\": 1}]").unwrap();
-    let ran = run(
-        folder.path(),
-        &["formats", "check", "formats/plants.toml", "other.json"],
-    );
+    let ran = run(folder.path(), &["formats", "check", "formats/plants.toml", "other.json"]);
     assert!(
         ran.err.contains("close to Plant chats") || ran.err.contains("not a known kind"),
         "{ran:?}"
@@ -202,31 +175,15 @@ fn wrong_units_and_ends_are_found() {
         let description =
             description.replace("\"tag\": \"kind\"", "\"tag\": \"kind\", \"word\": \"moss\"");
         fs::write(path.join("formats/plants.toml"), description).unwrap();
-        run(
-            path,
-            &[
-                "formats",
-                "check",
-                "formats/plants.toml",
-                "data/deep/corpus.json",
-            ],
-        )
+        run(path, &["formats", "check", "formats/plants.toml", "data/deep/corpus.json"])
     };
     let ran = check("utf16", "inclusive");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     for (unit, ends, fits) in [
-        (
-            "utf16",
-            "exclusive",
-            "with `ends = \"inclusive\"`, 3 would be",
-        ),
+        ("utf16", "exclusive", "with `ends = \"inclusive\"`, 3 would be"),
         ("utf16", "length", "with `ends = \"inclusive\"`, 3 would be"),
         ("bytes", "inclusive", "with `unit = \"utf16\"`, 3 would be"),
-        (
-            "code-points",
-            "exclusive",
-            "with `unit = \"utf16\", ends = \"inclusive\"`, 3 would be",
-        ),
+        ("code-points", "exclusive", "with `unit = \"utf16\", ends = \"inclusive\"`, 3 would be"),
     ] {
         let ran = check(unit, ends);
         assert_eq!(ran.code, 1, "{unit} {ends}: {ran:?}");
@@ -238,10 +195,7 @@ fn wrong_units_and_ends_are_found() {
         // Nothing is moved because the description is wrong.
         run(path, &["fix", "data"]);
     }
-    assert_eq!(
-        fs::read_to_string(path.join("data/deep/corpus.json")).unwrap(),
-        QUOTED
-    );
+    assert_eq!(fs::read_to_string(path.join("data/deep/corpus.json")).unwrap(), QUOTED);
 }
 
 #[test]
@@ -255,20 +209,10 @@ fn an_offset_inside_a_character_is_a_problem() {
     let ran = run(path, &["check", "data"]);
     assert!(
         ran.code == 1
-            && ran
-                .out
-                .contains("`a` should be an offset between two characters, found 1"),
+            && ran.out.contains("`a` should be an offset between two characters, found 1"),
         "{ran:?}"
     );
-    let ran = run(
-        path,
-        &[
-            "formats",
-            "check",
-            "formats/plants.toml",
-            "data/deep/corpus.json",
-        ],
-    );
+    let ran = run(path, &["formats", "check", "formats/plants.toml", "data/deep/corpus.json"]);
     assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
 }
 
@@ -286,12 +230,7 @@ fn two_descriptions_of_one_name_are_an_error() {
 fn an_ontology_that_is_not_there_is_named() {
     let folder = folder(&format!("{PLANTS}[ontology]\nfile = \"names.toml\"\n"));
     let path = folder.path();
-    let check = [
-        "formats",
-        "check",
-        "formats/plants.toml",
-        "data/deep/corpus.json",
-    ];
+    let check = ["formats", "check", "formats/plants.toml", "data/deep/corpus.json"];
     let ran = run(path, &check);
     let expected = "its ontology names.toml is neither beside it nor in the folder above";
     assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
@@ -303,27 +242,15 @@ fn an_ontology_that_is_not_there_is_named() {
 fn a_draft_reads_the_file_it_was_made_from() {
     let folder = scratch();
     let said = |by: &str, text: &str| format!("{{\"by_whom\": \"{by}\", \"text\": \"{text}\"}}");
-    let turns = [
-        said("driver", "Where is the next lake?"),
-        said("bot", "It is a mile to the north."),
-    ];
-    let dialog = |id: &str| {
-        format!(
-            "{{\"id\": \"{id}\", \"log\": {{\"turns\": [{}]}}}}",
-            turns.join(", ")
-        )
-    };
+    let turns =
+        [said("driver", "Where is the next lake?"), said("bot", "It is a mile to the north.")];
+    let dialog =
+        |id: &str| format!("{{\"id\": \"{id}\", \"log\": {{\"turns\": [{}]}}}}", turns.join(", "));
     let files = [
         ("array.json", format!("[{}, {}]", dialog("a"), dialog("b"))),
         ("lines.jsonl", format!("{}\n{}\n", dialog("a"), dialog("b"))),
-        (
-            "keyed.json",
-            format!("{{\"a\": {}, \"b\": {}}}", dialog("a"), dialog("b")),
-        ),
-        (
-            "member.json",
-            format!("{{\"train\": [{}, {}]}}", dialog("a"), dialog("b")),
-        ),
+        ("keyed.json", format!("{{\"a\": {}, \"b\": {}}}", dialog("a"), dialog("b"))),
+        ("member.json", format!("{{\"train\": [{}, {}]}}", dialog("a"), dialog("b"))),
     ];
     fs::create_dir(folder.path().join("formats")).unwrap();
     for (name, text) in files {
@@ -331,11 +258,7 @@ fn a_draft_reads_the_file_it_was_made_from() {
         fs::write(&file, text).unwrap();
         let ran = run(folder.path(), &["formats", "new", name]);
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
-        assert!(
-            ran.err.contains("reads 4 turns in 2 dialogs"),
-            "{name}: {}",
-            ran.err
-        );
+        assert!(ran.err.contains("reads 4 turns in 2 dialogs"), "{name}: {}", ran.err);
         for line in [
             "at = \"log.turns[*]\"",
             "speaker = \"by_whom\"",
@@ -345,29 +268,17 @@ fn a_draft_reads_the_file_it_was_made_from() {
             assert!(ran.out.contains(line), "{name}: {line}\n{}", ran.out);
         }
         fs::write(folder.path().join("formats/own.toml"), &ran.out).unwrap();
-        let ran = run(
-            folder.path(),
-            &["formats", "check", "formats/own.toml", name],
-        );
+        let ran = run(folder.path(), &["formats", "check", "formats/own.toml", name]);
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
         let ran = run(folder.path(), &["check", name]);
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
     }
-    fs::write(
-        folder.path().join("one.json"),
-        r#"{"dialogue": "Ann: hi\nBob: well, hello"}"#,
-    )
-    .unwrap();
+    fs::write(folder.path().join("one.json"), r#"{"dialogue": "Ann: hi\nBob: well, hello"}"#)
+        .unwrap();
     let ran = run(folder.path(), &["formats", "new", "one.json"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("holds a dialog as one text"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("holds a dialog as one text"), "{ran:?}");
     let ran = run(folder.path(), &["check", "one.json"]);
-    assert!(
-        ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"), "{ran:?}");
 }
 
 #[test]
@@ -392,15 +303,9 @@ fn the_example_of_the_manual_works() {
     assert_eq!(drafted, written.lines().filter(is_rule).collect::<Vec<_>>());
     let corrected = format!("{draft}\n{}", block("toml", 1));
     fs::write(folder.path().join("formats/events.toml"), corrected).unwrap();
-    let ran = run(
-        folder.path(),
-        &["formats", "check", "formats/events.toml", "events.json"],
-    );
+    let ran = run(folder.path(), &["formats", "check", "formats/events.toml", "events.json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-    assert!(
-        ran.out.contains("events.json: 1 dialog, 2 turns, 1 act"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("events.json: 1 dialog, 2 turns, 1 act"), "{ran:?}");
 }
 
 #[test]
@@ -441,10 +346,7 @@ fn texts_that_are_dialogs_are_not_turns() {
     let text = format!("{{\"id\": [\"1\", \"2\"], \"dialogue\": {talk}}}");
     fs::write(folder.path().join("columns.json"), text).unwrap();
     let ran = run(folder.path(), &["check", "columns.json"]);
-    assert!(
-        ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"), "{ran:?}");
 }
 
 /// A description of chats that also have an empty list of messages.
@@ -469,18 +371,9 @@ fn the_description_of_a_user_wins_over_look_alikes() {
     let chat = r#""chat": [{"who": "a", "says": "hi"}]"#;
     let said = r#"[{"role": "user", "content": "hi"}]"#;
     for (name, text) in [
-        (
-            "prompt.json",
-            format!(r#"[{{"id": "x", {chat}, "prompt": []}}]"#),
-        ),
-        (
-            "empty.json",
-            format!(r#"[{{"id": "x", "messages": [], {chat}}}]"#),
-        ),
-        (
-            "both.json",
-            format!(r#"[{{"id": "x", "messages": {said}, {chat}}}]"#),
-        ),
+        ("prompt.json", format!(r#"[{{"id": "x", {chat}, "prompt": []}}]"#)),
+        ("empty.json", format!(r#"[{{"id": "x", "messages": [], {chat}}}]"#)),
+        ("both.json", format!(r#"[{{"id": "x", "messages": {said}, {chat}}}]"#)),
     ] {
         fs::write(path.join(name), text).unwrap();
     }
@@ -503,10 +396,7 @@ fn the_description_of_a_user_wins_over_look_alikes() {
     assert_eq!(family("both.json", &messages).as_deref(), Some("messages"));
     fs::write(path.join("turnwise.toml"), "family = \"messages\"\n").unwrap();
     assert_eq!(family("both.json", &[]).as_deref(), Some("messages"));
-    assert_eq!(
-        family("both.json", &["--family", "notes"]).as_deref(),
-        Some("notes")
-    );
+    assert_eq!(family("both.json", &["--family", "notes"]).as_deref(), Some("notes"));
     let ran = run(path, &["lint", "both.json"]);
     assert!(ran.code < 2, "{ran:?}");
     fs::write(path.join("turnwise.toml"), "family = \"note\"\n").unwrap();
@@ -516,15 +406,10 @@ fn the_description_of_a_user_wins_over_look_alikes() {
     fs::remove_file(path.join("turnwise.toml")).unwrap();
     let ran = run(path, &["show", "both.json", "--family", "sgd"]);
     assert!(
-        ran.code == 2
-            && ran
-                .err
-                .contains("close to Schema-Guided Dialogue, but without"),
+        ran.code == 2 && ran.err.contains("close to Schema-Guided Dialogue, but without"),
         "{ran:?}"
     );
-    for command in [
-        "show", "find", "lint", "fix", "votes", "export", "import", "apply",
-    ] {
+    for command in ["show", "find", "lint", "fix", "votes", "export", "import", "apply"] {
         let ran = run(path, &[command, "--help"]);
         assert!(ran.out.contains("--family"), "{command}");
     }
@@ -572,11 +457,7 @@ fn no_edit_changes_what_other_spans_count() {
     let plain = r#"{"goal": {}, "log": [{"text": "Hi, there.", "metadata": {}, "dialog_act": {}, "span_info": []}]}"#;
     let many: Vec<_> = (0..40).map(|n| format!("\"P{n}\": {plain}, ")).collect();
     let many = many.concat();
-    fs::write(
-        path.join("g.json"),
-        DECIDED.replacen('{', &format!("{{{many}"), 1),
-    )
-    .unwrap();
+    fs::write(path.join("g.json"), DECIDED.replacen('{', &format!("{{{many}"), 1)).unwrap();
     let ran = run(path, &["show", "g.json", "-d", "B"]);
     assert!(ran.out.contains("\"cheaper\""), "{ran:?}");
 }
@@ -638,10 +519,8 @@ fn spans_count_punctuation_where_quotes_fit_them() {
     let edit = r#"{"edit":"add_segment","dialog":"G1.json","turn":0,"start":9,"end":14,"labels":["Garden-Inform.Far"]}"#;
     assert!(apply(edit).contains(r#", ["Garden-Inform", "Far", "; it is n't far", 9, 13]]"#));
     // With spaces around the marks, both units are the same.
-    let spaced = MARKED.replace(
-        "Yes, please. 6 people, 3 nights;",
-        "Yes , please . 6 people , 3 nights ;",
-    );
+    let spaced =
+        MARKED.replace("Yes, please. 6 people, 3 nights;", "Yes , please . 6 people , 3 nights ;");
     fs::write(path.join("g.json"), spaced).unwrap();
     assert_eq!(run(path, &["lint", "g.json"]).code, 0);
 }
@@ -655,29 +534,17 @@ fn quotes_elsewhere_in_a_turn_are_one_problem() {
     let body = &whole[1..whole.len() - 1];
     let right = body.replace("G1.json", "G0.json");
     let text = |body: &str| format!("{{{right},\n{body}}}\n");
-    let shifted = body
-        .replace("4, 4]", "2, 2]")
-        .replace("7, 8]", "70, 71]")
-        .replace("0, 2]", "1, 3]");
+    let shifted =
+        body.replace("4, 4]", "2, 2]").replace("7, 8]", "70, 71]").replace("0, 2]", "1, 3]");
     fs::write(path.join("g.json"), text(&shifted)).unwrap();
     let ran = run(path, &["lint", "g.json"]);
     let found =
         "2 of 2 segments cover other words than they quote, and the turn has these words elsewhere";
-    assert_eq!(
-        ran.out.matches("[span-quoted-elsewhere]").count(),
-        2,
-        "{ran:?}"
-    );
-    assert!(
-        ran.out.contains(found) && !ran.out.contains("[slot-out-of-range]"),
-        "{ran:?}"
-    );
+    assert_eq!(ran.out.matches("[span-quoted-elsewhere]").count(), 2, "{ran:?}");
+    assert!(ran.out.contains(found) && !ran.out.contains("[slot-out-of-range]"), "{ran:?}");
     let ran = run(path, &["fix", "g.json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        fs::read_to_string(path.join("g.json")).unwrap(),
-        text(&shifted)
-    );
+    assert_eq!(fs::read_to_string(path.join("g.json")).unwrap(), text(&shifted));
     let ran = run(path, &["fix", "g.json", "--unsafe-fixes"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(fs::read_to_string(path.join("g.json")).unwrap(), text(body));
@@ -688,16 +555,11 @@ fn formats_check_knows_words_and_punctuation() {
     let folder = scratch();
     let path = folder.path();
     let description = |unit: &str| {
-        let (_, text) = turnwise::format::descriptions()
-            .find(|(name, _)| *name == "multiwoz.toml")
-            .unwrap();
+        let (_, text) =
+            turnwise::format::descriptions().find(|(name, _)| *name == "multiwoz.toml").unwrap();
         let (head, tail) = text.split_once("unit = ").unwrap();
         let (_, tail) = tail.split_once('\n').unwrap();
-        fs::write(
-            path.join("own.toml"),
-            format!("{head}unit = {unit}\n{tail}"),
-        )
-        .unwrap();
+        fs::write(path.join("own.toml"), format!("{head}unit = {unit}\n{tail}")).unwrap();
     };
     fs::write(path.join("g.json"), MARKED).unwrap();
     let check = || run(path, &["formats", "check", "own.toml", "g.json"]);
@@ -705,10 +567,7 @@ fn formats_check_knows_words_and_punctuation() {
     let ran = check();
     let fits = "4 of 4 quotes are not the text of their spans; with `unit = \"words-and-punctuation\"`, 4 would be";
     assert!(ran.code == 1 && ran.err.contains(fits), "{ran:?}");
-    for unit in [
-        "\"words-and-punctuation\"",
-        "[\"words\", \"words-and-punctuation\"]",
-    ] {
+    for unit in ["\"words-and-punctuation\"", "[\"words\", \"words-and-punctuation\"]"] {
         description(unit);
         let ran = check();
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{unit}: {ran:?}");
@@ -745,10 +604,7 @@ text = "answer"
     let row = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(row.contains("data.json runs 1 2 "), "{ran:?}");
     // Unless the user names another family.
-    let ran = run(
-        folder.path(),
-        &["check", "data.json", "--family", "messages"],
-    );
+    let ran = run(folder.path(), &["check", "data.json", "--family", "messages"]);
     assert!(ran.out.contains("messages"), "{ran:?}");
 }
 
@@ -760,26 +616,12 @@ fn places_that_match_nothing_in_a_corpus_are_named() {
     let (before, behind) = PLANTS.split_once("sample = '''").unwrap();
     let behind = behind.split_once("'''\n").unwrap().1;
     let description = format!("{before}{behind}");
-    write(
-        "plants.toml",
-        &description.replace("speaker = \"by\"", "speaker = \"bi\""),
-    );
+    write("plants.toml", &description.replace("speaker = \"by\"", "speaker = \"bi\""));
     write("data.json", CORPUS);
-    let check = || {
-        run(
-            folder.path(),
-            &["formats", "check", "plants.toml", "data.json"],
-        )
-    };
+    let check = || run(folder.path(), &["formats", "check", "plants.toml", "data.json"]);
     let ran = check();
-    assert!(
-        ran.err.contains("`bi` matches nothing in data.json"),
-        "{ran:?}"
-    );
-    write(
-        "plants.toml",
-        &description.replace("talk[*].said\"]", "talk[*].say\"]"),
-    );
+    assert!(ran.err.contains("`bi` matches nothing in data.json"), "{ran:?}");
+    write("plants.toml", &description.replace("talk[*].said\"]", "talk[*].say\"]"));
     let ran = check();
     assert!(ran.err.contains("talk[*].say"), "{ran:?}");
 }

@@ -56,16 +56,9 @@ fn add_frame(frame: &Value, counts: &mut Counts) {
     if let Some(call) = frame.get("service_call") {
         counts.calls += 1;
         counts.arguments += members(&call["parameters"]);
-        counts.results += list(frame, "service_results")
-            .iter()
-            .map(members)
-            .sum::<usize>();
+        counts.results += list(frame, "service_results").iter().map(members).sum::<usize>();
     }
-    for values in frame["state"]["slot_values"]
-        .as_object()
-        .into_iter()
-        .flatten()
-    {
+    for values in frame["state"]["slot_values"].as_object().into_iter().flatten() {
         counts.state_slots += 1;
         counts.state_values += values.1.as_array().unwrap().len();
     }
@@ -139,8 +132,6 @@ fn real_files_of_sgd_have_the_counts_of_their_json() {
             (files, turns) = (files + 1, turns + counts.turns);
         }
     }
-    say(&format!(
-        "{files} files of SGD with {turns} turns have the same counts"
-    ));
+    say(&format!("{files} files of SGD with {turns} turns have the same counts"));
     assert!(files > 0);
 }

@@ -34,11 +34,7 @@ fn by_draft(text: &str, name: &str) -> Vec<Dialog> {
     let drafted = draft(text, name).unwrap_or_else(|why| panic!("{name}: {why}"));
     let formats = Formats::with(vec![declared(&drafted.toml)]);
     let dialogs = all(text, &formats);
-    assert!(
-        dialogs.iter().all(|(_, issues)| *issues == 0),
-        "{}",
-        drafted.toml
-    );
+    assert!(dialogs.iter().all(|(_, issues)| *issues == 0), "{}", drafted.toml);
     dialogs.into_iter().map(|(dialog, _)| dialog).collect()
 }
 
@@ -49,15 +45,9 @@ fn an_untouched_draft_reads_turns_calls_and_answers() {
         .iter()
         .map(|dialog| (dialog.id.as_str(), dialog.turns.len(), unread(dialog)))
         .collect();
-    assert_eq!(
-        found,
-        [("h-1", 5, String::new()), ("h-2", 4, String::new())]
-    );
+    assert_eq!(found, [("h-1", 5, String::new()), ("h-2", 4, String::new())]);
     assert_eq!(calls(&dialogs[0]), ["2 get_tide → no such port"]);
-    assert_eq!(
-        calls(&dialogs[1]),
-        ["1 get_ferry → late by an hour", "1 get_ferry → on time"]
-    );
+    assert_eq!(calls(&dialogs[1]), ["1 get_ferry → late by an hour", "1 get_ferry → on time"]);
     assert_eq!(dialogs[0].turns[1].text, "I look it up in the table.");
     let toml = draft(HARBOUR, "harbour.trace").unwrap().toml;
     for line in [
@@ -100,8 +90,7 @@ fn drafts_of_known_sessions_read_the_calls_that_their_families_do() {
 /// Calls with their answers, without the numbers of their turns.
 fn calls_alone(dialog: &Dialog) -> Vec<String> {
     let all = calls(dialog).into_iter();
-    all.map(|call| call.split_once(' ').unwrap().1.to_owned())
-        .collect()
+    all.map(|call| call.split_once(' ').unwrap().1.to_owned()).collect()
 }
 
 #[test]
@@ -114,36 +103,17 @@ fn a_failed_draft_leaves_no_file() {
     };
     write("a.json", "[1, 2]");
     write("b.trace", HARBOUR);
-    let ran = run_in(
-        folder.path(),
-        &["formats", "new", "a.json", "-o", "formats/a.toml"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["formats", "new", "a.json", "-o", "formats/a.toml"], "");
     assert_eq!(ran.code, 2);
     assert!(!folder.path().join("formats/a.toml").exists());
     std::fs::create_dir(folder.path().join("formats")).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["formats", "new", "b.trace", "-o", "formats/b.toml"],
-        "",
-    );
-    assert!(
-        ran.code == 0 && !ran.err.contains("reads descriptions"),
-        "{ran:?}"
-    );
+    let ran = run_in(folder.path(), &["formats", "new", "b.trace", "-o", "formats/b.toml"], "");
+    assert!(ran.code == 0 && !ran.err.contains("reads descriptions"), "{ran:?}");
     let ran = run_in(folder.path(), &["check", "b.trace"], "");
     assert!(ran.code == 0 && ran.out.contains(" b "), "{ran:?}");
-    let ran = run_in(
-        folder.path(),
-        &["formats", "check", "formats/b.toml", "b.trace"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["formats", "check", "formats/b.toml", "b.trace"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
-    let ran = run_in(
-        folder.path(),
-        &["formats", "new", "b.trace", "-o", "formats/b.toml"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["formats", "new", "b.trace", "-o", "formats/b.toml"], "");
     assert!(ran.code == 2 && ran.err.contains("exists"), "{ran:?}");
 }
 
@@ -178,10 +148,8 @@ fn drafts_guess_by_what_repeats() {
     ];
     for text in [rows.join("\n"), format!("[{}]", rows.join(",\n"))] {
         let dialogs = by_draft(&text, "own.json");
-        let found: Vec<_> = dialogs
-            .iter()
-            .map(|dialog| (dialog.id.as_str(), dialog.turns.len()))
-            .collect();
+        let found: Vec<_> =
+            dialogs.iter().map(|dialog| (dialog.id.as_str(), dialog.turns.len())).collect();
         assert_eq!(found, [("d0", 2), ("d1", 2)]);
         let role = |turn: usize| dialogs[0].turns[turn].speaker.role;
         assert_eq!((role(0), role(1)), (Role::User, Role::System));
@@ -198,10 +166,7 @@ fn drafts_say_what_they_leave_out() {
     };
     let text = format!("[{}]", [0, 1, 2].map(dialog).join(","));
     let toml = draft(&text, "own.json").unwrap().toml;
-    assert!(
-        toml.contains("prefix = \": \"\nuser = [\"User\"]"),
-        "{toml}"
-    );
+    assert!(toml.contains("prefix = \": \"\nuser = [\"User\"]"), "{toml}");
     assert!(toml.contains("# `used[*][*]` looks like calls"), "{toml}");
 }
 
@@ -221,10 +186,7 @@ fn rows_that_a_draft_hides_are_named() {
     };
     let text = run("A") + &run("B");
     let drafted = draft(&text, "own.jsonl").unwrap();
-    let warned = drafted
-        .warnings
-        .iter()
-        .any(|warning| warning.contains("`other`"));
+    let warned = drafted.warnings.iter().any(|warning| warning.contains("`other`"));
     assert!(warned, "{:?}", drafted.warnings);
     let dialogs = by_draft(&text, "own.jsonl");
     let lost: Vec<_> = dialogs.iter().map(unread).collect();
@@ -246,9 +208,8 @@ fn rows_with_one_value_after_the_other_are_dialogs() {
     };
     let text = [1, 2, 3].map(case).join("\n");
     let dialogs = by_draft(&text, "own.jsonl");
-    let found: Vec<_> = (dialogs.iter())
-        .map(|dialog| (dialog.id.as_str(), dialog.turns.len()))
-        .collect();
+    let found: Vec<_> =
+        (dialogs.iter()).map(|dialog| (dialog.id.as_str(), dialog.turns.len())).collect();
     assert_eq!(found, [("B-1", 4), ("B-2", 4), ("B-3", 4)]);
     let drafted = draft(&text, "own.jsonl").unwrap();
     assert_eq!(drafted.reads, "12 turns in 3 dialogs");
@@ -278,28 +239,15 @@ fn the_speaker_who_makes_calls_is_the_system() {
     let text = [1, 2].map(run).join("\n");
     let dialogs = by_draft(&text, "own.jsonl");
     let toml = draft(&text, "own.jsonl").unwrap().toml;
-    assert_eq!(
-        (dialogs.len(), unread(&dialogs[0])),
-        (2, String::new()),
-        "{toml}"
-    );
-    assert_eq!(
-        calls(&dialogs[0]),
-        ["1 tide → at 1 in the morning"],
-        "{toml}"
-    );
-    let roles: Vec<_> = (dialogs[0].turns.iter())
-        .map(|turn| turn.speaker.role)
-        .collect();
+    assert_eq!((dialogs.len(), unread(&dialogs[0])), (2, String::new()), "{toml}");
+    assert_eq!(calls(&dialogs[0]), ["1 tide → at 1 in the morning"], "{toml}");
+    let roles: Vec<_> = (dialogs[0].turns.iter()).map(|turn| turn.speaker.role).collect();
     assert_eq!(roles[..2], [Role::User, Role::System], "{toml}");
     assert!(toml.contains("hidden = [\"outcome\"]"), "{toml}");
     // Nothing shows who is the user, and no turns are invented.
     let unknown = text.replace("human", "keeper");
     let why = draft(&unknown, "own.jsonl").unwrap_err();
-    assert!(
-        why.contains("speakers are at `kind` (begin, keeper, outcome, pilot)"),
-        "{why}"
-    );
+    assert!(why.contains("speakers are at `kind` (begin, keeper, outcome, pilot)"), "{why}");
 }
 
 #[test]
@@ -309,10 +257,7 @@ fn a_draft_tells_the_user_what_it_leaves_out() {
      {"n": 2, "talk": ["Caller: It is broken, too", "Clerk: let me have a look"], "invoked": []}]"#;
     let found = draft(text, "own.json").unwrap();
     let warnings = found.warnings.join("\n");
-    assert!(
-        warnings.contains("`invoked[*]` looks like calls"),
-        "{warnings}"
-    );
+    assert!(warnings.contains("`invoked[*]` looks like calls"), "{warnings}");
     let speakers = "prefix = \": \"\nuser = [\"Caller\"]\nsystem = [\"Clerk\"]\n";
     assert!(found.toml.contains(speakers), "{}", found.toml);
 }
@@ -351,19 +296,10 @@ fn rows_of_tokens_are_turns() {
     let line = "text = { at = \"tokens[*]\", separator = \" \" }";
     assert!(toml.contains(line), "{toml}");
     let dialogs = by_draft(&text, "t.jsonl");
-    let said: Vec<_> = (dialogs.iter().flat_map(|dialog| &dialog.turns))
-        .map(|turn| turn.text.as_str())
-        .collect();
+    let said: Vec<_> =
+        (dialogs.iter().flat_map(|dialog| &dialog.turns)).map(|turn| turn.text.as_str()).collect();
     assert_eq!(dialogs.len(), 2);
-    assert_eq!(
-        said,
-        [
-            "Is the tide high ?",
-            "It is .",
-            "And at two in Porto ?",
-            "Low ."
-        ]
-    );
+    assert_eq!(said, ["Is the tide high ?", "It is .", "And at two in Porto ?", "Low ."]);
 }
 
 /// Lines of kinds that say something are not among those that a draft passes over.
@@ -379,11 +315,7 @@ fn a_draft_passes_over_no_lines_with_words() {
 #[test]
 fn tools_and_instructions_are_hidden_in_drafts() {
     let chat = |id: &str, names: [&str; 3]| {
-        let texts = [
-            "You know the tides of all ports.",
-            "When is high tide?",
-            "It is at ten.",
-        ];
+        let texts = ["You know the tides of all ports.", "When is high tide?", "It is at ten."];
         let turns = names
             .iter()
             .zip(texts)
@@ -392,23 +324,11 @@ fn tools_and_instructions_are_hidden_in_drafts() {
         format!(r#"{{"id": "{id}", "msgs": [{}]}}"#, turns.join(", "))
     };
     for (names, roles) in [
-        (
-            ["system", "user", "assistant"],
-            [Role::Context, Role::User, Role::System],
-        ),
-        (
-            ["user", "assistant", "tool"],
-            [Role::User, Role::System, Role::Context],
-        ),
-        (
-            ["assistant", "tool", "assistant"],
-            [Role::System, Role::Context, Role::System],
-        ),
+        (["system", "user", "assistant"], [Role::Context, Role::User, Role::System]),
+        (["user", "assistant", "tool"], [Role::User, Role::System, Role::Context]),
+        (["assistant", "tool", "assistant"], [Role::System, Role::Context, Role::System]),
         // One who goes on speaking gives no instructions.
-        (
-            ["system", "user", "system"],
-            [Role::System, Role::User, Role::System],
-        ),
+        (["system", "user", "system"], [Role::System, Role::User, Role::System]),
     ] {
         let text = format!("[{}, {}]", chat("a", names), chat("b", names));
         for dialog in by_draft(&text, "a.json") {

@@ -64,11 +64,7 @@ const SHAPES: [Shape; 27] = [
         name: "lists of lists",
         file: r#"{"c-1": {"ratings": {"a": 3}, "messages": [[{"text": "Do you like jam?", "sender": "p1"}], [{"text": "Only plum jam, really.", "sender": "p2"}, {"text": "And you, what about it?", "sender": "p2"}], [{"text": "Any of them for me.", "sender": "p1"}]]}}"#,
         turns: "p1: Do you like jam? / p2: Only plum jam, really. / p2: And you, what about it? / p1: Any of them for me.",
-        lines: &[
-            "at = \"messages[*][*]\"",
-            "user = [\"p1\"]",
-            "system = [\"p2\"]",
-        ],
+        lines: &["at = \"messages[*][*]\"", "user = [\"p1\"]", "system = [\"p2\"]"],
     },
     Shape {
         name: "dialogs that are arrays",
@@ -225,11 +221,7 @@ const SHAPES: [Shape; 27] = [
         file: r#"[{"scenario_uuid": "S-1", "uuid": "C-1", "events": [{"agent": 0, "data": "How much is the bike?", "marks": [{"start": 16, "end": 20, "tags": [{"name": "thing"}]}]}, {"agent": 1, "data": "It is fifty, as new."}, {"agent": 0, "data": "Is it still there?"}, {"agent": 1, "data": "It still is, yes."}]},
             {"scenario_uuid": "S-2", "uuid": "C-2", "events": [{"agent": 0, "data": "I like the lamp.", "marks": [{"start": 11, "tags": []}]}, {"agent": 1, "data": "Then come and see it."}, {"agent": 0, "data": "When would that be?"}, {"agent": 1, "data": "Tonight, or on Friday."}]}]"#,
         turns: "0: How much is the bike? / 1: It is fifty, as new. / 0: Is it still there? / 1: It still is, yes. / 0: I like the lamp. / 1: Then come and see it. / 0: When would that be? / 1: Tonight, or on Friday.",
-        lines: &[
-            "id = \"uuid\"",
-            "label = \"tags[*].name\"",
-            "when = \"end\"",
-        ],
+        lines: &["id = \"uuid\"", "label = \"tags[*].name\"", "when = \"end\""],
     },
 ];
 
@@ -249,24 +241,11 @@ fn drafts_read_turns_of_many_shapes() {
         assert_eq!(draft.code, 0, "{name}: {draft:?}");
         for line in shape.lines {
             let mut lines = draft.out.lines();
-            assert!(
-                lines.any(|own| own == *line),
-                "{name}: {line}\n{}",
-                draft.out
-            );
+            assert!(lines.any(|own| own == *line), "{name}: {line}\n{}", draft.out);
         }
         fs::write(path.join("formats/own.toml"), &draft.out).unwrap();
-        let ran = run_in(
-            path,
-            &["formats", "check", "formats/own.toml", "c.json"],
-            "",
-        );
-        assert_eq!(
-            (ran.code, ran.err.as_str()),
-            (0, ""),
-            "{name}: {ran:?}\n{}",
-            draft.out
-        );
+        let ran = run_in(path, &["formats", "check", "formats/own.toml", "c.json"], "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}: {ran:?}\n{}", draft.out);
         let ran = run_in(path, &["export", "tables", "-o", "tables", "c.json"], "");
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
         let rows = fs::read_to_string(path.join("tables/turns.jsonl")).unwrap();
@@ -289,10 +268,8 @@ fn a_draft_says_where_most_of_the_text_is() {
     let ran = new(folder.path(), &format!("[{notes}]"));
     let why = "c.json: that is 21 % of the text of the dialogs; most of the rest is at `notes`";
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-    let short = notes.replace(
-        " of the garden, who says nothing at all in this dialog, and about her hat.",
-        ".",
-    );
+    let short = notes
+        .replace(" of the garden, who says nothing at all in this dialog, and about her hat.", ".");
     let ran = new(folder.path(), &format!("[{short}]"));
     assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
     // Columns of a table, and lists of dialogs.
@@ -358,14 +335,9 @@ fn deep_and_wide_files_are_drafted() {
     let deep = 200_000;
     let nested = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
     let objects = format!("{}1{}", r#"{"a":"#.repeat(deep), "}".repeat(deep));
-    let wide: Vec<_> = (0..5_000)
-        .map(|n| format!(r#""m{n}": ["one of them", "and another"]"#))
-        .collect();
-    for more in [
-        format!(r#""deep": {nested}"#),
-        format!(r#""deep": {objects}"#),
-        wide.join(", "),
-    ] {
+    let wide: Vec<_> =
+        (0..5_000).map(|n| format!(r#""m{n}": ["one of them", "and another"]"#)).collect();
+    for more in [format!(r#""deep": {nested}"#), format!(r#""deep": {objects}"#), wide.join(", ")] {
         let ran = new(folder.path(), &format!("[{{{turns}, {more}}}]"));
         let is_drafted = ran.code == 0 && ran.out.contains("at = \"talk[*]\"");
         assert!(is_drafted, "{:.300} {:.300}", ran.err, ran.out);
@@ -378,10 +350,7 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
     let turns = r#"[{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
     let keyed = format!(r#"{{"a": {turns}, "b": {turns}}}"#);
     for (file, why) in [
-        (
-            keyed.as_str(),
-            "its members look like dialogs that are arrays of turns",
-        ),
+        (keyed.as_str(), "its members look like dialogs that are arrays of turns"),
         (
             r#"[{"talk": "Ann: Is it open?\nBo: It is."}, {"talk": "Cy: Rain again.\nDi: Boots, then."}]"#,
             "`talk` holds a dialog as one text",
@@ -398,10 +367,7 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
             r#"[{"history": "Does anybody know when it is?"}, {"history": "It is at eight, I think."}]"#,
             "if each element is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog",
         ),
-        (
-            r#"[{"a": 1}, {"a": 2}]"#,
-            "nothing in it looks like a list of turns",
-        ),
+        (r#"[{"a": 1}, {"a": 2}]"#, "nothing in it looks like a list of turns"),
     ] {
         let ran = new(folder.path(), file);
         assert!(ran.code == 2 && ran.err.contains(why), "{file}: {ran:?}");
@@ -421,9 +387,7 @@ const COMPARED: usize = 30;
 /// None for files without dialogs, or without texts.
 fn read_both(path: &Path) -> Option<Read> {
     let file = open(fs::read(path).unwrap());
-    let format = file
-        .format()
-        .filter(|format| format.name() != "dbdc-labels")?;
+    let format = file.format().filter(|format| format.name() != "dbdc-labels")?;
     let text = fs::read_to_string(path).unwrap();
     let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     let own = declared(&drafted.toml);
@@ -443,11 +407,7 @@ fn read_both(path: &Path) -> Option<Read> {
         let uttered = turns.filter(is_utterance);
         uttered.map(|turn| turn.text).collect()
     };
-    Some(Read {
-        family: format.name(),
-        by_family: texts(format),
-        by_draft: texts(own),
-    })
+    Some(Read { family: format.name(), by_family: texts(format), by_draft: texts(own) })
 }
 
 #[test]
@@ -479,9 +439,8 @@ fn drafts_read_real_files_as_their_families_do() {
         let Some(format) = file.format() else {
             continue;
         };
-        let of_folder = tried
-            .entry((format.name(), path.parent().map(Path::to_owned)))
-            .or_default();
+        let of_folder =
+            tried.entry((format.name(), path.parent().map(Path::to_owned))).or_default();
         *of_folder += 1;
         let Some(read) = read_both(&path).filter(|_| *of_folder <= 2) else {
             continue;
@@ -492,10 +451,7 @@ fn drafts_read_real_files_as_their_families_do() {
             wrong.push((path, read.by_family.len(), read.by_draft.len()));
         }
     }
-    say(&format!(
-        "drafts of {} families are right: {right:?}",
-        right.len()
-    ));
+    say(&format!("drafts of {} families are right: {right:?}", right.len()));
     assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
 
@@ -515,8 +471,5 @@ fn a_draft_that_reads_turns_without_text_says_so() {
     let text = format!(r#"{{"loglines": [{}]}}"#, turns.join(", "));
     let warnings = draft(&text, "a.json").unwrap().warnings;
     let says = "2 of the turns have neither text nor calls";
-    assert!(
-        warnings.iter().any(|warning| warning == says),
-        "{warnings:?}"
-    );
+    assert!(warnings.iter().any(|warning| warning == says), "{warnings:?}");
 }

@@ -16,10 +16,7 @@ fn format(rules: &str) -> &'static dyn Format {
 }
 
 fn error(text: &str) -> String {
-    Declared::read(text, None)
-        .err()
-        .map(|e| e.to_string())
-        .unwrap()
+    Declared::read(text, None).err().map(|e| e.to_string()).unwrap()
 }
 
 fn text(value: &str) -> EditValue {
@@ -27,18 +24,11 @@ fn text(value: &str) -> EditValue {
 }
 
 fn set_span(start: u32, end: u32) -> Edit {
-    Edit::SetSpan {
-        turn: 0,
-        segment: 0,
-        start,
-        end,
-    }
+    Edit::SetSpan { turn: 0, segment: 0, start, end }
 }
 
 fn refusal(format: &'static dyn Format, dialog: &str, edit: &Edit) -> String {
-    edited(format, dialog, edit)
-        .expect_err("refused")
-        .to_string()
+    edited(format, dialog, edit).expect_err("refused").to_string()
 }
 
 /// The text after an edit.
@@ -84,22 +74,15 @@ fn words_and_tokens_are_counted_as_they_are() {
     let turn = &read(words, dialog).turns[0];
     assert_eq!(turn.segments[0].span, Some(Span { start: 1, end: 3 }));
     let moved = after(words, dialog, &set_span(0, 4));
-    assert_eq!(
-        moved,
-        dialog.replace(r#""from":1,"to":"2""#, r#""from":0,"to":"3""#)
-    );
+    assert_eq!(moved, dialog.replace(r#""from":1,"to":"2""#, r#""from":0,"to":"3""#));
     let tokens = declared(
         "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
          tokens = \"tokens[*]\"\n[[span]]\nat = \"s[*]\"\nstart = \"f\"\nend = \"t\"\nlabel = \"l\"\n\
          unit = \"tokens\"",
     );
     let dialog = r#"{"turns":[{"text":"a big hat","tokens":["a","big","hat"],"s":[{"f":1,"t":2,"l":"x"}]}]}"#;
-    let edit = Edit::SetText {
-        turn: 0,
-        text: "what a big hat".to_owned(),
-        drop: false,
-        shrink: false,
-    };
+    let edit =
+        Edit::SetText { turn: 0, text: "what a big hat".to_owned(), drop: false, shrink: false };
     let expected = r#"{"turns":[{"text":"what a big hat","tokens":["what","a","big","hat"],"s":[{"f":2,"t":3,"l":"x"}]}]}"#;
     assert_eq!(after(tokens, dialog, &edit), expected);
 }
@@ -119,15 +102,9 @@ fn a_joined_label_is_written_where_it_has_a_place() {
     assert_eq!(segment.annotator.as_deref(), Some("k"));
     let fields: Vec<_> = segment.fields.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(fields, ["odd"]);
-    let label = |label: &str| Edit::SetLabels {
-        turn: 0,
-        segment: 0,
-        labels: vec![label.to_owned()],
-    };
-    assert_eq!(
-        after(format, dialog, &label("trip.town")),
-        dialog.replace("\"city\"", "\"town\"")
-    );
+    let label =
+        |label: &str| Edit::SetLabels { turn: 0, segment: 0, labels: vec![label.to_owned()] };
+    assert_eq!(after(format, dialog, &label("trip.town")), dialog.replace("\"city\"", "\"town\""));
     let refused = refusal(format, dialog, &label("fare.city"));
     assert!(refused.contains("is not of the form `trip.…`"), "{refused}");
     let add = |label: &str| Edit::AddSegment {
@@ -139,27 +116,16 @@ fn a_joined_label_is_written_where_it_has_a_place() {
     let added = after(format, dialog, &add("fare.means"));
     let new = r#""slots": [{"slot": "means", "from": 8, "to": 16, "said": "by train"}]}"#;
     assert_eq!(added, dialog.replace("\"slots\": []}", new));
-    let removed = Edit::RemoveSegment {
-        turn: 0,
-        segment: 1,
-    };
+    let removed = Edit::RemoveSegment { turn: 0, segment: 1 };
     assert_eq!(after(format, &added, &removed), dialog);
     let refused = refusal(format, dialog, &add("hotel.means"));
-    assert!(
-        refused.contains("no part of the turn is for \"hotel.means\""),
-        "{refused}"
-    );
+    assert!(refused.contains("no part of the turn is for \"hotel.means\""), "{refused}");
 }
 
 #[test]
 fn a_first_element_needs_a_template() {
     let empty = r#"{"id": "a", "turns": [{"text": "to Rome", "parts": [{"task": "trip"}]}]}"#;
-    let add = Edit::AddSegment {
-        turn: 0,
-        start: 3,
-        end: 7,
-        labels: vec!["trip.city".to_owned()],
-    };
+    let add = Edit::AddSegment { turn: 0, start: 3, end: 7, labels: vec!["trip.city".to_owned()] };
     let refused = refusal(format(LABELLED), empty, &add);
     assert!(refused.contains("no `new` template"), "{refused}");
     let template = "\nnew = { slot = \"$label.1\", from = \"$start\", to = \"$end\", sure = true, of = \"$label.0\" }";
@@ -178,27 +144,14 @@ fn acts_and_state_are_written_in_place() {
 "acts":{"inform":[["food","thai"]],"bye":[["none","none"]]},"belief":{"food":["thai"],"area":[],"day":["mon","tue"]}}]}"#;
     let read = read(format, dialog);
     let state = read.turns[0].state.as_ref().unwrap();
-    let shown: Vec<_> = state
-        .iter()
-        .map(|s| (s.slot.as_str(), s.value.as_str()))
-        .collect();
-    assert_eq!(
-        shown,
-        [
-            ("food", "thai"),
-            ("area", ""),
-            ("day", "[\"mon\", \"tue\"]")
-        ]
-    );
+    let shown: Vec<_> = state.iter().map(|s| (s.slot.as_str(), s.value.as_str())).collect();
+    assert_eq!(shown, [("food", "thai"), ("area", ""), ("day", "[\"mon\", \"tue\"]")]);
     assert_eq!(read.turns[1].state, None);
     let act = |edit: &str| -> Edit { serde_json::from_str(edit).unwrap() };
     let add = |name: &str| Edit::AddAct {
         turn: 1,
         name: name.to_owned(),
-        slots: vec![SlotValue {
-            slot: "area".to_owned(),
-            value: Some(text("west")),
-        }],
+        slots: vec![SlotValue { slot: "area".to_owned(), value: Some(text("west")) }],
     };
     assert_eq!(
         after(format, dialog, &add("inform")),
@@ -220,11 +173,7 @@ fn acts_and_state_are_written_in_place() {
     );
     let refused = refusal(format, dialog, &set);
     assert!(refused.contains("the act cannot be edited"), "{refused}");
-    let state = |slot: &str| Edit::SetState {
-        turn: 0,
-        slot: slot.to_owned(),
-        value: text("west"),
-    };
+    let state = |slot: &str| Edit::SetState { turn: 0, slot: slot.to_owned(), value: text("west") };
     assert_eq!(
         after(format, dialog, &state("area")),
         dialog.replace("\"area\":[]", "\"area\":[\"west\"]")
@@ -239,10 +188,7 @@ fn acts_and_state_are_written_in_place() {
         dialog.replace("\"food\":[\"thai\"]", "\"dish\":[\"thai\"]")
     );
     let removed = act(r#"{"edit":"remove_state","turn":0,"slot":"area"}"#);
-    assert_eq!(
-        after(format, dialog, &removed),
-        dialog.replace("\"area\":[],", "")
-    );
+    assert_eq!(after(format, dialog, &removed), dialog.replace("\"area\":[],", ""));
 }
 
 /// Members that the description does not name are called after their slot.
@@ -251,15 +197,8 @@ fn a_slot_with_other_members_is_renamed() {
     let format =
         format("[state]\nat = \"st{*}{*}\"\nname = [\"^@key\", \"@key\"]\nvalues = \"val[*]\"");
     let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi","st":{"d":{"s":{"rel":"eq","val":["v"]}}}}]}"#;
-    let edit = Edit::RenameState {
-        turn: 0,
-        slot: "d.s".to_owned(),
-        to: "d.t".to_owned(),
-    };
-    assert_eq!(
-        after(format, dialog, &edit),
-        dialog.replace("\"s\":", "\"t\":")
-    );
+    let edit = Edit::RenameState { turn: 0, slot: "d.s".to_owned(), to: "d.t".to_owned() };
+    assert_eq!(after(format, dialog, &edit), dialog.replace("\"s\":", "\"t\":"));
 }
 
 /// A member that is a list in some turns and a name in others.
@@ -277,22 +216,10 @@ fn acts_may_be_a_list_or_a_name() {
         |dialog: &str| jsonschema::is_valid(&schema, &serde_json::from_str(dialog).unwrap());
     assert!(valid(dialog));
     assert!(!valid(&dialog.replace("\"query\"", "{}")));
-    let acts: Vec<_> = read
-        .turns
-        .iter()
-        .map(|turn| turn.acts[0].name.as_str())
-        .collect();
+    let acts: Vec<_> = read.turns.iter().map(|turn| turn.acts[0].name.as_str()).collect();
     assert_eq!(acts, ["greet", "query"]);
-    let edit = Edit::SetAct {
-        turn: 1,
-        act: 0,
-        name: "search".to_owned(),
-        slots: Vec::new(),
-    };
-    assert_eq!(
-        after(format, dialog, &edit),
-        dialog.replace("query", "search")
-    );
+    let edit = Edit::SetAct { turn: 1, act: 0, name: "search".to_owned(), slots: Vec::new() };
+    assert_eq!(after(format, dialog, &edit), dialog.replace("query", "search"));
 }
 
 /// A value that is a list has elements, and a new one is like them.
@@ -304,11 +231,7 @@ fn values_of_the_state_may_be_lists_themselves() {
         read(format, dialog).turns[0].state.as_ref().unwrap()[0].value,
         Content::Text("thai".into())
     );
-    let edit = Edit::SetState {
-        turn: 0,
-        slot: "area".to_owned(),
-        value: text("west"),
-    };
+    let edit = Edit::SetState { turn: 0, slot: "area".to_owned(), value: text("west") };
     assert_eq!(
         after(format, dialog, &edit),
         dialog.replace("[\"thai\"]", "[\"thai\"],\"area\":[\"west\"]")
@@ -358,10 +281,7 @@ fn calls_are_answered_in_place_or_by_a_later_turn() {
         part: CallPart::Arguments,
         text: "{\"x\": 2}".to_owned(),
     };
-    assert_eq!(
-        after(format, dialog, &set),
-        dialog.replace(r#"\"x\": 1"#, r#"\"x\": 2"#)
-    );
+    assert_eq!(after(format, dialog, &set), dialog.replace(r#"\"x\": 1"#, r#"\"x\": 2"#));
 }
 
 #[test]
@@ -374,18 +294,10 @@ fn an_element_may_hold_two_turns() {
     );
     let dialog = r#"{"log":[{"bot":"","me":"hi","acts":["hello"]},{"bot":"yes?","me":"bye"}]}"#;
     let turns = read(format, dialog).turns;
-    let shown: Vec<_> = turns
-        .iter()
-        .map(|t| (t.speaker.name.as_str(), t.text.as_str()))
-        .collect();
+    let shown: Vec<_> = turns.iter().map(|t| (t.speaker.name.as_str(), t.text.as_str())).collect();
     assert_eq!(shown, [("user", "hi"), ("system", "yes?"), ("user", "bye")]);
     assert_eq!(turns[0].acts[0].name, "hello");
-    let edit = Edit::SetText {
-        turn: 1,
-        text: "no?".to_owned(),
-        drop: false,
-        shrink: false,
-    };
+    let edit = Edit::SetText { turn: 1, text: "no?".to_owned(), drop: false, shrink: false };
     assert_eq!(after(format, dialog, &edit), dialog.replace("yes?", "no?"));
 }
 
@@ -398,12 +310,7 @@ fn turns_may_be_strings_or_pairs() {
     let dialog = r#"{"said":["hi","yes"],"by":["Ann","Bob"]}"#;
     let turns = read(strings, dialog).turns;
     assert_eq!(turns[1].speaker.name, "Bob");
-    let edit = Edit::SetText {
-        turn: 1,
-        text: "no".to_owned(),
-        drop: false,
-        shrink: false,
-    };
+    let edit = Edit::SetText { turn: 1, text: "no".to_owned(), drop: false, shrink: false };
     assert_eq!(after(strings, dialog, &edit), dialog.replace("yes", "no"));
     let pairs = declared(
         "name = \"pairs\"\nhas = [\"said[*][1]\"]\n[turn]\nat = \"said[*]\"\n\
@@ -422,10 +329,7 @@ fn unknown_fields_are_kept_and_shown() {
     let dialog = r#"{"id":"a","more":{"x":1},"turns":[{"who":"me","text":"hi","mood":"good","parts":[{"task":"t","hint":"h","slots":[]}]}]}"#;
     let read = read(format, dialog);
     let names = |fields: &[turnwise::dialog::Field]| {
-        fields
-            .iter()
-            .map(|f| f.name.to_string())
-            .collect::<Vec<_>>()
+        fields.iter().map(|f| f.name.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(names(&read.fields), ["more"]);
     assert_eq!(names(&read.turns[0].fields), ["mood", "parts[0].hint"]);
@@ -440,36 +344,17 @@ fn wrong_types_are_issues_and_the_schema_says_the_same() {
     let cases = [
         (good.to_owned(), ""),
         (good.replace("\"hi\"", "null"), ""),
-        (
-            good.replace("\"turns\"", "\"turn\""),
-            "the dialog lacks `turns`",
-        ),
-        (
-            good.replace("\"hi\"", "3"),
-            "`text` should be a string or null, found 3",
-        ),
-        (
-            good.replace(":0", ":-1"),
-            "`from` should be an integer from 0 on, found -1",
-        ),
-        (
-            good.replace(":0", ":\"x\""),
-            "`from` should be an integer from 0 on, found \"x\"",
-        ),
+        (good.replace("\"turns\"", "\"turn\""), "the dialog lacks `turns`"),
+        (good.replace("\"hi\"", "3"), "`text` should be a string or null, found 3"),
+        (good.replace(":0", ":-1"), "`from` should be an integer from 0 on, found -1"),
+        (good.replace(":0", ":\"x\""), "`from` should be an integer from 0 on, found \"x\""),
         (good.replace("\"from\":0,", ""), "the span lacks `from`"),
+        (good.replace("\"t\"", "[]"), "`task` should be a string or a number, found an array"),
         (
-            good.replace("\"t\"", "[]"),
-            "`task` should be a string or a number, found an array",
-        ),
-        (
-            good.replace("[{\"task\"", "{\"a\":[{\"task\"")
-                .replace("]}]}]}", "]}]}}]}"),
+            good.replace("[{\"task\"", "{\"a\":[{\"task\"").replace("]}]}]}", "]}]}}]}"),
             "`parts` should be an array, found an object",
         ),
-        (
-            "[]".to_owned(),
-            "`dialog` should be an object, found an array",
-        ),
+        ("[]".to_owned(), "`dialog` should be an object, found an array"),
     ];
     for (dialog, issue) in cases {
         let mut parser = turnwise::json::Parser::new();
@@ -488,14 +373,8 @@ fn errors_of_a_description_have_lines() {
     for (text, expected) in [
         (String::new(), "missing field `name`"),
         ("name = ".to_owned(), "1:8: "),
-        (
-            format!("{head}colour = 1\n{turn}"),
-            "3:1: unknown field `colour`",
-        ),
-        (
-            format!("{head}{turn}txt = \"x\"\n"),
-            "6:1: unknown field `txt`",
-        ),
+        (format!("{head}colour = 1\n{turn}"), "3:1: unknown field `colour`"),
+        (format!("{head}{turn}txt = \"x\"\n"), "6:1: unknown field `txt`"),
         (
             format!("{head}[turn]\nat = \"turns[\"\ntext = \"text\"\n"),
             "4:6: \"turns[\" is not a place: `[` is not closed",
@@ -522,14 +401,8 @@ fn errors_of_a_description_have_lines() {
             ),
             "11:9: spans that count tokens need `tokens`",
         ),
-        (
-            format!("name = \"a b\"\n{turn}"),
-            "1:1: the name of a format has letters",
-        ),
-        (
-            format!("name = \"own\"\n{turn}"),
-            "`has` must name the places",
-        ),
+        (format!("name = \"a b\"\n{turn}"), "1:1: the name of a format has letters"),
+        (format!("name = \"own\"\n{turn}"), "`has` must name the places"),
         (
             format!("{head}{turn}[state]\nat = \"s{{*}}\"\nname = \"@key\"\nof = \"turn-after\"\n"),
             "9:7: `of` may be",

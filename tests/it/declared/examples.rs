@@ -10,19 +10,12 @@ use crate::support::files::{neighbours, say};
 use crate::support::{run_in, scratch};
 
 /// The examples that hold a dialog as one text, with the member that does.
-const ONE_TEXT: [(&str, &str); 3] = [
-    ("DialogSum", "dialogue"),
-    ("HH-RLHF", "chosen"),
-    ("SAMSum", "dialogue"),
-];
+const ONE_TEXT: [(&str, &str); 3] =
+    [("DialogSum", "dialogue"), ("HH-RLHF", "chosen"), ("SAMSum", "dialogue")];
 
 /// Examples without a bundled description whose turns are separate values, with the turns in them.
-const DRAFTED: [(&str, u64); 4] = [
-    ("BiTOD", 156),
-    ("DuRecDial-2.0", 78),
-    ("HDSA-Dialog", 66),
-    ("STAR", 135),
-];
+const DRAFTED: [(&str, u64); 4] =
+    [("BiTOD", 156), ("DuRecDial-2.0", 78), ("HDSA-Dialog", 66), ("STAR", 135)];
 
 fn examples(test: &str) -> Option<Vec<PathBuf>> {
     let is_example = |path: &PathBuf| path.parent().is_some_and(|p| p.ends_with("examples"));
@@ -51,15 +44,8 @@ fn more_than_half_of_the_real_examples_are_read_and_the_others_say_why_not() {
         let file = path.to_str().unwrap();
         let report = checked(folder.path(), file);
         if report["family"].is_string() {
-            assert_eq!(
-                report["issues"].as_array().map(Vec::len),
-                Some(0),
-                "{report}"
-            );
-            assert!(
-                report["turns"].as_u64() > report["dialogs"].as_u64(),
-                "{report}"
-            );
+            assert_eq!(report["issues"].as_array().map(Vec::len), Some(0), "{report}");
+            assert!(report["turns"].as_u64() > report["dialogs"].as_u64(), "{report}");
             read.push(name(path));
             continue;
         }
@@ -72,22 +58,12 @@ fn more_than_half_of_the_real_examples_are_read_and_the_others_say_why_not() {
             assert!(ran.out.contains(&reason), "{corpus}: {}", ran.out);
             one_text.push(*corpus);
         } else {
-            assert!(
-                ran.out.contains("`turnwise formats new` drafts"),
-                "{}",
-                ran.out
-            );
+            assert!(ran.out.contains("`turnwise formats new` drafts"), "{}", ran.out);
             others.push(name(path));
         }
     }
-    say(&format!(
-        "{} of {} examples are read: {read:?}",
-        read.len(),
-        files.len()
-    ));
-    say(&format!(
-        "one text: {one_text:?}; to be described: {others:?}"
-    ));
+    say(&format!("{} of {} examples are read: {read:?}", read.len(), files.len()));
+    say(&format!("one text: {one_text:?}; to be described: {others:?}"));
     assert!(read.len() >= 12, "{read:?}");
     assert_eq!(one_text.len(), ONE_TEXT.len(), "{one_text:?}");
 }

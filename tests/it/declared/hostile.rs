@@ -34,10 +34,7 @@ const DIALOG: &str = r#"{"nr": "r-1", "talk": [{"by": "a", "said": "The Elbe is 
 
 fn refused(text: &str) -> (String, String) {
     match Declared::read(text, None) {
-        Err(error) => (
-            error.at.map(|at| at.to_string()).unwrap_or_default(),
-            error.reason,
-        ),
+        Err(error) => (error.at.map(|at| at.to_string()).unwrap_or_default(), error.reason),
         Ok(_) => panic!("{text} is accepted"),
     }
 }
@@ -70,12 +67,7 @@ fn errors_have_a_line_a_column_and_a_reason() {
         ("[turn]", "[turns]", "9:2", "unknown field `turns`"),
         ("\"said\"\n", "\"said\n", "11:13", "invalid basic string"),
         ("\"said\"\n", "7\n", "11:8", "expected a place or a table"),
-        (
-            "\"said\"\n",
-            "\"talk[*].said\"\n",
-            "11:9",
-            "a turn has one text",
-        ),
+        ("\"said\"\n", "\"talk[*].said\"\n", "11:9", "a turn has one text"),
         (
             "speaker = \"by\"",
             "speaker = \"by\"\nuser = [\"a\", \"b\"]\nsystem = [\"c\", \"b\"]",
@@ -94,54 +86,19 @@ fn errors_have_a_line_a_column_and_a_reason() {
             "11:16",
             "its place must end in `[*]`",
         ),
-        (
-            "\"said\"\n",
-            &format!("\"{deep}a\"\n"),
-            "11:8",
-            "more than 64 steps",
-        ),
-        (
-            "\"said\"\n",
-            &format!("\"{high}.a\"\n"),
-            "11:8",
-            "more than 64 steps",
-        ),
-        (
-            "\"said\"\n",
-            "\"a[18446744073709551615]\"\n",
-            "11:8",
-            "a number up to 999",
-        ),
+        ("\"said\"\n", &format!("\"{deep}a\"\n"), "11:8", "more than 64 steps"),
+        ("\"said\"\n", &format!("\"{high}.a\"\n"), "11:8", "more than 64 steps"),
+        ("\"said\"\n", "\"a[18446744073709551615]\"\n", "11:8", "a number up to 999"),
         ("\"said\"\n", "\"a[1e99]\"\n", "11:8", "a number up to 999"),
         ("\"said\"\n", "\"../said\"\n", "11:8", "begins with a dot"),
-        (
-            "\"marks[*]\"",
-            "\"^.talk[*].marks[*]\"",
-            "15:7",
-            "cannot go up",
-        ),
-        (
-            "\"rivers\"",
-            "\"../../rivers\"",
-            "1:1",
-            "begins with a letter",
-        ),
+        ("\"marks[*]\"", "\"^.talk[*].marks[*]\"", "15:7", "cannot go up"),
+        ("\"rivers\"", "\"../../rivers\"", "1:1", "begins with a letter"),
         ("\"rivers\"", "\"..\"", "1:1", "begins with a letter"),
         ("\"rivers\"", "\"\"", "1:1", "begins with a letter"),
         ("label = \"tag\"", &several, "18:9", "one to 16 places"),
         ("has = [", &signs, "2:1", "at most 100 places"),
-        (
-            "[[span]]",
-            &format!("{tables}[[span]]"),
-            "14:1",
-            "at most 100 tables",
-        ),
-        (
-            "\"nr\"",
-            &"[".repeat(100_000),
-            "3:86",
-            "max recursion depth",
-        ),
+        ("[[span]]", &format!("{tables}[[span]]"), "14:1", "at most 100 tables"),
+        ("\"nr\"", &"[".repeat(100_000), "3:86", "max recursion depth"),
         ("\"nr\"", "9999999999999999999999", "3:6", ""),
         ("\"nr\"", "1979-05-27", "3:6", "expected a string"),
     ] {
@@ -210,10 +167,7 @@ fn a_sample_that_is_not_json_is_one_error_with_its_line() {
     let folder = folder(RIVERS.replace("\"nr\": \"r-1\"", "\"nr\": ").as_bytes());
     let [_, ran] = checks(folder.path());
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert_eq!(
-        ran.err,
-        "turnwise: formats/rivers.toml:5:8: expected a value\n"
-    );
+    assert_eq!(ran.err, "turnwise: formats/rivers.toml:5:8: expected a value\n");
 }
 
 /// The form of new elements has all parts, each where it is read, and no others.
@@ -221,11 +175,7 @@ fn a_sample_that_is_not_json_is_one_error_with_its_line() {
 fn forms_of_new_elements_fit_their_tables() {
     let with = |new: &str| format!("{RIVERS}new = {new}\n");
     assert!(
-        Declared::read(
-            &with("{ a = \"$start\", z = \"$end\", tag = \"$label\" }"),
-            None
-        )
-        .is_ok()
+        Declared::read(&with("{ a = \"$start\", z = \"$end\", tag = \"$label\" }"), None).is_ok()
     );
     for (new, expected) in [
         (
@@ -240,10 +190,7 @@ fn forms_of_new_elements_fit_their_tables() {
             "{ a = 5, z = \"$end\", tag = \"$label\" }",
             "`new` must have $start at `a`, where it is read",
         ),
-        (
-            "[\"$start\", \"$end\", \"$label\"]",
-            "`new` must have $start at `a`, where it is read",
-        ),
+        ("[\"$start\", \"$end\", \"$label\"]", "`new` must have $start at `a`, where it is read"),
     ] {
         let (at, reason) = refused(&with(new));
         assert_eq!(reason, expected);
@@ -266,10 +213,7 @@ fn numbers_of_any_size_are_problems_of_the_data() {
         let text = DIALOG.replace("\"said\": \"The Elbe is long.\"", &marks);
         let mut parser = turnwise::json::Parser::new();
         let (dialog, issues) = format.read(parser.parse_piece_str(&text).unwrap());
-        assert!(
-            !issues.is_empty() && dialog.turns[0].segments[0].span.is_none(),
-            "{text}"
-        );
+        assert!(!issues.is_empty() && dialog.turns[0].segments[0].span.is_none(), "{text}");
     }
     // The largest that fit are read, and the text has no such place.
     let text = DIALOG.replace(
@@ -277,16 +221,8 @@ fn numbers_of_any_size_are_problems_of_the_data() {
         r#""by": "a", "marks": [{"a": 4294967294, "z": 4294967295, "tag": "x"}]"#,
     );
     let dialog = read(format, &text);
-    assert_eq!(
-        dialog.turns[0].segments[0].span.map(|span| span.end),
-        Some(u32::MAX)
-    );
-    let move_it = |end| turnwise::dialog::Edit::SetSpan {
-        turn: 0,
-        segment: 0,
-        start: 4,
-        end,
-    };
+    assert_eq!(dialog.turns[0].segments[0].span.map(|span| span.end), Some(u32::MAX));
+    let move_it = |end| turnwise::dialog::Edit::SetSpan { turn: 0, segment: 0, start: 4, end };
     assert!(edited(format, &text, &move_it(u32::MAX)).is_err());
     let moved = edited(format, &text, &move_it(8)).unwrap().text;
     assert!(moved.contains(r#""a": 4, "z": 8"#), "{moved}");
@@ -318,30 +254,19 @@ fn dialogs_nested_as_deeply_as_the_parser_allows_are_searched() {
         "name = \"deep\"\nhas = [\"{place}\"]\n[turn]\nat = \"{place}\"\ntext = \".\"\nalternate = [\"a\"]\n"
     );
     let format = declared(&description);
-    let nested = |depth: usize| {
-        format!(
-            r#"{{"talk": {}"said"{}}}"#,
-            "[".repeat(depth),
-            "]".repeat(depth)
-        )
-    };
+    let nested =
+        |depth: usize| format!(r#"{{"talk": {}"said"{}}}"#, "[".repeat(depth), "]".repeat(depth));
     assert_eq!(read(format, &nested(60)).turns.len(), 1);
     for depth in [59, 61, 100] {
         let mut parser = turnwise::json::Parser::new();
         let text = nested(depth);
         let (dialog, _) = format.read(parser.parse_piece_str(&text).unwrap());
-        assert!(
-            dialog.turns.iter().all(|turn| turn.text.is_empty()),
-            "{depth}"
-        );
+        assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()), "{depth}");
     }
     let folder = folder(description.as_bytes());
     fs::write(folder.path().join("corpus.json"), nested(100_000)).unwrap();
     let [ran, _] = checks(folder.path());
-    assert!(
-        (1..=2).contains(&ran.code) && !ran.err.contains("panicked"),
-        "{ran:?}"
-    );
+    assert!((1..=2).contains(&ran.code) && !ran.err.contains("panicked"), "{ran:?}");
 }
 
 #[test]
@@ -358,9 +283,7 @@ fn files_of_several_families_in_a_folder_are_each_what_they_are() {
     let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let of = |name: &str| {
         let mut files = report.as_array().unwrap().iter();
-        files
-            .find(|file| file["file"].as_str().unwrap().ends_with(name))
-            .unwrap()
+        files.find(|file| file["file"].as_str().unwrap().ends_with(name)).unwrap()
     };
     assert_eq!(of("corpus.json")["family"], "rivers");
     assert_eq!(of("chat.jsonl")["family"], "messages");
@@ -371,8 +294,5 @@ fn files_of_several_families_in_a_folder_are_each_what_they_are() {
     let ran = run_in(folder.path(), &["apply", "-", "both.jsonl"], edit);
     assert_eq!(ran.code, 0, "{ran:?}");
     let after = fs::read_to_string(folder.path().join("both.jsonl")).unwrap();
-    assert_eq!(
-        after,
-        format!("{DIALOG}\n{chat}\n{}\n", DIALOG.replace("long", "short"))
-    );
+    assert_eq!(after, format!("{DIALOG}\n{chat}\n{}\n", DIALOG.replace("long", "short")));
 }

@@ -8,25 +8,17 @@ use super::sessions::{calls, only, sample, unread};
 fn ids(dialog: &Dialog, turn: usize) -> Vec<String> {
     let fields = dialog.turns[turn].fields.iter();
     let ids = fields.filter(|field| field.name.ends_with("id"));
-    ids.map(|field| format!("{}={}", field.name, field.content.as_str()))
-        .collect()
+    ids.map(|field| format!("{}={}", field.name, field.content.as_str())).collect()
 }
 
 #[test]
 fn an_id_that_pairs_nothing_is_a_field() {
     let atif = sample("atif");
     assert_eq!(ids(&only(&atif), 1), [""; 0]);
-    let orphan = atif.replacen(
-        "\"source_call_id\": \"t1\"",
-        "\"source_call_id\": \"t9\"",
-        1,
-    );
+    let orphan = atif.replacen("\"source_call_id\": \"t1\"", "\"source_call_id\": \"t9\"", 1);
     let dialog = only(&orphan);
     assert_eq!(calls(&dialog), ["1 get_tide → -"]);
-    assert_eq!(
-        ids(&dialog, 1),
-        ["observation.results[0].source_call_id=t9"]
-    );
+    assert_eq!(ids(&dialog, 1), ["observation.results[0].source_call_id=t9"]);
     assert_eq!(unread(&dialog), "answer without a call");
     // The id of an item that is neither a call nor an answer.
     let dialog = only(&sample("response-items"));

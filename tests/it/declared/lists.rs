@@ -62,12 +62,7 @@ label = "is"
 "#;
 
 fn set_text(turn: usize, text: &str) -> Edit {
-    Edit::SetText {
-        turn,
-        text: text.to_owned(),
-        drop: false,
-        shrink: false,
-    }
+    Edit::SetText { turn, text: text.to_owned(), drop: false, shrink: false }
 }
 
 #[test]
@@ -81,25 +76,18 @@ fn sentences_are_one_text_and_one_of_them_can_change() {
     assert_eq!(turns[0].segments[0].span, Some(Span { start: 18, end: 22 }));
     let after = |turn, text: &str| edited(format, dialog, &set_text(turn, text)).map(|o| o.text);
     // The other sentence keeps its bytes, and the segment moves.
-    let shorter = dialog
-        .replace("My phone is dead.", "It is dead.")
-        .replace("18,\"to\":22", "12,\"to\":16");
+    let shorter =
+        dialog.replace("My phone is dead.", "It is dead.").replace("18,\"to\":22", "12,\"to\":16");
     assert_eq!(after(0, "It is dead. What nöw?").unwrap(), shorter);
     let longer = dialog.replace("What n\\u00f6w?", "What n\\u00f6w? Please.");
-    assert_eq!(
-        after(0, "My phone is dead. What nöw? Please.").unwrap(),
-        longer
-    );
+    assert_eq!(after(0, "My phone is dead. What nöw? Please.").unwrap(), longer);
     let both = after(0, "It is. What?").unwrap_err().to_string();
     assert!(
         both.contains("joined from `sentences[*]`") && both.contains("change one at a time"),
         "{both}"
     );
     let filled = after(1, "Restart it.").unwrap();
-    assert_eq!(
-        filled,
-        dialog.replace("\"sentences\":[]}", "\"sentences\":[\"Restart it.\"]}")
-    );
+    assert_eq!(filled, dialog.replace("\"sentences\":[]}", "\"sentences\":[\"Restart it.\"]}"));
     assert!(after(2, "No.").is_err());
     let number = dialog.replace("\"What n\\u00f6w?\"", "7");
     let mut parser = turnwise::json::Parser::new();
@@ -109,19 +97,16 @@ fn sentences_are_one_text_and_one_of_them_can_change() {
 
 #[test]
 fn tokens_without_a_text_are_one() {
-    let description = SENTENCES.replace("sentences", "words").replace(
-        "label = \"is\"",
-        "label = \"is\"\nunit = \"tokens\"\nends = \"inclusive\"",
-    );
+    let description = SENTENCES
+        .replace("sentences", "words")
+        .replace("label = \"is\"", "label = \"is\"\nunit = \"tokens\"\nends = \"inclusive\"");
     let description = description.replace("[[span]]", "tokens = \"words[*]\"\n[[span]]");
     let format = declared(&description);
     let dialog = r#"{"turns":[{"who":"a","words":["Book","a","tab\u006ce","."],"marks":[{"from":2,"to":2,"is":"what"}]}]}"#;
     let turns = read(format, dialog).turns;
     assert_eq!(turns[0].text, "Book a table .");
     assert_eq!(turns[0].tokens.len(), 4);
-    let after = edited(format, dialog, &set_text(0, "Please book a table ."))
-        .unwrap()
-        .text;
+    let after = edited(format, dialog, &set_text(0, "Please book a table .")).unwrap().text;
     assert_eq!(
         after,
         dialog

@@ -27,27 +27,19 @@ fn a_message_that_is_written_again_is_one_turn() {
     // Where nothing but the history says what was said, and where a line is of an unknown kind.
     let first = text.lines().next().unwrap();
     let dialog = only(&format!("{first}\n{history}\n"));
-    assert_eq!(
-        (dialog.turns.len(), unread(&dialog).as_str()),
-        (0, "messages")
-    );
+    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (0, "messages"));
     let dialog = only(&format!("{text}\n{{\"$newThing\": 1}}\n"));
     assert_eq!(unread(&dialog), "$newThing");
 }
 
 #[test]
 fn runs_of_benchmarks_hold_the_events_of_openhands() {
-    for (family, call) in [
-        ("openhands-runs", "1 run → 14:10"),
-        ("openhands-sdk-runs", "2 terminal → 14:10"),
-    ] {
+    for (family, call) in
+        [("openhands-runs", "1 run → 14:10"), ("openhands-sdk-runs", "2 terminal → 14:10")]
+    {
         let dialog = only(&sample(family));
         assert_eq!(calls(&dialog), [call], "{family}");
-        assert_eq!(
-            (dialog.id.as_str(), unread(&dialog).as_str()),
-            ("tides-1", ""),
-            "{family}"
-        );
+        assert_eq!((dialog.id.as_str(), unread(&dialog).as_str()), ("tides-1", ""), "{family}");
     }
 }
 
@@ -119,10 +111,7 @@ fn errors_and_refusals_answer_the_actions_of_openhands_and_are_failures() {
             assert_eq!(unread(&dialog), "");
             // Errors that answer nothing are found as these are.
             let mut fields = dialog.turns[2].fields.iter();
-            assert!(
-                fields.any(|field| field.content.as_str() == kind),
-                "{dialog:?}"
-            );
+            assert!(fields.any(|field| field.content.as_str() == kind), "{dialog:?}");
         }
     }
 }

@@ -38,9 +38,7 @@ use turnwise::json::{Escapes, Parser};
 
 /// The format of a description.
 fn declared(text: &str) -> &'static dyn Format {
-    Declared::read(text, None)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .keep()
+    Declared::read(text, None).unwrap_or_else(|error| panic!("{error}\n{text}")).keep()
 }
 
 /// The dialog in `text`, which fits the format's types.
@@ -64,7 +62,5 @@ fn dialogs(file: &CorpusFile, most: usize) -> Vec<String> {
     let count = file.index().pieces.len();
     let step = count.div_ceil(most).max(1);
     let positions = (0..count).step_by(step);
-    positions
-        .map(|position| file.text(position).unwrap())
-        .collect()
+    positions.map(|position| file.text(position).unwrap()).collect()
 }

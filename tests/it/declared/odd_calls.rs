@@ -62,18 +62,11 @@ fn null_among_calls_is_an_issue() {
                  "result": [{"functionResponse": {"id": "t", "name": "wind", "response": {"output": "calm"}}}]},
                 last]}]})
     };
-    for (last, issues) in [
-        (json!(null), 1),
-        (json!({"id": "u", "name": "tide", "args": {}}), 0),
-    ] {
+    for (last, issues) in [(json!(null), 1), (json!({"id": "u", "name": "tide", "args": {}}), 0)] {
         let text = session(last).to_string();
         let [(dialog, found)] = &all(&text, &Formats::default())[..] else {
             panic!("several dialogs");
         };
-        assert_eq!(
-            (*found, dialog.turns[1].calls.len()),
-            (issues, 2 - issues),
-            "{text}"
-        );
+        assert_eq!((*found, dialog.turns[1].calls.len()), (issues, 2 - issues), "{text}");
     }
 }

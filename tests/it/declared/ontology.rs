@@ -32,21 +32,9 @@ fn lint(dialogs: &str) -> String {
 fn names_are_checked_against_the_schema() {
     assert_eq!(lint(DIALOGS), "");
     for (right, wrong, rule) in [
-        (
-            "\"slot\": \"city\", \"start\"",
-            "\"slot\": \"cty\", \"start\"",
-            "label-unknown",
-        ),
-        (
-            "\"method\": \"FindGardens\"",
-            "\"method\": \"FindGarden\"",
-            "api-unknown-name",
-        ),
-        (
-            "\"parameters\": {\"city\"",
-            "\"parameters\": {\"price\"",
-            "api-missing-argument",
-        ),
+        ("\"slot\": \"city\", \"start\"", "\"slot\": \"cty\", \"start\"", "label-unknown"),
+        ("\"method\": \"FindGardens\"", "\"method\": \"FindGarden\"", "api-unknown-name"),
+        ("\"parameters\": {\"city\"", "\"parameters\": {\"price\"", "api-missing-argument"),
         (
             "{\"city\": \"Ghent\"}",
             "{\"city\": \"Ghent\", \"town\": \"Ghent\"}",
@@ -65,11 +53,7 @@ fn methods_of_one_name_in_several_folders_need_what_all_of_them_need() {
     let put = |split: &str, schema: &str, dialogs: &str| {
         fs::create_dir(folder.path().join(split)).unwrap();
         fs::write(folder.path().join(split).join("schema.json"), schema).unwrap();
-        fs::write(
-            folder.path().join(split).join("dialogues_001.json"),
-            dialogs,
-        )
-        .unwrap();
+        fs::write(folder.path().join(split).join("dialogues_001.json"), dialogs).unwrap();
     };
     put("train", SCHEMA, DIALOGS);
     let other = |text: &str| {
@@ -164,16 +148,8 @@ fn a_description_names_the_ontology_and_the_declarations_of_its_format() {
     for (right, wrong, rule) in [
         ("\"tag\": \"plant\"", "\"tag\": \"plnat\"", "label-unknown"),
         ("\"act\": \"tell\"", "\"act\": \"tel\"", "act-unknown"),
-        (
-            "\"tool\": \"water\"",
-            "\"tool\": \"watering\"",
-            "chat-tool-undeclared",
-        ),
-        (
-            r#"\"litres\": 2"#,
-            r#"\"litres\": \"2\""#,
-            "chat-argument-type",
-        ),
+        ("\"tool\": \"water\"", "\"tool\": \"watering\"", "chat-tool-undeclared"),
+        (r#"\"litres\": 2"#, r#"\"litres\": \"2\""#, "chat-argument-type"),
         (r#"\"litres\""#, r#"\"gallons\""#, "chat-argument-unknown"),
         (r#"\"bed\": \"fern\", "#, "", "chat-argument-missing"),
         // Broken JSON is reported once, by the rule on calls.
@@ -199,15 +175,7 @@ fn fixes_write_the_names_that_are_declared() {
 
 #[test]
 fn an_ontology_outside_the_folder_of_the_corpus_is_refused() {
-    for wrong in [
-        "../names.toml",
-        "/etc/passwd",
-        "..",
-        "a/b.toml",
-        ".hidden",
-        "c:x",
-        "",
-    ] {
+    for wrong in ["../names.toml", "/etc/passwd", "..", "a/b.toml", ".hidden", "c:x", ""] {
         let description = GARDEN.replace("\"names.toml\"", &format!("\"{wrong}\""));
         let folder = garden(&description, TALK);
         let ran = run_in(folder.path(), &["check", "talk.json"], "");
@@ -220,10 +188,7 @@ fn an_ontology_outside_the_folder_of_the_corpus_is_refused() {
     let folder = garden(GARDEN, TALK);
     fs::write(folder.path().join("names.toml"), "labels = 3").unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
-    assert!(
-        ran.code == 2 && ran.err.contains("names.toml: 1:10: "),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("names.toml: 1:10: "), "{ran:?}");
 }
 
 const UNIFIED: &str = r#"{"domains": {"garden": {"description": "", "slots": {
@@ -268,14 +233,8 @@ fn new_acts_go_where_the_ontology_says() {
         assert_eq!(added(true, &before, slot), expected, "{slot}");
     }
     let misplaced = dialog(&act("name"), &act("area"));
-    assert_eq!(
-        added(true, &misplaced, "name"),
-        dialog(&act("name"), &two("area", "name"))
-    );
-    assert_eq!(
-        added(false, &misplaced, "name"),
-        dialog(&two("name", "name"), &act("area"))
-    );
+    assert_eq!(added(true, &misplaced, "name"), dialog(&act("name"), &two("area", "name")));
+    assert_eq!(added(false, &misplaced, "name"), dialog(&two("name", "name"), &act("area")));
 }
 
 /// The same on the screen, where the ontology is read with the rules.
@@ -285,10 +244,7 @@ fn edits_on_the_screen_ask_the_ontology_too() {
     let mut driver = Driver::open(&[("dialogues.json", dialog.to_owned())], 80, 24);
     let files = &mut driver.app.workspace.files;
     let mut rules = (**files.rules.as_ref().unwrap()).clone();
-    rules
-        .linter
-        .ontologies
-        .add(Ontology::read(UNIFIED).unwrap());
+    rules.linter.ontologies.add(Ontology::read(UNIFIED).unwrap());
     files.rules = Some(rules.into());
     let edit = r#"{"edit":"add_act","turn":0,"name":"inform.garden","slots":[{"slot":"price","value":"x"}]}"#;
     let edit = edit.replace("price", "name");

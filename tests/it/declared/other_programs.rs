@@ -23,11 +23,7 @@ fn lines(rows: &[Value]) -> String {
 fn count(query: &str, name: &str, text: &str) -> String {
     let folder = scratch();
     fs::write(folder.path().join(name), text).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["find", query, name, "--format", "count"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["find", query, name, "--format", "count"], "");
     assert!(ran.err.is_empty(), "{ran:?}");
     ran.out.trim().to_owned()
 }
@@ -90,10 +86,7 @@ fn events_of_openhands_that_say_nothing_are_not_the_users() {
         {"id": 2, "source": "agent", "action": "run", "args": {"command": "wind"}},
         {"id": 3, "source": "agent", "observation": "run", "content": "calm", "cause": 2, "extras": {}},
     ]);
-    for text in [
-        events.to_string(),
-        json!({"trajectory": events}).to_string(),
-    ] {
+    for text in [events.to_string(), json!({"trajectory": events}).to_string()] {
         let dialog = only(&text);
         assert_eq!(calls(&dialog), ["2 run → calm"]);
         assert_eq!(dialog.turns[1].speaker.role, Role::Context);
@@ -113,10 +106,7 @@ fn lines_of_messages_hold_calls_in_the_form_of_anthropic() {
         ])
     };
     let factory = json!({"type": "session_start", "id": "d1", "title": "Wind"}).to_string() + "\n";
-    for text in [
-        rows(["user", "assistant", "user"]),
-        factory + &rows(["message"; 3]),
-    ] {
+    for text in [rows(["user", "assistant", "user"]), factory + &rows(["message"; 3])] {
         let dialog = only(&text);
         assert_eq!(calls(&dialog), ["1 wind → calm"], "{text}");
         assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (3, ""));
@@ -142,10 +132,7 @@ fn failures_of_other_command_line_agents_are_found() {
     let row =
         |kind: &str, message: Value| json!({"type": kind, "sessionId": "q", "message": message});
     let qwen = lines(&[
-        row(
-            "user",
-            json!({"role": "user", "parts": [{"text": "Wind?"}]}),
-        ),
+        row("user", json!({"role": "user", "parts": [{"text": "Wind?"}]})),
         row(
             "assistant",
             json!({"role": "model", "parts": [{"functionCall": {"id": "t", "name": "wind", "args": {}}}]}),
@@ -154,10 +141,7 @@ fn failures_of_other_command_line_agents_are_found() {
             "tool_result",
             json!({"role": "user", "parts": [{"functionResponse": {"id": "t", "name": "wind", "response": {"error": "no port"}}}]}),
         ),
-        row(
-            "assistant",
-            json!({"role": "model", "parts": [{"text": "I cannot say."}]}),
-        ),
+        row("assistant", json!({"role": "model", "parts": [{"text": "I cannot say."}]})),
     ]);
     let dialog = only(&qwen);
     assert_eq!(said(&dialog), ["Wind?", "", "", "I cannot say."]);
@@ -195,13 +179,7 @@ fn answers_of_cline_to_calls_in_parts_are_texts() {
     ]);
     let chat = chat.to_string();
     let dialog = only(&chat);
-    assert_eq!(
-        calls(&dialog),
-        [
-            "1 list_files → b.ts",
-            "3 attempt_completion → And the others?"
-        ]
-    );
+    assert_eq!(calls(&dialog), ["1 list_files → b.ts", "3 attempt_completion → And the others?"]);
     assert_eq!(count("speaker:user", "a.json", &chat), "2");
 }
 
@@ -233,10 +211,7 @@ fn other_logs_whose_lines_hold_messages_are_not_sessions() {
         run_in(folder.path(), &["check", "a.jsonl"], "")
     };
     let other = check(&[row("click"), row("key")]);
-    assert!(
-        other.out.contains("not a known kind of dialog"),
-        "{other:?}"
-    );
+    assert!(other.out.contains("not a known kind of dialog"), "{other:?}");
     let session = check(&[row("click"), row("message")]);
     assert!(session.out.contains("session-traces"), "{session:?}");
 }
@@ -264,8 +239,5 @@ reasoning = { in = ".", is = { type = "reasoning" }, at = "text" }
     let mut dialogs = all(&text, &Formats::with(vec![declared(description)]));
     let (dialog, _) = dialogs.remove(0);
     assert_eq!(said(&dialog), ["Wind?", "", "Calm."]);
-    assert_eq!(
-        dialog.turns[1].fields[0].content.as_str(),
-        "The table has it."
-    );
+    assert_eq!(dialog.turns[1].fields[0].content.as_str(), "The table has it.");
 }

@@ -26,20 +26,13 @@ fn speakers_are_before_their_texts() {
     for names in [NAMES, ""] {
         let folder = project(names);
         let ran = run_in(folder.path(), &["show", "talk.json"], "");
-        for line in [
-            "0  Anna      Is it open?",
-            "1  Clerk     It is: until six.",
-            "(a bell)",
-        ] {
+        for line in ["0  Anna      Is it open?", "1  Clerk     It is: until six.", "(a bell)"] {
             assert!(ran.out.contains(line), "{line}: {ran:?}");
         }
     }
     let folder = project(NAMES);
-    let ran = run_in(
-        folder.path(),
-        &["find", "speaker:system", "talk.json", "--format", "count"],
-        "",
-    );
+    let ran =
+        run_in(folder.path(), &["find", "speaker:system", "talk.json", "--format", "count"], "");
     assert_eq!(ran.out, "1\n");
 }
 
@@ -57,11 +50,7 @@ fn texts_and_speakers_are_edited_apart() {
             "Anna: Is it open?",
             "Clerk: Is it open?",
         ),
-        (
-            r#"{"edit":"set_text","dialog":"7","turn":2,"text":"(bells)"}"#,
-            "(a bell)",
-            "(bells)",
-        ),
+        (r#"{"edit":"set_text","dialog":"7","turn":2,"text":"(bells)"}"#, "(a bell)", "(bells)"),
         (
             r#"{"edit":"add_turn","dialog":"7","turn":4,"speaker":"Clerk","text":"Bye."}"#,
             r#""Anna: Bye.""#,
@@ -72,19 +61,12 @@ fn texts_and_speakers_are_edited_apart() {
         fs::write(&path, TALK).unwrap();
         let ran = run_in(folder.path(), &["apply", "-", "talk.json"], edit);
         assert_eq!(ran.code, 0, "{edit} {ran:?}");
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            TALK.replacen(from, to, 1),
-            "{edit}"
-        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), TALK.replacen(from, to, 1), "{edit}");
     }
     // Nobody of this name would be found in the text.
     let edit = r#"{"edit":"set_speaker","dialog":"7","turn":0,"speaker":"Boss"}"#;
     let ran = run_in(folder.path(), &["apply", "-", "talk.json"], edit);
-    assert!(
-        ran.code != 0 && ran.err.contains("it would not be read as one"),
-        "{ran:?}"
-    );
+    assert!(ran.code != 0 && ran.err.contains("it would not be read as one"), "{ran:?}");
 }
 
 #[test]

@@ -46,12 +46,7 @@ fn an_edge_moved_there_and_back_leaves_the_same_bytes() {
                 let Some(span) = of.span.filter(|s| s.start < s.end && s.end <= length) else {
                     continue;
                 };
-                let to = |start: u32, end: u32| Edit::SetSpan {
-                    turn: number,
-                    segment,
-                    start,
-                    end,
-                };
+                let to = |start: u32, end: u32| Edit::SetSpan { turn: number, segment, start, end };
                 let back = to(span.start, span.end);
                 let others = [
                     (span.start + 1, span.end),
@@ -144,10 +139,7 @@ fn check(
             dialog.turns.iter().map(|turn| turn.text.clone()).collect()
         };
         if let Edit::AddTurn { text, .. } = edit {
-            let new = Turn {
-                text: text.clone(),
-                ..Turn::default()
-            };
+            let new = Turn { text: text.clone(), ..Turn::default() };
             left.turns.insert(turn, new);
         } else {
             left.turns.remove(turn);
@@ -157,12 +149,7 @@ fn check(
     }
     let turns = &dialog.turns[edit.turn()..];
     let first = turns[0].whole();
-    let last = turns
-        .iter()
-        .take(2)
-        .map(|turn| turn.whole().end)
-        .max()
-        .unwrap();
+    let last = turns.iter().take(2).map(|turn| turn.whole().end).max().unwrap();
     if matches!(edit, Edit::SetSpeaker { .. } | Edit::SetField { .. }) {
         // The names of the speakers may be in a list beside the turns.
         return assert!(outcome.patch.splices().len() < 2, "{place}");
@@ -201,10 +188,11 @@ pub fn edits(
                 names.sort_unstable();
                 names.dedup();
                 names.retain(|name| !name.is_empty());
-                edits.extend(names.into_iter().map(|name| Edit::SetSpeaker {
-                    turn: number,
-                    speaker: name.to_owned(),
-                }));
+                edits.extend(
+                    names
+                        .into_iter()
+                        .map(|name| Edit::SetSpeaker { turn: number, speaker: name.to_owned() }),
+                );
             }
             EditKind::Segments => segments(dialog, (number, turn), random, &mut edits),
             EditKind::Acts => acts((number, turn), random, &mut edits),
@@ -269,17 +257,9 @@ fn segments(
         let segment = random.position(of.segments.len());
         edits.push(Edit::RemoveSegment { turn, segment });
         let label = renamed(&of.segments[segment].labels[0].name);
-        edits.push(Edit::SetLabels {
-            turn,
-            segment,
-            labels: vec![label],
-        });
+        edits.push(Edit::SetLabels { turn, segment, labels: vec![label] });
         if of.segments[segment].quote.is_some() {
-            edits.push(Edit::SetQuote {
-                turn,
-                segment,
-                text: Some("seven".to_owned()),
-            });
+            edits.push(Edit::SetQuote { turn, segment, text: Some("seven".to_owned()) });
         }
     }
     let all = dialog.turns.iter().flat_map(|turn| &turn.segments);
@@ -307,10 +287,7 @@ fn acts((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>) 
     let slots = |slots: &[turnwise::dialog::ActSlot]| {
         let slot = |s: &turnwise::dialog::ActSlot| SlotValue {
             slot: s.slot.to_string(),
-            value: s
-                .value
-                .as_ref()
-                .map(|_| serde_json::from_str("\"seven\"").unwrap()),
+            value: s.value.as_ref().map(|_| serde_json::from_str("\"seven\"").unwrap()),
         };
         slots.iter().map(slot).collect::<Vec<_>>()
     };
@@ -320,17 +297,8 @@ fn acts((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>) 
     let act = random.position(of.acts.len());
     edits.push(Edit::RemoveAct { turn, act });
     let name = of.acts[act].name.to_string();
-    edits.push(Edit::SetAct {
-        turn,
-        act,
-        name: name.clone(),
-        slots: slots(&of.acts[act].slots),
-    });
-    edits.push(Edit::AddAct {
-        turn,
-        name,
-        slots: slots(&of.acts[act].slots),
-    });
+    edits.push(Edit::SetAct { turn, act, name: name.clone(), slots: slots(&of.acts[act].slots) });
+    edits.push(Edit::AddAct { turn, name, slots: slots(&of.acts[act].slots) });
 }
 
 fn states((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>) {
@@ -339,38 +307,15 @@ fn states((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>
     };
     let slot = &state[random.position(state.len())];
     let value = || serde_json::from_str("\"seven\"").unwrap();
-    edits.push(Edit::SetState {
-        turn,
-        slot: slot.slot.to_string(),
-        value: value(),
-    });
-    edits.push(Edit::SetState {
-        turn,
-        slot: renamed(&slot.slot),
-        value: value(),
-    });
-    edits.push(Edit::RenameState {
-        turn,
-        slot: slot.slot.to_string(),
-        to: renamed(&slot.slot),
-    });
-    edits.push(Edit::RemoveState {
-        turn,
-        slot: slot.slot.to_string(),
-        value: None,
-    });
+    edits.push(Edit::SetState { turn, slot: slot.slot.to_string(), value: value() });
+    edits.push(Edit::SetState { turn, slot: renamed(&slot.slot), value: value() });
+    edits.push(Edit::RenameState { turn, slot: slot.slot.to_string(), to: renamed(&slot.slot) });
+    edits.push(Edit::RemoveState { turn, slot: slot.slot.to_string(), value: None });
 }
 
 fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
-    edits.push(Edit::SetApi {
-        turn,
-        call,
-        name: "Other".to_owned(),
-    });
-    let parts = [
-        (CallPart::Arguments, &of.arguments),
-        (CallPart::Response, &of.response),
-    ];
+    edits.push(Edit::SetApi { turn, call, name: "Other".to_owned() });
+    let parts = [(CallPart::Arguments, &of.arguments), (CallPart::Response, &of.response)];
     for (part, payload) in parts {
         let names: Vec<String> = match payload {
             Some(Payload::Fields(fields)) => {
@@ -387,19 +332,8 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
         };
         let value = || serde_json::from_str("\"seven\"").unwrap();
         for name in names {
-            edits.push(Edit::SetValue {
-                turn,
-                call,
-                part,
-                name: name.clone(),
-                value: value(),
-            });
-            edits.push(Edit::RemoveValue {
-                turn,
-                call,
-                part,
-                name: name.clone(),
-            });
+            edits.push(Edit::SetValue { turn, call, part, name: name.clone(), value: value() });
+            edits.push(Edit::RemoveValue { turn, call, part, name: name.clone() });
             edits.push(Edit::RenameValue {
                 turn,
                 call,
@@ -408,13 +342,7 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
                 name,
             });
         }
-        edits.push(Edit::SetValue {
-            turn,
-            call,
-            part,
-            name: "new".to_owned(),
-            value: value(),
-        });
+        edits.push(Edit::SetValue { turn, call, part, name: "new".to_owned(), value: value() });
     }
 }
 

@@ -43,41 +43,28 @@ fn originals() -> Vec<Original> {
         let sample = bundled.declared().unwrap().description().sample.clone();
         let bytes = sample.unwrap().into_bytes();
         let mut files = vec![open(bytes.clone())];
-        files.extend(
-            own_files()
-                .iter()
-                .map(|path| open(std::fs::read(path).unwrap())),
-        );
+        files.extend(own_files().iter().map(|path| open(std::fs::read(path).unwrap())));
         for file in files {
             let Some(format) = file.format().filter(|f| f.name() == bundled.name()) else {
                 continue;
             };
             for position in 0..file.index().pieces.len() {
                 let text = file.text(position).unwrap();
-                all.push(Original {
-                    description: (*description).to_owned(),
-                    format,
-                    text,
-                });
+                all.push(Original { description: (*description).to_owned(), format, text });
             }
         }
     }
     // Descriptions of one's own of chats, whose calls have arguments in strings.
-    for (description, corpus) in [
-        ("own-messages", "messages.jsonl"),
-        ("own-sharegpt", "sharegpt.json"),
-    ] {
+    for (description, corpus) in
+        [("own-messages", "messages.jsonl"), ("own-sharegpt", "sharegpt.json")]
+    {
         let description = own(&format!("tests/formats/{description}.toml"));
         let description = std::fs::read_to_string(description).unwrap();
         let file = open(std::fs::read(own(&format!("assets/demo/{corpus}"))).unwrap());
         for position in 0..file.index().pieces.len() {
             let text = file.text(position).unwrap();
             let format = declared(&description);
-            all.push(Original {
-                description: description.clone(),
-                format,
-                text,
-            });
+            all.push(Original { description: description.clone(), format, text });
         }
     }
     // Texts that are lists of sentences.
@@ -85,11 +72,7 @@ fn originals() -> Vec<Original> {
     let description = std::fs::read_to_string(description).unwrap();
     let format = declared(&description);
     let sample = format.declared().unwrap().description().sample.clone();
-    all.push(Original {
-        text: sample.unwrap().trim().to_owned(),
-        description,
-        format,
-    });
+    all.push(Original { text: sample.unwrap().trim().to_owned(), description, format });
     all
 }
 
@@ -145,9 +128,7 @@ impl Renaming {
         match value {
             toml::Value::Table(table) if key == "new" => {
                 let members = std::mem::take(table).into_iter();
-                *table = members
-                    .map(|(name, value)| (self.name(&name), value))
-                    .collect();
+                *table = members.map(|(name, value)| (self.name(&name), value)).collect();
             }
             toml::Value::Table(table) => self.table(table),
             toml::Value::Array(all) if key != "new" => {
@@ -219,11 +200,7 @@ fn style(random: &mut Random) -> Style {
     let indent = random.one_of(&indents).map(str::to_owned);
     Style {
         newline: random.one_of(&["\n", "\r\n"]),
-        comma: if indent.is_none() {
-            random.one_of(&[",", ", ", " , "])
-        } else {
-            ","
-        },
+        comma: if indent.is_none() { random.one_of(&[",", ", ", " , "]) } else { "," },
         colon: random.one_of(&[":", ": ", " : "]),
         ascii: random.below(2) == 0,
         base: String::new(),
@@ -236,12 +213,8 @@ fn with_odd_texts(original: &Original) -> String {
     let mut text = crate::support::files::without_key(&original.text).to_owned();
     let dialog = read_any(original.format, &text);
     for (turn, of) in dialog.turns.iter().enumerate() {
-        let edit = Edit::SetText {
-            turn,
-            text: format!("{}{ODD}", of.text),
-            drop: false,
-            shrink: false,
-        };
+        let edit =
+            Edit::SetText { turn, text: format!("{}{ODD}", of.text), drop: false, shrink: false };
         if of.tokens.is_empty()
             && let Ok(after) = edited(original.format, &text, &edit)
         {
@@ -263,10 +236,7 @@ struct Renamed {
 
 /// The dialog with new names; None if these names mean other things in it, too.
 fn renamed(original: &Original, seed: u64) -> Option<Renamed> {
-    let mut renaming = Renaming {
-        names: BTreeMap::new(),
-        random: Random(seed),
-    };
+    let mut renaming = Renaming { names: BTreeMap::new(), random: Random(seed) };
     let description = renaming.description(&original.description);
     let before = with_odd_texts(original);
     let json = renaming.json(&Json::parse(&before).unwrap());
@@ -274,14 +244,7 @@ fn renamed(original: &Original, seed: u64) -> Option<Renamed> {
     let style = style(&mut renaming.random);
     let text = style.render(&json);
     let same = elements(&read_any(format, &text)) == elements(&read_any(original.format, &before));
-    same.then_some(Renamed {
-        format,
-        text,
-        style,
-        original: original.format,
-        before,
-        renaming,
-    })
+    same.then_some(Renamed { format, text, style, original: original.format, before, renaming })
 }
 
 /// A dialog without its id, which may be its key, and without unknown fields.
@@ -369,10 +332,7 @@ struct Child<'t> {
 
 fn children(value: Value<'_>) -> Vec<Child<'_>> {
     let elements = value.elements().map(|value| Child { key: None, value });
-    let members = value.members().map(|(key, value)| Child {
-        key: Some(key.raw()),
-        value,
-    });
+    let members = value.members().map(|(key, value)| Child { key: Some(key.raw()), value });
     elements.chain(members).collect()
 }
 
@@ -389,22 +349,12 @@ fn common<'c>(
 
 fn changes(before: &str, after: &str) -> usize {
     let (mut one, mut other) = (Parser::new(), Parser::new());
-    let (old, new) = (
-        one.parse_str(before).unwrap(),
-        other.parse_str(after).unwrap(),
-    );
-    let mut comparison = Comparison {
-        before,
-        after,
-        changed: 0,
-    };
+    let (old, new) = (one.parse_str(before).unwrap(), other.parse_str(after).unwrap());
+    let mut comparison = Comparison { before, after, changed: 0 };
     comparison.values(old.root(), new.root());
     let ends = |text: &str, value: Value<'_>| {
         let range = value.range();
-        (
-            text[..range.start as usize].to_owned(),
-            text[range.end as usize..].to_owned(),
-        )
+        (text[..range.start as usize].to_owned(), text[range.end as usize..].to_owned())
     };
     assert_eq!(ends(before, old.root()), ends(after, new.root()));
     comparison.changed
@@ -418,15 +368,15 @@ fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
     let (turn, old) = (edit.turn(), &before.turns[edit.turn()]);
     let new = &after.turns[turn];
     match edit {
-        Edit::AddSegment { .. } if !old.segments.is_empty() => (0..new.segments.len())
-            .map(|segment| Edit::RemoveSegment { turn, segment })
-            .collect(),
-        Edit::AddCall { .. } => (0..new.calls.len())
-            .map(|call| Edit::RemoveCall { turn, call })
-            .collect(),
-        Edit::AddAct { .. } if !old.acts.is_empty() => (0..new.acts.len())
-            .map(|act| Edit::RemoveAct { turn, act })
-            .collect(),
+        Edit::AddSegment { .. } if !old.segments.is_empty() => {
+            (0..new.segments.len()).map(|segment| Edit::RemoveSegment { turn, segment }).collect()
+        }
+        Edit::AddCall { .. } => {
+            (0..new.calls.len()).map(|call| Edit::RemoveCall { turn, call }).collect()
+        }
+        Edit::AddAct { .. } if !old.acts.is_empty() => {
+            (0..new.acts.len()).map(|act| Edit::RemoveAct { turn, act }).collect()
+        }
         _ => inverse(edit, before).into_iter().collect(),
     }
 }
@@ -438,12 +388,7 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
     match edit.clone() {
         Edit::SetSpan { segment, .. } => {
             let Span { start, end } = old.segments[segment].span?;
-            Some(Edit::SetSpan {
-                turn,
-                segment,
-                start,
-                end,
-            })
+            Some(Edit::SetSpan { turn, segment, start, end })
         }
         Edit::SetLabels { segment, .. } => Some(Edit::SetLabels {
             turn,
@@ -457,33 +402,16 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
             segment,
             text: Some(old.segments[segment].quote.as_ref()?.to_string()),
         }),
-        Edit::SetSpeaker { .. } => Some(Edit::SetSpeaker {
-            turn,
-            speaker: old.speaker.name.to_string(),
-        }),
-        Edit::SetApi { call, .. } => Some(Edit::SetApi {
-            turn,
-            call,
-            name: old.calls[call].name.to_string(),
-        }),
-        Edit::RenameState { slot, to, .. } => Some(Edit::RenameState {
-            turn,
-            slot: to,
-            to: slot,
-        }),
-        Edit::RenameValue {
-            call,
-            part,
-            name,
-            to,
-            ..
-        } => Some(Edit::RenameValue {
-            turn,
-            call,
-            part,
-            name: to,
-            to: name,
-        }),
+        Edit::SetSpeaker { .. } => {
+            Some(Edit::SetSpeaker { turn, speaker: old.speaker.name.to_string() })
+        }
+        Edit::SetApi { call, .. } => {
+            Some(Edit::SetApi { turn, call, name: old.calls[call].name.to_string() })
+        }
+        Edit::RenameState { slot, to, .. } => Some(Edit::RenameState { turn, slot: to, to: slot }),
+        Edit::RenameValue { call, part, name, to, .. } => {
+            Some(Edit::RenameValue { turn, call, part, name: to, to: name })
+        }
         _ => None,
     }
 }
@@ -560,13 +488,8 @@ fn quotes_fit(dialog: &Dialog, edit: &Edit) -> bool {
     };
     let turn = &dialog.turns[*turn];
     let segment = &turn.segments[*segment];
-    let covered = segment
-        .span
-        .and_then(|span| turn.covered(span, dialog.units));
-    segment
-        .quote
-        .as_ref()
-        .is_none_or(|quote| covered.as_ref() == Some(quote))
+    let covered = segment.span.and_then(|span| turn.covered(span, dialog.units));
+    segment.quote.as_ref().is_none_or(|quote| covered.as_ref() == Some(quote))
 }
 
 fn edit_text(
@@ -592,10 +515,7 @@ fn many_edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
         }
         // One family after the other, however many dialogs it has.
         let family = families_of[seed as usize % families_of.len()];
-        let own: Vec<_> = originals
-            .iter()
-            .filter(|o| o.format.name() == family)
-            .collect();
+        let own: Vec<_> = originals.iter().filter(|o| o.format.name() == family).collect();
         let original = own[random.position(own.len())];
         let Some(mut renamed) = renamed(original, seed) else {
             *unfit.entry(original.format.name()).or_insert(0) += 1;
@@ -604,11 +524,7 @@ fn many_edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
         families += 1;
         let dialog = read_any(renamed.format, &renamed.text);
         renamed.renaming.random = Random(seed);
-        let times = if renamed.format.has().len() > 1 {
-            EACH
-        } else {
-            2
-        };
+        let times = if renamed.format.has().len() > 1 { EACH } else { 2 };
         for _ in 0..times {
             let all = edits_of(renamed.format, &dialog, &mut random);
             if !all.is_empty() {

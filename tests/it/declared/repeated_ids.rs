@@ -34,11 +34,8 @@ fn the_call_that_was_tried_last_is_answered_whatever_its_name() {
         |name: &str| format!(r#"{{"role": "tool", "tool_call_id": "c"{name}, "content": "gone"}}"#);
     let first = r#"{"role": "user", "content": "?"}"#;
     let list_of = |rows: &[String]| format!("[{first}, {}]", rows.join(", "));
-    let parts = list_of(&[
-        said("assistant", &list),
-        said("assistant", &delete),
-        said("user", &answer),
-    ]);
+    let parts =
+        list_of(&[said("assistant", &list), said("assistant", &delete), said("user", &answer)]);
     let chat = list_of(&[asked("list"), asked("delete"), told("")]);
     let lines = [
         line(main, "user", 0, r#"{"type": "text", "text": "?"}"#),
@@ -79,11 +76,7 @@ fn the_call_that_was_tried_last_is_answered_whatever_its_name() {
     // An answer that names the first call is that one's.
     let named = list_of(&[asked("list"), asked("delete"), told(r#", "name": "list""#)]);
     for text in [named.clone(), format!(r#"{{"messages": {named}}}"#)] {
-        assert_eq!(
-            calls(&only(&text)),
-            ["1 list → gone", "2 delete → -"],
-            "{text}"
-        );
+        assert_eq!(calls(&only(&text)), ["1 list → gone", "2 delete → -"], "{text}");
     }
     // Calls of one message are answered in their order.
     let both = said("assistant", &format!("{list}, {delete}"));
@@ -112,12 +105,7 @@ fn answers_belong_to_calls_of_the_same_agent() {
     let dialog = only(&lines.join("\n"));
     assert_eq!(
         calls(&dialog),
-        [
-            "1 Task → of task",
-            "4 first → of first",
-            "5 second → of second",
-            "8 killed → -",
-        ]
+        ["1 Task → of task", "4 first → of first", "5 second → of second", "8 killed → -",]
     );
     assert_eq!(unread(&dialog), "");
 }
@@ -143,11 +131,7 @@ fn lines_tell_agents_without_names_apart() {
     let dialog = only(&lines.join("\n"));
     assert_eq!(
         calls(&dialog),
-        [
-            "3 first → of first",
-            "4 second → of second",
-            "7 third → of third"
-        ]
+        ["3 first → of first", "4 second → of second", "7 third → of third"]
     );
     assert_eq!(unread(&dialog), "");
 }

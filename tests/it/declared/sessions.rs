@@ -64,12 +64,7 @@ pub(super) fn sample(family: &str) -> String {
 }
 
 /// A family, and what it reads in its sample: the id, the speakers of the turns, and the calls.
-type Expected = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type Expected = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const FAMILIES: [Expected; 17] = [
     (
@@ -105,12 +100,7 @@ const FAMILIES: [Expected; 17] = [
         &["user", "assistant", "tool_result", "assistant"],
         &["1 get_tide → 14:10"],
     ),
-    (
-        "gemini-history",
-        "",
-        &["user", "model", "user", "model"],
-        &["1 get_tide → 14:10"],
-    ),
+    ("gemini-history", "", &["user", "model", "user", "model"], &["1 get_tide → 14:10"]),
     (
         "gemini-cli-stream",
         "g-3",
@@ -134,20 +124,8 @@ const FAMILIES: [Expected; 17] = [
     (
         "session-traces",
         "h-1",
-        &[
-            "user",
-            "assistant",
-            "tool",
-            "assistant",
-            "toolResult",
-            "assistant",
-            "user",
-        ],
-        &[
-            "1 get_tide → 14:10",
-            "3 get_wind → no such port",
-            "5 get_moon → full",
-        ],
+        &["user", "assistant", "tool", "assistant", "toolResult", "assistant", "user"],
+        &["1 get_tide → 14:10", "3 get_wind → no such port", "5 get_moon → full"],
     ),
     (
         "swe-agent",
@@ -156,30 +134,15 @@ const FAMILIES: [Expected; 17] = [
         &["2 open → 1: TIDES = []", "4 action → 14:10"],
     ),
     ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
-    (
-        "gemini-cli",
-        "g-1",
-        &["user", "gemini"],
-        &["1 get_tide → 14:10"],
-    ),
-    (
-        "openhands",
-        "",
-        &["user", "agent", "agent"],
-        &["1 run → 14:10"],
-    ),
+    ("gemini-cli", "g-1", &["user", "gemini"], &["1 get_tide → 14:10"]),
+    ("openhands", "", &["user", "agent", "agent"], &["1 run → 14:10"]),
     (
         "openhands-sdk",
         "",
         &["agent", "user", "agent", "environment", "agent"],
         &["2 terminal → 14:10"],
     ),
-    (
-        "gemini-api",
-        "q-1",
-        &["user", "model", "user", "model"],
-        &["1 get_tide → 14:10"],
-    ),
+    ("gemini-api", "q-1", &["user", "model", "user", "model"], &["1 get_tide → 14:10"]),
     (
         "responses",
         "resp_1",
@@ -198,21 +161,8 @@ const FAMILIES: [Expected; 17] = [
     (
         "requests",
         "r-1",
-        &[
-            "user",
-            "assistant",
-            "user",
-            "assistant",
-            "tool",
-            "assistant",
-            "function",
-            "assistant",
-        ],
-        &[
-            "1 get_tide → 14:10",
-            "3 get_wind → calm",
-            "5 get_moon → full",
-        ],
+        &["user", "assistant", "user", "assistant", "tool", "assistant", "function", "assistant"],
+        &["1 get_tide → 14:10", "3 get_wind → calm", "5 get_moon → full"],
     ),
     (
         "message-list",
@@ -229,30 +179,17 @@ fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
         let file = opened(&text, &Formats::default());
         assert_eq!(file.format().unwrap().name(), family);
         let dialog = only(&text);
-        let found: Vec<_> = dialog
-            .turns
-            .iter()
-            .map(|turn| turn.speaker.name.as_str())
-            .collect();
-        assert_eq!(
-            (dialog.id.as_str(), found.as_slice()),
-            (id, speakers),
-            "{family}"
-        );
+        let found: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.name.as_str()).collect();
+        assert_eq!((dialog.id.as_str(), found.as_slice()), (id, speakers), "{family}");
         assert_eq!(calls(&dialog), expected, "{family}");
         assert_eq!(unread(&dialog), "", "{family}");
         // The turn of an answer has no text.
         let is_answer = |role: Role| matches!(role, Role::Context);
-        let answers = dialog
-            .turns
-            .iter()
-            .filter(|turn| is_answer(turn.speaker.role));
+        let answers = dialog.turns.iter().filter(|turn| is_answer(turn.speaker.role));
         let texts: Vec<_> = answers.map(|turn| turn.text.as_str()).collect();
         let spoken = ["Fix the issue.", "You know the tides.", "Reading the table"];
         assert!(
-            texts
-                .iter()
-                .all(|text| text.is_empty() || spoken.contains(text)),
+            texts.iter().all(|text| text.is_empty() || spoken.contains(text)),
             "{family}: {texts:?}"
         );
     }
@@ -276,12 +213,7 @@ fn an_edit_of_a_session_changes_its_bytes_alone() {
             r#"{{"edit":"set_value","turn":{turn},"call":0,"part":"arguments","name":"{name}","value":"{value}"}}"#
         )
     };
-    same(
-        "claude-code",
-        &value(2, "port", "Faro"),
-        "\"port\": \"Porto\"",
-        "\"port\": \"Faro\"",
-    );
+    same("claude-code", &value(2, "port", "Faro"), "\"port\": \"Porto\"", "\"port\": \"Faro\"");
     same(
         "codex",
         &value(2, "command", "ls"),
@@ -289,44 +221,21 @@ fn an_edit_of_a_session_changes_its_bytes_alone() {
         r#"\"command\": \"ls\""#,
     );
     same("codex", &value(4, "input", "- 14:10"), "+ 14:10", "- 14:10");
-    same(
-        "session-traces",
-        &value(1, "port", "Faro"),
-        r#"\"Porto\""#,
-        r#"\"Faro\""#,
-    );
+    same("session-traces", &value(1, "port", "Faro"), r#"\"Porto\""#, r#"\"Faro\""#);
     let response = |turn: usize| {
         format!(r#"{{"edit":"set_json","turn":{turn},"call":0,"part":"response","text":"15:20"}}"#)
     };
     same("claude-code", &response(2), "no such port", "15:20");
-    for (family, turn) in [
-        ("codex", 2),
-        ("session-traces", 1),
-        ("atif", 1),
-        ("openhands", 1),
-        ("message-list", 2),
-    ] {
-        let once = if family == "codex" {
-            "\"output\": \"14:10\""
-        } else {
-            "14:10"
-        };
-        same(
-            family,
-            &response(turn),
-            once,
-            &once.replace("14:10", "15:20"),
-        );
+    for (family, turn) in
+        [("codex", 2), ("session-traces", 1), ("atif", 1), ("openhands", 1), ("message-list", 2)]
+    {
+        let once = if family == "codex" { "\"output\": \"14:10\"" } else { "14:10" };
+        same(family, &response(turn), once, &once.replace("14:10", "15:20"));
     }
     let name = r#"{"edit":"set_api","turn":2,"call":0,"name":"tides"}"#;
     same("claude-code", name, "get_tide", "tides");
     let speaker = r#"{"edit":"set_speaker","turn":1,"speaker":"user"}"#;
-    same(
-        "atif",
-        speaker,
-        "\"agent\", \"message\"",
-        "\"user\", \"message\"",
-    );
+    same("atif", speaker, "\"agent\", \"message\"", "\"user\", \"message\"");
 }
 
 #[test]
@@ -346,11 +255,7 @@ fn edits_without_a_place_are_refused_with_the_reason() {
         r#"{"edit":"set_text","turn":3,"text":"x"}"#,
         "it is the response of a call in turn 2",
     );
-    refused(
-        "claude-code",
-        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
-        "it is an array",
-    );
+    refused("claude-code", r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is an array");
     refused(
         "session-traces",
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
@@ -381,16 +286,8 @@ fn edits_without_a_place_are_refused_with_the_reason() {
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
         "there is no `payload.role`",
     );
-    refused(
-        "codex",
-        r#"{"edit":"remove_call","turn":4,"call":0}"#,
-        "is its response",
-    );
-    refused(
-        "codex",
-        r#"{"edit":"remove_call","turn":6,"call":0}"#,
-        "`.` is not a list",
-    );
+    refused("codex", r#"{"edit":"remove_call","turn":4,"call":0}"#, "is its response");
+    refused("codex", r#"{"edit":"remove_call","turn":6,"call":0}"#, "`.` is not a list");
     refused(
         "claude-code",
         r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
@@ -420,10 +317,7 @@ fn what_is_not_read_is_counted_and_kept() {
     ]
     .join("\n");
     let dialog = only(&text);
-    assert_eq!(
-        unread(&dialog),
-        "answer without a call, hologram, image, other"
-    );
+    assert_eq!(unread(&dialog), "answer without a call, hologram, image, other");
     assert_eq!(calls(&dialog), ["2 f → 2"]);
     let fields = |fields: &[turnwise::dialog::Field]| -> Vec<(String, String)> {
         let both = |field: &turnwise::dialog::Field| {
@@ -436,19 +330,9 @@ fn what_is_not_read_is_counted_and_kept() {
         fields(&dialog.turns[0].fields),
         [own("image", r#"{"type":"image","source":{"data":"AA"}}"#)]
     );
-    assert_eq!(
-        fields(&dialog.turns[1].fields),
-        [own("tool_result", &lost[1..lost.len() - 1])]
-    );
-    assert_eq!(
-        fields(&dialog.turns[3].fields),
-        [own("image", r#"{"type":"image","source":{}}"#)]
-    );
-    let names: Vec<_> = dialog
-        .fields
-        .iter()
-        .map(|field| field.name.as_str())
-        .collect();
+    assert_eq!(fields(&dialog.turns[1].fields), [own("tool_result", &lost[1..lost.len() - 1])]);
+    assert_eq!(fields(&dialog.turns[3].fields), [own("image", r#"{"type":"image","source":{}}"#)]);
+    let names: Vec<_> = dialog.fields.iter().map(|field| field.name.as_str()).collect();
     assert_eq!(names, ["hologram", "other", "progress"]);
     // A message that holds more than answers is the user's.
     assert_eq!(dialog.turns[3].speaker.role, Role::User);
@@ -484,26 +368,19 @@ fn a_session_may_be_unfinished_or_short() {
         let edit: Edit =
             serde_json::from_str(r#"{"edit":"set_text","turn":0,"text":"x"}"#).unwrap();
         let after = edited(named("claude-code").unwrap(), &text, &edit).unwrap();
-        assert_eq!(
-            after.text,
-            text.replacen("When is high tide in Porto?", "x", 1)
-        );
+        assert_eq!(after.text, text.replacen("When is high tide in Porto?", "x", 1));
     }
     // One line is a session, with and without an end.
-    for text in [
-        lines[1].to_owned(),
-        format!("{}\n", lines[1]),
-        format!("\u{feff}{}\r\n", lines[1]),
-    ] {
+    for text in
+        [lines[1].to_owned(), format!("{}\n", lines[1]), format!("\u{feff}{}\r\n", lines[1])]
+    {
         assert_eq!(only(&text).turns.len(), 1);
     }
     // Two sessions in one file are two dialogs; a line without an id belongs to those before it.
     let two = format!("{text}{}", text.replace("s-1", "s-2"));
     let dialogs = all(&two, &Formats::default());
-    let found: Vec<_> = dialogs
-        .iter()
-        .map(|(dialog, _)| (dialog.id.as_str(), calls(dialog).len()))
-        .collect();
+    let found: Vec<_> =
+        dialogs.iter().map(|(dialog, _)| (dialog.id.as_str(), calls(dialog).len())).collect();
     assert_eq!(found, [("s-1", 1), ("s-2", 1)]);
     let windows = text.replace('\n', "\r\n");
     assert_eq!(calls(&only(&windows)), ["2 get_tide → no such port"]);
@@ -539,15 +416,9 @@ fn answers_belong_to_the_last_turn_with_their_id() {
     ]
     .join("\n");
     let dialog = only(&text);
-    assert_eq!(
-        calls(&dialog),
-        ["1 fa → 2", "1 fa → 4", "1 fb → 1", "2 fb → 3"]
-    );
+    assert_eq!(calls(&dialog), ["1 fa → 2", "1 fa → 4", "1 fb → 1", "2 fb → 3"]);
     assert_eq!(unread(&dialog), "answer without a call");
-    assert_eq!(
-        dialog.turns[0].fields.len() + dialog.turns[7].fields.len(),
-        2
-    );
+    assert_eq!(dialog.turns[0].fields.len() + dialog.turns[7].fields.len(), 2);
 }
 
 #[test]
@@ -561,10 +432,7 @@ fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
     assert_eq!(unread(&dialog), "");
     // Ids that repeat are two calls, and the one that was tried again has the answer.
     let again = [lines[1], lines[3], lines[3], lines[4]].join("\n");
-    assert_eq!(
-        calls(&only(&again)),
-        ["1 get_tide → -", "2 get_tide → no such port"]
-    );
+    assert_eq!(calls(&only(&again)), ["1 get_tide → -", "2 get_tide → no such port"]);
     // Many events of progress.
     let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
     let long = format!("{}{}", progress.repeat(100_000), &sample);
@@ -573,10 +441,7 @@ fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
     // A version that has more: events, members and parts of kinds that nobody knows.
     let newer = sample
         .replace(r#""type": "summary""#, r#""type": "digest""#)
-        .replace(
-            r#""uuid": "e3""#,
-            r#""uuid": "e3", "version": "9.0", "shard": [1]"#,
-        )
+        .replace(r#""uuid": "e3""#, r#""uuid": "e3", "version": "9.0", "shard": [1]"#)
         .replace(
             r#"{"type": "text", "text": "I look it up."}"#,
             r#"{"type": "speech", "audio": "AA"}"#,
@@ -619,10 +484,9 @@ fn calls_are_checked_by_the_tools_that_a_request_declares() {
         std::fs::write(folder.path().join("r.json"), text).unwrap();
         run_in(folder.path(), &["lint", "r.json", "--select", "chat"], "").out
     };
-    for (family, from) in [
-        ("responses", r#"{\"port\": \"Porto\"}"#),
-        ("gemini-api", r#"{"port": "Porto"}}}"#),
-    ] {
+    for (family, from) in
+        [("responses", r#"{\"port\": \"Porto\"}"#), ("gemini-api", r#"{"port": "Porto"}}}"#)]
+    {
         let text = sample(family);
         let missing = text.replacen(from, &from.replace("port", "harbour"), 1);
         let found = lint(&missing);
@@ -632,11 +496,7 @@ fn calls_are_checked_by_the_tools_that_a_request_declares() {
     // A tool of the service is declared without a name.
     let text = sample("responses");
     assert!(lint(&text).contains("the tool web_search_call is not declared"));
-    let text = text.replacen(
-        "\"tools\": [",
-        "\"tools\": [{\"type\": \"web_search\"}, ",
-        1,
-    );
+    let text = text.replacen("\"tools\": [", "\"tools\": [{\"type\": \"web_search\"}, ", 1);
     assert!(!lint(&text).contains("not declared"));
 }
 
@@ -675,15 +535,8 @@ fn failed_calls_are_found_as_the_manual_says() {
     let went_on = "response:is_error=true then within 2 (speaker:system in:utterance pass)";
     assert_eq!(found(went_on), [format!("{ferry} 13")]);
     let codes = found("response:metadata.exit_code!=0");
-    assert_eq!(
-        codes,
-        ["./codex-orchard.jsonl 2", "./codex-orchard.jsonl 6"]
-    );
-    let ran = run_in(
-        &folder,
-        &["lint", ".", "--select", "chat-call-unanswered"],
-        "",
-    );
+    assert_eq!(codes, ["./codex-orchard.jsonl 2", "./codex-orchard.jsonl 6"]);
+    let ran = run_in(&folder, &["lint", ".", "--select", "chat-call-unanswered"], "");
     assert!(ran.out.contains("WebFetch has no answer"), "{ran:?}");
 }
 
@@ -724,27 +577,19 @@ fn lines_of_several_dialogs_are_divided_by_their_ids() {
     let file = opened(&text, &formats);
     assert_eq!(file.index().arrangement, Arrangement::Turns);
     let dialogs = all(&text, &formats);
-    let found: Vec<_> = dialogs
-        .iter()
-        .map(|(dialog, _)| (dialog.id.as_str(), dialog.turns.len()))
-        .collect();
+    let found: Vec<_> =
+        dialogs.iter().map(|(dialog, _)| (dialog.id.as_str(), dialog.turns.len())).collect();
     assert_eq!(found, [("1", 2), ("2", 1), ("3", 2)]);
     assert_eq!(dialogs[0].0.turns[1].speaker.role, Role::System);
     // So are the elements of an array.
     let array = format!("[{}]", text.trim_end().replace('\n', ",\n"));
     let dialogs = all(&array, &formats);
-    let found: Vec<_> = dialogs
-        .iter()
-        .map(|(dialog, _)| dialog.turns.len())
-        .collect();
+    let found: Vec<_> = dialogs.iter().map(|(dialog, _)| dialog.turns.len()).collect();
     assert_eq!(found, [2, 1, 2]);
     let mut file = opened(&array, &formats);
     let edit = r#"{"edit":"set_text","turn":1,"text":"new"}"#;
     file.edit(2, &serde_json::from_str(edit).unwrap()).unwrap();
-    assert_eq!(
-        saved(&file),
-        array.replacen(r#""e""#, r#""new""#, 1).as_bytes()
-    );
+    assert_eq!(saved(&file), array.replacen(r#""e""#, r#""new""#, 1).as_bytes());
 }
 
 #[test]
@@ -756,32 +601,15 @@ fn files_with_the_names_of_a_description_are_found_in_folders() {
         std::fs::write(path, text).unwrap();
     };
     write("formats/rows.toml", ROWS);
-    write(
-        "a.rows",
-        "{\"chat\": 1, \"who\": \"guest\", \"said\": \"a\"}\n",
-    );
-    write(
-        "sub/LOG",
-        "{\"chat\": 2, \"who\": \"guest\", \"said\": \"b\"}\n",
-    );
-    write(
-        "b.txt",
-        "{\"chat\": 3, \"who\": \"guest\", \"said\": \"c\"}\n",
-    );
+    write("a.rows", "{\"chat\": 1, \"who\": \"guest\", \"said\": \"a\"}\n");
+    write("sub/LOG", "{\"chat\": 2, \"who\": \"guest\", \"said\": \"b\"}\n");
+    write("b.txt", "{\"chat\": 3, \"who\": \"guest\", \"said\": \"c\"}\n");
     write("t.traj", &sample("swe-agent"));
     let ran = run_in(folder.path(), &["check", "."], "");
-    let families = |name: &str| {
-        ran.out
-            .lines()
-            .find(|line| line.contains(name))
-            .map(str::to_owned)
-    };
+    let families = |name: &str| ran.out.lines().find(|line| line.contains(name)).map(str::to_owned);
     assert!(families("a.rows").unwrap().contains(" rows "), "{ran:?}");
     assert!(families("sub/LOG").unwrap().contains(" rows "), "{ran:?}");
-    assert!(
-        families("t.traj").unwrap().contains(" swe-agent "),
-        "{ran:?}"
-    );
+    assert!(families("t.traj").unwrap().contains(" swe-agent "), "{ran:?}");
     assert_eq!(families("b.txt"), None);
 }
 
@@ -808,10 +636,7 @@ text = "message.content"
     assert!(opened(&own, &other).format().is_none());
     // A description of lines never takes a line for a dialog.
     let chats = "{\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]}\n".repeat(2);
-    assert_eq!(
-        opened(&chats, &Formats::default()).format().unwrap().name(),
-        "messages"
-    );
+    assert_eq!(opened(&chats, &Formats::default()).format().unwrap().name(), "messages");
 }
 
 #[test]
@@ -828,10 +653,7 @@ fn invalid_keys_of_sessions_have_reasons() {
         ("", "is = { \"a..b\" = \"c\" }", "a name is missing"),
     ] {
         let error = turnwise::format::declared::Declared::read(&base(top, turn), None);
-        let error = error
-            .err()
-            .unwrap_or_else(|| panic!("{top}{turn}"))
-            .to_string();
+        let error = error.err().unwrap_or_else(|| panic!("{top}{turn}")).to_string();
         assert!(error.contains(why), "{top}{turn}: {error}");
     }
 }
@@ -843,31 +665,20 @@ fn events_of_unknown_kinds_are_kept_whole() {
     };
     let unknown = line(r#"{"type":"mcp_call","name":"f","arguments":"{}","output":"x"}"#);
     let lost = line(r#"{"type":"function_call_output","call_id":"?","output":"y"}"#);
-    let text = [
-        line(r#"{"type":"message","role":"user","content":[]}"#),
-        unknown.clone(),
-        lost,
-    ];
+    let text = [line(r#"{"type":"message","role":"user","content":[]}"#), unknown.clone(), lost];
     let dialog = only(&text.join("\n"));
     assert_eq!(unread(&dialog), "answer without a call, mcp_call");
     let field = &dialog.turns[1].fields[0];
-    assert_eq!(
-        (field.name.as_str(), field.content.as_str()),
-        ("mcp_call", unknown.as_str())
-    );
+    assert_eq!((field.name.as_str(), field.content.as_str()), ("mcp_call", unknown.as_str()));
     let field = &dialog.turns[2].fields[0];
-    assert_eq!(
-        (field.name.as_str(), field.content.as_str()),
-        ("response", "y")
-    );
+    assert_eq!((field.name.as_str(), field.content.as_str()), ("response", "y"));
     // An action that is not a call keeps its arguments, and texts that do not count are fields.
     let text = r#"[{"id": 0, "source": "agent", "action": "look", "message": "All done.",
         "args": {"thought": "Done.", "outputs": {"a": 1}}}]"#;
     let dialog = only(text);
     let fields = dialog.turns[0].fields.iter();
-    let fields: Vec<_> = fields
-        .map(|field| (field.name.as_str(), field.content.as_str()))
-        .collect();
+    let fields: Vec<_> =
+        fields.map(|field| (field.name.as_str(), field.content.as_str())).collect();
     let expected = [
         ("action", "look"),
         ("args.outputs", r#"{"a": 1}"#),
@@ -929,11 +740,7 @@ fn files_about_sessions_are_passed_over() {
     fs::create_dir_all(path("s/subagents")).unwrap();
     fs::write(path("s.jsonl"), lines.join("\n")).unwrap();
     fs::write(path("sessions-index.json"), r#"{"version":1,"entries":[]}"#).unwrap();
-    fs::write(
-        path("s/subagents/agent-a1.meta.json"),
-        r#"{"agentType":"Explore"}"#,
-    )
-    .unwrap();
+    fs::write(path("s/subagents/agent-a1.meta.json"), r#"{"agentType":"Explore"}"#).unwrap();
     let ran = run_in(folder.path(), &["check", "."], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     // Unless it is named.

@@ -39,49 +39,30 @@ const CITY: &str = "Gardens_1.city";
 
 #[test]
 fn a_list_is_shown_on_one_line_however_it_is_written() {
-    assert_eq!(
-        value(DIALOG, TIME),
-        Content::Raw(r#"["6 pm", "18:00"]"#.into())
-    );
+    assert_eq!(value(DIALOG, TIME), Content::Raw(r#"["6 pm", "18:00"]"#.into()));
     assert_eq!(value(DIALOG, CITY), Content::Text("Ghent".into()));
 }
 
 #[test]
 fn a_list_replaces_a_list_and_changes_only_values_that_differ() {
     let after = |slot, value| edited(sgd(), DIALOG, &set(slot, value)).unwrap().text;
-    assert_eq!(
-        after(TIME, r#"["6 pm", "six"]"#),
-        DIALOG.replace("18:00", "six")
-    );
+    assert_eq!(after(TIME, r#"["6 pm", "six"]"#), DIALOG.replace("18:00", "six"));
     let more = after(TIME, r#"["6 pm", "18:00", "six"]"#);
     let longer = "\"18:00\",\n        \"six\"\n";
     assert_eq!(more, DIALOG.replace("\"18:00\"\n", longer));
-    assert_eq!(
-        edited(sgd(), &more, &set(TIME, r#"["6 pm", "18:00"]"#))
-            .unwrap()
-            .text,
-        DIALOG
-    );
+    assert_eq!(edited(sgd(), &more, &set(TIME, r#"["6 pm", "18:00"]"#)).unwrap().text, DIALOG);
     let one = after(TIME, r#"["6 pm"]"#);
     assert_eq!(value(&one, TIME), Content::Text("6 pm".into()));
     let two = after(CITY, r#"["Ghent", "Gent"]"#);
     assert_eq!(two, DIALOG.replace("[\"Ghent\"]", "[\"Ghent\", \"Gent\"]"));
     let new = after("Gardens_1.price", r#"["cheap", "free"]"#);
-    assert_eq!(
-        value(&new, "Gardens_1.price"),
-        Content::Raw(r#"["cheap", "free"]"#.into())
-    );
+    assert_eq!(value(&new, "Gardens_1.price"), Content::Raw(r#"["cheap", "free"]"#.into()));
 }
 
 #[test]
 fn one_value_does_not_replace_several_and_other_formats_have_no_lists() {
     let error = edited(sgd(), DIALOG, &set(TIME, "\"six\"")).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("is a list or an object, not one value"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("is a list or an object, not one value"), "{error}");
     for family in ["sim-m", "multiwoz/dialogs"] {
         let path = crate::support::project(&format!("assets/demo/{family}.json"));
         let Ok(bytes) = fs::read(&path) else {
@@ -114,10 +95,7 @@ fn lists_of_single_values_are_values_of_the_state_and_of_calls() {
     ] {
         assert!(serde_json::from_str::<Edit>(nested).is_err());
     }
-    let record = set(
-        TIME,
-        r#"["6 pm", 6, null]"#.replace("null", "{\"json\":\"null\"}").as_str(),
-    );
+    let record = set(TIME, r#"["6 pm", 6, null]"#.replace("null", "{\"json\":\"null\"}").as_str());
     let written = serde_json::to_string(&record).unwrap();
     assert_eq!(serde_json::from_str::<Edit>(&written).unwrap(), record);
 }
@@ -132,10 +110,7 @@ fn records_and_the_keyboard_set_lists() {
     let ran = run_in(folder.path(), &["apply", "-", "dialogs.json"], &record);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(
-        value(
-            fs::read_to_string(&path).unwrap().trim_matches(['[', ']']),
-            TIME
-        ),
+        value(fs::read_to_string(&path).unwrap().trim_matches(['[', ']']), TIME),
         Content::Text("18:00".into())
     );
     let mut driver = Driver::open(&[("dialogs.json", format!("[{DIALOG}]"))], 120, 40);
@@ -144,10 +119,7 @@ fn records_and_the_keyboard_set_lists() {
     driver.press("l h g").shows(r#"["6 pm", "18:00"]"#);
     // The slots are the last items, the time before the city.
     driver.press("G k enter");
-    driver
-        .press("backspace")
-        .type_text(", \"six\"]")
-        .press("enter");
+    driver.press("backspace").type_text(", \"six\"]").press("enter");
     let expected = DIALOG.replace("\"18:00\"\n", "\"18:00\",\n        \"six\"\n");
     assert_eq!(driver.bytes(0), format!("[{expected}]").as_bytes());
     driver.press("u");
@@ -164,10 +136,7 @@ fn a_lost_list_is_restored_as_a_list() {
         )
     };
     let dialog = |second: &str| {
-        let (first, second) = (
-            turn(r#""city": ["SD", "San Diego"], "n": ["2"]"#),
-            turn(second),
-        );
+        let (first, second) = (turn(r#""city": ["SD", "San Diego"], "n": ["2"]"#), turn(second));
         format!(
             r#"{{"dialogue_id": "1_0", "services": ["Gardens_1"], "turns": [{first}, {second}]}}"#
         )
@@ -175,17 +144,11 @@ fn a_lost_list_is_restored_as_a_list() {
     let text = dialog(r#""n": ["2"]"#);
     let rule = crate::lint::only("state-lost-slot");
     let found = crate::lint::found_in(&text, &rule);
-    assert_eq!(
-        found[0].message,
-        r#"Gardens_1.city was ["SD", "San Diego"], but is missing here"#
-    );
+    assert_eq!(found[0].message, r#"Gardens_1.city was ["SD", "San Diego"], but is missing here"#);
     let fix = &found[0].fixes[0];
     assert_eq!(fix.title, r#"restore Gardens_1.city ["SD", "San Diego"]"#);
     let record = serde_json::to_string(&fix.edits[0]).unwrap();
-    assert!(
-        record.ends_with(r#""value":["SD","San Diego"]}"#),
-        "{record}"
-    );
+    assert!(record.ends_with(r#""value":["SD","San Diego"]}"#), "{record}");
     let again: Edit = serde_json::from_str(&record).unwrap();
     assert_eq!(
         edited(sgd(), &text, &again).unwrap().text,

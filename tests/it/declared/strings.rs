@@ -45,28 +45,17 @@ fn turns_in_a_string_are_read_and_found() {
     let ran = run(&folder, &["check", "talks.json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let ran = run(&folder, &["show", "talks.json"]);
-    for line in [
-        "user      Is the café open?",
-        r#"clerk     It is "open"."#,
-        "stars  4",
-    ] {
+    for line in ["user      Is the café open?", r#"clerk     It is "open"."#, "stars  4"] {
         assert!(ran.out.contains(line), "{line}: {}", ran.out);
     }
-    for (query, ids) in [
-        ("café", "a\n"),
-        ("speaker:clerk \"open\"", "a\n"),
-        ("müll", "b\n"),
-    ] {
+    for (query, ids) in [("café", "a\n"), ("speaker:clerk \"open\"", "a\n"), ("müll", "b\n")] {
         let ran = run(&folder, &["find", query, "talks.json", "--format", "ids"]);
         assert_eq!(ran.out, ids, "{query}");
     }
     // A place in the file, for people.
     let text = TALKS.replace("Closed today.", "");
     fs::write(folder.path().join("talks.json"), &text).unwrap();
-    let ran = run(
-        &folder,
-        &["lint", "talks.json", "--select", "empty-utterance"],
-    );
+    let ran = run(&folder, &["lint", "talks.json", "--select", "empty-utterance"]);
     let at = text.lines().nth(1).unwrap().rfind(r#"{\"who\""#).unwrap() + 1;
     let place = format!("talks.json:2:{at}: ");
     assert!(ran.out.contains(&place), "{place} {}", ran.out);
@@ -119,20 +108,11 @@ fn edits_inside_a_string_are_taken_back() {
 "#;
     let ran = run_in(folder.path(), &["apply", "-", "new.json"], edits);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let back = run(
-        &folder,
-        &["diff", "new.json", "talks.json", "--format", "jsonl"],
-    )
-    .out;
+    let back = run(&folder, &["diff", "new.json", "talks.json", "--format", "jsonl"]).out;
     let ran = run_in(folder.path(), &["apply", "-", "new.json"], &back);
     assert_eq!(ran.code, 0, "{back} {ran:?}");
-    let said = |name: &str| {
-        run(
-            &folder,
-            &["export", "tables", name, "-o", "t", "--overwrite"],
-        )
-        .code
-    };
+    let said =
+        |name: &str| run(&folder, &["export", "tables", name, "-o", "t", "--overwrite"]).code;
     assert_eq!((said("new.json"), said("talks.json")), (0, 0));
     assert_eq!(run(&folder, &["diff", "new.json", "talks.json"]).code, 0);
 }
@@ -140,26 +120,17 @@ fn edits_inside_a_string_are_taken_back() {
 #[test]
 fn a_string_that_is_not_json_is_an_issue() {
     let folder = project(DESCRIPTION);
-    fs::write(
-        folder.path().join("talks.json"),
-        TALKS.replacen("Closed today.\\\"}", "", 1),
-    )
-    .unwrap();
+    fs::write(folder.path().join("talks.json"), TALKS.replacen("Closed today.\\\"}", "", 1))
+        .unwrap();
     let ran = run(&folder, &["check", "talks.json"]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.out.contains("`talk` should be an array, found "),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("`talk` should be an array, found "), "{ran:?}");
 }
 
 #[test]
 fn a_string_in_a_string_is_not_opened() {
     let inner = DESCRIPTION.replacen("[\"talk\"]", "[\"talk\", \"talk[0].says\"]", 1);
-    let ran = run(
-        &project(&inner),
-        &["formats", "check", "formats/talks.toml"],
-    );
+    let ran = run(&project(&inner), &["formats", "check", "formats/talks.toml"]);
     assert!(
         ran.code == 2
             && ran
@@ -176,22 +147,13 @@ fn drafts_open_strings() {
         let folder = scratch();
         fs::write(folder.path().join("talks.json"), text).unwrap();
         fs::create_dir(folder.path().join("formats")).unwrap();
-        let ran = run(
-            &folder,
-            &["formats", "new", "talks.json", "-o", "formats/talks.toml"],
-        );
+        let ran = run(&folder, &["formats", "new", "talks.json", "-o", "formats/talks.toml"]);
         assert_eq!(ran.code, 0, "{ran:?}");
         let draft = fs::read_to_string(folder.path().join("formats/talks.toml")).unwrap();
         assert!(draft.contains(line), "{draft}");
         let ran = run(&folder, &["check", "talks.json", "--format", "json"]);
-        assert!(
-            ran.code == 0 && ran.out.replace(' ', "").contains("\"turns\":4"),
-            "{ran:?}"
-        );
-        let ran = run(
-            &folder,
-            &["formats", "check", "formats/talks.toml", "talks.json"],
-        );
+        assert!(ran.code == 0 && ran.out.replace(' ', "").contains("\"turns\":4"), "{ran:?}");
+        let ran = run(&folder, &["formats", "check", "formats/talks.toml", "talks.json"]);
         assert_eq!(ran.code, 0, "{ran:?}");
     }
 }

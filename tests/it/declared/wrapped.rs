@@ -77,25 +77,16 @@ fn a_request_and_its_answer_are_one_dialog() {
         let pretty = serde_json::to_string_pretty(&pretty).unwrap();
         for text in [line.to_owned(), format!("{line}\n{line}\n{line}\n"), pretty] {
             let dialogs = all(&text, &Formats::default());
-            assert_eq!(
-                dialogs.len(),
-                if text.len() > 3 * line.len() { 3 } else { 1 }
-            );
+            assert_eq!(dialogs.len(), if text.len() > 3 * line.len() { 3 } else { 1 });
             for (dialog, issues) in dialogs {
                 let said = dialog.turns.iter();
-                let said: Vec<_> = said
-                    .map(|turn| format!("{} {}", turn.speaker.name, turn.text))
-                    .collect();
+                let said: Vec<_> =
+                    said.map(|turn| format!("{} {}", turn.speaker.name, turn.text)).collect();
                 assert_eq!(said, expected, "{family}: {line}");
                 assert_eq!(issues, 0, "{line}");
                 assert_eq!(calls(&dialog), made, "{line}");
                 assert_eq!(unread(&dialog), "", "{line}");
-                assert!(
-                    dialog
-                        .turns
-                        .iter()
-                        .all(|turn| turn.speaker.role != Role::Other)
-                );
+                assert!(dialog.turns.iter().all(|turn| turn.speaker.role != Role::Other));
             }
         }
     }
@@ -114,21 +105,12 @@ fn an_edit_of_a_wrapped_answer_changes_its_bytes_alone() {
     same("requests", blocks, &text(1), "Wait.", "Soon.");
     same("responses", opened, &text(0), "Tide?", "Soon.");
     let user = r#"{"role": "user", "content": "Tide?"}, "#;
-    same(
-        "requests",
-        line,
-        r#"{"edit":"remove_turn","turn":0}"#,
-        user,
-        "",
-    );
+    same("requests", line, r#"{"edit":"remove_turn","turn":0}"#, user, "");
     let response = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"15:20"}"#;
     same("requests", line, response, "\"14:10\"", "\"15:20\"");
     for (record, why) in [
         (r#"{"edit":"remove_turn","turn":3}"#, "not in a list"),
-        (
-            r#"{"edit":"add_turn","turn":4,"speaker":"user","text":"Thanks."}"#,
-            "in several places",
-        ),
+        (r#"{"edit":"add_turn","turn":4,"speaker":"user","text":"Thanks."}"#, "in several places"),
     ] {
         let edit: Edit = serde_json::from_str(record).unwrap();
         let error = edited(named("requests").unwrap(), line, &edit).unwrap_err();
@@ -139,9 +121,8 @@ fn an_edit_of_a_wrapped_answer_changes_its_bytes_alone() {
 #[test]
 fn what_else_came_back_is_named() {
     let beside = r#"{"messages": [{"role": "user", "content": "Tide?"}], "choices": [{"message": {"role": "assistant", "content": "At 14:10."}}]}"#;
-    let logged = beside
-        .replace("\"choices\": [", "\"response\": {\"choices\": [")
-        .replace("}}]}", "}}]}}");
+    let logged =
+        beside.replace("\"choices\": [", "\"response\": {\"choices\": [").replace("}}]}", "}}]}}");
     for line in [beside, &logged] {
         let dialog = only(line);
         assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (2, ""));
@@ -149,11 +130,7 @@ fn what_else_came_back_is_named() {
     let line = r#"{"request": {"messages": [{"role": "user", "content": "Tide?"}], "seed": 1}, "response": {"error": {"type": "overloaded"}}, "ms": 12}"#;
     let dialog = only(line);
     assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (1, "other"));
-    let fields: Vec<_> = dialog
-        .fields
-        .iter()
-        .map(|field| field.name.as_str())
-        .collect();
+    let fields: Vec<_> = dialog.fields.iter().map(|field| field.name.as_str()).collect();
     assert_eq!(fields, ["other", "request.seed", "ms"]);
 }
 

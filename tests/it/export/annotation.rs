@@ -16,10 +16,7 @@ fn label_studio_counts_utf_16() {
         ran.err,
         "turnwise: label-studio leaves out 1 API call, 2 other fields, 1 segment outside its text\n"
     );
-    assert_eq!(
-        files(&folder.path().join("ls")),
-        ["config.xml", "tasks.json"]
-    );
+    assert_eq!(files(&folder.path().join("ls")), ["config.xml", "tasks.json"]);
     let tasks: Value = serde_json::from_str(&read(folder.path(), "ls/tasks.json")).unwrap();
     let region = |id: &str, start: u32, end: u32, text: &str, labels: &[&str]| {
         json!({"id": id, "from_name": "label", "to_name": "dialogue", "type": "paragraphlabels", "value": {
@@ -58,11 +55,7 @@ fn labels_are_escaped_in_the_configuration() {
         {"index": 0, "speaker": "USER", "text": "hi", "segments": [segment("<a&\"b\">"), segment("\u{1}")]}]}]);
     fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();
     let ran = export(folder.path(), "label-studio c.json -o ls");
-    assert!(
-        ran.err.contains("1 label that XML cannot hold"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("1 label that XML cannot hold"), "{}", ran.err);
     assert!(
         read(folder.path(), "ls/config.xml")
             .contains("<Label value=\"&lt;a&amp;&quot;b&quot;&gt;\"/>")

@@ -13,15 +13,11 @@ fn corpora() -> Vec<String> {
     let names = ["taskmaster-3", "sim-M", "dbdc3/ja/DCM", "chat"];
     let all = real_folders().into_iter();
     let all = all.flat_map(|folder| names.map(|name| format!("{}/{name}", folder.display())));
-    all.filter(|path| std::path::Path::new(path).is_dir())
-        .collect()
+    all.filter(|path| std::path::Path::new(path).is_dir()).collect()
 }
 
 fn slice(text: &str, start: &Value, end: &Value) -> String {
-    let (start, end) = (
-        start.as_u64().unwrap() as usize,
-        end.as_u64().unwrap() as usize,
-    );
+    let (start, end) = (start.as_u64().unwrap() as usize, end.as_u64().unwrap() as usize);
     assert!(start < end, "{text:?} {start} {end}");
     let slice: String = text.chars().skip(start).take(end - start).collect();
     assert_eq!(slice.chars().count(), end - start, "{text:?}");
@@ -36,10 +32,7 @@ fn formats_agree_on_texts_and_spans_in_real_corpora() {
         let folder = folder.path();
         for arguments in ["spacy -o s", "doccano -o d", "conll -o c", "tables -o t"] {
             let ran = export(folder, &format!("{arguments} {corpus}"));
-            assert!(
-                ran.code <= 1 && ran.out.contains("written"),
-                "{corpus}: {ran:?}"
-            );
+            assert!(ran.code <= 1 && ran.out.contains("written"), "{corpus}: {ran:?}");
         }
         let (spacy, doccano) = (lines(folder, "s"), lines(folder, "d"));
         assert_eq!(spacy.len(), doccano.len(), "{corpus}");
@@ -56,10 +49,7 @@ fn formats_agree_on_texts_and_spans_in_real_corpora() {
             assert_eq!(joined, text);
             let labels = doccano["label"].as_array().unwrap();
             for (span, label) in spacy["spans"].as_array().unwrap().iter().zip(labels) {
-                assert_eq!(
-                    label,
-                    &serde_json::json!([span["start"], span["end"], span["label"]])
-                );
+                assert_eq!(label, &serde_json::json!([span["start"], span["end"], span["label"]]));
                 slice(text, &span["start"], &span["end"]);
                 let at = |name: &str| &tokens[span[name].as_u64().unwrap() as usize];
                 assert_eq!(at("token_start")["start"], span["start"]);
@@ -86,19 +76,10 @@ fn formats_agree_on_texts_and_spans_in_real_corpora() {
             .collect();
         let mut in_tables = 0;
         for segment in lines(folder, "t/segments.jsonl") {
-            let turn = format!(
-                "{} {} {}",
-                segment["file"], segment["dialog"], segment["turn"]
-            );
+            let turn = format!("{} {} {}", segment["file"], segment["dialog"], segment["turn"]);
             let text = texts[&turn].as_str().unwrap();
-            if segment["text"]
-                .as_str()
-                .is_some_and(|text| !text.is_empty())
-            {
-                assert_eq!(
-                    segment["text"],
-                    slice(text, &segment["start"], &segment["end"])
-                );
+            if segment["text"].as_str().is_some_and(|text| !text.is_empty()) {
+                assert_eq!(segment["text"], slice(text, &segment["start"], &segment["end"]));
                 in_tables += u64::from(!segment["label"].is_null());
             }
         }
@@ -117,12 +98,7 @@ fn formats_agree_on_texts_and_spans_in_real_corpora() {
 /// Chats keep the schema of chats, and every call is answered where a model expects it.
 #[test]
 fn chats_are_valid_and_complete_in_real_corpora() {
-    let demo = [
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-        "sharegpt.json",
-        "dbdc",
-    ];
+    let demo = ["taskmaster-3.json", "taskmaster-4.json", "sharegpt.json", "dbdc"];
     let demo = demo.map(|name| project("assets/demo").join(name).display().to_string());
     for corpus in corpora().into_iter().chain(demo) {
         // These may lack answers themselves.
@@ -131,10 +107,7 @@ fn chats_are_valid_and_complete_in_real_corpora() {
         }
         let folder = scratch();
         let ran = export(folder.path(), &format!("chat -o chat.jsonl {corpus}"));
-        assert!(
-            ran.code <= 1 && ran.out.contains("written"),
-            "{corpus}: {ran:?}"
-        );
+        assert!(ran.code <= 1 && ran.out.contains("written"), "{corpus}: {ran:?}");
         let rules = "chat-call,chat-answer-orphan,chat-role-unknown,chat-empty-assistant";
         for check in [vec!["check"], vec!["lint", "--select", rules]] {
             let arguments = [check, vec!["chat.jsonl"]].concat();

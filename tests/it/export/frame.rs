@@ -10,17 +10,11 @@ fn the_output_is_a_file_a_folder_or_standard_output() {
     let folder = corpus();
     let to = |output: &str| export(folder.path(), &format!("doccano c.json -o {output}"));
     let ran = to("out.jsonl");
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "out.jsonl: 2 dialogs, 1 file written\n")
-    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, "out.jsonl: 2 dialogs, 1 file written\n"));
     let text = read(folder.path(), "out.jsonl");
     assert_eq!(text.lines().count(), 2);
     let ran = to("new/");
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "new/: 2 dialogs, 1 file written\n")
-    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, "new/: 2 dialogs, 1 file written\n"));
     assert_eq!(read(folder.path(), "new/doccano.jsonl"), text);
     fs::remove_file(folder.path().join("new/doccano.jsonl")).unwrap();
     to("new");
@@ -34,28 +28,14 @@ fn the_output_is_a_file_a_folder_or_standard_output() {
     }
     let ran = export(folder.path(), "tables c.json -o out.jsonl");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err.contains("this is a file, not a folder"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("this is a file, not a folder"), "{}", ran.err);
     // A folder `tasks.json` is not what anybody wants.
-    for wrong in [
-        "label-studio c.json -o tasks.json",
-        "spacy c.json -o s.JSONL --split a=1",
-    ] {
+    for wrong in ["label-studio c.json -o tasks.json", "spacy c.json -o s.JSONL --split a=1"] {
         let ran = export(folder.path(), wrong);
         assert_eq!(ran.code, 2);
-        assert!(
-            ran.err.contains("several files are written; name a folder"),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.contains("several files are written; name a folder"), "{}", ran.err);
     }
-    assert_eq!(
-        files(folder.path()),
-        ["c.json", "new/doccano.jsonl", "out.jsonl"]
-    );
+    assert_eq!(files(folder.path()), ["c.json", "new/doccano.jsonl", "out.jsonl"]);
 }
 
 #[test]
@@ -65,12 +45,7 @@ fn other_files_stay_unless_they_may_be_replaced() {
     fs::write(&path, "mine").unwrap();
     let ran = export(folder.path(), "doccano c.json -o out.jsonl");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err
-            .contains("out.jsonl: the file exists; use --overwrite"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("out.jsonl: the file exists; use --overwrite"), "{}", ran.err);
     assert_eq!(read(folder.path(), "out.jsonl"), "mine");
     let ran = export(folder.path(), "doccano c.json -o out.jsonl --overwrite");
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -79,11 +54,7 @@ fn other_files_stay_unless_they_may_be_replaced() {
     assert_eq!((ran.code, ran.out.as_str()), (0, out));
     let ran = export(folder.path(), "doccano c.json -o c.json --overwrite");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err.contains("would replace a file that is read"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("would replace a file that is read"), "{}", ran.err);
     assert_eq!(read(folder.path(), "c.json"), CORPUS);
     assert_eq!(files(folder.path()), ["c.json", "out.jsonl"]);
 }
@@ -124,22 +95,11 @@ fn a_split_divides_the_dialogs_by_their_ids() {
     };
     let corpus: Vec<_> = (0..60).map(dialog).collect();
     let few: Vec<_> = (0..60).step_by(2).map(dialog).collect();
-    fs::write(
-        folder.path().join("c.json"),
-        serde_json::to_string(&corpus).unwrap(),
-    )
-    .unwrap();
-    fs::write(
-        folder.path().join("few.json"),
-        serde_json::to_string(&few).unwrap(),
-    )
-    .unwrap();
+    fs::write(folder.path().join("c.json"), serde_json::to_string(&corpus).unwrap()).unwrap();
+    fs::write(folder.path().join("few.json"), serde_json::to_string(&few).unwrap()).unwrap();
     let split = "--split train=0.6,dev=0.4 --seed 3";
     let ran = export(folder.path(), &format!("spacy c.json -o out {split}"));
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "out: 60 dialogs, 2 files written\n")
-    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, "out: 60 dialogs, 2 files written\n"));
     export(folder.path(), &format!("spacy few.json -o few {split}"));
     assert_eq!(
         files(folder.path()),
@@ -154,10 +114,7 @@ fn a_split_divides_the_dialogs_by_their_ids() {
     );
     let ids = |name: &str| -> Vec<String> {
         let lines = lines(folder.path(), name);
-        lines
-            .iter()
-            .map(|line| line["meta"]["dialog_id"].to_string())
-            .collect()
+        lines.iter().map(|line| line["meta"]["dialog_id"].to_string()).collect()
     };
     let (train, dev) = (ids("out/train.jsonl"), ids("out/dev.jsonl"));
     assert_eq!(train.len() + dev.len(), 60);
@@ -182,18 +139,11 @@ fn nothing_in_is_nothing_out() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{empty:?}");
         assert_eq!(read(folder.path(), "out.jsonl"), "");
         let ran = run_in(folder.path(), &["export", "conll", "-", "-o", "-"], empty);
-        assert_eq!(
-            (ran.code, ran.out.as_str(), ran.err.as_str()),
-            (0, "", ""),
-            "{empty:?}"
-        );
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{empty:?}");
     }
     let ran = export(folder.path(), "tables c.json -o t");
     assert_eq!(ran.out, "t: 0 dialogs, 22 files written\n");
-    assert_eq!(
-        read(folder.path(), "t/intents.csv"),
-        "file,dialog,dialog_id,turn,intent\n"
-    );
+    assert_eq!(read(folder.path(), "t/intents.csv"), "file,dialog,dialog_id,turn,intent\n");
 }
 
 #[test]
@@ -219,23 +169,11 @@ fn unreadable_dialogs_are_reported_and_the_others_written() {
 fn a_query_chooses_turns_and_dialogs() {
     let folder = corpus();
     let turns = |query: &str| {
-        let all = [
-            "export",
-            "tables",
-            "c.json",
-            "-o",
-            "t",
-            "--overwrite",
-            "--query",
-            query,
-        ];
+        let all = ["export", "tables", "c.json", "-o", "t", "--overwrite", "--query", query];
         let ran = run_in(folder.path(), &all, "");
         assert_eq!(ran.code, 0, "{}", ran.err);
         let place = |turn: &serde_json::Value| (turn["dialog"].as_u64(), turn["turn"].as_u64());
-        let places: Vec<_> = lines(folder.path(), "t/turns.jsonl")
-            .iter()
-            .map(place)
-            .collect();
+        let places: Vec<_> = lines(folder.path(), "t/turns.jsonl").iter().map(place).collect();
         (ran.out, places)
     };
     let (report, places) = turns("label:time");
@@ -244,27 +182,11 @@ fn a_query_chooses_turns_and_dialogs() {
     assert_eq!(turns("dialog(label:time)").1.len(), 2);
     assert_eq!(turns("-label:time").1.len(), 2);
     // A query about problems makes `lint` run for formats that do not write them.
-    let all = [
-        "export",
-        "doccano",
-        "c.json",
-        "-o",
-        "-",
-        "--query",
-        "problem:span",
-    ];
+    let all = ["export", "doccano", "c.json", "-o", "-", "--query", "problem:span"];
     let ran = run_in(folder.path(), &all, "");
     assert_eq!(ran.out.lines().count(), 1, "{}", ran.err);
-    let ran = run_in(
-        folder.path(),
-        &["export", "doccano", "c.json", "-o", "-", "--query", "(a"],
-        "",
-    );
+    let ran =
+        run_in(folder.path(), &["export", "doccano", "c.json", "-o", "-", "--query", "(a"], "");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err
-            .contains("this parenthesis is not closed\n    (a\n    ^"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("this parenthesis is not closed\n    (a\n    ^"), "{}", ran.err);
 }

@@ -55,9 +55,7 @@ fn verdict(dialog: &str, value: &str, at: Option<usize>) -> Value {
 fn rows(folder: &Path, name: &str) -> Vec<(usize, String, bool)> {
     let row = |line: Value| {
         let texts = line["completion"].as_array().unwrap().iter();
-        let texts: Vec<_> = texts
-            .map(|message| message["content"].as_str().unwrap())
-            .collect();
+        let texts: Vec<_> = texts.map(|message| message["content"].as_str().unwrap()).collect();
         let prompt = line["prompt"].as_array().unwrap().len();
         (prompt, texts.join("|"), line["label"].as_bool().unwrap())
     };
@@ -78,38 +76,21 @@ fn verdicts_say_which_answers_are_good() {
     judge(
         path,
         "js",
-        &[
-            verdict("d0", "pass", None),
-            verdict("d1", "pass", None),
-            verdict("d2", "fail", Some(3)),
-        ],
+        &[verdict("d0", "pass", None), verdict("d1", "pass", None), verdict("d2", "fail", Some(3))],
     );
     let mut by_model = verdict("d3", "pass", None);
     by_model["run"] = "r".into();
-    judge(
-        path,
-        "model:r",
-        &[by_model, json!({"dialog": "d0", "note": "n", "run": "r"})],
-    );
+    judge(path, "model:r", &[by_model, json!({"dialog": "d0", "note": "n", "run": "r"})]);
     let row = |prompt, text: &str, label| (prompt, text.to_owned(), label);
     let kto = "kto c.jsonl --question verdict --scheme success -o";
     let ran = export(path, &format!("{kto} all.jsonl"));
-    let all = [
-        row(1, "Hello 0", true),
-        row(3, "Booked 0", true),
-        row(1, "Hello 2", false),
-    ];
+    let all = [row(1, "Hello 0", true), row(3, "Booked 0", true), row(1, "Hello 2", false)];
     assert_eq!(rows(path, "all.jsonl"), all);
     let err = "turnwise: kto leaves out 1 answer that is neither good nor bad, 1 other judgement, \
         1 question without a majority\n";
     assert_eq!((ran.code, ran.err.as_str()), (0, err));
     export(path, &format!("{kto} mk.jsonl --annotator mk"));
-    let own = [
-        all[0].clone(),
-        all[1].clone(),
-        row(3, "Booked 1", false),
-        all[2].clone(),
-    ];
+    let own = [all[0].clone(), all[1].clone(), row(3, "Booked 1", false), all[2].clone()];
     assert_eq!(rows(path, "mk.jsonl"), own);
     // A model has to be named; its run will do.
     export(path, &format!("{kto} r.jsonl --annotator r"));
@@ -133,12 +114,7 @@ fn verdicts_say_which_answers_are_good() {
         ],
         "",
     );
-    assert_eq!(
-        rows(path, "q.jsonl"),
-        [row(3, "Booked 0", true)],
-        "{}",
-        ran.err
-    );
+    assert_eq!(rows(path, "q.jsonl"), [row(3, "Booked 0", true)], "{}", ran.err);
 }
 
 #[test]
@@ -168,59 +144,25 @@ fn any_question_with_two_sides_can_be_exported() {
         rows.map(|(prompt, _, label)| (prompt, label)).collect()
     };
     let ran = export(path, "kto c.jsonl --question polite -o polite.jsonl");
-    assert_eq!(
-        labels("polite.jsonl"),
-        [(1, true), (3, false)],
-        "{}",
-        ran.err
-    );
-    let ran = export(
-        path,
-        "kto c.jsonl --question grade --good 2,3 --bad 1 -o g.jsonl",
-    );
+    assert_eq!(labels("polite.jsonl"), [(1, true), (3, false)], "{}", ran.err);
+    let ran = export(path, "kto c.jsonl --question grade --good 2,3 --bad 1 -o g.jsonl");
     assert_eq!(labels("g.jsonl"), [(1, true), (3, true)]);
-    assert!(
-        ran.err.contains("1 answer that the question does not take"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("1 answer that the question does not take"), "{}", ran.err);
     for (wrong, why) in [
-        (
-            "kto c.jsonl --question grade",
-            "name the values that are good and bad",
-        ),
-        (
-            "kto c.jsonl --question grade --good 7",
-            "takes 1, 2, 3, not \"7\"",
-        ),
+        ("kto c.jsonl --question grade", "name the values that are good and bad"),
+        ("kto c.jsonl --question grade --good 7", "takes 1, 2, 3, not \"7\""),
         ("kto c.jsonl --question cut", "not about an answer"),
         ("kto c.jsonl --question code", "neither good nor bad"),
-        (
-            "kto c.jsonl --question colour",
-            "no scheme here asks \"colour\"",
-        ),
-        (
-            "dpo c.jsonl --question polite",
-            "dpo needs a question about pairs",
-        ),
+        ("kto c.jsonl --question colour", "no scheme here asks \"colour\""),
+        ("dpo c.jsonl --question polite", "dpo needs a question about pairs"),
         ("dpo c.jsonl", "--since"),
-        (
-            "chat c.jsonl --question polite",
-            "--question is for dpo and kto",
-        ),
+        ("chat c.jsonl --question polite", "--question is for dpo and kto"),
         ("kto c.jsonl --annotator mk", "--annotator needs --question"),
         ("chat c.jsonl --annotator mk", "--annotator is for labels"),
-        (
-            "labels c.jsonl --annotator mk --query x",
-            "leave out --query",
-        ),
+        ("labels c.jsonl --annotator mk --query x", "leave out --query"),
     ] {
         let ran = export(path, &format!("{wrong} -o no.jsonl"));
-        assert!(
-            ran.code == 2 && ran.err.contains(why),
-            "{wrong}: {}",
-            ran.err
-        );
+        assert!(ran.code == 2 && ran.err.contains(why), "{wrong}: {}", ran.err);
         assert!(!path.join("no.jsonl").exists(), "{wrong}");
     }
 }
@@ -305,28 +247,11 @@ fn judged_pairs_become_preferences() {
     judge(path, "js", &[better("one", "chosen")]);
     let ran = export(path, "dpo p.jsonl --question preference -o two.jsonl");
     assert_eq!(lines(path, "two.jsonl").len(), 1);
-    assert!(
-        ran.err.contains("1 question without a majority"),
-        "{}",
-        ran.err
-    );
-    export(
-        path,
-        "dpo p.jsonl --question preference --annotator js -o js.jsonl",
-    );
-    assert_eq!(
-        lines(path, "js.jsonl")[0]["chosen"],
-        json!([said("assistant", "The old one.")])
-    );
-    let ran = export(
-        path,
-        "kto p.jsonl --question preference --good tie -o no.jsonl",
-    );
-    assert!(
-        ran.code == 2 && ran.err.contains("leave out --good"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("1 question without a majority"), "{}", ran.err);
+    export(path, "dpo p.jsonl --question preference --annotator js -o js.jsonl");
+    assert_eq!(lines(path, "js.jsonl")[0]["chosen"], json!([said("assistant", "The old one.")]));
+    let ran = export(path, "kto p.jsonl --question preference --good tie -o no.jsonl");
+    assert!(ran.code == 2 && ran.err.contains("leave out --good"), "{}", ran.err);
 }
 
 /// Judgements of everything that can be judged, by two people.
@@ -375,27 +300,14 @@ fn tables_have_a_row_for_each_judgement() {
     assert!(of("verdict").contains(&&verdict), "{rows:?}");
     assert_eq!(of("code")[0]["value"], "[\"late\",\"rude, too\"]");
     assert_eq!(
-        (
-            &of("good")[0]["value"],
-            &of("good")[0]["start"],
-            &of("good")[0]["end"]
-        ),
+        (&of("good")[0]["value"], &of("good")[0]["start"], &of("good")[0]["end"]),
         (&"4".into(), &19.into(), &23.into())
     );
-    let fits: Vec<_> = of("rude")
-        .iter()
-        .map(|row| (&row["value"], &row["fits"]))
-        .collect();
-    assert_eq!(
-        fits,
-        [(&"no".into(), &"yes".into()), (&"yes".into(), &"no".into())]
-    );
+    let fits: Vec<_> = of("rude").iter().map(|row| (&row["value"], &row["fits"])).collect();
+    assert_eq!(fits, [(&"no".into(), &"yes".into()), (&"yes".into(), &"no".into())]);
     assert_eq!(of("right")[0]["call"], 0);
     let note = rows.iter().find(|row| row["dialog"] == 1).unwrap();
-    assert_eq!(
-        (&note["note"], &note["tags"]),
-        (&"empty #odd".into(), &"[\"odd\"]".into())
-    );
+    assert_eq!((&note["note"], &note["tags"]), (&"empty #odd".into(), &"[\"odd\"]".into()));
     let csv = read(path, "t/judgements.csv");
     assert!(
         csv.contains(
@@ -406,14 +318,9 @@ fn tables_have_a_row_for_each_judgement() {
     // Those of the turns that a query finds, and of their dialogs.
     let all = ["export", "tables", "c.json", "-o", "q", "--query", "Dune"];
     assert_eq!(run_in(path, &all, "").code, 0);
-    let turns: Vec<_> = lines(path, "q/judgements.jsonl")
-        .iter()
-        .map(|row| row["turn"].clone())
-        .collect();
-    assert!(
-        !turns.contains(&1.into()) && turns.contains(&Value::Null),
-        "{turns:?}"
-    );
+    let turns: Vec<_> =
+        lines(path, "q/judgements.jsonl").iter().map(|row| row["turn"].clone()).collect();
+    assert!(!turns.contains(&1.into()) && turns.contains(&Value::Null), "{turns:?}");
 }
 
 #[test]
@@ -421,18 +328,12 @@ fn label_studio_gets_a_prediction_of_each_annotator() {
     let folder = judged();
     let path = folder.path();
     let ran = export(path, "label-studio c.json -o ls");
-    for left_out in [
-        "1 judgement of a call",
-        "1 judgement of a text that has changed",
-    ] {
+    for left_out in ["1 judgement of a call", "1 judgement of a text that has changed"] {
         assert!(ran.err.contains(left_out), "{}", ran.err);
     }
     let tasks: Value = serde_json::from_str(&read(path, "ls/tasks.json")).unwrap();
     let predictions = tasks[0]["predictions"].as_array().unwrap();
-    let by: Vec<_> = predictions
-        .iter()
-        .map(|of| of["model_version"].clone())
-        .collect();
+    let by: Vec<_> = predictions.iter().map(|of| of["model_version"].clone()).collect();
     assert_eq!(by, ["corpus", "js", "mk"]);
     let regions = |of: usize| predictions[of]["result"].as_array().unwrap();
     // Those who go on from a prediction have the segments, too.
@@ -441,22 +342,10 @@ fn label_studio_gets_a_prediction_of_each_annotator() {
         let own = regions(2).iter();
         own.filter(|region| region["from_name"] == name).collect()
     };
-    assert_eq!(
-        named("success.verdict")[0]["value"],
-        json!({"choices": ["fail"]})
-    );
-    assert_eq!(
-        named("success.verdict.turn")[0]["value"],
-        json!({"number": 1})
-    );
-    assert_eq!(
-        named("success.verdict.note")[0]["value"],
-        json!({"text": ["no, \"nine\""]})
-    );
-    assert_eq!(
-        named("s.code")[0]["value"],
-        json!({"choices": ["late", "rude, too"]})
-    );
+    assert_eq!(named("success.verdict")[0]["value"], json!({"choices": ["fail"]}));
+    assert_eq!(named("success.verdict.turn")[0]["value"], json!({"number": 1}));
+    assert_eq!(named("success.verdict.note")[0]["value"], json!({"text": ["no, \"nine\""]}));
+    assert_eq!(named("s.code")[0]["value"], json!({"choices": ["late", "rude, too"]}));
     let [good, judged] = [named("s.good.part")[0], named("judged")[0]];
     assert_eq!(good["id"], judged["id"]);
     // An emoji before it counts two units.
@@ -477,11 +366,7 @@ fn label_studio_gets_a_prediction_of_each_annotator() {
     // The import compares segments alone, also those of a prediction that was accepted.
     let import = |task: &Value| {
         fs::write(path.join("tasks.json"), json!([task]).to_string()).unwrap();
-        run_in(
-            path,
-            &["import", "label-studio", "tasks.json", "c.json"],
-            "",
-        )
+        run_in(path, &["import", "label-studio", "tasks.json", "c.json"], "")
     };
     let ran = import(&tasks[0]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
@@ -496,29 +381,19 @@ fn convokit_gets_overlays_of_judgements() {
     let folder = judged();
     let path = folder.path();
     let ran = export(path, "convokit c.json -o ck");
-    assert!(
-        ran.err.contains("1 judgement of a text that has changed"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("1 judgement of a text that has changed"), "{}", ran.err);
     let of_turns = lines(path, "ck/info.judgements.jsonl");
     let ids: Vec<_> = of_turns.iter().map(|line| line["id"].clone()).collect();
     assert_eq!(ids, ["dlg-1.0", "dlg-1.1"]);
     let of_first = of_turns[0]["value"].as_array().unwrap();
-    assert_eq!(
-        (&of_first[0]["span"], &of_first[1]["call"]),
-        (&json!([19, 23]), &0.into())
-    );
+    assert_eq!((&of_first[0]["span"], &of_first[1]["call"]), (&json!([19, 23]), &0.into()));
     let of_dialogs = lines(path, "ck/info.conversation_judgements.jsonl");
     assert_eq!(of_dialogs.len(), 2);
     let pass = json!({
         "annotator": "js", "run": null, "scheme": "success", "question": "verdict", "value": "pass",
         "at": null, "note": "", "tags": [], "span": null, "call": null, "when": "", "seconds": null,
     });
-    assert_eq!(
-        (&of_dialogs[0]["id"], &of_dialogs[0]["value"][0]),
-        (&"dlg-1".into(), &pass)
-    );
+    assert_eq!((&of_dialogs[0]["id"], &of_dialogs[0]["value"][0]), (&"dlg-1".into(), &pass));
 }
 
 #[test]

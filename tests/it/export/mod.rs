@@ -54,9 +54,7 @@ fn read(folder: &Path, name: &str) -> String {
 /// The JSON Lines of a file.
 fn lines(folder: &Path, name: &str) -> Vec<Value> {
     let text = read(folder, name);
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The files in and below a folder, in order.
@@ -65,11 +63,7 @@ fn files(folder: &Path) -> Vec<String> {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let name = entry.file_name().into_string().unwrap();
         if entry.path().is_dir() {
-            found.extend(
-                files(&entry.path())
-                    .into_iter()
-                    .map(|below| format!("{name}/{below}")),
-            );
+            found.extend(files(&entry.path()).into_iter().map(|below| format!("{name}/{below}")));
         } else {
             found.push(name);
         }

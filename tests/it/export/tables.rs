@@ -74,8 +74,5 @@ fn a_response_has_no_member_twice() {
     std::fs::write(folder.path().join("c.json"), text).unwrap();
     export(folder.path(), "tables c.json -o t");
     let call = &lines(folder.path(), "t/calls.jsonl")[0];
-    assert_eq!(
-        call["response"],
-        r#"{"output": "14:10", "output_2": "15:20"}"#
-    );
+    assert_eq!(call["response"], r#"{"output": "14:10", "output_2": "15:20"}"#);
 }

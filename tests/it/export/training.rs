@@ -23,10 +23,7 @@ fn chats_have_roles_calls_and_answers() {
     ]});
     let written = lines(folder.path(), "out.jsonl");
     assert_eq!(written[0], expected);
-    assert_eq!(
-        written[1],
-        json!({"messages": [{"role": "user", "content": ""}]})
-    );
+    assert_eq!(written[1], json!({"messages": [{"role": "user", "content": ""}]}));
     let err = "turnwise: chat leaves out 2 other fields, 4 segments\n";
     assert_eq!((ran.code, ran.err.as_str()), (0, err));
 }
@@ -39,10 +36,7 @@ fn chats_of_the_same_form_stay_as_they_are() {
     fs::write(folder.path().join("c.json"), text).unwrap();
     let ran = export(folder.path(), "chat c.json -o - --strict");
     let line = "{\"messages\": [{\"role\": \"user\", \"content\": \"a  b\", \"weight\": 1.50}], \"x\": []}\n";
-    assert_eq!(
-        (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (0, line, "")
-    );
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, line, ""));
 }
 
 /// Calls and parts as Inspect, Anthropic's API and LLaMA-Factory write them.
@@ -129,17 +123,10 @@ fn chats_of_sharegpt_become_messages() {
     fs::write(folder.path().join("c.json"), chat.to_string()).unwrap();
     export(folder.path(), "chat c.json -o out.jsonl");
     let messages = &lines(folder.path(), "out.jsonl")[0]["messages"];
-    let roles: Vec<_> = messages
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|m| m["role"].as_str().unwrap())
-        .collect();
+    let roles: Vec<_> =
+        messages.as_array().unwrap().iter().map(|m| m["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant"]);
-    assert_eq!(
-        messages[2]["tool_calls"][0]["function"]["arguments"],
-        "{\"day\": 1}"
-    );
+    assert_eq!(messages[2]["tool_calls"][0]["function"]["arguments"], "{\"day\": 1}");
     assert_eq!(messages[3]["content"], "yes");
 }
 
@@ -179,11 +166,7 @@ fn votes_say_which_answers_are_good() {
     assert_eq!(ran.err, err);
     let ran = export(folder.path(), "kto 1.log.json -o - -t 0.7");
     assert_eq!(ran.out.lines().count(), 1);
-    assert!(
-        ran.err.contains("2 turns without a majority"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("2 turns without a majority"), "{}", ran.err);
     // A gold label decides over votes.
     let gold = json!({"dialogue-id": "one", "turns": [
         {"turn-index": 2, "labels": [{"breakdown": "O", "prob-O": 1, "prob-T": 0, "prob-X": 0}]},
@@ -192,10 +175,8 @@ fn votes_say_which_answers_are_good() {
     fs::create_dir(folder.path().join("gold")).unwrap();
     fs::write(folder.path().join("gold/one.labels.json"), gold.to_string()).unwrap();
     export(folder.path(), "kto 1.log.json -o gold.jsonl --gold gold");
-    let labels: Vec<Value> = lines(folder.path(), "gold.jsonl")
-        .iter()
-        .map(|l| l["label"].clone())
-        .collect();
+    let labels: Vec<Value> =
+        lines(folder.path(), "gold.jsonl").iter().map(|l| l["label"].clone()).collect();
     assert_eq!(labels, [json!(true), json!(false), json!(true)]);
 }
 
@@ -224,10 +205,7 @@ fn a_dataset_has_rows_of_one_type_and_a_card() {
     let folder = corpus();
     let ran = export(folder.path(), "hf c.json -o d --strict");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(
-        files(&folder.path().join("d")),
-        ["README.md", "data/train.jsonl"]
-    );
+    assert_eq!(files(&folder.path().join("d")), ["README.md", "data/train.jsonl"]);
     let rows = lines(folder.path(), "d/data/train.jsonl");
     let corpus: Value = serde_json::from_str(CORPUS).unwrap();
     let raw: Value = serde_json::from_str(rows[0]["raw"].as_str().unwrap()).unwrap();
@@ -245,10 +223,7 @@ fn a_dataset_has_rows_of_one_type_and_a_card() {
     assert!(card.contains("- `train`: 2 dialogs, 3 turns\n"), "{card}");
     let declared = |indent: &str| -> Vec<String> {
         let start = format!("{indent}- name: ");
-        card.lines()
-            .filter_map(|line| line.strip_prefix(&start))
-            .map(str::to_owned)
-            .collect()
+        card.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect()
     };
     let keys = |value: &Value| {
         let mut keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
@@ -270,27 +245,15 @@ fn a_dataset_has_rows_of_one_type_and_a_card() {
 fn a_part_without_dialogs_is_left_out_of_the_card() {
     let folder = corpus();
     let ran = export(folder.path(), "hf c.json -o d --split none=0,all=1,no=0");
-    assert_eq!(
-        (ran.code, ran.err.as_str()),
-        (0, "turnwise: no dialog is in `none`, `no`\n")
-    );
+    assert_eq!((ran.code, ran.err.as_str()), (0, "turnwise: no dialog is in `none`, `no`\n"));
     let card = read(folder.path(), "d/README.md");
-    let splits: Vec<_> = card
-        .lines()
-        .filter(|line| line.contains("- split:"))
-        .collect();
+    let splits: Vec<_> = card.lines().filter(|line| line.contains("- split:")).collect();
     assert_eq!(splits, ["  - split: all"]);
-    assert!(
-        card.contains("- `none`: no dialogs, so it is not declared as a split\n"),
-        "{card}"
-    );
+    assert!(card.contains("- `none`: no dialogs, so it is not declared as a split\n"), "{card}");
     // A file of an earlier export does not stay.
     assert_eq!(read(folder.path(), "d/data/none.jsonl"), "");
     let ran = export(folder.path(), "spacy c.json -o s --split none=0,all=1");
-    assert!(
-        ran.err.ends_with("\nturnwise: no dialog is in `none`\n"),
-        "{ran:?}"
-    );
+    assert!(ran.err.ends_with("\nturnwise: no dialog is in `none`\n"), "{ran:?}");
     fs::write(folder.path().join("empty.json"), "[]").unwrap();
     export(folder.path(), "hf empty.json -o e");
     assert!(read(folder.path(), "e/README.md").starts_with("---\ndataset_info:\n"));
@@ -302,10 +265,7 @@ fn a_part_with_a_name_that_is_too_long_writes_nothing() {
     let folder = corpus();
     let long = "a".repeat(300);
     for format in ["spacy", "tables", "hf"] {
-        let ran = export(
-            folder.path(),
-            &format!("{format} c.json -o o --split b=0.5,{long}=0.5"),
-        );
+        let ran = export(folder.path(), &format!("{format} c.json -o o --split b=0.5,{long}=0.5"));
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
         assert!(ran.err.contains("nothing was written"), "{}", ran.err);
         assert_eq!(files(&folder.path().join("o")), [""; 0], "{format}");
@@ -314,21 +274,9 @@ fn a_part_with_a_name_that_is_too_long_writes_nothing() {
 
 /// Runs Git in a folder.
 pub fn git(folder: &std::path::Path, arguments: &[&str]) {
-    let who = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@example.org",
-        "-c",
-        "commit.gpgsign=false",
-    ];
+    let who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
     let mut command = std::process::Command::new("git");
-    let ran = command
-        .arg("-C")
-        .arg(folder)
-        .args(who)
-        .args(arguments)
-        .output();
+    let ran = command.arg("-C").arg(folder).args(who).args(arguments).output();
     let ran = ran.unwrap();
     assert!(ran.status.success(), "{arguments:?}: {ran:?}");
 }
@@ -348,11 +296,7 @@ fn corrected_answers_become_pairs() {
     fs::create_dir(folder.path().join("in")).unwrap();
     write(
         "in/c.jsonl",
-        &[
-            chat("a", "Hi", "Go away"),
-            chat("b", "Hi", "Hello"),
-            chat("c", "Hm", "x"),
-        ],
+        &[chat("a", "Hi", "Go away"), chat("b", "Hi", "Hello"), chat("c", "Hm", "x")],
     );
     git(folder.path(), &["init", "-q"]);
     git(folder.path(), &["add", "."]);
@@ -361,12 +305,7 @@ fn corrected_answers_become_pairs() {
     longer["messages"].as_array_mut().unwrap().pop();
     write(
         "in/c.jsonl",
-        &[
-            chat("new", "Hi", "Hey"),
-            chat("a", "Hi!", "Hello"),
-            chat("b", "Ho", "Hello"),
-            longer,
-        ],
+        &[chat("new", "Hi", "Hey"), chat("a", "Hi!", "Hello"), chat("b", "Ho", "Hello"), longer],
     );
     write("in/new.jsonl", &[chat("z", "Hi", "Hello")]);
     let ran = export(folder.path(), "dpo in -o out.jsonl --since HEAD");
@@ -389,22 +328,13 @@ fn corrected_answers_become_pairs() {
         assert_eq!(lines(folder.path(), "linked.jsonl"), pairs);
     }
     export(folder.path(), "kto in -o kto.jsonl --since HEAD");
-    let labels: Vec<_> = lines(folder.path(), "kto.jsonl")
-        .iter()
-        .map(|line| line["label"].clone())
-        .collect();
+    let labels: Vec<_> =
+        lines(folder.path(), "kto.jsonl").iter().map(|line| line["label"].clone()).collect();
     assert_eq!(labels, [json!(false), json!(true)]);
     for revision in ["nope", "-h", "--output=x"] {
-        let ran = export(
-            folder.path(),
-            &format!("dpo in -o no.jsonl --since={revision}"),
-        );
+        let ran = export(folder.path(), &format!("dpo in -o no.jsonl --since={revision}"));
         assert_eq!(ran.code, 2);
-        assert!(
-            ran.err.contains("is not a revision in a Git repository"),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.contains("is not a revision in a Git repository"), "{}", ran.err);
     }
     let ran = export(folder.path(), "dpo in -o out.jsonl");
     assert!(ran.code == 2 && ran.err.contains("--since"), "{ran:?}");

@@ -16,9 +16,7 @@ fn with_slots(before: &str, slots: &[[&str; 2]]) -> Result<String, String> {
     let slots = slots.join(",");
     let edit = format!(r#"{{"edit":"set_act","turn":0,"act":0,"name":"ask","slots":[{slots}]}}"#);
     let edited = edited("sim-gen", before, &edit);
-    edited
-        .map(|e| e.text)
-        .map_err(|refused| refused.to_string())
+    edited.map(|e| e.text).map_err(|refused| refused.to_string())
 }
 
 #[test]
@@ -35,10 +33,7 @@ fn a_slot_is_renamed_in_its_place() {
 fn slots_are_in_the_order_that_was_meant() {
     let before = dialog(r#"{"day": "1", "time": "3"}"#);
     for (slots, after) in [
-        (
-            vec![["time", "3"], ["day", "1"]],
-            r#"{"time": "3", "day": "1"}"#,
-        ),
+        (vec![["time", "3"], ["day", "1"]], r#"{"time": "3", "day": "1"}"#),
         (
             vec![["name", "2"], ["day", "1"], ["time", "3"]],
             r#"{"name": "2", "day": "1", "time": "3"}"#,

@@ -122,12 +122,7 @@ fn a_text_does_not_part_calls_from_answers() {
         let call = format!(r#"<tool_call>{{"name": "a", "arguments": {{}}{own}}}</tool_call>"#);
         let answer = format!(r#"{{"name": "a", "content": "A"{told}}}"#);
         let said = format!("<tool_response>{answer}</tool_response>");
-        let rows = [
-            ("human", "go"),
-            ("gpt", &call),
-            ("gpt", "so"),
-            ("tool", &said),
-        ];
+        let rows = [("human", "go"), ("gpt", &call), ("gpt", "so"), ("tool", &said)];
         let (dialog, _) = read("sharegpt", &sharegpt(&rows));
         assert_eq!(calls(&dialog), [format!("a → {answer}")]);
     }
@@ -175,12 +170,8 @@ fn ids_between_tags_tell_the_call() {
 fn a_call_may_follow_reasoning() {
     let call = r#"{"name":"f","arguments":{"p":1}}"#;
     let said = format!("<think>hm</think>\n{call}");
-    let text = sharegpt(&[
-        ("human", "go"),
-        ("function_call", &said),
-        ("observation", "1"),
-        ("gpt", "ok"),
-    ]);
+    let text =
+        sharegpt(&[("human", "go"), ("function_call", &said), ("observation", "1"), ("gpt", "ok")]);
     let (dialog, issues) = read("sharegpt", &text);
     assert!(issues.is_empty());
     assert_eq!(calls(&dialog), ["f → 1"]);
@@ -203,28 +194,19 @@ fn answers_without_texts_differ_from_empty_ones() {
     };
     assert_eq!(null(missing), Some("null".to_owned()));
     assert_eq!(null(given(Value::Null)), Some("null".to_owned()));
-    assert_eq!(
-        null(given(json!([{"type": "image_url"}]))),
-        Some("null".to_owned())
-    );
+    assert_eq!(null(given(json!([{"type": "image_url"}]))), Some("null".to_owned()));
     assert_eq!(null(given(json!(""))), None);
     let object = messages(&[two, given(json!({"height": "3 m"}))]);
     let (dialog, issues) = read("messages", &object);
     let Some(Payload::Fields(fields)) = &dialog.turns[0].calls[0].response else {
         panic!("{dialog:?}");
     };
-    assert_eq!(
-        (fields[0].name.as_str(), fields[0].content.as_str()),
-        ("height", "3 m")
-    );
+    assert_eq!((fields[0].name.as_str(), fields[0].content.as_str()), ("height", "3 m"));
     assert_eq!(issues.len(), 1, "{issues:?}");
     let lost = messages(&[given(json!({"height": "3 m"}))]);
     let (dialog, _) = read("messages", &lost);
     let mut fields = dialog.turns[0].fields.iter();
-    assert!(
-        fields.any(|field| field.content.as_str() == "3 m"),
-        "{dialog:?}"
-    );
+    assert!(fields.any(|field| field.content.as_str() == "3 m"), "{dialog:?}");
 }
 
 #[test]
@@ -237,10 +219,7 @@ fn a_message_of_tau_bench_may_have_several_answers() {
     let text = messages(&rows);
     let (dialog, _) = read("messages", &text);
     assert_eq!(calls(&dialog), ["a → of x", "b → of y"]);
-    let failed = dialog.turns[0]
-        .calls
-        .iter()
-        .map(|call| call.failures().count());
+    let failed = dialog.turns[0].calls.iter().map(|call| call.failures().count());
     assert_eq!(failed.collect::<Vec<_>>(), [0, 1]);
     // Nothing waits for the third.
     assert!(dialog.turns[1].unread.has("answer without a call"));
@@ -255,18 +234,11 @@ fn calls_of_both_sides_in_tau_bench_have_ids_of_their_own() {
     let given = |side: &str, text: &str| json!({"id": "c0", "role": "tool", "content": text, "requestor": side, "error": false});
     let both = |rows: &[Value]| {
         let (dialog, _) = read("messages", &messages(rows));
-        let lost = dialog
-            .turns
-            .iter()
-            .filter(|turn| turn.unread.has("answer without a call"));
+        let lost = dialog.turns.iter().filter(|turn| turn.unread.has("answer without a call"));
         (calls(&dialog), lost.count())
     };
     // A call of the agent that nothing answers.
-    let rows = [
-        asked("assistant", "a"),
-        asked("user", "b"),
-        given("user", "of b"),
-    ];
+    let rows = [asked("assistant", "a"), asked("user", "b"), given("user", "of b")];
     assert_eq!(both(&rows), (vec!["a → -".into(), "b → of b".into()], 0));
     let rows = [
         asked("user", "b"),
@@ -276,20 +248,15 @@ fn calls_of_both_sides_in_tau_bench_have_ids_of_their_own() {
     ];
     assert_eq!(both(&rows), (vec!["b → of b".into(), "a → of a".into()], 0));
     // Other programs name the side of the call alone.
-    let rows = [
-        asked("assistant", "a"),
-        json!({"role": "tool", "tool_call_id": "c0", "content": "of a"}),
-    ];
+    let rows =
+        [asked("assistant", "a"), json!({"role": "tool", "tool_call_id": "c0", "content": "of a"})];
     assert_eq!(both(&rows), (vec!["a → of a".into()], 0));
     // An answer to the other side, or with another id, is not that of the only call.
     let rows = [asked("assistant", "a"), given("user", "of b")];
     assert_eq!(both(&rows), (vec!["a → -".into()], 1));
     let mut other = given("assistant", "of x");
     other["id"] = json!("c9");
-    assert_eq!(
-        both(&[asked("assistant", "a"), other]),
-        (vec!["a → -".into()], 1)
-    );
+    assert_eq!(both(&[asked("assistant", "a"), other]), (vec!["a → -".into()], 1));
 }
 
 #[test]
@@ -327,9 +294,6 @@ fn ids_of_parts_may_be_numbers_and_null_is_none() {
     for (family, text) in [("messages", messages(&rows)), ("message-list", list)] {
         let (dialog, _) = read(family, &text);
         assert_eq!(calls(&dialog), ["a\"x\" → of null"], "{family}");
-        assert!(
-            dialog.turns[2].unread.has("answer without a call"),
-            "{family}"
-        );
+        assert!(dialog.turns[2].unread.has("answer without a call"), "{family}");
     }
 }

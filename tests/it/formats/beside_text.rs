@@ -29,9 +29,7 @@ fn said(part: &str) -> String {
 fn the_summary_of_redacted_reasoning_is_read() {
     let part = |members: &str| {
         let text = r#"{"type": "text", "text": "Calm."}"#;
-        said(&format!(
-            r#"{{"type": "reasoning", "reasoning": "gAAAA"{members}}}, {text}"#
-        ))
+        said(&format!(r#"{{"type": "reasoning", "reasoning": "gAAAA"{members}}}, {text}"#))
     };
     for (members, reasoning) in [
         (
@@ -39,14 +37,8 @@ fn the_summary_of_redacted_reasoning_is_read() {
             &["reasoning=The table has it."][..],
         ),
         (r#", "redacted": true"#, &["reasoning=gAAAA"]),
-        (
-            r#", "redacted": false, "summary": "x""#,
-            &["reasoning=gAAAA", "summary=x"],
-        ),
-        (
-            r#", "redacted": false, "summary": """#,
-            &["reasoning=gAAAA"],
-        ),
+        (r#", "redacted": false, "summary": "x""#, &["reasoning=gAAAA", "summary=x"]),
+        (r#", "redacted": false, "summary": """#, &["reasoning=gAAAA"]),
     ] {
         let dialog = read("messages", &part(members));
         assert_eq!(fields(&dialog, 1), reasoning, "{members}");
@@ -83,11 +75,9 @@ fn members_of_messages_in_lines_of_gemini_are_fields() {
     ];
     let folder = scratch();
     fs::write(folder.path().join("g.jsonl"), lines.join("\n")).unwrap();
-    for query in [
-        "field:model=gemini-x",
-        "field:displayContent=\"wind in Porto?\"",
-        "field:note=here",
-    ] {
+    for query in
+        ["field:model=gemini-x", "field:displayContent=\"wind in Porto?\"", "field:note=here"]
+    {
         let ran = run_in(folder.path(), &["find", query, "g.jsonl"], "");
         assert_eq!(ran.out.matches("g.jsonl").count(), 1, "{query}: {ran:?}");
     }
@@ -104,10 +94,7 @@ fn an_export_names_answers_without_a_call() {
     let lines = [
         line("user", r#"{"type": "text", "text": "wind?"}"#),
         line("assistant", r#"{"type": "text", "text": "I look."}"#),
-        line(
-            "user",
-            r#"{"type": "tool_result", "tool_use_id": "k9", "content": "calm"}"#,
-        ),
+        line("user", r#"{"type": "tool_result", "tool_use_id": "k9", "content": "calm"}"#),
         line("assistant", r#"{"type": "text", "text": "Calm."}"#),
     ];
     let parts = [
@@ -119,10 +106,7 @@ fn an_export_names_answers_without_a_call() {
     let folder = scratch();
     for (name, text) in [
         ("s.jsonl", lines.join("\n")),
-        (
-            "m.json",
-            format!(r#"{{"messages": [{}]}}"#, parts.join(", ")),
-        ),
+        ("m.json", format!(r#"{{"messages": [{}]}}"#, parts.join(", "))),
     ] {
         fs::write(folder.path().join(name), text).unwrap();
         let ran = run_in(folder.path(), &["export", "chat", name, "-o", "-"], "");

@@ -32,9 +32,7 @@ fn responses(dialog: &Dialog) -> Vec<Option<&str>> {
         other => panic!("{other:?}"),
     };
     let all: Vec<_> = calls.map(text).collect();
-    all.into_iter()
-        .map(|text| text.map(|t| &*t.leak()))
-        .collect()
+    all.into_iter().map(|text| text.map(|t| &*t.leak())).collect()
 }
 
 fn call(id: &str) -> String {
@@ -43,10 +41,7 @@ fn call(id: &str) -> String {
 
 fn asks(ids: &[&str]) -> String {
     let calls: Vec<_> = ids.iter().map(|id| call(id)).collect();
-    format!(
-        r#"{{"role":"assistant","content":null,"tool_calls":[{}]}}"#,
-        calls.join(",")
-    )
+    format!(r#"{{"role":"assistant","content":null,"tool_calls":[{}]}}"#, calls.join(","))
 }
 
 fn answers(id: &str, text: &str) -> String {
@@ -67,12 +62,7 @@ fn answers_belong_to_the_call_with_their_id() {
     let expected: Vec<_> = numbers.iter().map(|number| Some(number.as_str())).collect();
     assert_eq!(responses(&messages(&text)), expected);
     // The same id again: the last call that waits is meant.
-    let again = [
-        asks(&["a"]),
-        answers("a", "1"),
-        asks(&["a"]),
-        answers("a", "2"),
-    ];
+    let again = [asks(&["a"]), answers("a", "1"), asks(&["a"]), answers("a", "2")];
     let dialog = messages(&chat(&again.join(",")));
     assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
     // In messages in a row, they are answered in their order, also if they are many.
@@ -111,12 +101,7 @@ fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
     let answer = |name: &str| format!(r#"{{"role":"tool"{name},"content":"{}"}}"#, name.len());
     let (one, three) = (r#","name":"a""#, r#","name":"ccc""#);
     for answers in [[one, three], [three, one]] {
-        let text = [
-            asked("a"),
-            asked("ccc"),
-            answer(answers[0]),
-            answer(answers[1]),
-        ];
+        let text = [asked("a"), asked("ccc"), answer(answers[0]), answer(answers[1])];
         let dialog = messages(&chat(&text.join(",")));
         assert_eq!(responses(&dialog), [Some("11"), Some("13")]);
     }
@@ -132,10 +117,7 @@ fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
         message("tool", &tagged("tool_response", r#"b", "content": 2"#)),
         message("tool", &tagged("tool_response", r#"a", "content": 1"#)),
     ];
-    let (dialog, _) = read(
-        "sharegpt",
-        &serde_json::json!({"conversations": all}).to_string(),
-    );
+    let (dialog, _) = read("sharegpt", &serde_json::json!({"conversations": all}).to_string());
     let said = responses(&dialog);
     let has = |at: usize, number: &str| said[at].is_some_and(|said: &str| said.contains(number));
     assert!(has(0, "1") && has(1, "2"), "{said:?}");
@@ -144,15 +126,8 @@ fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
     let asked = two.map(|call| tagged("tool_call", call)).concat();
     let answers = ["b", "q", "a"].map(|name| format!(r#"{name}", "content": "of {name}""#));
     let answers = answers.map(|answer| tagged("tool_response", &answer));
-    let all = [
-        message("human", "go"),
-        message("gpt", &asked),
-        message("tool", &answers.concat()),
-    ];
-    let (dialog, _) = read(
-        "sharegpt",
-        &serde_json::json!({"conversations": all}).to_string(),
-    );
+    let all = [message("human", "go"), message("gpt", &asked), message("tool", &answers.concat())];
+    let (dialog, _) = read("sharegpt", &serde_json::json!({"conversations": all}).to_string());
     let said = responses(&dialog);
     let has = |at: usize, text: &str| said[at].is_some_and(|said: &str| said.contains(text));
     assert!(has(0, "of a") && has(1, "of b"), "{said:?}");
@@ -162,16 +137,9 @@ fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
 #[test]
 fn the_id_of_an_answer_may_be_that_of_its_call() {
     let call = |id: &str| format!(r#"{{"id":"{id}","name":"look","arguments":{{}}}}"#);
-    let calls = format!(
-        r#"{{"role":"assistant","tool_calls":[{},{}]}}"#,
-        call("a"),
-        call("b")
-    );
+    let calls = format!(r#"{{"role":"assistant","tool_calls":[{},{}]}}"#, call("a"), call("b"));
     let answer = |id: &str, text: &str| {
-        format!(
-            r#"{{"id":"{id}","role":"tool","content":"{text}","error":{}}}"#,
-            text == "No."
-        )
+        format!(r#"{{"id":"{id}","role":"tool","content":"{text}","error":{}}}"#, text == "No.")
     };
     let text = [calls.clone(), answer("b", "No."), answer("a", "Yes.")].join(",");
     let dialog = messages(&chat(&text));
@@ -199,11 +167,7 @@ fn an_answer_to_no_call_keeps_its_text() {
 #[test]
 fn the_text_of_an_answer_is_edited_as_the_response_of_its_call() {
     let text = chat(&[asks(&["a"]), answers("a", "caf\\u00e9")].join(","));
-    let refused = edited(
-        "messages",
-        &text,
-        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
-    );
+    let refused = edited("messages", &text, r#"{"edit":"set_text","turn":1,"text":"x"}"#);
     assert_eq!(
         refused.unwrap_err().to_string(),
         "the text cannot be edited: it is the response of a call in turn 0; edit it there"
@@ -248,22 +212,13 @@ fn content_may_be_missing_null_or_a_list_of_parts() {
 #[test]
 fn arguments_are_added_in_the_form_of_other_calls() {
     let bare = r#"{"id":"b","type":"function","function":{"name":"g"}}"#;
-    let text = chat(&format!(
-        r#"{{"role":"assistant","tool_calls":[{},{bare}]}}"#,
-        call("a")
-    ));
+    let text = chat(&format!(r#"{{"role":"assistant","tool_calls":[{},{bare}]}}"#, call("a")));
     let edit = r#"{"edit":"set_value","turn":0,"call":1,"part":"arguments","name":"n","value":1}"#;
     let refused = edited("messages", &text, edit).unwrap_err().to_string();
-    assert!(
-        refused.ends_with("JSON in a string; use set_json"),
-        "{refused}"
-    );
+    assert!(refused.ends_with("JSON in a string; use set_json"), "{refused}");
     let edit = edit.replace("arguments", "response");
     let refused = edited("messages", &text, &edit).unwrap_err().to_string();
-    assert!(
-        refused.ends_with("no message answers the call"),
-        "{refused}"
-    );
+    assert!(refused.ends_with("no message answers the call"), "{refused}");
 }
 
 #[test]
@@ -271,26 +226,10 @@ fn ids_and_lists_have_several_names() {
     let said = r#"[{"role":"user","content":"hi"}]"#;
     let cases = [
         (format!(r#"{{"task_id":7,"traj":{said}}}"#), "7", 1),
-        (
-            format!(r#"{{"task_id":7,"trial":1,"traj":{said}}}"#),
-            "7-1",
-            1,
-        ),
-        (
-            format!(r#"{{"id":"6f1d","task_id":"7","trial":0,"messages":{said}}}"#),
-            "7-0",
-            1,
-        ),
-        (
-            format!(r#"{{"id":"","uuid":"u","conversation":{said}}}"#),
-            "u",
-            1,
-        ),
-        (
-            format!(r#"{{"id":null,"prompt":{said},"chosen":{said},"rejected":{said}}}"#),
-            "",
-            2,
-        ),
+        (format!(r#"{{"task_id":7,"trial":1,"traj":{said}}}"#), "7-1", 1),
+        (format!(r#"{{"id":"6f1d","task_id":"7","trial":0,"messages":{said}}}"#), "7-0", 1),
+        (format!(r#"{{"id":"","uuid":"u","conversation":{said}}}"#), "u", 1),
+        (format!(r#"{{"id":null,"prompt":{said},"chosen":{said},"rejected":{said}}}"#), "", 2),
         (format!(r#"{{"prompt":"hi","completion":{said}}}"#), "", 1),
     ];
     for (text, id, turns) in cases {
@@ -306,9 +245,7 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
     let said = |text: &str| format!(r#"[{{"role":"assistant","content":"{text}"}}]"#);
     let pair = |one: &str, other: &str| {
         let (one, other) = (said(one), said(other));
-        messages(&format!(
-            r#"{{"id":"d","chosen":{one},"rejected": {other}}}"#
-        ))
+        messages(&format!(r#"{{"id":"d","chosen":{one},"rejected": {other}}}"#))
     };
     let dialog = pair("hi", "ho");
     let names = |dialog: &Dialog| dialog.sides.clone().map(|sides| sides.names);
@@ -324,23 +261,14 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
     assert!(judgement.fits(&spaced));
     // The list of a whole dialog may repeat the first side.
     let (hi, ho) = (said("hi"), said("ho"));
-    let repeated = messages(&format!(
-        r#"{{"messages":{hi},"chosen":{hi},"rejected":{ho}}}"#
-    ));
+    let repeated = messages(&format!(r#"{{"messages":{hi},"chosen":{hi},"rejected":{ho}}}"#));
     assert_eq!(names(&repeated), preference);
-    let prompt = messages(&format!(
-        r#"{{"messages":{ho},"chosen":{hi},"rejected":{ho}}}"#
-    ));
+    let prompt = messages(&format!(r#"{{"messages":{ho},"chosen":{hi},"rejected":{ho}}}"#));
     assert_eq!(prompt.sides, None);
-    let arena = messages(&format!(
-        r#"{{"conversation_a":{hi},"conversation_b":{ho}}}"#
-    ));
+    let arena = messages(&format!(r#"{{"conversation_a":{hi},"conversation_b":{ho}}}"#));
     assert_eq!(
         (names(&arena), arena.turns.len()),
-        (
-            Some(["conversation_a", "conversation_b"].map(Short::from)),
-            1
-        )
+        (Some(["conversation_a", "conversation_b"].map(Short::from)), 1)
     );
 }
 
@@ -396,11 +324,7 @@ fn calls_in_values_are_edited_inside_their_json() {
     assert!(issues.is_empty());
     assert_eq!(responses(&dialog), [Some("one"), Some("two")]);
     let cases = [
-        (
-            r#"{"edit":"set_api","turn":1,"call":1,"name":"h"}"#,
-            "\"g\"",
-            "\"h\"",
-        ),
+        (r#"{"edit":"set_api","turn":1,"call":1,"name":"h"}"#, "\"g\"", "\"h\""),
         (
             r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":2}"#,
             "\"a\": 1",
@@ -419,35 +343,21 @@ fn calls_in_values_are_edited_inside_their_json() {
     ];
     for (edit, old, new) in cases {
         let after = edited("sharegpt", &text, edit).unwrap().text;
-        assert_eq!(
-            after,
-            sharegpt(&calls.replace(old, new), &["one", "two"]),
-            "{edit}"
-        );
+        assert_eq!(after, sharegpt(&calls.replace(old, new), &["one", "two"]), "{edit}");
     }
     let edit = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"2"}"#;
     let after = edited("sharegpt", &text, edit).unwrap().text;
     assert_eq!(after, sharegpt(calls, &["one", "2"]));
-    let refused = edited(
-        "sharegpt",
-        &text,
-        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
-    );
+    let refused = edited("sharegpt", &text, r#"{"edit":"set_text","turn":1,"text":"x"}"#);
     let refused = refused.unwrap_err().to_string();
-    assert!(
-        refused.ends_with("it is a call; edit its name and arguments"),
-        "{refused}"
-    );
+    assert!(refused.ends_with("it is a call; edit its name and arguments"), "{refused}");
 }
 
 #[test]
 fn a_value_that_is_not_a_call_keeps_its_text() {
     let text = sharegpt("f(1)", &["one"]);
     let (dialog, _) = read("sharegpt", &text);
-    assert_eq!(
-        (dialog.turns[1].text.as_str(), dialog.turns[2].text.as_str()),
-        ("f(1)", "one")
-    );
+    assert_eq!((dialog.turns[1].text.as_str(), dialog.turns[2].text.as_str()), ("f(1)", "one"));
     let set = |new: &str| {
         let edit = serde_json::json!({"edit": "set_text", "turn": 1, "text": new});
         edited("sharegpt", &text, &edit.to_string()).map(|edited| edited.text)
@@ -550,11 +460,7 @@ fn parts_that_are_not_read_are_counted() {
     let calls = r#"[{"from":"human","value":"hi"},{"from":"gpt","value":"<tool_call>{}</tool_call>"},
         {"from":"human","value":"<tool_call>"}]"#;
     let (dialog, _) = read("sharegpt", &format!(r#"{{"conversations":{calls}}}"#));
-    let unread: Vec<_> = dialog
-        .turns
-        .iter()
-        .map(|turn| turn.unread.names())
-        .collect();
+    let unread: Vec<_> = dialog.turns.iter().map(|turn| turn.unread.names()).collect();
     assert_eq!(unread, ["", "<tool_call>", ""]);
     // A text may say a call or no longer say it.
     let edit = r#"{"edit":"set_text","turn":2,"text":"none"}"#;
@@ -605,17 +511,11 @@ fn lines_may_be_lists_of_messages() {
     let edit = r#"{"edit":"set_text","dialog":1,"turn":1,"text":"A breeze."}"#;
     let ran = run_in(folder.path(), &["apply", "-", "a.jsonl"], edit);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        text.replace("None.", "A breeze.")
-    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("None.", "A breeze."));
     // Whatever comes before the first.
     for before in ["[]\n", "\u{feff}\n\n"] {
         fs::write(&path, format!("{before}{text}")).unwrap();
         let ran = run_in(folder.path(), &["show", "a.jsonl"], "");
-        assert!(
-            ran.out.contains("None.") && ran.out.contains("Soon."),
-            "{before:?} {ran:?}"
-        );
+        assert!(ran.out.contains("None.") && ran.out.contains("Soon."), "{before:?} {ran:?}");
     }
 }

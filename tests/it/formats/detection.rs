@@ -29,58 +29,25 @@ fn families_are_detected_by_shape() {
         (taskmaster(r#""instruction_id":"x","#, ""), "taskmaster-1-2"),
         (taskmaster(r#""vertical":"x","#, ""), "taskmaster-3"),
         (taskmaster(r#""instructions":null,"#, ""), "taskmaster-3"),
-        (
-            r#"{"utterances":[],"conversation_id":""}"#.to_owned(),
-            "taskmaster-1-2",
-        ),
+        (r#"{"utterances":[],"conversation_id":""}"#.to_owned(), "taskmaster-1-2"),
         (taskmaster("", r#",{"apis":[]}"#), "taskmaster-3"),
         (taskmaster("", r#",{"annotations":[]}"#), "taskmaster-4"),
-        (
-            taskmaster(r#""vertical":"","#, r#",{"apis":[],"annotations":[]}"#),
-            "taskmaster-4",
-        ),
-        (
-            log(r#"{"turn-index":0,"utterance":"","speaker":"U"}"#),
-            "dbdc",
-        ),
+        (taskmaster(r#""vertical":"","#, r#",{"apis":[],"annotations":[]}"#), "taskmaster-4"),
+        (log(r#"{"turn-index":0,"utterance":"","speaker":"U"}"#), "dbdc"),
         // Broken turns among good ones are problems of theirs.
-        (
-            log(r#"3,{"speaker":"U"},{"turn-index":0,"utterance":""}"#),
-            "dbdc",
-        ),
+        (log(r#"3,{"speaker":"U"},{"turn-index":0,"utterance":""}"#), "dbdc"),
         (log(""), "dbdc"),
         (log(r#"{"turn-index":1,"labels":[]}"#), "dbdc-labels"),
         (exchange(r#"{"user_utterance":{"text":""}}"#), "sim"),
-        (
-            exchange(r#"{"user_acts":[]},{"system_utterance":{"text":1}}"#),
-            "sim",
-        ),
+        (exchange(r#"{"user_acts":[]},{"system_utterance":{"text":1}}"#), "sim"),
         (exchange(r#"{"user_utterance":""}"#), "sim-gen"),
         (exchange(r#"{"system_utterance":""}"#), "sim-gen"),
-        (
-            exchange(r#"{"speaker":"USER","utterance":"hi","frames":[]}"#),
-            "sgd",
-        ),
-        (
-            r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(),
-            "multiwoz",
-        ),
-        (
-            r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(),
-            "sharegpt",
-        ),
-        (
-            r#"{"conversations":[{"role":"user","content":"hi"}]}"#.to_owned(),
-            "messages",
-        ),
-        (
-            r#"{"id":1,"traj":[{"role":"bot"},{"role":"user"}]}"#.to_owned(),
-            "messages",
-        ),
-        (
-            r#"{"prompt":"a","chosen":[{"role":"user"}]}"#.to_owned(),
-            "messages",
-        ),
+        (exchange(r#"{"speaker":"USER","utterance":"hi","frames":[]}"#), "sgd"),
+        (r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(), "multiwoz"),
+        (r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(), "sharegpt"),
+        (r#"{"conversations":[{"role":"user","content":"hi"}]}"#.to_owned(), "messages"),
+        (r#"{"id":1,"traj":[{"role":"bot"},{"role":"user"}]}"#.to_owned(), "messages"),
+        (r#"{"prompt":"a","chosen":[{"role":"user"}]}"#.to_owned(), "messages"),
     ];
     for (text, expected) in cases {
         assert_eq!(family(&text), Ok(expected), "{text}");
@@ -153,11 +120,7 @@ fn the_report_of_an_unknown_file_says_what_it_lacks() {
     assert_eq!(unknown("3"), "not a known kind of dialog: a number");
     assert_eq!(unknown("[]"), "not a known kind of dialog: an array");
     assert_eq!(unknown("[3]"), "not a known kind of dialog: an array");
-    for (text, elements) in [
-        ("[{}]", "objects"),
-        ("[[]]", "arrays"),
-        ("[\"hi\"]", "texts"),
-    ] {
+    for (text, elements) in [("[{}]", "objects"), ("[[]]", "arrays"), ("[\"hi\"]", "texts")] {
         let advice = "(`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
         let expected = format!("not a known kind of dialog: an array of {elements} {advice}");
         assert_eq!(unknown(text), expected);
@@ -188,14 +151,8 @@ fn a_file_is_what_its_first_known_dialog_is() {
     let nameless = r#"{"turns":[{"turn-index":0,"utterance":""}]}"#;
     assert_eq!(contents(dialog), "Dialogs(dbdc)");
     assert_eq!(contents(&format!("[{{}}, 3, {dialog}]")), "Dialogs(dbdc)");
-    assert_eq!(
-        contents(&format!("[{nameless}, {dialog}]")),
-        "Dialogs(dbdc)"
-    );
-    assert_eq!(
-        contents(&format!("{{\"a\": [1], \"b\": [{dialog}]}}")),
-        "Dialogs(dbdc)"
-    );
+    assert_eq!(contents(&format!("[{nameless}, {dialog}]")), "Dialogs(dbdc)");
+    assert_eq!(contents(&format!("{{\"a\": [1], \"b\": [{dialog}]}}")), "Dialogs(dbdc)");
     assert_eq!(contents("[]"), "Nothing");
     assert_eq!(contents("  \n"), "Nothing");
     assert!(contents("[{}]").starts_with("Unknown"));
@@ -222,10 +179,7 @@ fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_int
         let edit = serde_json::from_str(edit).unwrap();
         assert_eq!(file.edit(1, &edit), Ok(true));
         let refused = file.edit(2, &edit).expect_err("foreign").to_string();
-        assert_eq!(
-            refused,
-            "the dialog cannot be edited: it is missing `turn-index` in its turns"
-        );
+        assert_eq!(refused, "the dialog cannot be edited: it is missing `turn-index` in its turns");
     }
     while file.undo().is_some() {}
     assert_eq!(saved(&file), text.as_bytes());
@@ -239,14 +193,8 @@ fn ontologies_are_not_read_as_dialogs() {
             r#"{"coffee":{"id":"c","vertical":"x","required":[],"optional":[]}}"#,
             "Taskmaster ontology",
         ),
-        (
-            r#"{"hotel":[{"prefix":"hotel","annotations":["name"]}]}"#,
-            "Taskmaster-2 ontology",
-        ),
-        (
-            r#"{"find":{"apis":[],"args":{}}}"#,
-            "Taskmaster-3 API ontology",
-        ),
+        (r#"{"hotel":[{"prefix":"hotel","annotations":["name"]}]}"#, "Taskmaster-2 ontology"),
+        (r#"{"find":{"apis":[],"args":{}}}"#, "Taskmaster-3 API ontology"),
         (
             r#"{"a":{"file_name":"a.json","formatting":"sharegpt"},"b":{"hf_hub_url":"x/y"}}"#,
             "LLaMA-Factory list of data sets",
@@ -276,14 +224,7 @@ fn broken_files_open_read_only() {
 
 #[test]
 fn families_answer_to_their_names() {
-    for name in [
-        "taskmaster-1",
-        "taskmaster-2",
-        "taskmaster-1-2",
-        "sim-m",
-        "sim-R",
-        "sim-GEN",
-    ] {
+    for name in ["taskmaster-1", "taskmaster-2", "taskmaster-1-2", "sim-m", "sim-R", "sim-GEN"] {
         assert!(named(name).is_some(), "{name}");
     }
     assert!(named("taskmaster").is_none());
@@ -309,9 +250,6 @@ fn utterances_that_other_turns_repeat_are_not_edited() {
     assert_eq!(file.dialog(0).unwrap().unwrap().0.turns.len(), 2);
     let edit = serde_json::from_str(r#"{"edit":"set_text","turn":1,"text":"Ho."}"#).unwrap();
     let refused = file.edit(0, &edit).expect_err("read-only").to_string();
-    assert_eq!(
-        refused,
-        "the text cannot be edited: every later turn repeats it in its history"
-    );
+    assert_eq!(refused, "the text cannot be edited: every later turn repeats it in its history");
     assert_eq!(saved(&file), text.as_bytes());
 }

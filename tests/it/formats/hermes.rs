@@ -34,10 +34,7 @@ fn the_call_that_was_tried_last_is_answered() {
         ("tool", answer(r#", "tool_call_id": "c""#)),
     ];
     let (dialog, _) = read("sharegpt", &chat(&rows));
-    assert_eq!(
-        responses(&dialog),
-        ["-", "{\"content\": \"calm\", \"tool_call_id\": \"c\"}"]
-    );
+    assert_eq!(responses(&dialog), ["-", "{\"content\": \"calm\", \"tool_call_id\": \"c\"}"]);
     // Two answers are those of both.
     let both = [&rows[..], &[("tool", answer(r#", "tool_call_id": "c""#))]].concat();
     let (dialog, _) = read("sharegpt", &chat(&both));
@@ -52,11 +49,7 @@ fn the_call_that_was_tried_last_is_answered() {
 fn several_answers_with_text_around_them_go_to_their_calls() {
     let rows = |answer: &str| {
         let calls = format!("{}{}", called("", "wind", ""), called("", "tide", ""));
-        chat(&[
-            ("human", "wind and tide?".to_owned()),
-            ("gpt", calls),
-            ("tool", answer.to_owned()),
-        ])
+        chat(&[("human", "wind and tide?".to_owned()), ("gpt", calls), ("tool", answer.to_owned())])
     };
     let block = |text: &str| format!("<tool_response>{text}</tool_response>");
     let [calm, high] = [block("calm"), block("high")];

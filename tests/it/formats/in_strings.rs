@@ -28,12 +28,7 @@ fn families() -> [(&'static str, String); 4] {
     let own = format!(
         r#"{{"own": 1, "turns": [{{"text": "hi"}}, {{"text": "ho", "calls": [{{"f": "f", "a": {ARGUMENTS}}}]}}]}}"#
     );
-    [
-        ("messages", messages),
-        ("answer", answer),
-        ("taskmaster-4", taskmaster),
-        ("own", own),
-    ]
+    [("messages", messages), ("answer", answer), ("taskmaster-4", taskmaster), ("own", own)]
 }
 
 fn format_of(name: &str, text: &str) -> &'static dyn turnwise::format::Format {
@@ -83,33 +78,19 @@ fn one_value_in_a_string_is_changed_alone() {
             name: name.to_owned(),
             to: to.to_owned(),
         };
-        let remove = |name: &str| Edit::RemoveValue {
-            turn: 1,
-            call: 0,
-            part,
-            name: name.to_owned(),
-        };
+        let remove =
+            |name: &str| Edit::RemoveValue { turn: 1, call: 0, part, name: name.to_owned() };
         let words = |text: &str| EditValue::Text(text.to_owned());
-        let spelled = |json: &str| EditValue::Spelled {
-            json: json.to_owned(),
-        };
+        let spelled = |json: &str| EditValue::Spelled { json: json.to_owned() };
         let cases = [
             (set("n", EditValue::Whole(2)), "1.50", "2"),
             (set("n", spelled("1.5")), "1.50", "1.5"),
             (set("b", words("no")), ":true", r#":\"no\""#),
-            (
-                set("city", words("Gent\u{e9} \"x\" /!")),
-                r#"\\/\""#,
-                r#"\\/!\""#,
-            ),
+            (set("city", words("Gent\u{e9} \"x\" /!")), r#"\\/\""#, r#"\\/!\""#),
             (set("caf\u{e9}", words("a\\b")), ":null", r#":\"a\\\\b\""#),
             (rename("city", "town"), r#"\"city\""#, r#"\"town\""#),
             (remove("b"), r#" \"b\":true,\t"#, r"\t"),
-            (
-                remove("city"),
-                r#" \"city\" : \"Gent\\u00e9 \\\"x\\\" \\/\",\n  "#,
-                " ",
-            ),
+            (remove("city"), r#" \"city\" : \"Gent\\u00e9 \\\"x\\\" \\/\",\n  "#, " "),
         ];
         for (edit, old, new) in cases {
             assert!(text.contains(old), "{old}");
@@ -123,16 +104,10 @@ fn one_value_in_a_string_is_changed_alone() {
             assert_eq!(after, text.replacen(old, new, 1), "{family} {edit:?}");
         }
         let new = changed(family, &text, &[set("new", words("x"))]).unwrap();
-        assert!(
-            new.contains(r#"\"new\""#) && new.contains(r#"\"caf\u00e9\":null,"#),
-            "{new}"
-        );
+        assert!(new.contains(r#"\"new\""#) && new.contains(r#"\"caf\u00e9\":null,"#), "{new}");
         assert_eq!(changed(family, &new, &[remove("new")]).unwrap(), text);
         for (edit, why) in [
-            (
-                set("l", words("x")),
-                "\"l\" is a list or an object, not one value",
-            ),
+            (set("l", words("x")), "\"l\" is a list or an object, not one value"),
             (remove("x"), "no \"x\" in"),
             (rename("n", "b"), "\"b\" is already in"),
         ] {
@@ -141,10 +116,7 @@ fn one_value_in_a_string_is_changed_alone() {
         }
         for (old, why) in [
             ("\"{\"", "set_json replaces all of it"),
-            (
-                "\"[1]\"",
-                "the string holds an array, not an object; set_json replaces all of it",
-            ),
+            ("\"[1]\"", "the string holds an array, not an object; set_json replaces all of it"),
         ] {
             let broken = text.replace(ARGUMENTS, old);
             let refused = changed(family, &broken, &[set("n", words("x"))]).unwrap_err();

@@ -5,10 +5,7 @@ use turnwise::dialog::{Breakdown, Issue, Span};
 use super::{edited, read};
 
 fn said(issues: &[Issue]) -> Vec<String> {
-    issues
-        .iter()
-        .map(|issue| issue.problem.to_string())
-        .collect()
+    issues.iter().map(|issue| issue.problem.to_string()).collect()
 }
 
 #[test]
@@ -72,15 +69,7 @@ fn offsets_in_strings_are_read_everywhere_and_right_in_one_family() {
     assert_eq!(start("taskmaster-1-2", "1e0"), (Some(1), 0));
     assert_eq!(start("taskmaster-1-2", "-0"), (Some(0), 0));
     assert_eq!(start("taskmaster-1-2", "4294967295"), (Some(u32::MAX), 0));
-    for wrong in [
-        "\"\"",
-        "\"٣\"",
-        "\"3\\n\"",
-        "\" 3\"",
-        "\"1234567890\"",
-        "4294967296",
-        "0.5",
-    ] {
+    for wrong in ["\"\"", "\"٣\"", "\"3\\n\"", "\" 3\"", "\"1234567890\"", "4294967296", "0.5"] {
         assert_eq!(start("taskmaster-4", wrong), (None, 1), "{wrong}");
     }
 }
@@ -145,10 +134,7 @@ fn the_other_families_say_what_is_wrong_too() {
             "`user_utterance` should be a string, found 1",
         ]
     );
-    assert_eq!(
-        issues("sim-gen", "[]"),
-        ["`dialog` should be an object, found an array"]
-    );
+    assert_eq!(issues("sim-gen", "[]"), ["`dialog` should be an object, found an array"]);
 }
 
 #[test]
@@ -167,15 +153,9 @@ fn errors_elsewhere_do_not_prevent_an_edit() {
             r#""end_index": 2, "annotations": ["x"], "start_index": 1"#
         )
     );
-    assert_eq!(
-        after(r#"{"edit":"remove_segment","turn":0,"segment":1}"#),
-        text.replace(", 5", "")
-    );
+    assert_eq!(after(r#"{"edit":"remove_segment","turn":0,"segment":1}"#), text.replace(", 5", ""));
     let absent = r#"{"turns":[{"turn-index":0,"speaker":"S"},{"speaker":"S","utterance":"x"}]}"#;
     let change = r#"{"edit":"set_text","turn":0,"text":"so"}"#;
     let mended = edited("dbdc", absent, change).expect("added").text;
-    assert_eq!(
-        mended,
-        absent.replace("\"S\"}", "\"S\",\"utterance\":\"so\"}")
-    );
+    assert_eq!(mended, absent.replace("\"S\"}", "\"S\",\"utterance\":\"so\"}"));
 }

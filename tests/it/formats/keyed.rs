@@ -45,12 +45,7 @@ fn members_of_an_object_are_dialogs() {
 #[test]
 fn an_edit_changes_one_value_and_no_key() {
     let mut file = open(KEYED.as_bytes().to_vec());
-    let edit = Edit::SetText {
-        turn: 0,
-        text: "Hello".to_owned(),
-        drop: false,
-        shrink: false,
-    };
+    let edit = Edit::SetText { turn: 0, text: "Hello".to_owned(), drop: false, shrink: false };
     assert_eq!(file.edit(2, &edit), Ok(true));
     let expected = KEYED.replace("\"Hi\"", "\"Hello\"");
     assert_eq!(String::from_utf8(saved(&file)).unwrap(), expected);
@@ -74,11 +69,7 @@ fn commands_read_keyed_dialogs() {
     std::fs::write(folder.path().join("broken.json"), broken).unwrap();
     let ran = run_in(folder.path(), &["check", "good.json"], "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-    let ran = run_in(
-        folder.path(),
-        &["show", "good.json", "--dialog", "dlg-c"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["show", "good.json", "--dialog", "dlg-c"], "");
     assert!(ran.code == 0 && ran.out.contains("Hi"), "{ran:?}");
     let ran = run_in(folder.path(), &["check", "broken.json"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
@@ -88,13 +79,9 @@ fn commands_read_keyed_dialogs() {
 /// The same dialogs as an array and as the members of one object, keyed by their positions.
 fn both_arrangements(pieces: &[String]) -> [String; 2] {
     let keyed = pieces.iter().enumerate();
-    let keyed: Vec<_> = keyed
-        .map(|(position, piece)| format!("\"dlg-{position}\": {piece}"))
-        .collect();
-    [
-        format!("[{}]", pieces.join(",")),
-        format!("{{{}}}", keyed.join(",")),
-    ]
+    let keyed: Vec<_> =
+        keyed.map(|(position, piece)| format!("\"dlg-{position}\": {piece}")).collect();
+    [format!("[{}]", pieces.join(",")), format!("{{{}}}", keyed.join(","))]
 }
 
 #[test]
@@ -146,8 +133,5 @@ fn many_commands_say_the_same_of_keyed_dialogs_as_of_an_array() {
         }
         files += 1;
     }
-    assert!(
-        files > 5 && changes >= amount(files / 2, files),
-        "{files} {changes}"
-    );
+    assert!(files > 5 && changes >= amount(files / 2, files), "{files} {changes}");
 }

@@ -44,9 +44,7 @@ fn each_way(value: &Value, way: &mut Vec<String>, visit: &mut dyn FnMut(&[String
 }
 
 fn pointer(way: &[String]) -> String {
-    let steps = way
-        .iter()
-        .map(|step| step.replace('~', "~0").replace('/', "~1"));
+    let steps = way.iter().map(|step| step.replace('~', "~0").replace('/', "~1"));
     let steps: Vec<_> = steps.collect();
     format!("/{}", steps.join("/"))
 }
@@ -83,11 +81,7 @@ fn rename(value: &Value, name: &str) -> Value {
     match value {
         Value::Object(members) => {
             let key = |key: &String| {
-                if key == name {
-                    format!("{key}_x")
-                } else {
-                    key.clone()
-                }
+                if key == name { format!("{key}_x") } else { key.clone() }
             };
             let members = members.iter().map(|(k, v)| (key(k), rename(v, name)));
             Value::Object(members.collect())
@@ -101,9 +95,7 @@ fn rename(value: &Value, name: &str) -> Value {
 fn with_empty_lists(dialog: &Value) -> Option<Value> {
     let mut members = dialog.as_object()?.clone();
     for list in LISTS {
-        members
-            .entry(list)
-            .or_insert_with(|| Value::Array(Vec::new()));
+        members.entry(list).or_insert_with(|| Value::Array(Vec::new()));
     }
     Some(Value::Object(members))
 }
@@ -119,9 +111,7 @@ fn recognized(dialog: &Value) -> Option<(&'static dyn Format, usize)> {
 
 /// A dialog of each file that is recognized.
 fn dialogs() -> Vec<Value> {
-    let samples = bundled()
-        .iter()
-        .filter_map(|f| f.declared()?.description().sample.clone());
+    let samples = bundled().iter().filter_map(|f| f.declared()?.description().sample.clone());
     let real = neighbours("look-alikes").into_iter().flatten();
     let real = real.chain(traces("look-alikes").into_iter().flatten());
     let files = own_files().into_iter().chain(real);
@@ -133,9 +123,7 @@ fn dialogs() -> Vec<Value> {
         };
         // The shortest is enough: its ways are those of the others.
         for dialog in dialogs_of(&bytes) {
-            let keyed = dialog
-                .as_object()
-                .and_then(|members| members.values().next());
+            let keyed = dialog.as_object().and_then(|members| members.values().next());
             for dialog in [Some(&dialog), keyed].into_iter().flatten() {
                 let length = dialog.to_string().len();
                 if length < 20_000
@@ -162,9 +150,7 @@ fn dialogs() -> Vec<Value> {
 fn is_relative(one: &str, other: &str) -> bool {
     let both = [one, other];
     let prefix = |prefix: &str| both.iter().all(|name| name.starts_with(prefix));
-    ["taskmaster", "multiwoz", "sim", "dbdc"]
-        .iter()
-        .any(|p| prefix(p))
+    ["taskmaster", "multiwoz", "sim", "dbdc"].iter().any(|p| prefix(p))
 }
 
 #[test]
@@ -190,10 +176,7 @@ fn emptied_and_renamed_dialogs_of_real_corpora_are_of_no_other_family() {
                 continue;
             };
             let (name, own) = (format.name(), own.name());
-            assert!(
-                name == own || is_relative(name, own),
-                "{own} is taken for {name}: {changed}"
-            );
+            assert!(name == own || is_relative(name, own), "{own} is taken for {name}: {changed}");
             // Only a dialog whose own list is empty, and that has no other list of objects, has no turns.
             let is_emptied = LISTS.iter().any(|list| {
                 let member = changed.get(list).and_then(Value::as_array);
@@ -208,9 +191,7 @@ fn emptied_and_renamed_dialogs_of_real_corpora_are_of_no_other_family() {
             assert!(turns > 0 || is_emptied, "{name}: {changed}");
         }
     }
-    say(&format!(
-        "{unknown} of {tried} emptied and renamed dialogs are unknown"
-    ));
+    say(&format!("{unknown} of {tried} emptied and renamed dialogs are unknown"));
     assert!(tried > 1000 && unknown > 100, "{tried} {unknown}");
 }
 
@@ -229,16 +210,10 @@ fn an_empty_list_is_not_a_sign() {
     }
     // The id of a family is a sign.
     for (text, family) in [
-        (
-            r#"{"conversation_id":"x","utterances":[]}"#,
-            "taskmaster-1-2",
-        ),
+        (r#"{"conversation_id":"x","utterances":[]}"#, "taskmaster-1-2"),
         (r#"{"dialogue-id":"x","turns":[]}"#, "dbdc"),
     ] {
         let dialog: Value = serde_json::from_str(text).unwrap();
-        assert_eq!(
-            recognized(&dialog).map(|(f, n)| (f.name(), n)),
-            Some((family, 0))
-        );
+        assert_eq!(recognized(&dialog).map(|(f, n)| (f.name(), n)), Some((family, 0)));
     }
 }

@@ -12,11 +12,7 @@ fn lists(dialog: &Dialog) -> Vec<(&'static str, usize, usize)> {
             ("tokens", turn.tokens.len(), turn.tokens.capacity()),
             ("segments", turn.segments.len(), turn.segments.capacity()),
             ("votes", turn.votes.len(), turn.votes.capacity()),
-            (
-                "detections",
-                turn.detections.len(),
-                turn.detections.capacity(),
-            ),
+            ("detections", turn.detections.len(), turn.detections.capacity()),
         ]);
         for Segment { labels, .. } in &turn.segments {
             lists.push(("labels", labels.len(), labels.capacity()));

@@ -22,9 +22,7 @@ fn dialogs(format: &dyn Format) -> Vec<Json> {
     let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());
     let all = |file: EditedFile| {
         let positions = 0..file.index().pieces.len();
-        positions
-            .map(move |p| shortened(&json(&file, p)))
-            .collect::<Vec<_>>()
+        positions.map(move |p| shortened(&json(&file, p))).collect::<Vec<_>>()
     };
     files.flat_map(all).collect()
 }
@@ -55,15 +53,9 @@ fn made_or_refused(format: &dyn Format, text: &str) {
 pub fn each_broken(format: &'static dyn Format, cases: u32, look: impl Fn(&str)) {
     let dialogs = dialogs(format);
     assert!(!dialogs.is_empty(), "{format:?}");
-    let mut runner = TestRunner::new(Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    });
-    let choice = (
-        0..dialogs.len(),
-        proptest::collection::vec(any::<Mutation>(), 1..4),
-    );
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let choice = (0..dialogs.len(), proptest::collection::vec(any::<Mutation>(), 1..4));
     let outcome = runner.run(&choice, |(dialog, mutations)| {
         look(&mutated(&dialogs[dialog], &mutations));
         Ok(())

@@ -54,18 +54,9 @@ const BLOCKS: &str = r#"{"messages": [
 #[test]
 fn calls_and_answers_may_be_parts_of_messages() {
     let dialog = read("messages", BLOCKS);
-    assert_eq!(
-        calls(&dialog),
-        [
-            "1 get_tide(port=Porto) → no such port",
-            "1 get_wind() → calm"
-        ]
-    );
+    assert_eq!(calls(&dialog), ["1 get_tide(port=Porto) → no such port", "1 get_wind() → calm"]);
     let texts: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
-    assert_eq!(
-        texts,
-        ["tide and wind in Porto?", "I look.", "", "and?", "Calm."]
-    );
+    assert_eq!(texts, ["tide and wind in Porto?", "I look.", "", "and?", "Calm."]);
     // A message of answers alone is not the user's.
     let roles: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.role).collect();
     let [user, system] = [Role::User, Role::System];
@@ -73,9 +64,7 @@ fn calls_and_answers_may_be_parts_of_messages() {
     assert_eq!(unread(&dialog), "answer without a call, image");
     let fields = |turn: usize| -> Vec<(&str, &str)> {
         let fields = dialog.turns[turn].fields.iter();
-        fields
-            .map(|field| (field.name.as_str(), field.content.as_str()))
-            .collect()
+        fields.map(|field| (field.name.as_str(), field.content.as_str())).collect()
     };
     assert_eq!(fields(1), [("reasoning", "Two tools.")]);
     assert_eq!(fields(3)[0].0, "content");
@@ -94,11 +83,7 @@ fn an_edit_of_a_part_changes_its_bytes_alone() {
         r#""port": "Porto""#,
         r#""port": "Faro""#,
     );
-    same(
-        r#"{"edit":"set_api","turn":1,"call":0,"name":"tides"}"#,
-        r#""get_tide""#,
-        r#""tides""#,
-    );
+    same(r#"{"edit":"set_api","turn":1,"call":0,"name":"tides"}"#, r#""get_tide""#, r#""tides""#);
     same(
         r#"{"edit":"rename_value","turn":1,"call":0,"part":"arguments","name":"port","to":"in"}"#,
         r#""port":"#,
@@ -114,35 +99,21 @@ fn an_edit_of_a_part_changes_its_bytes_alone() {
         "no such port",
         "14:10",
     );
-    same(
-        r#"{"edit":"set_text","turn":1,"text":"I see."}"#,
-        "I look.",
-        "I see.",
-    );
+    same(r#"{"edit":"set_text","turn":1,"text":"I see."}"#, "I look.", "I see.");
     let refused = |record: &str, why: &str| {
         let error = edited("messages", BLOCKS, record).unwrap_err().to_string();
         assert!(error.contains(why), "{record}: {error}");
     };
-    refused(
-        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
-        "it is the response of a call in turn 1",
-    );
+    refused(r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is the response of a call in turn 1");
     refused(
         r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
         "the calls of this dialog are parts of messages",
     );
-    refused(
-        r#"{"edit":"remove_call","turn":1,"call":0}"#,
-        "turn 2 is its response",
-    );
+    refused(r#"{"edit":"remove_call","turn":1,"call":0}"#, "turn 2 is its response");
     // Without its answers, a call is a part like others.
     let record = r#"{"edit":"remove_turn","turn":2}"#;
     let without = edited("messages", BLOCKS, record).unwrap();
-    assert!(
-        calls(&without.dialog)
-            .iter()
-            .all(|call| call.ends_with("→ -"))
-    );
+    assert!(calls(&without.dialog).iter().all(|call| call.ends_with("→ -")));
     let record = r#"{"edit":"remove_call","turn":1,"call":0}"#;
     let fewer = edited("messages", &without.text, record).unwrap();
     assert_eq!(calls(&fewer.dialog), ["1 get_wind() → -"]);
@@ -180,16 +151,10 @@ const HERMES: &str = r#"{"conversations": [{"from": "human", "value": "tides?"},
 #[test]
 fn calls_in_a_text_are_calls_and_stay_text() {
     let dialog = read("sharegpt", HERMES);
-    let found = [
-        "1 tide(port=Porto) → {\"high\": \"14:10\"}",
-        "1 wind() → calm",
-    ];
+    let found = ["1 tide(port=Porto) → {\"high\": \"14:10\"}", "1 wind() → calm"];
     assert_eq!(calls(&dialog), found);
     assert!(dialog.turns[1].text.contains("<tool_call>"));
-    assert_eq!(
-        (dialog.turns[2].text.as_str(), unread(&dialog).as_str()),
-        ("", "")
-    );
+    assert_eq!((dialog.turns[2].text.as_str(), unread(&dialog).as_str()), ("", ""));
     // The same in messages, also with answers of the user.
     let renamed = HERMES
         .replace("conversations", "messages")
@@ -255,10 +220,7 @@ fn calls_may_be_written_as_code() {
     );
     assert_eq!(
         calls(&dialog),
-        [
-            r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → 1"#,
-            "1 wind() → 2"
-        ]
+        [r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → 1"#, "1 wind() → 2"]
     );
     for other in [
         "[1]",
@@ -278,19 +240,12 @@ fn calls_may_be_written_as_code() {
         "[Note (see p=1)]",
         "[Note(see p=1)]",
     ] {
-        assert_eq!(
-            calls(&read("sharegpt", &text(other))),
-            Vec::<String>::new(),
-            "{other}"
-        );
+        assert_eq!(calls(&read("sharegpt", &text(other))), Vec::<String>::new(), "{other}");
     }
     // What begins like calls and is none is not passed over in silence.
     for (broken, kinds) in [
         ("[f(a=1)", "calls as code"),
-        (
-            "I look.\n<function=wind>\n<parameter=port>Porto</parameter>\n</function>",
-            "call as XML",
-        ),
+        ("I look.\n<function=wind>\n<parameter=port>Porto</parameter>\n</function>", "call as XML"),
         ("[Get Tide(port=\"Po", "calls as code"),
         ("[see (1)]", ""),
         ("[Top 10 Songs(year=2020)]", "calls as code"),
@@ -353,10 +308,7 @@ fn an_answer_without_a_call_is_counted_and_keeps_its_text() {
     for (family, text) in lost {
         let dialog = read(family, text);
         assert!(dialog.turns[1].text.contains('1'));
-        assert_eq!(
-            dialog.turns[1].unread.to_string(),
-            "1 part is not read: answer without a call"
-        );
+        assert_eq!(dialog.turns[1].unread.to_string(), "1 part is not read: answer without a call");
     }
 }
 
@@ -395,10 +347,7 @@ fn a_part_may_be_a_call_as_json_in_its_text() {
           {"type": "tool_call", "value": "{\"name\": \"wind\", \"arguments\": {}}"}, {"type": "tool_call", "value": "broken"}]},
         {"role": "tool", "content": [{"type": "text", "value": "14:10"}]}, {"role": "tool", "content": [{"type": "text", "value": "calm"}]}]}"#;
     let dialog = read("messages", text);
-    assert_eq!(
-        calls(&dialog),
-        ["1 tide(port=Porto) → 14:10", "1 wind() → calm"]
-    );
+    assert_eq!(calls(&dialog), ["1 tide(port=Porto) → 14:10", "1 wind() → calm"]);
     assert_eq!(unread(&dialog), "tool_call");
     let same = |record: &str, from: &str, to: &str| {
         let after = edited("messages", text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
@@ -409,11 +358,7 @@ fn a_part_may_be_a_call_as_json_in_its_text() {
     same(value, "Porto", "Faro");
     let name = r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#;
     same(name, r#"\"wind\""#, r#"\"winds\""#);
-    let removed = edited(
-        "messages",
-        text,
-        r#"{"edit":"remove_call","turn":1,"call":0}"#,
-    );
+    let removed = edited("messages", text, r#"{"edit":"remove_call","turn":1,"call":0}"#);
     assert!(removed.is_err());
 }
 
@@ -424,10 +369,7 @@ fn a_call_of_inspect_may_have_its_answer_beside_it() {
         {"type": "tool_use", "id": "m", "tool_type": "mcp_call", "name": "lookup", "arguments": "{}", "result": "", "error": "no server"},
         {"type": "text", "text": "At 14:10."}]}]}"#;
     let dialog = read("messages", text);
-    assert_eq!(
-        calls(&dialog),
-        [r#"1 search({"q": "tides"}) → 14:10"#, "1 lookup({}) → "]
-    );
+    assert_eq!(calls(&dialog), [r#"1 search({"q": "tides"}) → 14:10"#, "1 lookup({}) → "]);
     let error = |call: usize| {
         let mut fields = dialog.turns[1].calls[call].fields.iter();
         let error = fields.find(|field| field.name == "error");
@@ -447,12 +389,8 @@ fn one_message_may_answer_several_calls() {
             let text = serde_json::Value::from(text);
             format!(r#"{{"from":"{who}","value":{text}}}"#)
         };
-        let all = [
-            said("human", "go"),
-            said("gpt", asks),
-            said("tool", answers),
-            said("gpt", "done"),
-        ];
+        let all =
+            [said("human", "go"), said("gpt", asks), said("tool", answers), said("gpt", "done")];
         format!(r#"{{"conversations": [{}]}}"#, all.join(", "))
     };
     let asks = r#"[tide(port="Porto"), wind(port="Porto")]"#;
@@ -471,10 +409,7 @@ fn one_message_may_answer_several_calls() {
     // Without names, each has the one at its place.
     let asks =
         "<tool_call>{\"name\": \"tide\"}</tool_call><tool_call>{\"name\": \"wind\"}</tool_call>";
-    let text = answered(
-        asks,
-        "<tool_response>\n[{\"r\": 1}, {\"r\": 2}]\n</tool_response>",
-    );
+    let text = answered(asks, "<tool_response>\n[{\"r\": 1}, {\"r\": 2}]\n</tool_response>");
     let in_order = ["1 tide(-) → {\"r\": 1}", "1 wind(-) → {\"r\": 2}"];
     assert_eq!(calls(&read("sharegpt", &text)), in_order);
     let record = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"{\"r\": 3}"}"#;
@@ -482,20 +417,11 @@ fn one_message_may_answer_several_calls() {
     assert_eq!(after.text, text.replacen("2}", "3}", 1));
     // A list that is the answer to one of them.
     let text = answered(asks, "[1, 2, 3]");
-    assert_eq!(
-        calls(&read("sharegpt", &text)),
-        ["1 tide(-) → [1, 2, 3]", "1 wind(-) → -"]
-    );
-    let text = text.replacen(
-        r#"{"from":"gpt","value":"done"}"#,
-        r#"{"from":"tool","value":"3"}"#,
-        1,
-    );
+    assert_eq!(calls(&read("sharegpt", &text)), ["1 tide(-) → [1, 2, 3]", "1 wind(-) → -"]);
+    let text =
+        text.replacen(r#"{"from":"gpt","value":"done"}"#, r#"{"from":"tool","value":"3"}"#, 1);
     let text = text.replacen("[1, 2, 3]", "[1, 2]", 1);
-    assert_eq!(
-        calls(&read("sharegpt", &text)),
-        ["1 tide(-) → [1, 2]", "1 wind(-) → 3"]
-    );
+    assert_eq!(calls(&read("sharegpt", &text)), ["1 tide(-) → [1, 2]", "1 wind(-) → 3"]);
 }
 
 #[test]
@@ -541,10 +467,7 @@ fn answers_without_ids_belong_to_the_calls_that_they_name() {
     // An edit changes the answer to its own call.
     let edit = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#;
     let after = edited("sharegpt", &both, edit).unwrap();
-    assert_eq!(
-        after.text,
-        both.replace(r#"{\"name\": \"tide\", \"content\": 1}"#, "14:10")
-    );
+    assert_eq!(after.text, both.replace(r#"{\"name\": \"tide\", \"content\": 1}"#, "14:10"));
     // A name that no call has says nothing.
     let other = hermes(&[answer("moon")]);
     assert!(named(&read("sharegpt", &other))[0].starts_with("1tide()→{"));
@@ -569,11 +492,7 @@ fn a_value_inside_an_argument_is_edited_alone() {
     let gemini = format!(
         r#"{{"contents": [{{"role": "model", "parts": [{{"functionCall": {{"name": "f", "args": {arguments}}}}}]}}]}}"#
     );
-    for (family, text) in [
-        ("messages", &openai),
-        ("messages", &object),
-        ("gemini-api", &gemini),
-    ] {
+    for (family, text) in [("messages", &openai), ("messages", &object), ("gemini-api", &gemini)] {
         let set = |name: &str, value: &str| {
             let edit = format!(
                 r#"{{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"{name}","value":{value}}}"#
@@ -584,11 +503,7 @@ fn a_value_inside_an_argument_is_edited_alone() {
         assert_eq!(after, text.replace("pw=secret", "pw=***"), "{family}");
         let after = set("opt.k", "7").unwrap().text;
         let at = text.find(": 1, ").unwrap();
-        assert_eq!(
-            after,
-            format!("{}: 7, {}", &text[..at], &text[at + 5..]),
-            "{family}"
-        );
+        assert_eq!(after, format!("{}: 7, {}", &text[..at], &text[at + 5..]), "{family}");
         for name in ["opt", "edits[1]", "edits[2].new", "opt.x", "opt.a.b"] {
             let error = set(name, "1").unwrap_err().to_string();
             assert!(error.contains("a list or an object"), "{name}: {error}");

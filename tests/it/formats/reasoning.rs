@@ -50,11 +50,7 @@ fn reasoning_at_the_head_of_a_text_is_not_said() {
             assert_eq!(thoughts(&dialog), [thought], "{family}");
         }
         // Nobody knows where it ends, or whether it is meant.
-        for text in [
-            "<think>The table",
-            "At <think>14:10.</think>",
-            "<thinker>a</thinker>",
-        ] {
+        for text in ["<think>The table", "At <think>14:10.</think>", "<thinker>a</thinker>"] {
             let dialog = read(family, &chat(family, text));
             assert_eq!(dialog.turns[1].text, text);
             assert!(thoughts(&dialog).is_empty());
@@ -80,11 +76,7 @@ fn an_edit_of_a_text_keeps_the_reasoning_before_it() {
         let plain = chat(family, "Hm. At 14:10.");
         let edit = r#"{"edit":"set_text","turn":1,"text":"<think>Hm.</think>At 14:10."}"#;
         let after = edited(family, &plain, edit).unwrap();
-        assert_eq!(
-            after.text,
-            plain.replace("Hm. At", "<think>Hm.</think>At"),
-            "{family}"
-        );
+        assert_eq!(after.text, plain.replace("Hm. At", "<think>Hm.</think>At"), "{family}");
         assert_eq!(thoughts(&after.dialog), ["Hm."]);
     }
 }

@@ -53,10 +53,7 @@ fn labels_that_do_not_fit_are_refused() {
         let edit = format!(r#"{{"edit":"set_labels","turn":0,"segment":0,"labels":{labels}}}"#);
         refused(family, text, &edit)
     };
-    assert_eq!(
-        labels("taskmaster-1-2", TASKMASTER, r#"["a",""]"#),
-        "a label cannot be empty"
-    );
+    assert_eq!(labels("taskmaster-1-2", TASKMASTER, r#"["a",""]"#), "a label cannot be empty");
     for wrong in ["[]", r#"["a","b"]"#] {
         assert!(labels("sim", SIM, wrong).starts_with("a slot has exactly one label in "));
     }
@@ -83,15 +80,9 @@ fn votes_that_do_not_fit_are_refused() {
         );
         refused("dbdc", LOG, &edit)
     };
-    assert_eq!(
-        cast(0, "me"),
-        "turn 0 is a user's; only system turns are judged"
-    );
+    assert_eq!(cast(0, "me"), "turn 0 is a user's; only system turns are judged");
     assert_eq!(cast(1, ""), "an annotator needs an id");
-    assert_eq!(
-        cast(1, "b"),
-        "\"b\" has 2 votes on turn 1; it is unclear which one is meant"
-    );
+    assert_eq!(cast(1, "b"), "\"b\" has 2 votes on turn 1; it is unclear which one is meant");
     let withdraw = |annotator: &str| {
         let edit = format!(r#"{{"edit":"withdraw_vote","turn":1,"annotator":"{annotator}"}}"#);
         refused("dbdc", LOG, &edit)
@@ -110,12 +101,7 @@ fn edits_that_a_family_lacks_are_refused() {
         assert!(why.ends_with(&format!(" has no {what}")), "{why}");
     };
     has_no("dbdc", LOG, add, "segments");
-    has_no(
-        "dbdc",
-        LOG,
-        r#"{"edit":"remove_segment","turn":9,"segment":9}"#,
-        "segments",
-    );
+    has_no("dbdc", LOG, r#"{"edit":"remove_segment","turn":9,"segment":9}"#, "segments");
     has_no("sim-gen", GENERATED, add, "segments");
     has_no("sim-gen", GENERATED, vote, "votes");
     has_no("dbdc-labels", LABELS, vote, "votes");
@@ -137,33 +123,21 @@ fn speakers_that_do_not_fit_are_refused() {
         format!(r#"{{"edit":"set_speaker","turn":{turn},"speaker":"{speaker}"}}"#)
     };
     let why = refused("dbdc", LOG, &set(1, "U"));
-    assert!(
-        why.ends_with("the turn has 4 votes, and nobody judges a user's turn"),
-        "{why}"
-    );
+    assert!(why.ends_with("the turn has 4 votes, and nobody judges a user's turn"), "{why}");
     assert!(edited("dbdc", LOG, &set(0, "S")).is_ok());
     let why = refused("taskmaster-1-2", TASKMASTER, &set(0, ""));
     assert_eq!(why, "the speaker cannot be edited: the new name is empty");
     // A speaker that no corpus knows is allowed.
     assert!(edited("taskmaster-1-2", TASKMASTER, &set(0, "narrator")).is_ok());
     let why = refused("sim", SIM, &set(0, "system"));
-    assert!(
-        why.ends_with("has no speakers that are written with their turns"),
-        "{why}"
-    );
+    assert!(why.ends_with("has no speakers that are written with their turns"), "{why}");
     let chat = r#"{"messages":[{"role":"assistant","content":"hm","tool_calls":[
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
     let why = refused("messages", chat, &set(1, "user"));
-    assert!(
-        why.ends_with("the turn is the response of a call in turn 0"),
-        "{why}"
-    );
+    assert!(why.ends_with("the turn is the response of a call in turn 0"), "{why}");
     let why = refused("messages", chat, &set(0, "tool"));
-    assert!(
-        why.ends_with("a message of a tool is the response of a call"),
-        "{why}"
-    );
+    assert!(why.ends_with("a message of a tool is the response of a call"), "{why}");
     let chat = r#"{"messages":[{"role":"user","content":"hm"}]}"#;
     let why = refused("messages", chat, &set(0, "someone"));
     assert!(why.contains("missing `role`"), "{why}");
@@ -173,36 +147,24 @@ fn speakers_that_do_not_fit_are_refused() {
 fn turns_that_do_not_fit_are_refused() {
     let remove = |turn: usize| format!(r#"{{"edit":"remove_turn","turn":{turn}}}"#);
     let why = refused("taskmaster-1-2", TASKMASTER, &remove(0));
-    assert!(
-        why.ends_with("it is the only one, and a dialog has at least one"),
-        "{why}"
-    );
+    assert!(why.ends_with("it is the only one, and a dialog has at least one"), "{why}");
     let why = refused("dbdc", LOG, &remove(2));
     assert_eq!(why, "the dialog has 2 turns; there is no turn 2");
     let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
         {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
         "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
     let why = refused("sim", exchanges, &remove(2));
-    assert!(
-        why.contains("remove the system's turn before it first"),
-        "{why}"
-    );
+    assert!(why.contains("remove the system's turn before it first"), "{why}");
     // Of an exchange, the user's turn is left; then it goes with the whole exchange.
     let after = edited("sim", exchanges, &remove(1)).unwrap().text;
     assert!(!after.contains("system"), "{after}");
     let after = edited("sim", &after, &remove(1)).unwrap().text;
-    assert!(
-        after.ends_with(r#""slots":[]}}]}"#) && !after.contains(r#""ok""#),
-        "{after}"
-    );
+    assert!(after.ends_with(r#""slots":[]}}]}"#) && !after.contains(r#""ok""#), "{after}");
     let chat = r#"{"messages":[{"role":"user","content":"hm"},{"role":"assistant","content":null,"tool_calls":[
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"},{"role":"assistant","content":"ok"}]}"#;
     let why = refused("messages", chat, &remove(1));
-    assert!(
-        why.ends_with("turn 2 is the response of its call; remove that first"),
-        "{why}"
-    );
+    assert!(why.ends_with("turn 2 is the response of its call; remove that first"), "{why}");
     let answered = edited("messages", chat, &remove(2)).unwrap();
     assert_eq!(answered.dialog.turns[1].calls[0].response, None);
     let after = edited("messages", &answered.text, &remove(1)).unwrap().text;
@@ -213,10 +175,7 @@ fn turns_that_do_not_fit_are_refused() {
     let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{"inn":{"semi":{"area":"east"},
         "book":{}}}},{"text":"ok","metadata":{}}],"goal":{}}"#;
     let why = refused("multiwoz", multiwoz, &remove(0));
-    assert!(
-        why.contains("the order of the turns says who speaks"),
-        "{why}"
-    );
+    assert!(why.contains("the order of the turns says who speaks"), "{why}");
     let after = edited("multiwoz", multiwoz, &remove(2)).unwrap().text;
     let why = refused("multiwoz", &after, &remove(1));
     assert!(why.ends_with("it holds the state after turn 0"), "{why}");
@@ -238,52 +197,31 @@ fn new_turns_that_do_not_fit_are_refused() {
         {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
         "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
     let why = refused("sim", exchanges, &add(2, "user"));
-    assert!(
-        why.ends_with("it would come between the two turns of an exchange"),
-        "{why}"
-    );
+    assert!(why.ends_with("it would come between the two turns of an exchange"), "{why}");
     let why = refused("sim", exchanges, &add(1, "system"));
-    assert!(
-        why.ends_with("the system speaks before a user's turn, at most once"),
-        "{why}"
-    );
+    assert!(why.ends_with("the system speaks before a user's turn, at most once"), "{why}");
     let why = refused("sim", exchanges, &add(0, "S"));
-    assert!(
-        why.ends_with(r#""S" is neither "user" nor "system""#),
-        "{why}"
-    );
+    assert!(why.ends_with(r#""S" is neither "user" nor "system""#), "{why}");
     let chat = r#"{"messages":[{"role":"assistant","content":null,"tool_calls":[
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
     let why = refused("messages", chat, &add(1, "user"));
-    assert!(
-        why.ends_with("it would come between a call and its response"),
-        "{why}"
-    );
+    assert!(why.ends_with("it would come between a call and its response"), "{why}");
     let why = refused("messages", chat, &add(2, "tool"));
-    assert!(
-        why.ends_with("a message of a tool is the response of a call"),
-        "{why}"
-    );
+    assert!(why.ends_with("a message of a tool is the response of a call"), "{why}");
     let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
     let why = refused("sharegpt", sharegpt, &add(1, "function_call"));
     assert!(why.ends_with("a message of this role is a call"), "{why}");
     let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{}}],"goal":{}}"#;
     for (turn, speaker) in [(1, "user"), (2, "system")] {
         let why = refused("multiwoz", multiwoz, &add(turn, speaker));
-        assert!(
-            why.contains(r#"only one of "user" can be added, at the end"#),
-            "{why}"
-        );
+        assert!(why.contains(r#"only one of "user" can be added, at the end"#), "{why}");
     }
     assert!(edited("multiwoz", multiwoz, &add(2, "user")).is_ok());
     let kvret = r#"{"dialogue":[{"turn":"driver","data":{"utterance":"hi"}},{"turn":"assistant",
         "data":{"utterance":"hm","slots":{"poi":"x"}}}],"scenario":{"uuid":"u"}}"#;
     let why = refused("kvret", kvret, &add(1, "driver"));
-    assert!(
-        why.ends_with("turn 1 holds the state after turn 0"),
-        "{why}"
-    );
+    assert!(why.ends_with("turn 1 holds the state after turn 0"), "{why}");
 }
 
 #[test]
@@ -401,37 +339,17 @@ fn calls_are_added_as_their_neighbours_are_written() {
     assert_eq!(alone, chat(new));
     let own =
         r#"{"type":"function","id":"call_1","function":{"arguments":"{\"a\":1}","name":"f"}}"#;
-    let beside = edited(
-        "messages",
-        &chat(&format!(r#","tool_calls":[{own}]"#)),
-        &add(1, ""),
-    );
+    let beside = edited("messages", &chat(&format!(r#","tool_calls":[{own}]"#)), &add(1, ""));
     let new = r#"{"type":"function","id":"call_2","function":{"arguments":"{\"day\":\"é\"}","name":"find"}}"#;
-    assert_eq!(
-        beside.unwrap().text,
-        chat(&format!(r#","tool_calls":[{own},{new}]"#))
-    );
+    assert_eq!(beside.unwrap().text, chat(&format!(r#","tool_calls":[{own},{new}]"#)));
     let why = refused("messages", &chat(""), &add(0, ""));
-    assert!(
-        why.ends_with("only messages of the assistant have calls"),
-        "{why}"
-    );
+    assert!(why.ends_with("only messages of the assistant have calls"), "{why}");
     let why = refused("messages", &chat(""), &add(1, r#","response":[]"#));
-    assert!(
-        why.ends_with("its response would be a message of its own"),
-        "{why}"
-    );
+    assert!(why.ends_with("its response would be a message of its own"), "{why}");
     let answered = r#"{"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":
         {"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"7"}]}"#;
-    let why = refused(
-        "messages",
-        answered,
-        r#"{"edit":"remove_call","turn":0,"call":0}"#,
-    );
-    assert!(
-        why.ends_with("turn 1 is its response, which would answer nothing"),
-        "{why}"
-    );
+    let why = refused("messages", answered, r#"{"edit":"remove_call","turn":0,"call":0}"#);
+    assert!(why.ends_with("turn 1 is its response, which would answer nothing"), "{why}");
     let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
     let why = refused("sharegpt", sharegpt, &add(0, ""));
     assert!(why.ends_with("it is a message of its own"), "{why}");
@@ -452,10 +370,7 @@ fn a_call_of_a_service_goes_with_its_results() {
     let remove = r#"{"edit":"remove_call","turn":0,"call":0}"#;
     assert_eq!(edited("sgd", &there, remove).unwrap().text, dialog(""));
     let why = refused("sgd", &there, add);
-    assert!(
-        why.ends_with("the turn already has one, and there is room for one"),
-        "{why}"
-    );
+    assert!(why.ends_with("the turn already has one, and there is room for one"), "{why}");
 }
 
 #[test]
@@ -466,10 +381,7 @@ fn fields_that_do_not_fit_are_refused() {
     assert!(why.ends_with("\"tools\" is not a text"), "{why}");
     for name in ["scenario", "id", "messages"] {
         let why = refused("messages", chat, &set(name));
-        assert!(
-            why.ends_with(&format!("the dialog has no {name:?}")),
-            "{why}"
-        );
+        assert!(why.ends_with(&format!("the dialog has no {name:?}")), "{why}");
     }
     let changed = edited("messages", chat, &set("note")).unwrap().text;
     assert_eq!(changed, chat.replace(r#""x""#, r#""né""#));
@@ -482,10 +394,7 @@ fn a_speaker_with_which_a_dialog_is_one_of_another_family_is_refused() {
         {"role": "usr", "content": "想找公园。", "dialog_act": [["Request", "景点", "名称", ""]], "user_state": []},
         {"role": "sys", "content": "苔园。", "dialog_act": [["Inform", "景点", "名称", "苔园"]], "sys_state": {}}]}}"#;
     let mut file = open(text.into());
-    let speaker = |name: &str| Edit::SetSpeaker {
-        turn: 0,
-        speaker: name.to_owned(),
-    };
+    let speaker = |name: &str| Edit::SetSpeaker { turn: 0, speaker: name.to_owned() };
     let refused = file.edit(0, &speaker("user")).unwrap_err();
     let why =
         "the edit would break the dialog's form: it would no longer be recognized as CrossWOZ";

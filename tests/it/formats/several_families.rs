@@ -25,13 +25,7 @@ fn lines() -> String {
         {"turn-index": 0, "speaker": "S", "utterance": "Hello", "annotations": []},
         {"turn-index": 1, "speaker": "U", "utterance": "Hi", "annotations": []},
     ]});
-    let all = [
-        chat("a"),
-        shared,
-        log,
-        chat("d"),
-        json!({"id": "e", "x": []}),
-    ];
+    let all = [chat("a"), shared, log, chat("d"), json!({"id": "e", "x": []})];
     all.map(|line| format!("{line}\n")).concat()
 }
 
@@ -47,10 +41,7 @@ fn each_line_is_read_as_the_family_it_is() {
         assert_eq!(found, IdLookup::Found(position));
     }
     let speaks = |position: usize| dialog(position).0.turns[0].speaker.role;
-    assert_eq!(
-        [0, 1, 2].map(speaks),
-        [Role::User, Role::User, Role::System]
-    );
+    assert_eq!([0, 1, 2].map(speaks), [Role::User, Role::User, Role::System]);
     // A line of no family is held against the usual one.
     assert!(!dialog(4).1.is_empty());
 }
@@ -61,20 +52,13 @@ fn check_and_lint_name_the_families_and_the_problems_of_each_line() {
     std::fs::write(folder.path().join("mixed.jsonl"), lines()).unwrap();
     let ran = run_in(folder.path(), &["check", "mixed.jsonl"], "");
     assert!(ran.out.contains("messages, dbdc, sharegpt"), "{}", ran.out);
-    let ran = run_in(
-        folder.path(),
-        &["check", "--format", "json", "mixed.jsonl"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["check", "--format", "json", "mixed.jsonl"], "");
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(report[0]["family"], "messages");
     assert_eq!(report[0]["other_families"], json!(["dbdc", "sharegpt"]));
     assert_eq!(report[0]["turns"], 10);
     let issues = report[0]["issues"].as_array().unwrap();
-    assert!(
-        issues.iter().all(|issue| issue["dialog"] == 4),
-        "{issues:?}"
-    );
+    assert!(issues.iter().all(|issue| issue["dialog"] == 4), "{issues:?}");
     let ran = run_in(folder.path(), &["lint", "mixed.jsonl"], "");
     assert!(
         ran.out.contains("mixed.jsonl:2:") && ran.out.contains("[chat-arguments-broken]"),
@@ -89,12 +73,8 @@ fn check_and_lint_name_the_families_and_the_problems_of_each_line() {
 fn edits_and_fixes_are_written_as_the_family_of_the_line_writes_them() {
     let before = lines();
     let mut file = open(before.clone().into_bytes());
-    let text = |turn, new: &str| Edit::SetText {
-        turn,
-        text: new.to_owned(),
-        shrink: false,
-        drop: false,
-    };
+    let text =
+        |turn, new: &str| Edit::SetText { turn, text: new.to_owned(), shrink: false, drop: false };
     assert_eq!(file.edit(1, &text(3, "New clocks.")), Ok(true));
     assert_eq!(file.edit(2, &text(1, "Hey")), Ok(true));
     let vote = r#"{"edit":"cast_vote","turn":0,"annotator":"x","breakdown":"O"}"#;
@@ -102,11 +82,8 @@ fn edits_and_fixes_are_written_as_the_family_of_the_line_writes_them() {
     assert!(file.edit(0, &vote).is_err());
     assert_eq!(file.edit(2, &vote), Ok(true));
     let changed = String::from_utf8(saved(&file)).unwrap();
-    let same: Vec<bool> = before
-        .lines()
-        .zip(changed.lines())
-        .map(|(old, new)| old == new)
-        .collect();
+    let same: Vec<bool> =
+        before.lines().zip(changed.lines()).map(|(old, new)| old == new).collect();
     assert_eq!(same, [true, false, false, true, true]);
     while file.undo().is_some() {}
     assert_eq!(saved(&file), before.as_bytes());

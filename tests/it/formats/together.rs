@@ -26,29 +26,13 @@ fn shuffled(mut edits: Vec<Edit>, seed: usize, count: usize) -> Vec<Edit> {
 /// Makes edits one by one, and as a batch. Returns how many were made, and whether the bytes are the same.
 fn tried(bytes: &[u8], position: usize, edits: &[Edit]) -> (usize, bool) {
     let (mut alone, mut together) = (open(bytes.to_vec()), open(bytes.to_vec()));
-    let one_by_one: Vec<_> = edits
-        .iter()
-        .map(|edit| alone.edit(position, edit))
-        .collect();
-    let groups = edits.iter().map(|edit| EditGroup {
-        edits: std::slice::from_ref(edit),
-        on: None,
-    });
+    let one_by_one: Vec<_> = edits.iter().map(|edit| alone.edit(position, edit)).collect();
+    let groups = edits.iter().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
     let groups: Vec<_> = groups.collect();
     let made = together.edit_all(position, &groups);
-    let told = || {
-        format!(
-            "{edits:#?}\n{}",
-            open(bytes.to_vec()).text(position).unwrap()
-        )
-    };
+    let told = || format!("{edits:#?}\n{}", open(bytes.to_vec()).text(position).unwrap());
     assert_eq!(made.results, one_by_one, "{}", told());
-    assert_eq!(
-        read(&alone, position),
-        read(&together, position),
-        "{}",
-        told()
-    );
+    assert_eq!(read(&alone, position), read(&together, position), "{}", told());
     let (meant, edited) = (saved(&alone), saved(&together));
     // The text can be read after each undo.
     let steps = made.changes.len();
@@ -57,19 +41,11 @@ fn tried(bytes: &[u8], position: usize, edits: &[Edit]) -> (usize, bool) {
         Parser::new().parse_piece_str(&text).unwrap();
         assert_eq!(together.undo(), Some(position), "{}", told());
     }
-    assert!(
-        saved(&together) == bytes,
-        "undoing leaves a trace: {}",
-        told()
-    );
+    assert!(saved(&together) == bytes, "undoing leaves a trace: {}", told());
     assert_eq!(together.redo_next(steps + 1), steps);
     assert!(saved(&together) == edited, "redoing differs: {}", told());
     assert_eq!(together.undo_last(steps), steps);
-    assert!(
-        saved(&together) == bytes && !together.is_modified(),
-        "{}",
-        told()
-    );
+    assert!(saved(&together) == bytes && !together.is_modified(), "{}", told());
     (steps, meant == edited)
 }
 
@@ -98,10 +74,7 @@ fn a_batch_of_many_edits_does_what_its_edits_do_one_by_one() {
     }
     assert!(made > amount(60, 500), "{made} edits");
     // The second edit may take its layout from the first, so a batch may be laid out differently.
-    assert!(
-        same * 10 >= scripts * 9,
-        "{same} of {scripts} are the same to the byte"
-    );
+    assert!(same * 10 >= scripts * 9, "{same} of {scripts} are the same to the byte");
 }
 
 /// Makes groups of edits one by one, and as a batch. A group is made as a whole or not at all.
@@ -112,10 +85,7 @@ fn tried_in_groups(bytes: &[u8], position: usize, edits: &[Edit], seed: usize) {
     while !left.is_empty() {
         let count = 1 + (seed + 3 * left.len()) % 4;
         let (group, rest) = left.split_at(count.min(left.len()));
-        groups.push(EditGroup {
-            edits: group,
-            on: None,
-        });
+        groups.push(EditGroup { edits: group, on: None });
         left = rest;
     }
     let meant: Vec<_> = groups
@@ -137,12 +107,7 @@ fn tried_in_groups(bytes: &[u8], position: usize, edits: &[Edit], seed: usize) {
     let made = together.edit_all(position, &groups);
     let told = || format!("{groups:#?}\n{}", alone.text(position).unwrap());
     assert_eq!(made.results, meant, "{}", told());
-    assert_eq!(
-        read(&alone, position),
-        read(&together, position),
-        "{}",
-        told()
-    );
+    assert_eq!(read(&alone, position), read(&together, position), "{}", told());
     let steps = made.changes.len();
     assert_eq!(together.undo_last(steps), steps);
     assert!(saved(&together) == bytes, "undoing leaves a trace");
@@ -189,10 +154,7 @@ fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
 /// A dialog whose turn has five segments.
 fn five_segments() -> String {
     let segment = |n: usize| {
-        format!(
-            r#"{{"start_index": {n}, "end_index": {}, "text": "x", "annotations": []}}"#,
-            n + 1
-        )
+        format!(r#"{{"start_index": {n}, "end_index": {}, "text": "x", "annotations": []}}"#, n + 1)
     };
     let all: Vec<_> = (0..5).map(segment).collect();
     format!(
@@ -205,20 +167,9 @@ fn five_segments() -> String {
 #[test]
 fn a_group_may_have_edits_that_depend_on_each_other() {
     let remove = |segment| Edit::RemoveSegment { turn: 0, segment };
-    let set_text = |text: &str| Edit::SetText {
-        turn: 0,
-        text: text.to_owned(),
-        drop: true,
-        shrink: false,
-    };
-    let edits = [
-        remove(3),
-        remove(3),
-        set_text("xxxxxx"),
-        remove(0),
-        set_text("xx"),
-        remove(1),
-    ];
+    let set_text =
+        |text: &str| Edit::SetText { turn: 0, text: text.to_owned(), drop: true, shrink: false };
+    let edits = [remove(3), remove(3), set_text("xxxxxx"), remove(0), set_text("xx"), remove(1)];
     for count in 2..=edits.len() {
         for seed in 0..4 {
             tried_in_groups(five_segments().as_bytes(), 0, &edits[..count], seed);
@@ -269,10 +220,7 @@ fn many_edits_of_one_turn_are_tried_a_few_times_each() {
         shrink: false,
     };
     let edits: Vec<_> = (0..200).map(set_text).collect();
-    let groups = edits.iter().map(|edit| EditGroup {
-        edits: std::slice::from_ref(edit),
-        on: None,
-    });
+    let groups = edits.iter().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
     let groups: Vec<_> = groups.collect();
     let mut file = open(text.into_bytes());
     let made = file.edit_all(0, &groups);
@@ -304,10 +252,8 @@ fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
         comment: None,
         ungrammatical: None,
     };
-    let withdraw = |annotator: &str| Edit::WithdrawVote {
-        turn: 0,
-        annotator: annotator.to_owned(),
-    };
+    let withdraw =
+        |annotator: &str| Edit::WithdrawVote { turn: 0, annotator: annotator.to_owned() };
     let edits = [
         cast("a5", Breakdown::X),
         cast("new", Breakdown::T),
@@ -326,10 +272,8 @@ fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
         tried(text.as_bytes(), 0, &edits[..count]);
     }
     let mut file = open(text.into_bytes());
-    let groups = edits.each_ref().map(|edit| EditGroup {
-        edits: std::slice::from_ref(edit),
-        on: None,
-    });
+    let groups =
+        edits.each_ref().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
     let mut meant = read(&file, 0);
     for edit in &edits {
         meant = edit.apply(&meant).unwrap_or(meant);
@@ -350,25 +294,12 @@ fn redo_makes_the_undone_edit_after_a_group_that_failed_half_way() {
     let corpus = r#"[{"conversation_id": "d", "utterances": [{"index": 0, "speaker": "USER", "text": "one",
         "segments": [{"start_index": 0, "end_index": 3, "text": "one", "annotations": [{"name": "a"}]}]}]}]"#;
     let mut file = open(corpus.as_bytes().to_vec());
-    let labelled = |name: &str| Edit::SetLabels {
-        turn: 0,
-        segment: 0,
-        labels: vec![name.to_owned()],
-    };
+    let labelled =
+        |name: &str| Edit::SetLabels { turn: 0, segment: 0, labels: vec![name.to_owned()] };
     assert_eq!(file.edit(0, &labelled("b")), Ok(true));
     file.undo();
-    let edits = [
-        labelled("c"),
-        labelled("d"),
-        Edit::RemoveSegment {
-            turn: 0,
-            segment: 9,
-        },
-    ];
-    let group = EditGroup {
-        edits: &edits,
-        on: None,
-    };
+    let edits = [labelled("c"), labelled("d"), Edit::RemoveSegment { turn: 0, segment: 9 }];
+    let group = EditGroup { edits: &edits, on: None };
     let made = file.edit_all(0, &[group]);
     assert!(made.results[0].is_err() && made.changes.is_empty());
     assert!(saved(&file) == corpus.as_bytes());

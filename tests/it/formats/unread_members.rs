@@ -50,11 +50,7 @@ fn a_member_that_is_replaced_by_a_later_one_is_named() {
         line("assistant", r#""content": "first", "content": "Calm.""#),
     ];
     let (ran, report) = check("s.jsonl", &session.join("\n"));
-    assert_eq!(
-        report["not_read"],
-        json!({"earlier `content`": 1}),
-        "{ran:?}"
-    );
+    assert_eq!(report["not_read"], json!({"earlier `content`": 1}), "{ran:?}");
     let chat =
         r#"{"messages": [{"role": "user", "content": "a", "content": "b", "content": "c"}]}"#;
     let (_, report) = check("c.json", chat);

@@ -21,26 +21,10 @@ pub struct Exchange {
 }
 
 pub const EXCHANGES: [Exchange; 4] = [
-    Exchange {
-        export: "label-studio",
-        import: "label-studio",
-        file: "tasks.json",
-    },
-    Exchange {
-        export: "doccano",
-        import: "doccano",
-        file: "doccano.jsonl",
-    },
-    Exchange {
-        export: "spacy",
-        import: "prodigy",
-        file: "spans.jsonl",
-    },
-    Exchange {
-        export: "tables",
-        import: "tables",
-        file: "segments.jsonl",
-    },
+    Exchange { export: "label-studio", import: "label-studio", file: "tasks.json" },
+    Exchange { export: "doccano", import: "doccano", file: "doccano.jsonl" },
+    Exchange { export: "spacy", import: "prodigy", file: "spans.jsonl" },
+    Exchange { export: "tables", import: "tables", file: "segments.jsonl" },
 ];
 
 /// Files in memory.
@@ -112,9 +96,7 @@ impl Corpus {
                 opinions: None,
                 part,
             };
-            exporter
-                .dialog(&exported, &mut files, &mut LeftOut::default())
-                .unwrap();
+            exporter.dialog(&exported, &mut files, &mut LeftOut::default()).unwrap();
         }
         exporter.finish(&mut files).unwrap();
         files
@@ -212,10 +194,7 @@ pub fn marked(exchange: &Exchange, texts: &ImportTexts) -> Vec<MarkedTurn> {
     match exchange.import {
         "label-studio" => marked_tasks(&texts.annotations),
         "tables" => marked_tables(texts),
-        _ => json_lines(&texts.annotations)
-            .into_iter()
-            .map(marked_line)
-            .collect(),
+        _ => json_lines(&texts.annotations).into_iter().map(marked_line).collect(),
     }
 }
 
@@ -229,20 +208,11 @@ fn marked_line(line: Value) -> MarkedTurn {
     let marks = match line["spans"].as_array() {
         Some(spans) => spans
             .iter()
-            .map(|span| {
-                mark(
-                    &span["start"],
-                    &span["end"],
-                    &span["label"],
-                    &span["segment"],
-                )
-            })
+            .map(|span| mark(&span["start"], &span["end"], &span["label"], &span["segment"]))
             .collect(),
         None => {
             let labels = line["label"].as_array().unwrap().iter();
-            labels
-                .map(|label| mark(&label[0], &label[1], &label[2], &Value::Null))
-                .collect()
+            labels.map(|label| mark(&label[0], &label[1], &label[2], &Value::Null)).collect()
         }
     };
     let place = line.get("meta").unwrap_or(&line);
@@ -261,12 +231,7 @@ fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
     let mut turns = Vec::new();
     for task in tasks {
         let first = turns.len();
-        for (turn, paragraph) in task["data"]["dialogue"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .enumerate()
-        {
+        for (turn, paragraph) in task["data"]["dialogue"].as_array().unwrap().iter().enumerate() {
             turns.push(MarkedTurn {
                 dialog: number(&task["data"]["dialog"]),
                 turn,
@@ -284,12 +249,7 @@ fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
             of_turn.marks.push(Mark {
                 start: points(&of_turn.text, number(&value["startOffset"])),
                 end: points(&of_turn.text, number(&value["endOffset"])),
-                labels: value["paragraphlabels"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(text)
-                    .collect(),
+                labels: value["paragraphlabels"].as_array().unwrap().iter().map(text).collect(),
                 segment: segment.parse().ok(),
             });
         }
@@ -322,11 +282,7 @@ fn marked_tables(texts: &ImportTexts) -> Vec<MarkedTurn> {
             continue;
         }
         let segment = number(&row["segment"]);
-        match turn
-            .marks
-            .last_mut()
-            .filter(|mark| mark.segment == Some(segment))
-        {
+        match turn.marks.last_mut().filter(|mark| mark.segment == Some(segment)) {
             Some(mark) => mark.labels.push(label.to_owned()),
             None => turn.marks.push(Mark {
                 start: number(&row["start"]),
@@ -339,11 +295,8 @@ fn marked_tables(texts: &ImportTexts) -> Vec<MarkedTurn> {
     // An annotator who moves or deletes a segment does so in all of its rows.
     for turn in &mut turns {
         let marks = &turn.marks;
-        let has_mark = |row: &Value| {
-            marks
-                .iter()
-                .any(|mark| mark.segment == Some(number(&row["segment"])))
-        };
+        let has_mark =
+            |row: &Value| marks.iter().any(|mark| mark.segment == Some(number(&row["segment"])));
         turn.others.retain(|row| !has_mark(row));
     }
     turns
@@ -372,19 +325,11 @@ pub fn written(
         "prodigy" => {
             // A file without any span is one of another kind.
             let keeps = turns.iter().all(|turn| turn.marks.is_empty());
-            lines(
-                turns
-                    .iter()
-                    .map(|turn| prodigy(turn, habits, keeps))
-                    .collect(),
-            )
+            lines(turns.iter().map(|turn| prodigy(turn, habits, keeps)).collect())
         }
         _ => lines(turns.iter().flat_map(rows).collect()),
     };
-    ImportTexts {
-        annotations,
-        ..texts.clone()
-    }
+    ImportTexts { annotations, ..texts.clone() }
 }
 
 fn doccano(turn: &MarkedTurn, habits: &Habits) -> Value {

@@ -31,10 +31,7 @@ fn run(folder: &Path, command: &str) -> Ran {
 }
 
 fn exported(folder: &Path, format: &str, path: &str) {
-    let ran = run(
-        folder,
-        &format!("export {format} {path} -o out/ --overwrite"),
-    );
+    let ran = run(folder, &format!("export {format} {path} -o out/ --overwrite"));
     assert_eq!(ran.code, 0, "{ran:?}");
 }
 
@@ -64,10 +61,7 @@ fn an_unchanged_export_changes_nothing() {
     for (export, import, file) in FORMATS {
         let folder = scratch();
         exported(folder.path(), export, demo.to_str().unwrap());
-        let ran = run(
-            folder.path(),
-            &format!("import {import} {file} {}", demo.display()),
-        );
+        let ran = run(folder.path(), &format!("import {import} {file} {}", demo.display()));
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{import}: {ran:?}");
         assert!(ran.err.contains("compared, no difference"), "{ran:?}");
     }
@@ -90,27 +84,13 @@ fn a_query_deletes_no_segment_of_other_turns() {
     let text = demo.replacen(label, "\"num\\u0001x\"", 1);
     fs::write(folder.join("data.json"), &text).unwrap();
     for query in ["words>5", "speaker:user", "label:*"] {
-        let export = [
-            "export",
-            "label-studio",
-            "data.json",
-            "-o",
-            "out",
-            "--overwrite",
-            "--query",
-            query,
-        ];
+        let export =
+            ["export", "label-studio", "data.json", "-o", "out", "--overwrite", "--query", query];
         let ran = run_in(folder, &export, "");
         assert_eq!(ran.code, 0, "{ran:?}");
-        let ran = run(
-            folder,
-            "import label-studio out/tasks.json data.json --apply",
-        );
+        let ran = run(folder, "import label-studio out/tasks.json data.json --apply");
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{query}: {ran:?}");
-        assert!(
-            ran.err.contains("compared, no difference"),
-            "{query}: {ran:?}"
-        );
+        assert!(ran.err.contains("compared, no difference"), "{query}: {ran:?}");
         assert_eq!(fs::read_to_string(folder.join("data.json")).unwrap(), text);
     }
 }
@@ -128,9 +108,7 @@ fn equal_spans_become_one_segment_however_often_they_are_imported() {
     fs::write(folder.join("data.json"), text).unwrap();
     exported(folder, "doccano", "data.json");
     let path = folder.join("out/doccano.jsonl");
-    let relabelled = fs::read_to_string(&path)
-        .unwrap()
-        .replace("\"title\"", "\"name.movie\"");
+    let relabelled = fs::read_to_string(&path).unwrap().replace("\"title\"", "\"name.movie\"");
     fs::write(&path, relabelled).unwrap();
     let ran = run(folder, "import doccano out/doccano.jsonl data.json --apply");
     assert_eq!(ran.out, "data.json: 1 edit applied\n", "{ran:?}");
@@ -170,9 +148,7 @@ fn a_table_without_some_segments_is_imported_twice() {
 fn changes_in_label_studio_come_back_as_exactly_those() {
     let folder = corpus();
     let folder = folder.path();
-    let text = CORPUS
-        .replace("Two for", "👍👍 for")
-        .replace("\"Two\"", "\"👍👍\"");
+    let text = CORPUS.replace("Two for", "👍👍 for").replace("\"Two\"", "\"👍👍\"");
     let text = text.replace("\"start_index\": 8", "\"start_index\": 7");
     let text = text.replace("\"end_index\": 16", "\"end_index\": 15");
     fs::write(folder.join("data.json"), &text).unwrap();
@@ -197,15 +173,8 @@ fn changes_in_label_studio_come_back_as_exactly_those() {
 {"file":"data.json","dialog":0,"dialog_id":"dlg-a","edit":"add_segment","turn":0,"start":0,"end":2,"labels":["num","many"],"by":"mk@example.org"}
 "#;
     assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{ran:?}");
-    let ran = run(
-        folder,
-        "import label-studio out/tasks.json data.json --apply",
-    );
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "data.json: 3 edits applied\n"),
-        "{ran:?}"
-    );
+    let ran = run(folder, "import label-studio out/tasks.json data.json --apply");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "data.json: 3 edits applied\n"), "{ran:?}");
     let ran = run(folder, "import label-studio out/tasks.json data.json");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
@@ -231,11 +200,7 @@ fn everything_in_a_task_of_label_studio_is_read_or_said() {
     let said = "turnwise: out/tasks.json: 2 drafts are not read\n";
     assert!(ran.err.contains(said), "{ran:?}");
     // Other controls with labels have the same offsets.
-    for (kind, renames) in [
-        ("labels", true),
-        ("labels", false),
-        ("hypertextlabels", true),
-    ] {
+    for (kind, renames) in [("labels", true), ("labels", false), ("hypertextlabels", true)] {
         let mut result = usual.clone();
         let region = result[0].as_object_mut().unwrap();
         region["type"] = json!(kind);
@@ -259,10 +224,7 @@ fn everything_in_a_task_of_label_studio_is_read_or_said() {
     result.as_array_mut().unwrap().pop();
     let ran = import(&result);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
-    assert!(
-        ran.err.contains("segment 0 has no place or no label"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("segment 0 has no place or no label"), "{ran:?}");
 }
 
 /// The first part of a label is the service of its frame, which segments share.
@@ -322,10 +284,7 @@ fn several_annotators_are_refused_until_one_is_chosen() {
     // Nobody can choose between two by the same person.
     tasks[0]["annotations"][1]["completed_by"] = json!(7);
     fs::write(&path, tasks.to_string()).unwrap();
-    for command in [
-        format!("{command} 7"),
-        "import label-studio out/tasks.json data.json".into(),
-    ] {
+    for command in [format!("{command} 7"), "import label-studio out/tasks.json data.json".into()] {
         let why = refused(folder, &command);
         let expected = "the task has several annotations by 7, which differ; keep one of them";
         assert!(why.contains(expected), "{why}");
@@ -345,10 +304,7 @@ fn several_annotators_are_refused_until_one_is_chosen() {
         why.contains("turn 0 of dialog \"dlg-a\" is annotated differently in line 1; choose `--annotator mk` or `--annotator ab`"),
         "{why}"
     );
-    let ran = run(
-        folder,
-        "import prodigy out/spans.jsonl data.json --annotator mk",
-    );
+    let ran = run(folder, "import prodigy out/spans.jsonl data.json --annotator mk");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
 
@@ -365,16 +321,8 @@ fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
             json!("Two for Dune at nine, please."),
             "out/doccano.jsonl:1: turn 0 of dialog \"dlg-a\": the annotated text is \"Two for Dune at nine, please.\", but the corpus has \"Two for Nosferatu at nine, please.\"",
         ),
-        (
-            "dialog_id",
-            json!("dlg-z"),
-            "out/doccano.jsonl:1: dialog \"dlg-z\" is not in data.json",
-        ),
-        (
-            "turn",
-            json!(99),
-            "out/doccano.jsonl:1: dialog \"dlg-a\" has",
-        ),
+        ("dialog_id", json!("dlg-z"), "out/doccano.jsonl:1: dialog \"dlg-z\" is not in data.json"),
+        ("turn", json!(99), "out/doccano.jsonl:1: dialog \"dlg-a\" has"),
         (
             "turn",
             Value::Null,
@@ -414,11 +362,7 @@ fn turns_that_do_not_fit_are_skipped_if_asked() {
     // The text of the first turn is another one, and the second turn has a new segment.
     texts[0]["text"] = json!("Something else.");
     let mut new = rows[0].clone();
-    for (field, value) in [
-        ("turn", json!(1)),
-        ("segment", Value::Null),
-        ("start", json!(5)),
-    ] {
+    for (field, value) in [("turn", json!(1)), ("segment", Value::Null), ("start", json!(5))] {
         new[field] = value;
     }
     (new["end"], new["text"], new["label"]) = (json!(13), json!("sold out"), json!("renamed"));
@@ -429,10 +373,7 @@ fn turns_that_do_not_fit_are_skipped_if_asked() {
     assert!(why.contains("nothing was imported"), "{why}");
     let ran = run(folder, "import tables out data.json --skip");
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(
-        ran.err.contains("1 turn skipped") && !ran.err.contains("nothing"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("1 turn skipped") && !ran.err.contains("nothing"), "{ran:?}");
     assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
     assert!(ran.out.contains("renamed"), "{ran:?}");
     let ran = run(folder, "import tables out data.json --skip --apply");
@@ -450,15 +391,9 @@ fn files_without_labels_are_refused() {
         exported(folder, format, "data.json");
     }
     let why = refused(folder, "import doccano out/spans.jsonl data.json --apply");
-    assert!(
-        why.contains("out/spans.jsonl:1: it has neither `label` nor `entities`"),
-        "{why}"
-    );
+    assert!(why.contains("out/spans.jsonl:1: it has neither `label` nor `entities`"), "{why}");
     let why = refused(folder, "import prodigy out/doccano.jsonl data.json --apply");
-    assert!(
-        why.contains("`dialog_id` is missing") || why.contains("no line has `spans`"),
-        "{why}"
-    );
+    assert!(why.contains("`dialog_id` is missing") || why.contains("no line has `spans`"), "{why}");
     let table = fs::read_to_string(folder.join("out/segments.csv")).unwrap();
     for (from, to, expected) in [
         ("label", "lable", "segments.csv:2: missing field `label`"),
@@ -509,11 +444,7 @@ fn whole_numbers_may_have_a_point() {
     let ran = run(folder, "import tables out data.json");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     let table = fs::read_to_string(folder.join("out/segments.csv")).unwrap();
-    fs::write(
-        folder.join("out/segments.csv"),
-        table.replacen(",0,", ",0.0,", 2),
-    )
-    .unwrap();
+    fs::write(folder.join("out/segments.csv"), table.replacen(",0,", ",0.0,", 2)).unwrap();
     let ran = run(folder, "import tables out data.json");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
@@ -610,13 +541,7 @@ fn lines_of_prodigy_have_two_names() {
     write_lines(&folder.join("p.jsonl"), &lines);
     let ran = run(folder, "import prodigy p.jsonl data.json");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(
-        ran.out
-            .lines()
-            .all(|line| line.contains("\"by\":\"db-mk\"")),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.lines().all(|line| line.contains("\"by\":\"db-mk\"")), "{}", ran.out);
     assert!(ran.out.contains("remove_segment"), "{}", ran.out);
 }
 
@@ -643,10 +568,7 @@ fn an_import_repeated_changes_nothing() {
     }
     assert!(removed > 0);
     fs::write(&path, serde_json::to_string(&tasks).unwrap()).unwrap();
-    let ran = run(
-        folder,
-        "import label-studio out/tasks.json data.json --apply",
-    );
+    let ran = run(folder, "import label-studio out/tasks.json data.json --apply");
     assert_eq!(ran.code, 0, "{ran:?}");
     let ran = run(folder, "import label-studio out/tasks.json data.json");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
@@ -657,9 +579,7 @@ fn change(line: &mut Value, dice: &mut Random) -> bool {
     let length = line["text"].as_str().unwrap().chars().count();
     let spans = line["spans"].as_array_mut().unwrap();
     let taken = |spans: &[Value], start: usize, end: usize| {
-        spans
-            .iter()
-            .any(|span| span["start"] == start && span["end"] == end)
+        spans.iter().any(|span| span["start"] == start && span["end"] == end)
     };
     let which = dice.below(4);
     if which == 0 || spans.is_empty() {
@@ -697,11 +617,7 @@ fn change(line: &mut Value, dice: &mut Random) -> bool {
 fn triples(line: &Value) -> Vec<(u64, u64, String)> {
     let spans = line["spans"].as_array().unwrap().iter().map(|span| {
         let label = span["label"].as_str().unwrap().to_owned();
-        (
-            span["start"].as_u64().unwrap(),
-            span["end"].as_u64().unwrap(),
-            label,
-        )
+        (span["start"].as_u64().unwrap(), span["end"].as_u64().unwrap(), label)
     });
     let mut spans: Vec<_> = spans.collect();
     spans.sort();
@@ -735,37 +651,21 @@ fn changed_copies_come_back(corpus: &Path, numbers: bool, seed: u64) {
     assert_eq!(ran.code, 0, "{}: {ran:?}", corpus.display());
     let edits = ran.out.lines().count();
     // Without numbers, a span far from its old place may count as another one.
-    assert!(
-        edits == changes || !numbers && edits <= 2 * changes,
-        "{edits} for {changes} changes"
-    );
-    let ran = run(
-        folder,
-        &format!("import prodigy spans.jsonl {name} --apply"),
-    );
+    assert!(edits == changes || !numbers && edits <= 2 * changes, "{edits} for {changes} changes");
+    let ran = run(folder, &format!("import prodigy spans.jsonl {name} --apply"));
     assert_eq!(ran.code, 0, "{}: {ran:?}", corpus.display());
     let ran = run(folder, &format!("export spacy {name} -o again.jsonl"));
     assert_eq!(ran.code, 0, "{ran:?}");
     for (wanted, found) in lines.iter().zip(json_lines(&folder.join("again.jsonl"))) {
         assert_eq!(wanted["text"], found["text"]);
-        assert_eq!(
-            triples(wanted),
-            triples(&found),
-            "{}: {wanted}",
-            corpus.display()
-        );
+        assert_eq!(triples(wanted), triples(&found), "{}: {wanted}", corpus.display());
     }
 }
 
 #[test]
 fn changed_copies_of_demos_come_back() {
     for seed in 0..6 {
-        for name in [
-            "taskmaster-1",
-            "taskmaster-2",
-            "taskmaster-3",
-            "taskmaster-4",
-        ] {
+        for name in ["taskmaster-1", "taskmaster-2", "taskmaster-3", "taskmaster-4"] {
             let path = project(&format!("assets/demo/{name}.json"));
             changed_copies_come_back(&path, seed % 2 == 0, seed);
         }
@@ -793,10 +693,7 @@ fn exports_of_real_files_change_nothing() {
             let code = ran.code;
             let ran = run_in(folder, &["import", import, file, corpus], "");
             let is_same = ran.err.contains("no difference") || ran.err.contains("no annotations");
-            assert!(
-                ran.code == code && ran.out.is_empty() && is_same,
-                "{corpus}: {ran:?}"
-            );
+            assert!(ran.code == code && ran.out.is_empty() && is_same, "{corpus}: {ran:?}");
         }
     }
 }
@@ -807,9 +704,7 @@ fn changed_copies_of_real_files_come_back() {
         return;
     };
     let is_small = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.len() < 1 << 20);
-    let labelled = files
-        .iter()
-        .filter(|path| path.to_string_lossy().contains("taskmaster"));
+    let labelled = files.iter().filter(|path| path.to_string_lossy().contains("taskmaster"));
     for (seed, path) in (0..).zip(labelled.filter(is_small)) {
         changed_copies_come_back(path, true, seed);
     }

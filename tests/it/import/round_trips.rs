@@ -59,18 +59,8 @@ const WORDS: [&str; 16] = [
     "\u{7}",
 ];
 
-const LABELS: [&str; 10] = [
-    "date",
-    "num",
-    "name.movie",
-    "x y",
-    " é",
-    "<b>&\"",
-    "世界",
-    "date",
-    "a\nb",
-    "🍿",
-];
+const LABELS: [&str; 10] =
+    ["date", "num", "name.movie", "x y", " é", "<b>&\"", "世界", "date", "a\nb", "🍿"];
 
 /// Labels that XML cannot hold.
 const UNHELD: [&str; 3] = ["num\u{1}x", "\u{b}", "\u{fffe}"];
@@ -112,11 +102,7 @@ fn taskmaster(dice: &mut Random, number: u64) -> Value {
         utterances
             .push(json!({"index": index, "speaker": speaker, "text": text, "segments": segments}));
     }
-    let id = if dice.below(4) == 0 {
-        "d0".to_owned()
-    } else {
-        format!("d{number}")
-    };
+    let id = if dice.below(4) == 0 { "d0".to_owned() } else { format!("d{number}") };
     json!({"conversation_id": id, "vertical": "Movie Tickets", "utterances": utterances})
 }
 
@@ -146,11 +132,7 @@ fn opened(name: String, bytes: Vec<u8>) -> Option<Corpus> {
     let index = indexed(&bytes);
     let file = CorpusFile::new(bytes, index);
     file.format()?;
-    Some(Corpus {
-        name,
-        positions: (0..file.index().pieces.len()).collect(),
-        file,
-    })
+    Some(Corpus { name, positions: (0..file.index().pieces.len()).collect(), file })
 }
 
 fn generated(dice: &mut Random) -> Corpus {
@@ -204,24 +186,15 @@ fn trip(seed: u64, files: &[PathBuf], dice: &mut Random) -> Trip<'static> {
     let exchange = &EXCHANGES[dice.position(EXCHANGES.len())];
     let query = (dice.below(3) > 0).then(|| dice.one_of(&QUERIES));
     let split = (dice.below(3) == 0).then_some("train=0.5,test=0.5");
-    let about = format!(
-        "seed {seed}: {} of {}, {query:?}, {split:?}",
-        exchange.export, corpus.name
-    );
+    let about =
+        format!("seed {seed}: {} of {}, {query:?}, {split:?}", exchange.export, corpus.name);
     let query: Option<Query> = query.map(|query| query.parse().unwrap());
     let split: Option<Split> = split.map(|split| split.parse().unwrap());
     let exported = corpus.export(exchange, query.as_ref(), split.as_ref(), seed);
     let is_csv = dice.below(2) == 0;
     let parts = split.as_ref().map_or(vec![""], Split::names);
-    let texts = parts
-        .into_iter()
-        .map(|part| texts(exchange, &exported, part, is_csv));
-    Trip {
-        exchange,
-        texts: texts.collect(),
-        corpus,
-        about,
-    }
+    let texts = parts.into_iter().map(|part| texts(exchange, &exported, part, is_csv));
+    Trip { exchange, texts: texts.collect(), corpus, about }
 }
 
 /// The edits that an import of a file proposes, by dialog.
@@ -270,21 +243,12 @@ fn many_unedited_exports_of_real_corpora_propose_nothing() {
             // Another program has written them again.
             let mut turns = marked(trip.exchange, texts);
             compared += turns.len();
-            let again = written(
-                trip.exchange,
-                &mut turns,
-                &habits(&mut dice),
-                texts,
-                &mut dice,
-            );
+            let again = written(trip.exchange, &mut turns, &habits(&mut dice), texts, &mut dice);
             let edits = proposed(&trip, &again);
             assert!(edits.is_empty(), "{}, written again: {edits:?}", trip.about);
         }
     }
-    say(&format!(
-        "{} unedited exports with {compared} turns",
-        trips()
-    ));
+    say(&format!("{} unedited exports with {compared} turns", trips()));
 }
 
 /// The places at which spans of a turn may begin and end, in code points.
@@ -298,20 +262,11 @@ fn edges(turn: &Turn, units: Units) -> Edges {
     match units {
         Units::CodePoints => {
             let length = points(turn.text.len());
-            Edges {
-                starts: (0..length).collect(),
-                ends: (1..=length).collect(),
-            }
+            Edges { starts: (0..length).collect(), ends: (1..=length).collect() }
         }
         Units::Tokens(_) => {
             let tokens = (0..turn.tokens.len() as u32).map(|token| {
-                turn.bytes_of(
-                    turnwise::dialog::Span {
-                        start: token,
-                        end: token + 1,
-                    },
-                    units,
-                )
+                turn.bytes_of(turnwise::dialog::Span { start: token, end: token + 1 }, units)
             });
             let tokens: Vec<_> = tokens.filter(|bytes| !bytes.is_empty()).collect();
             Edges {
@@ -326,10 +281,7 @@ impl Edges {
     fn span(&self, dice: &mut Random) -> Option<(usize, usize)> {
         let first = dice.position(self.starts.len());
         let start = *self.starts.get(first)?;
-        let ends: Vec<_> = self.ends[first..]
-            .iter()
-            .filter(|end| **end > start)
-            .collect();
+        let ends: Vec<_> = self.ends[first..].iter().filter(|end| **end > start).collect();
         Some((start, **ends.get(dice.position(ends.len()))?))
     }
 }
@@ -338,11 +290,7 @@ impl Edges {
 fn annotate(turn: &mut MarkedTurn, edges: &Edges, takes_several: bool, dice: &mut Random) {
     let place = dice.position(turn.marks.len());
     // Labels of the turn are likely, so that marks become equal.
-    let known: Vec<String> = turn
-        .marks
-        .iter()
-        .flat_map(|mark| mark.labels.clone())
-        .collect();
+    let known: Vec<String> = turn.marks.iter().flat_map(|mark| mark.labels.clone()).collect();
     let label = match dice.below(2) {
         0 if !known.is_empty() => known[dice.position(known.len())].clone(),
         _ => dice.one_of(&LABELS).to_owned(),
@@ -359,12 +307,7 @@ fn annotate(turn: &mut MarkedTurn, edges: &Edges, takes_several: bool, dice: &mu
         if takes_several && dice.below(3) == 0 && labels[0] != "num" {
             labels.push("num".to_owned());
         }
-        turn.marks.push(Mark {
-            start,
-            end,
-            labels,
-            segment: None,
-        });
+        turn.marks.push(Mark { start, end, labels, segment: None });
         return;
     };
     match dice.below(3) {
@@ -393,10 +336,7 @@ struct Kept {
 
 fn seen(turn: &Turn, units: Units, exchange: &Exchange) -> (Visible, Kept) {
     let mut visible = Visible::new();
-    let mut kept = Kept {
-        labels: Vec::new(),
-        segments: Vec::new(),
-    };
+    let mut kept = Kept { labels: Vec::new(), segments: Vec::new() };
     let is_held = |label: &str| exchange.import != "label-studio" || is_xml(label);
     for segment in &turn.segments {
         let names = segment.labels.iter().map(|label| label.name.to_string());
@@ -441,10 +381,7 @@ fn make(trip: &mut Trip<'_>, proposed: BTreeMap<usize, Vec<Edit>>) -> bool {
     for (position, edits) in proposed {
         let groups: Vec<_> = edits
             .iter()
-            .map(|edit| EditGroup {
-                edits: std::slice::from_ref(edit),
-                on: None,
-            })
+            .map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None })
             .collect();
         let made = trip.corpus.file.edit_all(position, &groups);
         for (edit, result) in edits.iter().zip(made.results) {
@@ -464,11 +401,7 @@ fn assert_as_marked(trip: &Trip<'_>, before: &BTreeMap<usize, Dialog>, turns: &[
     for (position, before) in before {
         let about = format!("{}, dialog {position}", trip.about);
         let after = trip.corpus.dialog(*position);
-        assert_eq!(
-            without_segments(before),
-            without_segments(&after),
-            "{about}"
-        );
+        assert_eq!(without_segments(before), without_segments(&after), "{about}");
         for (number, (before, now)) in before.turns.iter().zip(&after.turns).enumerate() {
             let about = format!("{about}, turn {number}");
             let Some(turn) = wanted.get(&(*position, number)) else {
@@ -508,9 +441,8 @@ fn many_edited_exports_of_real_corpora_propose_what_the_annotator_did() {
                 continue;
             }
             let positions = trip.corpus.positions.iter();
-            let before: BTreeMap<usize, Dialog> = positions
-                .map(|position| (*position, trip.corpus.dialog(*position)))
-                .collect();
+            let before: BTreeMap<usize, Dialog> =
+                positions.map(|position| (*position, trip.corpus.dialog(*position))).collect();
             let mut turns = marked(trip.exchange, &texts);
             for turn in &mut turns {
                 let dialog = &before[&turn.dialog];
@@ -533,14 +465,8 @@ fn many_edited_exports_of_real_corpora_propose_what_the_annotator_did() {
             changed += count;
             assert_as_marked(&trip, &before, &turns);
             let again = proposed(&trip, &texts);
-            assert!(
-                again.is_empty(),
-                "{}, imported twice: {again:?}",
-                trip.about
-            );
+            assert!(again.is_empty(), "{}, imported twice: {again:?}", trip.about);
         }
     }
-    say(&format!(
-        "{edited} edited files with {changed} edits, {refused} refused"
-    ));
+    say(&format!("{edited} edited files with {changed} edits, {refused} refused"));
 }

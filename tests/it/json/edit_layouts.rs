@@ -9,21 +9,13 @@ fn segment() -> NewValue {
     object(&[
         ("start", NewValue::Integer(7)),
         ("text", string("new")),
-        (
-            "names",
-            NewValue::Array(vec![object(&[("name", string("n"))])]),
-        ),
+        ("names", NewValue::Array(vec![object(&[("name", string("n"))])])),
     ])
 }
 
 pub fn with_segment(before: &str, path: &str, index: usize) -> String {
     edited(before, path, |editor, array| {
-        vec![editor.insert(
-            array,
-            index,
-            &[segment()],
-            editor.namesake("segments", array),
-        )]
+        vec![editor.insert(array, index, &[segment()], editor.namesake("segments", array))]
     })
 }
 
@@ -32,9 +24,7 @@ fn check(before: &str, appended: &str, prepended: &str) {
     assert_eq!(with_segment(before, "segments", 1), appended);
     assert_eq!(with_segment(before, "segments", 0), prepended);
     let without = |text: &str, i: usize| {
-        edited(text, "segments", |editor, v| {
-            vec![editor.remove(v, i..i + 1)]
-        })
+        edited(text, "segments", |editor, v| vec![editor.remove(v, i..i + 1)])
     };
     assert_eq!(without(appended, 1), before);
     assert_eq!(without(prepended, 0), before);
@@ -229,9 +219,7 @@ fn commas_that_begin_lines() {
     }
   ]
 }"#;
-    let before = edited(appended, "segments", |editor, v| {
-        vec![editor.remove(v, 2..3)]
-    });
+    let before = edited(appended, "segments", |editor, v| vec![editor.remove(v, 2..3)]);
     assert_eq!(with_segment(&before, "segments", 2), appended);
 }
 
@@ -264,11 +252,7 @@ fn brackets_on_their_own_lines() {
                 { "name": "n" }
             ]
         }"#;
-    let appended = before.replacen(
-        "        }\n    ],",
-        &format!("        }},\n{new}\n    ],"),
-        1,
-    );
+    let appended = before.replacen("        }\n    ],", &format!("        }},\n{new}\n    ],"), 1);
     assert_eq!(with_segment(before, "segments", 1), appended);
     // Deeper than the part that is imitated.
     let deeper = new.replace('\n', "\n    ");

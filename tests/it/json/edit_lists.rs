@@ -21,23 +21,11 @@ fn tokens_on_one_line() {
     let before = r#"{"tokens": ["hi", "\u0032", "for", "dune"]}"#;
     let after = |inside: &str| format!(r#"{{"tokens": [{inside}]}}"#);
     let cases: [(&[&str], &str); 10] = [
-        (
-            &["hi", "2", "for", "dune"],
-            r#""hi", "\u0032", "for", "dune""#,
-        ),
+        (&["hi", "2", "for", "dune"], r#""hi", "\u0032", "for", "dune""#),
         (&["hi", "3", "for", "dune"], r#""hi", "3", "for", "dune""#),
-        (
-            &["hi", "2", "for", "dune", "."],
-            r#""hi", "\u0032", "for", "dune", ".""#,
-        ),
-        (
-            &["oh", "hi", "2", "for", "dune"],
-            r#""oh", "hi", "\u0032", "for", "dune""#,
-        ),
-        (
-            &["hi", "2", "seats", "for", "dune"],
-            r#""hi", "\u0032", "seats", "for", "dune""#,
-        ),
+        (&["hi", "2", "for", "dune", "."], r#""hi", "\u0032", "for", "dune", ".""#),
+        (&["oh", "hi", "2", "for", "dune"], r#""oh", "hi", "\u0032", "for", "dune""#),
+        (&["hi", "2", "seats", "for", "dune"], r#""hi", "\u0032", "seats", "for", "dune""#),
         (&["2", "for", "dune"], r#""\u0032", "for", "dune""#),
         (&["hi", "for", "dune"], r#""hi", "for", "dune""#),
         (&["hi", "2"], r#""hi", "\u0032""#),
@@ -63,10 +51,7 @@ fn tokens_in_other_layouts() {
     let cases = [
         // Before, after; the tokens become a, b, c.
         ("{\"tokens\":[\"a\"]}", "{\"tokens\":[\"a\",\"b\",\"c\"]}"),
-        (
-            "{\"tokens\": [\"a\"]}",
-            "{\"tokens\": [\"a\", \"b\", \"c\"]}",
-        ),
+        ("{\"tokens\": [\"a\"]}", "{\"tokens\": [\"a\", \"b\", \"c\"]}"),
         ("{\"tokens\": []}", "{\"tokens\": [\"a\", \"b\", \"c\"]}"),
         ("{\"tokens\":[]}", "{\"tokens\":[\"a\",\"b\",\"c\"]}"),
         ("{\"tokens\": [ ]}", "{\"tokens\": [\"a\", \"b\", \"c\"]}"),
@@ -105,10 +90,7 @@ fn tokens_in_other_layouts() {
 fn labels_keep_what_else_they_hold() {
     let before = r#"{"labels": [{"name": "a", "sure": 1.0}, {"name": "b"}, {"sure": 0}]}"#;
     let cases: [(&[&str], &str); 5] = [
-        (
-            &["a", "x"],
-            r#"{"labels": [{"name": "a", "sure": 1.0}, {"name": "x"}]}"#,
-        ),
+        (&["a", "x"], r#"{"labels": [{"name": "a", "sure": 1.0}, {"name": "x"}]}"#),
         (
             &["x", "b", "c"],
             r#"{"labels": [{"name": "x", "sure": 1.0}, {"name": "b"}, {"name": "c"}]}"#,
@@ -184,9 +166,7 @@ fn members_in_other_layouts() {
     for (before, after) in cases {
         let path = if before.starts_with('[') { "0" } else { "" };
         let new = NewValue::Array(vec![object(&[("c", NewValue::Null)])]);
-        let added = edited(before, path, |editor, v| {
-            vec![editor.add_member(v, "b", &new, None)]
-        });
+        let added = edited(before, path, |editor, v| vec![editor.add_member(v, "b", &new, None)]);
         assert_eq!(added, after);
     }
 }
@@ -194,9 +174,7 @@ fn members_in_other_layouts() {
 #[test]
 fn removing_takes_one_comma_with_each() {
     let remove = |before: &str, range: std::ops::Range<usize>| {
-        edited(before, "", |editor, v| {
-            vec![editor.remove(v, range.clone())]
-        })
+        edited(before, "", |editor, v| vec![editor.remove(v, range.clone())])
     };
     assert_eq!(remove("[1, 2 ,3]", 0..1), "[2 ,3]");
     assert_eq!(remove("[1, 2 ,3]", 1..2), "[1, 3]");

@@ -16,10 +16,7 @@ fn unchanged_characters_keep_their_spelling() {
     assert_eq!(set(before, "ab/éé/ba"), after(""));
     assert_eq!(set(before, "ab/é mid’s é/ba"), after(r" mid\u2019s "));
     assert_eq!(set(before, "ab/é m/d é/ba"), after(r" m\/d "));
-    assert_eq!(
-        set(before, "!ab/é mid é/ba!"),
-        r#"["!a\u0062\/\u00e9 mid \u00E9\/\u0062a!"]"#
-    );
+    assert_eq!(set(before, "!ab/é mid é/ba!"), r#"["!a\u0062\/\u00e9 mid \u00E9\/\u0062a!"]"#);
     assert_eq!(set(before, ""), r#"[""]"#);
     // Between two changes too.
     let before = r#"["It\u0027s at \u003c 7 \u0026 it\u0027s ok"]"#;
@@ -41,22 +38,10 @@ fn new_characters_are_spelled_like_the_others() {
         // Nothing to imitate: written raw.
         (r#"["x"]"#, r#"["’👍🏽/é"]"#),
         // Escapes with small digits, with large ones, with none to tell.
-        (
-            r#"["x", "\u201c"]"#,
-            r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#,
-        ),
-        (
-            r#"["x", "\u201C"]"#,
-            r#"["\u2019\uD83D\uDC4D\uD83C\uDFFD/\u00E9"]"#,
-        ),
-        (
-            r#"["x", "\u2019"]"#,
-            r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#,
-        ),
-        (
-            r#"["x", "\u00e9"]"#,
-            r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#,
-        ),
+        (r#"["x", "\u201c"]"#, r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#),
+        (r#"["x", "\u201C"]"#, r#"["\u2019\uD83D\uDC4D\uD83C\uDFFD/\u00E9"]"#),
+        (r#"["x", "\u2019"]"#, r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#),
+        (r#"["x", "\u00e9"]"#, r#"["\u2019\ud83d\udc4d\ud83c\udffd/\u00e9"]"#),
         // Raw UTF-8.
         (r#"["x", "é"]"#, r#"["’👍🏽/é"]"#),
         (r#"["x", "é", "\u2028", "\ud83d"]"#, r#"["’👍🏽/é"]"#),
@@ -82,14 +67,8 @@ fn a_string_is_spelled_like_itself_first() {
 #[test]
 fn characters_that_need_an_escape_get_the_short_one() {
     let all = "\"\\\u{8}\u{c}\n\r\t\u{0}\u{1f}\u{7f}";
-    assert_eq!(
-        set(r#"[""]"#, all),
-        "[\"\\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\u{7f}\"]"
-    );
-    assert_eq!(
-        set(r#"["", "\u00E9"]"#, "\u{1f}"),
-        r#"["\u001F", "\u00E9"]"#
-    );
+    assert_eq!(set(r#"[""]"#, all), "[\"\\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\u{7f}\"]");
+    assert_eq!(set(r#"["", "\u00E9"]"#, "\u{1f}"), r#"["\u001F", "\u00E9"]"#);
 }
 
 #[test]

@@ -90,9 +90,7 @@ pub fn print(json: &Json, choices: &mut Choices) -> Printed {
 
 impl Printed {
     fn blank(&mut self, choices: &mut Choices) {
-        let spaces = [
-            "", "", "", " ", "  ", "\t", "\n", "\n  ", "\r\n", " \n\n\t", "\r",
-        ];
+        let spaces = ["", "", "", " ", "  ", "\t", "\n", "\n  ", "\r\n", " \n\n\t", "\r"];
         self.text.push_str(choices.pick(&spaces));
     }
 
@@ -171,8 +169,7 @@ impl Printed {
         for unit in char.encode_utf16(&mut [0; 2]) {
             let digits = format!("{unit:04x}");
             self.text.push_str("\\u");
-            self.text
-                .push_str(&if upper { digits.to_uppercase() } else { digits });
+            self.text.push_str(&if upper { digits.to_uppercase() } else { digits });
         }
     }
 }

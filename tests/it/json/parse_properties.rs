@@ -150,9 +150,7 @@ fn says(value: Value<'_>, json: &Json) -> Result<(), TestCaseError> {
 #[test]
 fn of_a_repeated_key_the_last_counts() {
     let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(r#"{"a": 1, "\u0061": 2, "b": 3}"#)
-        .unwrap();
+    let tree = parser.parse_str(r#"{"a": 1, "\u0061": 2, "b": 3}"#).unwrap();
     assert_eq!(tree.root().get("a").unwrap().raw(), "2");
     assert_eq!(tree.root().members().count(), 3);
 }

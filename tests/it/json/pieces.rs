@@ -25,10 +25,7 @@ fn find(file: &[u8]) -> ScanResult {
 
 fn texts<'a>(file: &'a [u8], pieces: &[Piece]) -> Vec<&'a str> {
     let text = |piece: &Piece| &file[piece.start as usize..piece.end as usize];
-    pieces
-        .iter()
-        .map(|piece| std::str::from_utf8(text(piece)).unwrap())
-        .collect()
+    pieces.iter().map(|piece| std::str::from_utf8(text(piece)).unwrap()).collect()
 }
 
 /// The pieces of an array or of lines.
@@ -162,13 +159,7 @@ fn a_broken_array_keeps_its_earlier_pieces() {
 #[test]
 fn a_broken_piece_hurts_no_other() {
     let file = r#"[{"a": 1}, {"b": tru, }, {"c": 01}, nope, {"d": 4}]"#;
-    let pieces = vec![
-        r#"{"a": 1}"#,
-        r#"{"b": tru, }"#,
-        r#"{"c": 01}"#,
-        "nope",
-        r#"{"d": 4}"#,
-    ];
+    let pieces = vec![r#"{"a": 1}"#, r#"{"b": tru, }"#, r#"{"c": 01}"#, "nope", r#"{"d": 4}"#];
     assert_eq!(array(file), (pieces, None));
 }
 
@@ -177,24 +168,13 @@ fn a_value_a_line() {
     assert_eq!(lines("{}\n{}"), ["{}", "{}"]);
     assert_eq!(lines("\u{feff}{}\r\n\r\n {} \r\n"), ["{}", "{}"]);
     assert_eq!(lines("1\n\"a\"\n[2]\n"), ["1", "\"a\"", "[2]"]);
-    assert_eq!(
-        lines("{\"a\": [{}]}\n{\"a\": 1}"),
-        ["{\"a\": [{}]}", "{\"a\": 1}"]
-    );
+    assert_eq!(lines("{\"a\": [{}]}\n{\"a\": 1}"), ["{\"a\": [{}]}", "{\"a\": 1}"]);
     // Blank lines first.
     assert_eq!(lines("\n\n{}\n{}"), ["{}", "{}"]);
     assert_eq!(lines("\u{feff}\r\n {}\n{}"), ["{}", "{}"]);
     // Broken in every way but the first.
     let broken = "{\"a\": 1}\n{\"b\n]]\n\"\n{\"c\": 1}}\nnope\n{\"d\": 4}\n";
-    let expected = [
-        "{\"a\": 1}",
-        "{\"b",
-        "]]",
-        "\"",
-        "{\"c\": 1}}",
-        "nope",
-        "{\"d\": 4}",
-    ];
+    let expected = ["{\"a\": 1}", "{\"b", "]]", "\"", "{\"c\": 1}}", "nope", "{\"d\": 4}"];
     assert_eq!(lines(broken), expected);
 }
 
@@ -203,13 +183,7 @@ fn objects() {
     let file = r#"{"meta": {"n": [1]}, "a": [], "b" :[ {"x": 1}, 2 ], "s": "t"}"#;
     let found = find(file.as_bytes());
     assert_eq!(found.error, None);
-    let FileLayout::Object {
-        whole,
-        lists,
-        others,
-        members,
-    } = found.layout
-    else {
+    let FileLayout::Object { whole, lists, others, members } = found.layout else {
         panic!("{found:?}");
     };
     let of = |pieces: &[Piece]| texts(file.as_bytes(), pieces);
@@ -218,14 +192,7 @@ fn objects() {
     assert_eq!(of(&keys), [r#""a""#, r#""b""#]);
     assert!(lists[0].pieces.is_empty());
     assert_eq!(of(&lists[1].pieces), [r#"{"x": 1}"#, "2"]);
-    let rest = [
-        r#""meta""#,
-        r#"{"n": [1]}"#,
-        r#""a""#,
-        r#""b""#,
-        r#""s""#,
-        r#""t""#,
-    ];
+    let rest = [r#""meta""#, r#"{"n": [1]}"#, r#""a""#, r#""b""#, r#""s""#, r#""t""#];
     assert_eq!(of(&others), rest);
     assert_eq!(of(&members), [r#""meta": {"n": [1]}"#]);
 }
@@ -242,19 +209,10 @@ fn a_piece_may_be_a_member_of_an_object() {
     assert!(Parser::new().parse_str(text).is_err(), "it is not JSON");
     let alone = parser.parse_piece_str("{\"a\": 1}").unwrap();
     assert!(alone.key().is_none());
-    assert_eq!(
-        parser.parse_piece_str("\"a\"").unwrap().root().raw(),
-        "\"a\""
-    );
-    for broken in [
-        "\"a\": 1",
-        "\"a\": [{}]",
-        "\"a\":",
-        "\"a\": {},",
-        "\"a\": {",
-        "\"\\q\": {}",
-        ": {}",
-    ] {
+    assert_eq!(parser.parse_piece_str("\"a\"").unwrap().root().raw(), "\"a\"");
+    for broken in
+        ["\"a\": 1", "\"a\": [{}]", "\"a\":", "\"a\": {},", "\"a\": {", "\"\\q\": {}", ": {}"]
+    {
         assert!(parser.parse_piece_str(broken).is_err(), "{broken}");
     }
 }
@@ -330,10 +288,6 @@ fn marks_are_whole() {
         assert_eq!(find(file).error, Some((0, SyntaxKind::NotUtf8)), "{file:?}");
     }
     for (file, at) in [(&b" \xbb1"[..], 1), (b"\xbb\xbf1", 0)] {
-        assert_eq!(
-            find(file).error,
-            Some((at, SyntaxKind::BadLiteral)),
-            "{file:?}"
-        );
+        assert_eq!(find(file).error, Some((at, SyntaxKind::BadLiteral)), "{file:?}");
     }
 }

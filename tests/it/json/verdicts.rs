@@ -78,30 +78,15 @@ fn depth_is_unlimited() {
     assert_eq!(verdict(nested.as_bytes()), Ok(()));
 
     let unclosed = "[".repeat(DEEP);
-    assert_eq!(
-        verdict(unclosed.as_bytes()),
-        Err((DEEP - 1, SyntaxKind::ArrayNotClosed))
-    );
+    assert_eq!(verdict(unclosed.as_bytes()), Err((DEEP - 1, SyntaxKind::ArrayNotClosed)));
     let unclosed = r#"{"a":"#.repeat(DEEP);
-    assert_eq!(
-        verdict(unclosed.as_bytes()),
-        Err((5 * DEEP - 5, SyntaxKind::ObjectNotClosed))
-    );
+    assert_eq!(verdict(unclosed.as_bytes()), Err((5 * DEEP - 5, SyntaxKind::ObjectNotClosed)));
     let closed_once_less = "[".repeat(DEEP) + &"]".repeat(DEEP - 1);
-    assert_eq!(
-        verdict(closed_once_less.as_bytes()),
-        Err((0, SyntaxKind::ArrayNotClosed))
-    );
+    assert_eq!(verdict(closed_once_less.as_bytes()), Err((0, SyntaxKind::ArrayNotClosed)));
     let closed_once_more = "[".repeat(DEEP) + &"]".repeat(DEEP + 1);
-    assert_eq!(
-        verdict(closed_once_more.as_bytes()),
-        Err((2 * DEEP, SyntaxKind::TrailingText))
-    );
+    assert_eq!(verdict(closed_once_more.as_bytes()), Err((2 * DEEP, SyntaxKind::TrailingText)));
     let closed = "]".repeat(DEEP);
-    assert_eq!(
-        verdict(closed.as_bytes()),
-        Err((0, SyntaxKind::ValueExpected))
-    );
+    assert_eq!(verdict(closed.as_bytes()), Err((0, SyntaxKind::ValueExpected)));
 }
 
 #[test]
@@ -146,10 +131,7 @@ fn errors_say_where_and_what() {
 /// Of two errors a reader should see the first, whichever stage finds it.
 #[test]
 fn the_first_error_is_reported() {
-    assert_eq!(
-        verdict(br#"[1 2, "\q"]"#),
-        Err((3, SyntaxKind::CommaOrBracketExpected))
-    );
+    assert_eq!(verdict(br#"[1 2, "\q"]"#), Err((3, SyntaxKind::CommaOrBracketExpected)));
     assert_eq!(verdict(br#"["\q", 1 2]"#), Err((2, SyntaxKind::BadEscape)));
 }
 

@@ -15,12 +15,7 @@ fn look_at(format: &'static dyn Format, text: &str) {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).unwrap();
     let (dialog, issues) = format.read(tree);
-    let read = ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    };
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
     for diagnostic in with_linter(&selection, |linter| linter.find(read)) {
         let location = diagnostic.location;
         // An element that is not an object is not a turn; its issues are reported for the dialog.

@@ -32,14 +32,7 @@ pub const RULES: [&str; 14] = [
 /// Those of them that need the ids of calls, which `sharegpt` does not have.
 pub const BY_ID: [&str; 2] = ["chat-answer-orphan", "chat-call-id-repeated"];
 
-const PLACES: [&str; 6] = [
-    "Łąka",
-    "north bay",
-    "Großes Haus",
-    "温室",
-    "bed \"B\"",
-    "peg's shed",
-];
+const PLACES: [&str; 6] = ["Łąka", "north bay", "Großes Haus", "温室", "bed \"B\"", "peg's shed"];
 const CROPS: [&str; 4] = ["chard", "crème lettuce", "okra", "leek: early"];
 
 fn tools() -> Value {
@@ -82,12 +75,7 @@ fn task(random: &mut Random, id: &str) -> [Value; 4] {
             let kind = random.one_of(&["heat", "damp"]);
             let arguments = json!({"bed": bed, "kind": kind});
             let ask = format!("how is the {kind} in {bed}?");
-            (
-                "read_sensor",
-                arguments,
-                ask,
-                format!("{} today.", random.below(40)),
-            )
+            ("read_sensor", arguments, ask, format!("{} today.", random.below(40)))
         }
         _ => {
             let (half, night) = (random.below(20), random.below(2) == 0);
@@ -95,12 +83,7 @@ fn task(random: &mut Random, id: &str) -> [Value; 4] {
             let days = ["Monday", "Friday"];
             let arguments = json!({"bed": bed, "litres": litres, "at_night": night, "days": days});
             let ask = format!("{litres} litres for {bed} twice a week");
-            (
-                "plan_watering",
-                arguments,
-                ask,
-                "It is in the plan 🌱".to_owned(),
-            )
+            ("plan_watering", arguments, ask, "It is in the plan 🌱".to_owned())
         }
     };
     let function = json!({"name": name, "arguments": arguments.to_string()});
@@ -134,10 +117,7 @@ pub fn chat(random: &mut Random) -> Value {
 fn calls(chat: &Value) -> Vec<usize> {
     let messages = chat["messages"].as_array().unwrap().iter().enumerate();
     let has_call = |message: &Value| message.get("tool_calls").is_some();
-    messages
-        .filter(|(_, m)| has_call(m))
-        .map(|(at, _)| at)
-        .collect()
+    messages.filter(|(_, m)| has_call(m)).map(|(at, _)| at).collect()
 }
 
 /// The arguments of the call in the message at `turn`, as JSON.
@@ -176,11 +156,7 @@ fn in_call(random: &mut Random, chat: &mut Value, turn: usize, rule: &str) -> Op
         "chat-arguments-twice" => json!(text).to_string(),
         "chat-tool-undeclared" => {
             let name = &mut chat["messages"][turn]["tool_calls"][0]["function"]["name"];
-            *name = json!(format!(
-                "{}{}",
-                name.as_str()?,
-                random.one_of(&["s", "_2", "_tool"])
-            ));
+            *name = json!(format!("{}{}", name.as_str()?, random.one_of(&["s", "_2", "_tool"])));
             return Some(());
         }
         "chat-argument-unknown" => {

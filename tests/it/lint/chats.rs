@@ -44,10 +44,7 @@ fn found(chat: &Value) -> Vec<Diagnostic> {
 /// The rules that report something, each with the turn.
 fn told(chat: &Value) -> Vec<(&'static str, Option<usize>)> {
     let found = found(chat);
-    found
-        .iter()
-        .map(|d| (d.rule.name, d.location.turn))
-        .collect()
+    found.iter().map(|d| (d.rule.name, d.location.turn)).collect()
 }
 
 /// The chat after a change of the value at `place`.
@@ -76,72 +73,29 @@ const SECOND: &str = "/messages/6/tool_calls/0/function/arguments";
 fn every_fault_is_reported_once_and_by_its_rule() {
     assert_eq!(told(&chat()), []);
     let cases = [
-        (
-            with("/messages/8/role", json!("asistant")),
-            "chat-role-unknown",
-            8,
-        ),
-        (
-            spliced(4, 0, &[said("system", "Be brief.")]),
-            "chat-system-not-first",
-            4,
-        ),
-        (
-            spliced(2, 0, &[said("user", "hello?")]),
-            "chat-roles-not-alternating",
-            2,
-        ),
+        (with("/messages/8/role", json!("asistant")), "chat-role-unknown", 8),
+        (spliced(4, 0, &[said("system", "Be brief.")]), "chat-system-not-first", 4),
+        (spliced(2, 0, &[said("user", "hello?")]), "chat-roles-not-alternating", 2),
         (spliced(8, 1, &[]), "chat-ends-without-assistant", 7),
-        (
-            with("/messages/8/content", json!("")),
-            "chat-empty-assistant",
-            8,
-        ),
+        (with("/messages/8/content", json!("")), "chat-empty-assistant", 8),
         (spliced(3, 1, &[]), "chat-call-unanswered", 2),
-        (
-            with("/messages/3/tool_call_id", json!("c-9")),
-            "chat-answer-orphan",
-            3,
-        ),
-        (
-            with(FIRST, json!("{\"room\": \"attic\", \"level\": 4")),
-            "chat-arguments-broken",
-            2,
-        ),
+        (with("/messages/3/tool_call_id", json!("c-9")), "chat-answer-orphan", 3),
+        (with(FIRST, json!("{\"room\": \"attic\", \"level\": 4")), "chat-arguments-broken", 2),
         (with(FIRST, json!("[4]")), "chat-arguments-broken", 2),
-        (
-            with(FIRST, json!("\"{\\\"level\\\": 4}\"")),
-            "chat-arguments-twice",
-            2,
-        ),
+        (with(FIRST, json!("\"{\\\"level\\\": 4}\"")), "chat-arguments-twice", 2),
         (
             with("/messages/2/tool_calls/0/function/name", json!("set_lamps")),
             "chat-tool-undeclared",
             2,
         ),
         (
-            with(
-                FIRST,
-                json!("{\"room\": \"attic\", \"level\": 4, \"note\": \"soon\"}"),
-            ),
+            with(FIRST, json!("{\"room\": \"attic\", \"level\": 4, \"note\": \"soon\"}")),
             "chat-argument-unknown",
             2,
         ),
-        (
-            with(FIRST, json!("{\"room\": \"attic\"}")),
-            "chat-argument-missing",
-            2,
-        ),
-        (
-            with(FIRST, json!("{\"room\": \"attic\", \"level\": \"4\"}")),
-            "chat-argument-type",
-            2,
-        ),
-        (
-            with(FIRST, json!("{\"room\": \"roof\", \"level\": 4}")),
-            "chat-argument-type",
-            2,
-        ),
+        (with(FIRST, json!("{\"room\": \"attic\"}")), "chat-argument-missing", 2),
+        (with(FIRST, json!("{\"room\": \"attic\", \"level\": \"4\"}")), "chat-argument-type", 2),
+        (with(FIRST, json!("{\"room\": \"roof\", \"level\": 4}")), "chat-argument-type", 2),
         (
             with(
                 SECOND,
@@ -151,11 +105,7 @@ fn every_fault_is_reported_once_and_by_its_rule() {
             6,
         ),
         // The name is misspelled, so it is not missing.
-        (
-            with(FIRST, json!("{\"room\": \"attic\", \"levels\": 4}")),
-            "chat-argument-unknown",
-            2,
-        ),
+        (with(FIRST, json!("{\"room\": \"attic\", \"levels\": 4}")), "chat-argument-unknown", 2),
     ];
     for (chat, rule, turn) in cases {
         assert_eq!(told(&chat), [(rule, Some(turn))], "{chat}");
@@ -174,10 +124,7 @@ fn an_id_that_two_calls_have_is_a_note_if_each_has_its_answer() {
     same["messages"].as_array_mut().unwrap().remove(7);
     let severe = found(&same).into_iter().map(|d| (d.rule.name, d.severity));
     let severe: Vec<_> = severe.collect();
-    assert!(
-        severe.contains(&("chat-call-id-repeated", Severity::Warning)),
-        "{severe:?}"
-    );
+    assert!(severe.contains(&("chat-call-id-repeated", Severity::Warning)), "{severe:?}");
 }
 
 #[test]
@@ -197,10 +144,7 @@ fn chats_of_trainers_and_agents_are_fine() {
         assert_eq!(told(&chat), [], "{chat}");
     }
     let mut ends = chat();
-    ends["messages"]
-        .as_array_mut()
-        .unwrap()
-        .push(said("user", "ok"));
+    ends["messages"].as_array_mut().unwrap().push(said("user", "ok"));
     assert_eq!(found(&ends)[0].severity, Severity::Note);
 }
 
@@ -216,10 +160,7 @@ fn clear_faults_are_repaired() {
     let arguments = good.pointer(FIRST).unwrap().as_str().unwrap();
     let safe = [
         with(FIRST, json!(json!(arguments).to_string())),
-        with(
-            FIRST,
-            json!(json!(json!(arguments).to_string()).to_string()),
-        ),
+        with(FIRST, json!(json!(json!(arguments).to_string()).to_string())),
         with(FIRST, json!(arguments.replace('"', "'"))),
         with(FIRST, json!(arguments.replace('}', ",}"))),
         with(FIRST, json!(arguments.replacen("\": ", "\" ", 1))),
@@ -246,10 +187,7 @@ fn arguments_that_are_objects_are_checked_and_repaired_too() {
     let object = |level: Value| with(FIRST, json!({"room": "attic", "level": level}));
     assert_eq!(told(&object(json!(4))), []);
     assert_eq!(told(&object(json!("4"))), [("chat-argument-type", Some(2))]);
-    assert_eq!(
-        repaired(&object(json!("4")), Applicability::Safe),
-        object(json!(4))
-    );
+    assert_eq!(repaired(&object(json!("4")), Applicability::Safe), object(json!(4)));
     let renamed = with(FIRST, json!({"room": "attic", "Level": 4}));
     assert_eq!(repaired(&renamed, Applicability::Safe), object(json!(4)));
 }
@@ -277,10 +215,7 @@ fn agents_of_others_have_no_errors_in_real_corpora() {
     let Some(files) = neighbours("linting chats") else {
         return;
     };
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("/chat/"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("/chat/")) {
         for dialog in dialogs_of(&std::fs::read(path).unwrap()) {
             let found = found(&dialog);
             let worse = found.iter().find(|d| d.severity > Severity::Note);
@@ -307,20 +242,12 @@ fn profiles_set_severities_and_flags_override_them() {
     fs::write(folder.path().join("chat.jsonl"), ends).unwrap();
     let only = |more: &[&str]| {
         let found = reported(&folder, more);
-        found
-            .into_iter()
-            .map(|(_, severity)| severity)
-            .collect::<Vec<_>>()
+        found.into_iter().map(|(_, severity)| severity).collect::<Vec<_>>()
     };
     assert_eq!(only(&[]), ["info"]);
     assert_eq!(only(&["--profile", "openai"]), ["error"]);
     assert_eq!(only(&["--profile", "axolotl"]), [""; 0]);
-    let select = [
-        "--profile",
-        "openai",
-        "--select",
-        "chat-ends-without-assistant",
-    ];
+    let select = ["--profile", "openai", "--select", "chat-ends-without-assistant"];
     assert_eq!(only(&select), ["error"]);
     let project = folder.path().join("turnwise.toml");
     fs::write(&project, "[lint]\nprofile = \"trl\"\n").unwrap();
@@ -333,10 +260,7 @@ fn profiles_set_severities_and_flags_override_them() {
     fs::write(&project, "[lint]\nprofile = \"nobody\"\n").unwrap();
     let ran = run_in(folder.path(), &["lint", "."], "");
     assert!(
-        ran.code == 2
-            && ran
-                .err
-                .contains("`nobody` is not a profile; use openai, trl, axolotl"),
+        ran.code == 2 && ran.err.contains("`nobody` is not a profile; use openai, trl, axolotl"),
         "{ran:?}"
     );
 }
@@ -349,17 +273,12 @@ fn types_that_differ_between_lines_are_reported_where_they_are_rare() {
         {"role": "assistant", "content": "ho", "weight": null}]})
     };
     let parts = json!([{"type": "text", "text": "hi"}]);
-    let lines: Vec<_> = [json!("a"), parts, json!("b")]
-        .iter()
-        .map(|content| text(content).to_string())
-        .collect();
+    let lines: Vec<_> =
+        [json!("a"), parts, json!("b")].iter().map(|content| text(content).to_string()).collect();
     let path = folder.path().join("chat.jsonl");
     fs::write(&path, lines.join("\n")).unwrap();
     let found = reported(&folder, &[]);
-    assert_eq!(
-        found,
-        [("chat-mixed-types".to_owned(), "warning".to_owned())]
-    );
+    assert_eq!(found, [("chat-mixed-types".to_owned(), "warning".to_owned())]);
     let ran = run_in(folder.path(), &["lint", "chat.jsonl"], "");
     let said = "chat.jsonl:2:25: warning: dialog 1, `messages[].content` is an array here, but a \
                 string in dialog 0 [chat-mixed-types]";
@@ -381,10 +300,7 @@ fn a_list_of_data_sets_beside_a_corpus_names_its_members() {
     let place = folder.path().join("dataset_info.json");
     fs::write(&place, info.to_string()).unwrap();
     let found = reported(&folder, &[]);
-    let expected = (
-        "chat-roles-not-alternating".to_owned(),
-        "warning".to_owned(),
-    );
+    let expected = ("chat-roles-not-alternating".to_owned(), "warning".to_owned());
     assert_eq!(found, [expected]);
     let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"come in"}"#;
     let ran = run_in(folder.path(), &["apply", "-", "inn.json"], edit);
@@ -409,10 +325,7 @@ fn tasks_that_other_files_have_too_are_not_duplicates() {
     let twice = [run("hi")[0].clone(), run("hey")[0].clone()];
     fs::write(folder.path().join("a.json"), json!(twice).to_string()).unwrap();
     let found = reported(&folder, &[]);
-    assert_eq!(
-        found,
-        [("duplicate-dialog-id".to_owned(), "error".to_owned())]
-    );
+    assert_eq!(found, [("duplicate-dialog-id".to_owned(), "error".to_owned())]);
 }
 
 #[test]
@@ -445,10 +358,7 @@ fn ids_in_calls_come_from_somewhere() {
     for (made_up, fix) in [
         (json!({"order_id": "W-1024"}), None),
         (json!({"order_id": "W-2000"}), None),
-        (
-            json!({"flights": [{"flight_number": "HAT013"}]}),
-            Some("change to HAT031"),
-        ),
+        (json!({"flights": [{"flight_number": "HAT013"}]}), Some("change to HAT031")),
     ] {
         let found = found(&made_up);
         assert_eq!(found.len(), 1, "{made_up}: {found:?}");

@@ -31,17 +31,10 @@ fn problems_have_a_place_an_excerpt_and_a_caret() {
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     assert!(ran.out.contains("data.json:8:9: warning"), "{}", ran.out);
     assert!(ran.out.contains("ends inside \"Kitchen\"") && ran.out.contains("[span-cuts-word]"));
-    let mut lines = ran
-        .out
-        .lines()
-        .skip_while(|line| !line.contains("| at Thursday"));
+    let mut lines = ran.out.lines().skip_while(|line| !line.contains("| at Thursday"));
     let (said, caret) = (lines.next().unwrap(), lines.next().unwrap());
-    let under: String = said
-        .chars()
-        .zip(caret.chars())
-        .filter(|(_, c)| *c == '^')
-        .map(|(s, _)| s)
-        .collect();
+    let under: String =
+        said.chars().zip(caret.chars()).filter(|(_, c)| *c == '^').map(|(s, _)| s).collect();
     assert_eq!(under, "Thursday Kitche");
 }
 
@@ -53,10 +46,7 @@ fn exit_codes_say_whether_anything_is_wrong() {
     assert_eq!(lint(folder.path(), &["--select", "no-such-rule"]).code, 2);
     fs::write(folder.path().join("data.json"), "[{\"a\":").unwrap();
     let broken = lint(folder.path(), &[]);
-    assert!(
-        broken.code > 0 && broken.out.contains("[json-syntax]"),
-        "{broken:?}"
-    );
+    assert!(broken.code > 0 && broken.out.contains("[json-syntax]"), "{broken:?}");
     assert_eq!(run_in(folder.path(), &["lint", "nowhere"], "").code, 2);
 }
 
@@ -65,15 +55,10 @@ fn every_format_says_the_same() {
     let folder = corpus();
     let all = ["--select", "span"];
     let ran = |format: &str| lint(folder.path(), &[&all[..], &["--format", format]].concat()).out;
-    let lines: Vec<Value> = ran("jsonl")
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
+    let lines: Vec<Value> =
+        ran("jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert!(lines.len() >= 2);
-    assert_eq!(
-        serde_json::from_str::<Vec<Value>>(&ran("json")).unwrap(),
-        lines
-    );
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&ran("json")).unwrap(), lines);
     for line in &lines {
         for key in [
             "file",
@@ -92,10 +77,7 @@ fn every_format_says_the_same() {
             assert!(line.get(key).is_some(), "{key}: {line}");
         }
     }
-    assert_eq!(
-        (&lines[0]["turn"], &lines[0]["segment"]),
-        (&0.into(), &0.into())
-    );
+    assert_eq!((&lines[0]["turn"], &lines[0]["segment"]), (&0.into(), &0.into()));
     assert_eq!(
         (&lines[0]["dialog_id"], &lines[0]["quote"]),
         (&"d".into(), &"Thursday Kitche".into())
@@ -118,18 +100,11 @@ fn every_format_says_the_same() {
 #[test]
 fn fixes_of_the_output_can_be_applied() {
     let folder = corpus();
-    let ran = lint(
-        folder.path(),
-        &["--select", "span-cuts-word", "--format", "jsonl"],
-    );
+    let ran = lint(folder.path(), &["--select", "span-cuts-word", "--format", "jsonl"]);
     let line: Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
     let edits = line["fixes"][0]["edits"].as_array().unwrap();
     let records: Vec<_> = edits.iter().map(ToString::to_string).collect();
-    let ran = run_in(
-        folder.path(),
-        &["apply", "-", "data.json"],
-        &records.join("\n"),
-    );
+    let ran = run_in(folder.path(), &["apply", "-", "data.json"], &records.join("\n"));
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(lint(folder.path(), &["--select", "span-cuts-word"]).code, 0);
 }
@@ -140,23 +115,12 @@ fn fixing_twice_changes_nothing_the_second_time() {
     let path = folder.path().join("data.json");
     let before = fs::read_to_string(&path).unwrap();
     let fix = |more: &[&str]| run_in(folder.path(), &[&["fix", "data.json"], more].concat(), "");
-    assert!(
-        fix(&["--unsafe-fixes", "--diff"])
-            .out
-            .contains("+++ data.json")
-    );
+    assert!(fix(&["--unsafe-fixes", "--diff"]).out.contains("+++ data.json"));
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
-    assert!(
-        fix(&["--unsafe-fixes", "--dry-run"])
-            .out
-            .contains("would be fixed")
-    );
+    assert!(fix(&["--unsafe-fixes", "--dry-run"]).out.contains("would be fixed"));
     assert_eq!(fix(&["--unsafe-fixes"]).code, 0);
     let after = fs::read_to_string(&path).unwrap();
-    assert!(
-        after.contains("\"Thursday Kitchen\"") && after.contains("\"seven\""),
-        "{after}"
-    );
+    assert!(after.contains("\"Thursday Kitchen\"") && after.contains("\"seven\""), "{after}");
     assert_eq!(fix(&["--unsafe-fixes"]).out, "");
     assert_eq!(fs::read_to_string(&path).unwrap(), after);
     assert_eq!(lint(folder.path(), &["--select", "span"]).code, 0);
@@ -186,10 +150,7 @@ fn a_project_file_chooses_rules_and_severities() {
     }
     project("[lint.severity]\nspan-cuts-word = \"bad\"\n");
     let ran = lint(folder.path(), &[]);
-    assert!(
-        ran.err
-            .contains("`bad` is not a severity; use error, warning or note")
-    );
+    assert!(ran.err.contains("`bad` is not a severity; use error, warning or note"));
     project("[lint]\nignore = [\"nothing\"]\n");
     let ran = lint(folder.path(), &[]);
     assert!(ran.code == 2 && ran.err.contains("turnwise.toml") && ran.err.contains("nothing"));
@@ -201,10 +162,7 @@ fn rules_are_listed_and_explained() {
     for rule in RULES {
         assert!(list.contains(rule.name));
         let page = run(&["rules", rule.name]);
-        assert!(
-            page.code == 0 && page.out.contains(rule.summary()),
-            "{rule:?}"
-        );
+        assert!(page.code == 0 && page.out.contains(rule.summary()), "{rule:?}");
     }
     assert_eq!(run(&["rules", "no-such-rule"]).code, 2);
 }
@@ -214,12 +172,7 @@ fn examples_in_the_manual_match_the_output() {
     let manual = fs::read_to_string(project("assets/manual/lint.md")).unwrap();
     let ran = run_in(
         &project("."),
-        &[
-            "lint",
-            "assets/demo/taskmaster-3.json",
-            "--select",
-            "span-edge-punctuation",
-        ],
+        &["lint", "assets/demo/taskmaster-3.json", "--select", "span-edge-punctuation"],
         "",
     );
     for line in ran.out.lines() {
@@ -235,35 +188,18 @@ fn ignored_problems_are_not_reported() {
     fs::write(&ignores, format!("{line}\n")).unwrap();
     let ran = lint(folder.path(), &["--select", "span-cuts-word"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
-    let ran = run_in(
-        folder.path(),
-        &["lint", ".", "--select", "span-cuts-word"],
-        "",
-    );
-    assert_eq!(
-        (ran.code, ran.err.as_str()),
-        (0, ""),
-        "it is not a corpus itself"
-    );
+    let ran = run_in(folder.path(), &["lint", ".", "--select", "span-cuts-word"], "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "it is not a corpus itself");
     // Ignored problems are not fixed either, and lines of others are skipped.
     fs::write(&ignores, format!("{{\"note\":\"by mk\"}}\n{line}\n")).unwrap();
     let data = fs::read(folder.path().join("data.json")).unwrap();
-    let flags = [
-        "fix",
-        "data.json",
-        "--unsafe-fixes",
-        "--rule",
-        "span-cuts-word",
-    ];
+    let flags = ["fix", "data.json", "--unsafe-fixes", "--rule", "span-cuts-word"];
     let ran = run_in(folder.path(), &flags, "");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
     assert_eq!(fs::read(folder.path().join("data.json")).unwrap(), data);
     fs::write(&ignores, "{\"rule\":\"span-cuts-word\"}\n").unwrap();
     let ran = lint(folder.path(), &[]);
-    assert!(
-        ran.code == 2 && ran.err.contains("turnwise.ignores.jsonl: line 1"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("turnwise.ignores.jsonl: line 1"), "{ran:?}");
 }
 
 /// The ontology next to the data is read without being named; its names are not reported as unknown.
@@ -313,16 +249,9 @@ fn fix_reports_problems_that_it_cannot_fix() {
           {"breakdown": "x", "comment": "", "annotator-id": "A2", "ungrammatical-sentence": ""}]}]}"#;
     fs::write(&path, log).unwrap();
     let ran = run_in(folder.path(), &["lint", "d.log.json"], "");
-    assert!(
-        ran.out
-            .contains("`turnwise fix` fixes 0, with --unsafe-fixes 2"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("`turnwise fix` fixes 0, with --unsafe-fixes 2"), "{ran:?}");
     let ran = run_in(folder.path(), &["fix", "d.log.json", "--unsafe-fixes"], "");
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (1, "d.log.json: 1 problem fixed\n")
-    );
+    assert_eq!((ran.code, ran.out.as_str()), (1, "d.log.json: 1 problem fixed\n"));
     assert_eq!(
         ran.err,
         "turnwise: d.log.json: dialog 0, turn 1: not applied: change to O [vote-unknown-label]: an annotator needs an id\n"
@@ -337,10 +266,7 @@ fn rules_to_fix_are_named_as_those_to_lint() {
         run_in(folder.path(), &flags, "")
     };
     assert_eq!(fix("span").out, "./data.json: 2 problems would be fixed\n");
-    assert_eq!(
-        fix("span-cuts-word").out,
-        "./data.json: 1 problem would be fixed\n"
-    );
+    assert_eq!(fix("span-cuts-word").out, "./data.json: 1 problem would be fixed\n");
     assert_eq!(fix("label").out, "");
     assert_eq!(fix("spa").code, 2);
 }
@@ -354,20 +280,11 @@ fn statistics_have_formats() {
     let first: Value = serde_json::from_str(ran("jsonl").out.lines().next().unwrap()).unwrap();
     assert_eq!(array[0], first);
     assert_eq!(first["rule"], "span-cuts-word");
-    assert_eq!(
-        (&first["count"], &first["with_fix"]),
-        (&1.into(), &1.into())
-    );
+    assert_eq!((&first["count"], &first["with_fix"]), (&1.into(), &1.into()));
     let kinds = [&first["safe"], &first["unsafe"], &first["display"]];
     assert_eq!(kinds.map(Value::as_u64), [Some(0), Some(1), Some(0)]);
     assert_eq!(ran("sarif").code, 2);
-    let flags = [
-        "lint",
-        "assets/demo",
-        "--statistics",
-        "--extend-select",
-        "all",
-    ];
+    let flags = ["lint", "assets/demo", "--statistics", "--extend-select", "all"];
     let ran = run_in(&project(""), &flags, "").out;
     assert!(ran.contains("  span-cuts-word  fixes: "), "{ran}");
     for kind in [" safe", " unsafe", " manual"] {
@@ -384,10 +301,7 @@ fn a_file_with_one_broken_dialog_has_its_place() {
     fs::write(folder.path().join("data.json"), broken).unwrap();
     let ran = lint(folder.path(), &[]);
     assert_eq!((ran.code, ran.err.as_str()), (2, ""), "{ran:?}");
-    assert!(
-        ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
-        "{ran:?}"
-    );
+    assert!(ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"), "{ran:?}");
     fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
     assert_eq!(lint(folder.path(), &[]).code, 2);
 }
@@ -400,9 +314,5 @@ fn unknown_labels_name_the_ontology() {
     fs::write(folder.path().join("own.json"), own).unwrap();
     let flags = ["--ontology", "own.json", "--select", "label-unknown"];
     let ran = lint(folder.path(), &flags);
-    assert!(
-        ran.out
-            .contains("(not in the own.json ontology) [label-unknown]"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("(not in the own.json ontology) [label-unknown]"), "{ran:?}");
 }

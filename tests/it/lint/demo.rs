@@ -14,18 +14,13 @@ fn problems(folder: &str) -> Vec<(u64, u64, String)> {
     let rule = |problem: &BTreeMap<String, serde_json::Value>| {
         problem["rule"].as_str().unwrap().to_owned()
     };
-    found
-        .iter()
-        .map(|p| (place(p, "dialog"), place(p, "turn"), rule(p)))
-        .collect()
+    found.iter().map(|p| (place(p, "dialog"), place(p, "turn"), rule(p))).collect()
 }
 
 fn have(folder: &str, expected: &[(u64, u64, &str)]) {
     let found = problems(folder);
-    let found: Vec<_> = found
-        .iter()
-        .map(|(dialog, turn, rule)| (*dialog, *turn, rule.as_str()))
-        .collect();
+    let found: Vec<_> =
+        found.iter().map(|(dialog, turn, rule)| (*dialog, *turn, rule.as_str())).collect();
     assert_eq!(found, expected, "{folder}");
 }
 

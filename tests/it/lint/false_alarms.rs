@@ -11,14 +11,8 @@ use crate::support::files::{READ, neighbours, say};
 use crate::support::{run_in, scratch};
 
 /// The families that are nearly clean, or whose faults are known.
-const FAMILIES: [&str; 6] = [
-    "messages",
-    "sharegpt",
-    "sgd",
-    "multiwoz",
-    "multiwoz-disambiguation",
-    "convlab",
-];
+const FAMILIES: [&str; 6] =
+    ["messages", "sharegpt", "sgd", "multiwoz", "multiwoz-disambiguation", "convlab"];
 
 /// Faults of the data that were looked at one by one: a part of the path, the rule, and how many there are.
 /// Some spans begin or end inside words.
@@ -35,12 +29,8 @@ const FAULTS: [(&str, &str, usize); 9] = [
 ];
 
 /// Known of all of SGD: spaces at edges, overlaps, calls without a required slot, states that lose a slot.
-const FAULTS_OF_SGD: [&str; 4] = [
-    "span-edge-space",
-    "span-overlap",
-    "api-missing-argument",
-    "state-lost-slot",
-];
+const FAULTS_OF_SGD: [&str; 4] =
+    ["span-edge-space", "span-overlap", "api-missing-argument", "state-lost-slot"];
 
 fn lines(arguments: &[&str]) -> Vec<Value> {
     let folder = scratch();
@@ -55,9 +45,7 @@ fn warnings(path: &str) -> Vec<String> {
     let is_severe = |problem: &&Value| problem["severity"] != "info";
     let problems = lines(&["lint", path, "--format", "jsonl"]);
     let rules = problems.iter().filter(is_severe).map(|p| &p["rule"]);
-    rules
-        .map(|rule| rule.as_str().unwrap().to_owned())
-        .collect()
+    rules.map(|rule| rule.as_str().unwrap().to_owned()).collect()
 }
 
 /// True if the fault is known; each known one is used up.
@@ -87,18 +75,12 @@ fn one_real_span_in_ten_thousand_and_one_turn_in_a_thousand_at_most() {
         let (mut spans, mut turns, mut of_spans, mut of_turns) = (0, 0, vec![], vec![]);
         for path in files.iter().filter(|path| family_of(path) == Some(family)) {
             let path = path.to_string_lossy();
-            let report = run_in(
-                &std::env::temp_dir(),
-                &["check", &path, "--format", "json"],
-                "",
-            );
+            let report = run_in(&std::env::temp_dir(), &["check", &path, "--format", "json"], "");
             let report: Value = serde_json::from_str(&report.out).unwrap();
             turns += report[0]["turns"].as_u64().unwrap();
             spans += report[0]["segments"].as_u64().unwrap();
             for rule in warnings(&path) {
-                let is_of_span = ["span", "label", "slot"]
-                    .iter()
-                    .any(|of| rule.starts_with(of));
+                let is_of_span = ["span", "label", "slot"].iter().any(|of| rule.starts_with(of));
                 if is_known(&path, family, &rule, &mut faults) {
                     continue;
                 }
@@ -109,18 +91,10 @@ fn one_real_span_in_ten_thousand_and_one_turn_in_a_thousand_at_most() {
                 }
             }
         }
-        say(&format!(
-            "{family}: {turns} turns, {spans} spans: {of_turns:?} {of_spans:?}"
-        ));
+        say(&format!("{family}: {turns} turns, {spans} spans: {of_turns:?} {of_spans:?}"));
         assert!(turns > 0, "{family}");
-        assert!(
-            of_spans.len() as u64 * 10_000 <= spans,
-            "{family}: {of_spans:?}"
-        );
-        assert!(
-            of_turns.len() as u64 * 1000 <= turns,
-            "{family}: {of_turns:?}"
-        );
+        assert!(of_spans.len() as u64 * 10_000 <= spans, "{family}: {of_spans:?}");
+        assert!(of_turns.len() as u64 * 1000 <= turns, "{family}: {of_turns:?}");
     }
 }
 
@@ -140,33 +114,15 @@ fn a_user_who_turns_to_something_else_starts_with_an_empty_state() {
         ("Ask", &none, json!({}), 0),
         ("Ask", &none, json!({"from": ["Bob"]}), 0),
         ("Ask", &none, json!({"account": ["savings"]}), 0),
-        (
-            "Ask",
-            &informs("account"),
-            json!({"account": ["savings"], "to": ["Bob"]}),
-            0,
-        ),
-        (
-            "Ask",
-            &none,
-            json!({"account": ["savings"], "to": ["Ann"]}),
-            1,
-        ),
-        (
-            "Pay",
-            &none,
-            json!({"account": ["savings"], "to": ["Ann"]}),
-            1,
-        ),
+        ("Ask", &informs("account"), json!({"account": ["savings"], "to": ["Bob"]}), 0),
+        ("Ask", &none, json!({"account": ["savings"], "to": ["Ann"]}), 1),
+        ("Pay", &none, json!({"account": ["savings"], "to": ["Ann"]}), 1),
         ("Pay", &none, json!({"account": ["savings"]}), 2),
         // It may be about another service with an intent of the same name.
         ("Pay", &none, json!({}), 0),
     ];
     for (intent, acts, state, lost) in cases {
-        let turns = [
-            sgd_turn("Pay", &none, &full),
-            sgd_turn(intent, acts, &state),
-        ];
+        let turns = [sgd_turn("Pay", &none, &full), sgd_turn(intent, acts, &state)];
         let dialog = json!({"dialogue_id": "1", "services": ["Banks_1"], "turns": turns});
         let found = found_in(&dialog.to_string(), &only("state-lost-slot"));
         assert_eq!(found.len(), lost, "{intent} {state}: {found:?}");
@@ -194,10 +150,7 @@ fn a_slot_is_not_renamed_into_another_service() {
         found[0].fixes[0].title.clone()
     };
     let other = json!({"city": ["Ghent"], "check_in": ["May 1"]});
-    assert_eq!(
-        first_fix(json!({"city": ["Ghent"]}), other),
-        "restore Rain_1.day \"May 1\""
-    );
+    assert_eq!(first_fix(json!({"city": ["Ghent"]}), other), "restore Rain_1.day \"May 1\"");
     let own = json!({"city": ["Ghent"], "date": ["May 1"]});
     let renamed = first_fix(own, json!({"city": ["Ghent"]}));
     assert_eq!(renamed, "rename Rain_1.date to Rain_1.day");
@@ -375,10 +328,7 @@ fn the_words_around_a_text_choose_its_label() {
         let both = titles("for 4 nights , there will be 4 of us", labels, 1);
         assert_eq!(both[0], "move \"4\" with label Hotel-Inform.People to 7..8");
         let one = titles("for 4 nights , please", labels, 1);
-        assert_eq!(
-            one[0],
-            "delete the segment \"4\" with label Hotel-Inform.People"
-        );
+        assert_eq!(one[0], "delete the segment \"4\" with label Hotel-Inform.People");
         assert_eq!(one.len(), 2);
     }
     let time = |text: &str, at: usize| {
@@ -428,10 +378,7 @@ fn halves_of_the_day_are_written_as_elsewhere_in_the_turn() {
     let count = |said: &str| found_in(&sgd_spans(said, "x"), &only("span-cuts-word")).len();
     assert_eq!(count("leaves at 10:47 a.m and arrives at «7:14 p.m»."), 0);
     assert_eq!(count("leaves at 10:47 a.m. and arrives at «7:14 p.m»."), 1);
-    assert_eq!(
-        count("leaves at 10:47 a.m and arrives at «7:14 p.m». or so"),
-        1
-    );
+    assert_eq!(count("leaves at 10:47 a.m and arrives at «7:14 p.m». or so"), 1);
 }
 
 /// Of two segments that overlap, the one that nothing else in the dialog has goes first.

@@ -32,17 +32,12 @@ pub fn apply(text: &str, fix: &Fix) -> String {
     let escapes = Escapes::seen_in(text);
     fix.edits.iter().fold(text.to_owned(), |text, edit| {
         let edited = format::edit(format, &text, escapes, edit);
-        edited
-            .unwrap_or_else(|e| panic!("{fix:?}: {e}\n{text}"))
-            .text
+        edited.unwrap_or_else(|e| panic!("{fix:?}: {e}\n{text}")).text
     })
 }
 
 fn count(found: &[Diagnostic], like: &Diagnostic) -> usize {
-    found
-        .iter()
-        .filter(|d| std::ptr::eq(d.rule, like.rule))
-        .count()
+    found.iter().filter(|d| std::ptr::eq(d.rule, like.rule)).count()
 }
 
 /// Tries every fix of every problem; how many there were.
@@ -54,12 +49,8 @@ pub fn every_fix(text: &str) -> usize {
         for fix in &problem.fixes {
             let after_text = apply(text, fix);
             let after = found_in(&after_text, &selection);
-            let told = || {
-                format!(
-                    "{}: {}: {}\n{text}",
-                    problem.rule.name, problem.message, fix.title
-                )
-            };
+            let told =
+                || format!("{}: {}: {}\n{text}", problem.rule.name, problem.message, fix.title);
             let solved = count(&after, problem) < count(&before, problem)
                 || !after.iter().any(|d| d.is_same(problem));
             assert!(solved, "it is still there: {}", told());
@@ -98,20 +89,13 @@ fn touches_only_its_own(before: &Dialog, after: &Dialog, fix: &Fix) {
         };
         let others = old.segments.iter().enumerate().filter(|(i, _)| !edited(*i));
         let others: Vec<&Segment> = others.map(|(_, segment)| segment).collect();
-        assert!(
-            others.iter().all(|segment| new.segments.contains(segment)),
-            "{fix:?}"
-        );
+        assert!(others.iter().all(|segment| new.segments.contains(segment)), "{fix:?}");
     }
 }
 
 /// Fixing once leaves nothing that fixing again would do.
 pub fn fixing_is_done_once(text: &str) {
-    for at_least in [
-        Applicability::Safe,
-        Applicability::Unsafe,
-        Applicability::Display,
-    ] {
+    for at_least in [Applicability::Safe, Applicability::Unsafe, Applicability::Display] {
         let (once, _) = fixed(text, &Selection::default(), at_least);
         let (twice, again) = fixed(&once, &Selection::default(), at_least);
         assert!(again.done.is_empty(), "{:?}\n{once}", again.done);
@@ -154,9 +138,7 @@ pub fn dialogs_in(path: &std::path::Path) -> Vec<String> {
         return Vec::new();
     };
     let positions = 0..file.index().pieces.len();
-    positions
-        .map(|position| file.text(position).unwrap())
-        .collect()
+    positions.map(|position| file.text(position).unwrap()).collect()
 }
 
 #[test]
@@ -174,10 +156,7 @@ fn fixes_do_what_they_say() {
 #[test]
 fn many_fixes_do_what_they_say_where_everything_is_wrong() {
     let mut tried = 0;
-    for path in own_files()
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("demo/taskmaster"))
-    {
+    for path in own_files().iter().filter(|p| p.to_string_lossy().contains("demo/taskmaster")) {
         for (seed, dialog) in dialogs_of(&std::fs::read(path).unwrap()).iter().enumerate() {
             for seed in [seed, seed + 100].into_iter().take(amount(1, 2)) {
                 let text = serde_json::to_string_pretty(&spoiled(dialog, seed)).unwrap();

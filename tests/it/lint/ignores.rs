@@ -23,10 +23,7 @@ user: thanks";
 fn ignored(turn: usize) -> Ignores {
     let (dialog, found) = cut(TWO);
     let mut ignores = Ignores::default();
-    let diagnostic = found
-        .iter()
-        .find(|d| d.location.turn == Some(turn))
-        .unwrap();
+    let diagnostic = found.iter().find(|d| d.location.turn == Some(turn)).unwrap();
     let (file, position) = ("data/a.json", 4);
     let place = DialogPlace { file, position };
     ignores.add(place, &dialog, diagnostic, "as on the sign");
@@ -56,11 +53,7 @@ fn one_line_lets_one_problem_be() {
 fn turns_may_come_and_go() {
     let ignores = ignored(1);
     let more = format!("assistant: hello\nuser: hi\n{TWO}");
-    assert_eq!(
-        left(&ignores, "data/a.json", &more),
-        [Some(3)],
-        "the nearest"
-    );
+    assert_eq!(left(&ignores, "data/a.json", &more), [Some(3)], "the nearest");
     let only_one: Vec<_> = TWO.lines().skip(1).collect();
     assert!(left(&ignores, "data/a.json", &only_one.join("\n")).is_empty());
     let both = {
@@ -95,11 +88,7 @@ fn lines_are_read_as_they_are_written() {
     assert_eq!(read.text(), newer.trim_start(), "nothing is lost");
     let note = "{\"note\":\"looked at in March\"}\n";
     let all = format!("{note}{}", ignores.text());
-    assert_eq!(
-        Ignores::read(&all).unwrap(),
-        ignores,
-        "others are passed over"
-    );
+    assert_eq!(Ignores::read(&all).unwrap(), ignores, "others are passed over");
     let line = IgnoresLine::Problem(ignores.all[0].clone());
     assert_eq!(line.removed_from(&all).as_deref(), Some(note));
     assert_eq!(line.removed_from(note), None);
@@ -107,10 +96,7 @@ fn lines_are_read_as_they_are_written() {
     assert_eq!(line.added_to(note.trim_end()), all);
     let error = Ignores::read(&newer.replace("\"a\"", "3"));
     let error = error.unwrap_err().to_string();
-    assert!(
-        error.starts_with("line 2: invalid type: integer `3`"),
-        "{error}"
-    );
+    assert!(error.starts_with("line 2: invalid type: integer `3`"), "{error}");
 }
 
 /// A line about a dialog excludes it wherever its file and its id are the same; a line of another kind does not.
@@ -136,17 +122,11 @@ fn a_line_excludes_a_dialog() {
         assert!(!excluded(file, position, id), "{file} {position} {id}");
     }
     let below = ignores.clone().in_folder("/y");
-    let place = DialogPlace {
-        file: "/x/data/a.json",
-        position: 0,
-    };
+    let place = DialogPlace { file: "/x/data/a.json", position: 0 };
     assert!(below.excluding(place, "d").is_none());
     let error = Ignores::read("\nfile: a.json").unwrap_err().to_string();
     assert_eq!(error, "line 2: not JSON from column 2 on");
     let error = Ignores::read("{\"file\":\"a.json\",\"dialog\":\"d\",\"excluded\":1}");
     let error = error.unwrap_err().to_string();
-    assert!(
-        error.starts_with("line 1: invalid type: integer `1`"),
-        "{error}"
-    );
+    assert!(error.starts_with("line 1: invalid type: integer `1`"), "{error}");
 }

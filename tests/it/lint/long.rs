@@ -34,26 +34,16 @@ fn all_in_one_turn(count: usize) -> String {
     let (mut text, mut segments) = (String::new(), Vec::new());
     for number in 0..count {
         let word = format!("película{number} ");
-        segments.push(segment(
-            text.chars().count(),
-            &word,
-            &format!("task{number}.name"),
-        ));
+        segments.push(segment(text.chars().count(), &word, &format!("task{number}.name")));
         text.push_str(&word);
     }
-    dialog(vec![
-        (text + ".", segments),
-        ("right".to_owned(), Vec::new()),
-    ])
+    dialog(vec![(text + ".", segments), ("right".to_owned(), Vec::new())])
 }
 
 /// A turn with many equal segments on one word.
 fn all_on_one_word(count: usize) -> String {
     let segments = vec![segment(8, "Dune", "movie.name"); count];
-    dialog(vec![
-        ("two for Dune".to_owned(), segments),
-        ("right".to_owned(), Vec::new()),
-    ])
+    dialog(vec![("two for Dune".to_owned(), segments), ("right".to_owned(), Vec::new())])
 }
 
 fn repaired(text: &str) -> FixedDialog {
@@ -67,11 +57,8 @@ fn repaired(text: &str) -> FixedDialog {
 #[test]
 fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
     type Made = fn(usize) -> String;
-    let kinds: [(Made, usize); 3] = [
-        (one_in_each_turn, 0),
-        (all_in_one_turn, 0),
-        (all_on_one_word, 1),
-    ];
+    let kinds: [(Made, usize); 3] =
+        [(one_in_each_turn, 0), (all_in_one_turn, 0), (all_on_one_word, 1)];
     for (make, left) in kinds {
         let [some, many] = [40, 160].map(|count| (count, repaired(&make(count))));
         for (count, fixed) in [&some, &many] {

@@ -76,9 +76,7 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
         Edit::SetLabels { segment, .. } => {
             let labels = |turn: &Turn| {
                 let labels = turn.segments[*segment].labels.iter();
-                labels
-                    .map(|label| label.name.to_string())
-                    .collect::<Vec<_>>()
+                labels.map(|label| label.name.to_string()).collect::<Vec<_>>()
             };
             let (was, is) = (labels(old), labels(new));
             let gone = was.iter().find(|label| !is.contains(label));
@@ -89,10 +87,8 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
         }
         Edit::RemoveValue { name, .. } => Some(name.clone()),
         Edit::SetJson { call, part, .. } => {
-            let (was, is) = (
-                letters(&text_of(old, *call, *part)),
-                letters(&text_of(new, *call, *part)),
-            );
+            let (was, is) =
+                (letters(&text_of(old, *call, *part)), letters(&text_of(new, *call, *part)));
             // Arguments encoded twice have escapes, such as \n.
             let kept = was == is || was.replace('n', "") == is.replace('n', "");
             (!kept && !was.is_empty() && is.len() < was.len()).then_some(was)
@@ -102,10 +98,7 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
             (slots(old) > slots(new)).then(|| format!("{:?}", old.acts[*act]))
         }
         Edit::RemoveState { slot, .. } => {
-            let (old, new) = (
-                old.state.iter().flatten(),
-                new.state.as_deref().unwrap_or_default(),
-            );
+            let (old, new) = (old.state.iter().flatten(), new.state.as_deref().unwrap_or_default());
             let mut gone = old.filter(|s| !new.contains(s));
             gone.any(|s| s.slot == *slot).then(|| slot.clone())
         }
@@ -208,10 +201,7 @@ fn many_safe_fixes_lose_nothing() {
         for text in dialogs_in(&path) {
             tried += nothing_is_lost(&text);
         }
-        for (seed, dialog) in dialogs_of(&std::fs::read(&path).unwrap())
-            .iter()
-            .enumerate()
-        {
+        for (seed, dialog) in dialogs_of(&std::fs::read(&path).unwrap()).iter().enumerate() {
             let seeds = [seed, seed + 40, seed + 200];
             for seed in seeds.into_iter().take(amount(1, 3)) {
                 let (mut one, mut other) = (seed, seed + 11);
@@ -222,9 +212,8 @@ fn many_safe_fixes_lose_nothing() {
                 ] {
                     let text = changed.to_string();
                     let mut parser = Parser::new();
-                    let is_read = parser
-                        .parse_str(&text)
-                        .is_ok_and(|tree| detect(tree.root()).is_ok());
+                    let is_read =
+                        parser.parse_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
                     if is_read {
                         tried += nothing_is_lost(&text);
                     }
@@ -254,9 +243,8 @@ fn safe_fixes_lose_nothing_in_real_corpora() {
         for position in positions {
             let text = file.text(position).unwrap();
             let mut parser = Parser::new();
-            let is_read = parser
-                .parse_piece_str(&text)
-                .is_ok_and(|tree| detect(tree.root()).is_ok());
+            let is_read =
+                parser.parse_piece_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
             if is_read {
                 tried += nothing_is_lost(&text);
             }
@@ -286,16 +274,11 @@ fn a_second_segment_moves_to_the_second_mention_of_its_words() {
     // Of three places for one segment, nobody knows which one is meant.
     let three = choices("2 are guesthouses , 2 are hotels and 2 are inns .", TWICE);
     assert_eq!(fix(&three), three);
-    assert_eq!(
-        found_in(&three, &rule)[0].fixes[0].applicability,
-        Applicability::Unsafe
-    );
+    assert_eq!(found_in(&three, &rule)[0].fixes[0].applicability, Applicability::Unsafe);
     // Three segments have three places.
     let spans = format!(r#"{TWICE}, ["Hotel-Inform", "Choice", "2", 0, 0]"#);
     let all = choices("2 are guesthouses , 2 are hotels and 2 are inns .", &spans);
-    let spread = all
-        .replacen("2\", 0, 0]", "2\", 4, 4]", 2)
-        .replacen("4, 4]", "0, 0]", 1);
+    let spread = all.replacen("2\", 0, 0]", "2\", 4, 4]", 2).replacen("4, 4]", "0, 0]", 1);
     assert_eq!(fix(&all), spread.replace("0, 0]]", "8, 8]]"));
     // Another segment has the other mention.
     let spans = format!(r#"{TWICE}, ["Hotel-Inform", "Stars", "2", 4, 4]"#);

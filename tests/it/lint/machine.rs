@@ -49,10 +49,7 @@ fn folder() -> TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("a.json", &serde_json::to_string_pretty(&spoiled).unwrap());
     write("ж [1] %25.json", &serde_json::to_string(&spoiled).unwrap());
-    write(
-        "cut.json",
-        "[{\"conversation_id\": \"x\", \"utterances\": [",
-    );
+    write("cut.json", "[{\"conversation_id\": \"x\", \"utterances\": [");
     write(
         "line.jsonl",
         "\u{feff}{\"utterances\":[],\"utterances\":[],\"conversation_id\":\"é\",\"vertical\":\"v\"}\n{\"a\":}\n",
@@ -61,11 +58,7 @@ fn folder() -> TempDir {
 }
 
 fn lint(folder: &Path, format: &str) -> (i32, String, String) {
-    let ran = run_in(
-        folder,
-        &["lint", ".", "--extend-select", "all", "--format", format],
-        "",
-    );
+    let ran = run_in(folder, &["lint", ".", "--extend-select", "all", "--format", format], "");
     (ran.code, ran.out, ran.err)
 }
 
@@ -73,10 +66,7 @@ fn check(folder: &Path) -> usize {
     let problem = validator("assets/schemas/problem.schema.json");
     let (code, lines, _) = lint(folder, "jsonl");
     assert_ne!(code, 0);
-    let lines: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for line in &lines {
         keeps_to(&problem, line);
     }
@@ -93,10 +83,7 @@ fn check(folder: &Path) -> usize {
             "info" => "note",
             other => other,
         };
-        assert_eq!(
-            (&result["ruleId"], &result["level"]),
-            (&line["rule"], &json!(level))
-        );
+        assert_eq!((&result["ruleId"], &result["level"]), (&line["rule"], &json!(level)));
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], line["rule"]);
     }
@@ -116,9 +103,7 @@ fn output_for_programs_keeps_to_its_schemas_over_real_corpora() {
         return;
     };
     let folder = scratch();
-    let all = files
-        .iter()
-        .filter(|path| path.to_string_lossy().contains("taskmaster"));
+    let all = files.iter().filter(|path| path.to_string_lossy().contains("taskmaster"));
     for (place, path) in all.enumerate() {
         fs::copy(path, folder.path().join(format!("{place}.json"))).unwrap();
     }
@@ -158,25 +143,16 @@ fn exit_codes_and_standard_error() {
     let folder = folder();
     let ran = |arguments: &[&str]| {
         let ran = run_in(folder.path(), arguments, "");
-        assert!(
-            !ran.err.contains('\u{1b}') && !ran.err.contains('\r'),
-            "{}",
-            ran.err
-        );
+        assert!(!ran.err.contains('\u{1b}') && !ran.err.contains('\r'), "{}", ran.err);
         (ran.code, ran.err)
     };
-    let (clean, problems) = (
-        ran(&["lint", "a.json", "--select", "vote"]),
-        ran(&["lint", "a.json"]),
-    );
+    let (clean, problems) =
+        (ran(&["lint", "a.json", "--select", "vote"]), ran(&["lint", "a.json"]));
     assert_eq!((clean, problems), ((0, String::new()), (1, String::new())));
     let info = ran(&["lint", "a.json", "--select", "edge-whitespace"]);
     assert_eq!(info.0, 0, "notes do not count");
     let missing = ran(&["lint", "a.json", "nowhere.json"]);
-    assert!(
-        missing.0 == 2 && missing.1.contains("nowhere.json"),
-        "{missing:?}"
-    );
+    assert!(missing.0 == 2 && missing.1.contains("nowhere.json"), "{missing:?}");
     assert_eq!(ran(&["lint", "a.json", "--no-such-flag"]).0, 2);
 }
 
@@ -232,23 +208,12 @@ fn repeated_ids(files: &[(&str, Value)]) -> Vec<String> {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, dialogs.to_string()).unwrap();
     }
-    let select = [
-        "lint",
-        ".",
-        "--select",
-        "duplicate-dialog-id",
-        "--format",
-        "jsonl",
-    ];
+    let select = ["lint", ".", "--select", "duplicate-dialog-id", "--format", "jsonl"];
     let ran = run_in(folder.path(), &select, "");
     let lines = ran.out.lines().map(|line| {
         let line: Value = serde_json::from_str(line).unwrap();
         let text = |key: &str| line[key].as_str().unwrap().to_owned();
-        format!(
-            "{} {}",
-            text("file").trim_start_matches("./"),
-            text("severity")
-        )
+        format!("{} {}", text("file").trim_start_matches("./"), text("severity"))
     });
     lines.collect()
 }
@@ -279,25 +244,15 @@ fn ids_are_compared_within_a_family_a_folder_and_a_split() {
         let files = |second: &Value| [(names[0], json!([taxi])), (names[1], json!([second]))];
         let expected = format!("{} info", names[1]);
         let differ = repeated_ids(&files(&train));
-        assert_eq!(
-            differ,
-            if note { vec![expected.clone()] } else { vec![] },
-            "{names:?}"
-        );
+        assert_eq!(differ, if note { vec![expected.clone()] } else { vec![] }, "{names:?}");
         assert_eq!(repeated_ids(&files(&taxi)), [expected], "{names:?}");
     }
     // Two corpora in one folder, whatever their texts.
     for text in ["a taxi", "a train"] {
-        assert_eq!(
-            repeated_ids(&[("a.json", json!([taxi])), ("b.json", sgd(text))]),
-            none
-        );
+        assert_eq!(repeated_ids(&[("a.json", json!([taxi])), ("b.json", sgd(text))]), none);
     }
     // In one file, it is an error, also if another file has the id, too.
-    let files = [
-        ("a.json", json!([taxi])),
-        ("b.json", json!([one("a bus"), one("a bike")])),
-    ];
+    let files = [("a.json", json!([taxi])), ("b.json", json!([one("a bus"), one("a bike")]))];
     assert_eq!(repeated_ids(&files), ["b.json info", "b.json error"]);
 }
 
@@ -326,10 +281,7 @@ fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
     write("votes/e.log.json", &other);
     let told = lint().out;
     assert_eq!(told.matches("duplicate-dialog-id").count(), 1, "{told}");
-    assert!(
-        told.contains("dialog 0 of ./votes/d.log.json also has the id"),
-        "{told}"
-    );
+    assert!(told.contains("dialog 0 of ./votes/d.log.json also has the id"), "{told}");
 }
 
 /// Ctrl-C ends it at once.

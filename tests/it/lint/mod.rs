@@ -38,10 +38,7 @@ use turnwise::lint::{
 use turnwise::ontology::Ontologies;
 
 /// A place without ignored problems.
-const NOWHERE: DialogPlace<'static> = DialogPlace {
-    file: "",
-    position: 0,
-};
+const NOWHERE: DialogPlace<'static> = DialogPlace { file: "", position: 0 };
 
 /// Runs something with a linter of these rules and the ontologies that are built in, which take a while to
 /// copy.
@@ -69,12 +66,7 @@ pub fn found_with(linter: &Linter, text: &str) -> Vec<Diagnostic> {
     let tree = parser.parse_piece_str(text).unwrap();
     let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (dialog, issues) = format.read(tree);
-    linter.find(ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    })
+    linter.find(ParsedDialog { dialog: &dialog, issues: &issues, format, tree })
 }
 
 /// Runs something with the options for all fixes of at least this applicability.
@@ -103,9 +95,7 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
     with_options(text, selection, at_least, |with| {
         let fixed = turnwise::lint::fix(text, with, |_| true);
         let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {
-            format::edit(with.format, &text, with.escapes, edit)
-                .unwrap()
-                .text
+            format::edit(with.format, &text, with.escapes, edit).unwrap().text
         });
         (after, fixed)
     })

@@ -82,11 +82,7 @@ fn a_misspelt_argument_is_not_a_missing_one() {
     let told = told(&dialog, "api");
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].0, "api-unknown-argument");
-    let (after, _) = fixed(
-        &dialog.to_string(),
-        &Selection::default(),
-        Applicability::Unsafe,
-    );
+    let (after, _) = fixed(&dialog.to_string(), &Selection::default(), Applicability::Unsafe);
     let after: Value = serde_json::from_str(&after).unwrap();
     let right = &after["utterances"][3]["apis"][0]["args"];
     assert_eq!(*right, booked("9:10pm"));
@@ -106,24 +102,15 @@ fn of_two_labels_on_one_word_none_is_deleted_unseen() {
     assert_eq!(same[0].fixes[0].applicability, Applicability::Unsafe);
     let other = found_in(&with("repair.time.reject"), &rule);
     assert_eq!(other[0].fixes[0].applicability, Applicability::Display);
-    let (after, _) = fixed(
-        &with("repair.time.reject"),
-        &Selection::default(),
-        Applicability::Unsafe,
-    );
-    assert!(
-        after.contains("repair.time.reject") && after.contains("\"repair.time\""),
-        "{after}"
-    );
+    let (after, _) =
+        fixed(&with("repair.time.reject"), &Selection::default(), Applicability::Unsafe);
+    assert!(after.contains("repair.time.reject") && after.contains("\"repair.time\""), "{after}");
 }
 
 #[test]
 fn a_name_is_whole_and_the_words_in_it_belong_elsewhere() {
     let first = [
-        (
-            "the «Ridge «Hotel»{stay.type}»{stay.name} is a nice hotel",
-            "move to 26..31, \"hotel\"",
-        ),
+        ("the «Ridge «Hotel»{stay.type}»{stay.name} is a nice hotel", "move to 26..31, \"hotel\""),
         (
             "«Ridge «Hotel»{stay.type}»{stay.name} and «Lake Hotel»{stay.name} are hotels",
             "move to 31..37, \"hotels\"",
@@ -132,18 +119,12 @@ fn a_name_is_whole_and_the_words_in_it_belong_elsewhere() {
             "two: «Tano «Centre»{shop.area}»{shop.name}, the other centre is not one",
             "move to 28..34, \"centre\"",
         ),
-        (
-            "two: ««Tano»{shop.name} Centre»{shop.name} and Tano south",
-            "move to 21..25, \"Tano\"",
-        ),
+        ("two: ««Tano»{shop.name} Centre»{shop.name} and Tano south", "move to 21..25, \"Tano\""),
         (
             "the «Ridge «Hotel»{stay.type}»{stay.name} is a nice «hotel»{stay.type}",
             "delete the segment \"Hotel\"",
         ),
-        (
-            "book «Ridge «Hotel»{stay.type}»{stay.name} now",
-            "delete the segment \"Hotel\"",
-        ),
+        ("book «Ridge «Hotel»{stay.type}»{stay.name} now", "delete the segment \"Hotel\""),
         (
             "««seven»{show.seats} big seats»{show.time} and «seven»{show.seats} small ones",
             "delete the segment \"seven big seats\"",
@@ -187,15 +168,9 @@ fn of_labels_in_conflict_the_known_one_is_offered_first() {
         assert_eq!(first_fix(&found).0, format!("keep {right}"));
     }
     // Even if most labels are misspelt, the known one is not a safe fix.
-    let found = found_in(
-        &line(&format!("{wrong} + {wrong} + {right}")),
-        &only("label-conflict"),
-    );
+    let found = found_in(&line(&format!("{wrong} + {wrong} + {right}")), &only("label-conflict"));
     let expected = format!("keep {right}");
-    assert_eq!(
-        first_fix(&found),
-        (expected.as_str(), Applicability::Display)
-    );
+    assert_eq!(first_fix(&found), (expected.as_str(), Applicability::Display));
 }
 
 /// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
@@ -203,11 +178,7 @@ fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
     let piece = |name: &str, value: &str, context: &str| json!({"name": name, "value": value, "context": context});
     let mut annotations = vec![
         piece("api_call", "get_addons", "api_call_0"),
-        piece(
-            "request",
-            "{\"menu_item_id\": \"latte-2210\"}",
-            "api_call_0",
-        ),
+        piece("request", "{\"menu_item_id\": \"latte-2210\"}", "api_call_0"),
         piece("api_response", "get_addons", "api_response_0"),
         piece("response", "{\"addons\": []}", "api_response_0"),
         piece("api_call", "show_menu", "api_call_1"),
@@ -265,10 +236,7 @@ fn ids_are_repaired_to_what_was_asked_for() {
         assert_eq!(found.len(), 1, "{said}: {found:?}");
         found[0].fixes.first().map(|fix| fix.title.clone())
     };
-    let (caramel, vanilla) = (
-        "change to caramel-sauce-015",
-        "change to vanilla-sweetener-011",
-    );
+    let (caramel, vanilla) = ("change to caramel-sauce-015", "change to vanilla-sweetener-011");
     for (said, id, meant) in [
         ("yes please", "caramel-sauce-15", Some(caramel)),
         ("caramel please", "caramel-sauce-15", Some(caramel)),
@@ -283,15 +251,10 @@ fn ids_are_repaired_to_what_was_asked_for() {
 #[test]
 fn a_request_that_slipped_is_not_added_again() {
     let slipped = order_problems(|all| all[5]["context"] = json!("api_call_7"));
-    let lacks = slipped
-        .iter()
-        .find(|d| d.message == "show_menu has no request");
+    let lacks = slipped.iter().find(|d| d.message == "show_menu has no request");
     assert!(lacks.unwrap().fixes.is_empty(), "{slipped:?}");
     let lost = order_problems(|all| drop(all.remove(5)));
-    assert_eq!(
-        first_fix(&lost),
-        ("add the request {}", Applicability::Safe)
-    );
+    assert_eq!(first_fix(&lost), ("add the request {}", Applicability::Safe));
 }
 
 #[test]
@@ -324,11 +287,7 @@ fn a_turn_is_repeated_whatever_spaces_it_has_at_its_edges() {
     };
     let blank = dialog("which theater would you like? ");
     assert_eq!(told(&blank, "repeated-turn").len(), 1);
-    let (_, fixed) = fixed(
-        &blank.to_string(),
-        &Selection::default(),
-        Applicability::Safe,
-    );
+    let (_, fixed) = fixed(&blank.to_string(), &Selection::default(), Applicability::Safe);
     assert_eq!((fixed.repaired, fixed.skipped.len()), (1, 0), "{fixed:?}");
     assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
 }
@@ -360,24 +319,14 @@ fn a_segment_with_impossible_numbers_moves_to_its_quote() {
     let rule = only("schema");
     let once = dialog("Dune for two", json!(-1), json!(4));
     let found = found_in(&once, &rule);
-    assert_eq!(
-        first_fix(&found),
-        ("move to 0..4, \"Dune\"", Applicability::Safe)
-    );
+    assert_eq!(first_fix(&found), ("move to 0..4, \"Dune\"", Applicability::Safe));
     let (after, _) = fixed(&once, &rule, Applicability::Safe);
     assert!(after.contains("\"start_index\":0") && after.contains("\"end_index\":4"));
     // Of two places the one with the number that is right.
     let twice = found_in(&dialog("Dune? Yes, Dune", json!(null), json!(15)), &rule);
-    assert_eq!(
-        first_fix(&twice),
-        ("move to 11..15, \"Dune\"", Applicability::Safe)
-    );
+    assert_eq!(first_fix(&twice), ("move to 11..15, \"Dune\"", Applicability::Safe));
     let either = found_in(&dialog("Dune? Yes, Dune", json!(-1), json!(-1)), &rule);
-    assert!(
-        either
-            .iter()
-            .all(|d| d.fixes[0].applicability == Applicability::Display)
-    );
+    assert!(either.iter().all(|d| d.fixes[0].applicability == Applicability::Display));
     let nowhere = found_in(&dialog("two for Heat", json!(-1), json!(4)), &rule);
     assert!(nowhere[0].fixes.is_empty());
 }
@@ -392,11 +341,7 @@ fn an_ontology_beside_the_data_joins_its_own_corpus() {
     all.add(Ontology::read(beside).unwrap());
     let dialog =
         notation::dialog("user: a «calm»{movie_search.moood} «comedy»{movie_search.genre}");
-    let linter = Linter {
-        selection: only("label-unknown"),
-        ontologies: all,
-        ..Linter::default()
-    };
+    let linter = Linter { selection: only("label-unknown"), ontologies: all, ..Linter::default() };
     let found = found_with(&linter, &dialog);
     assert_eq!(
         found[0].message,
@@ -469,14 +414,8 @@ fn a_field_that_is_empty_in_each_turn_is_one_problem() {
         let found = found_in(&dialog.to_string(), &only("schema")).into_iter();
         found.map(|d| d.message).collect::<Vec<_>>()
     };
-    assert_eq!(
-        told(["", "", ""]),
-        ["`turn_rating` is empty in all 3 turns"]
-    );
+    assert_eq!(told(["", "", ""]), ["`turn_rating` is empty in all 3 turns"]);
     let two = told(["", "Good", ""]);
-    assert!(
-        two.len() == 2 && two[0].contains("`turn_rating`"),
-        "{two:?}"
-    );
+    assert!(two.len() == 2 && two[0].contains("`turn_rating`"), "{two:?}");
     assert_eq!(told(["", "x", ""]).len(), 3);
 }

@@ -4,11 +4,7 @@ use serde_json::{Value, json};
 
 /// The dialog as Taskmaster-2 writes it. Segments may be nested; `{a + b}` are two labels.
 pub fn dialog(notation: &str) -> String {
-    let turns: Vec<_> = notation
-        .lines()
-        .enumerate()
-        .map(|(i, l)| turn(i, l))
-        .collect();
+    let turns: Vec<_> = notation.lines().enumerate().map(|(i, l)| turn(i, l)).collect();
     let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns});
     serde_json::to_string_pretty(&dialog).unwrap()
 }

@@ -36,9 +36,7 @@ fn many_odd_values_stop_no_rule() {
     let mut selection = Selection::none();
     selection.select("all").unwrap();
     let mut linted = 0;
-    let demo = own_files()
-        .into_iter()
-        .filter(|p| p.starts_with(own("assets/demo")));
+    let demo = own_files().into_iter().filter(|p| p.starts_with(own("assets/demo")));
     for path in demo {
         let file = open_path(&path).unwrap();
         for position in spread((0..file.index().pieces.len()).collect(), DIALOGS) {

@@ -15,10 +15,7 @@ fn every_built_in_ontology_is_read_and_says_whose_it_is() {
         assert!(!ontology.title.is_empty(), "{name}");
         assert!(!ontology.labels.is_empty(), "{name}");
         for family in &ontology.families {
-            assert!(
-                turnwise::format::named(family).is_some(),
-                "{name}: {family}"
-            );
+            assert!(turnwise::format::named(family).is_some(), "{name}: {family}");
         }
         for (wrong, right) in &ontology.aliases {
             let known = |label: &String| ontology.labels.contains(label);
@@ -46,10 +43,7 @@ fn googles_forms_are_read_and_cleaned() {
             "annotations": ["rating ", "time.end. ", "milk tea_booking"]}]}"#,
     );
     for label in ["rating", "time.end", "milk", "tea_booking"] {
-        assert!(
-            second.knows_label(&format!("tea1_detail.{label}")),
-            "{label}"
-        );
+        assert!(second.knows_label(&format!("tea1_detail.{label}")), "{label}");
     }
     let entities = read(
         r#"{"tea": {"vertical": "tea_order", "required": ["name.tea"], "optional": ["size.cup"]}}"#,
@@ -71,11 +65,7 @@ fn a_bad_ontology_is_reported_with_its_place() {
         error("title = \"x\"\nlabel = []"),
         "2:1: unknown field `label`, expected one of `title`, `families`, `verticals`, `complete`, `labels`, `acts`, `intents`, `tasks`, `aliases`, `apis`, `values`"
     );
-    assert!(
-        error("{\"a\": [}").starts_with("1:8: "),
-        "{}",
-        error("{\"a\": [}")
-    );
+    assert!(error("{\"a\": [}").starts_with("1:8: "), "{}", error("{\"a\": [}"));
     assert_eq!(
         error("{\"conversation_id\": \"d\"}"),
         "1:21: expected a task with labels or an API with arguments"
@@ -99,10 +89,7 @@ fn real_ontologies_beside_real_data_change_nothing() {
     };
     let mut all = Ontologies::built_in().unwrap();
     let mut read = 0;
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("ontology"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("ontology")) {
         let text = std::fs::read_to_string(path).unwrap();
         all.add(Ontology::read(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
         read += 1;
@@ -111,16 +98,9 @@ fn real_ontologies_beside_real_data_change_nothing() {
     for rules in ["label-unknown", "api"] {
         selection.select(rules).unwrap();
     }
-    let linter = Linter {
-        selection,
-        ontologies: all,
-        ..Linter::default()
-    };
+    let linter = Linter { selection, ontologies: all, ..Linter::default() };
     let mut dialogs = 0;
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("taskmaster"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("taskmaster")) {
         let Some(file) = open_path(path) else {
             continue;
         };

@@ -45,11 +45,7 @@ pub fn plant(
     pointers: impl Fn(&Value) -> Vec<String>,
     fault: impl Fn(&Value) -> Option<Value>,
 ) -> Planted {
-    let mut planted = Planted {
-        all: 0,
-        found: 0,
-        repaired: 0,
-    };
+    let mut planted = Planted { all: 0, found: 0, repaired: 0 };
     for dialog in dialogs {
         let known = found_in(&dialog.to_string(), &only(rule));
         for pointer in spread(pointers(dialog), PLACES) {
@@ -80,9 +76,7 @@ fn repairs(before: &Value, after: &Value, diagnostic: &Diagnostic) -> bool {
     let format = turnwise::format::detect(parser.parse_str(&text).unwrap().root()).unwrap();
     let escapes = turnwise::json::Escapes::seen_in(&text);
     let mended = fix.edits.iter().fold(text, |text, edit| {
-        turnwise::format::edit(format, &text, escapes, edit)
-            .unwrap()
-            .text
+        turnwise::format::edit(format, &text, escapes, edit).unwrap().text
     });
     let mended: Value = serde_json::from_str(&mended).unwrap();
     mended == *before
@@ -119,11 +113,7 @@ const LABEL: &str = "/utterances/*/segments/*/annotations/*/name";
 
 #[test]
 fn misspelled_labels() {
-    for file in [
-        "taskmaster-1.json",
-        "taskmaster-2.json",
-        "taskmaster-3.json",
-    ] {
+    for file in ["taskmaster-1.json", "taskmaster-2.json", "taskmaster-3.json"] {
         let dialogs = demo(file);
         let slips: [fn(&str) -> String; 4] = [
             // Two letters change places.
@@ -142,17 +132,11 @@ fn misspelled_labels() {
                 let wrong = text(label, slip)?;
                 (wrong != *label).then_some(wrong)
             };
-            let Planted {
-                all,
-                found,
-                repaired,
-            } = plant("label-unknown", &dialogs, all(LABEL), fault);
+            let Planted { all, found, repaired } =
+                plant("label-unknown", &dialogs, all(LABEL), fault);
             assert!(all > 20, "{file}");
             assert!(found * 100 >= all * 98, "{file}: {found} of {all} found");
-            assert!(
-                repaired * 100 >= all * 90,
-                "{file}: {repaired} of {all} repaired"
-            );
+            assert!(repaired * 100 >= all * 90, "{file}: {repaired} of {all} repaired");
         }
     }
 }
@@ -161,16 +145,8 @@ fn misspelled_labels() {
 fn slips_in_calls() {
     let dialogs = demo("taskmaster-3.json");
     let doubled = |name: &Value| text(name, |name| format!("{name}s"));
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant(
-        "api-unknown-name",
-        &dialogs,
-        all("/utterances/*/apis/*/name"),
-        doubled,
-    );
+    let Planted { all: count, found, repaired } =
+        plant("api-unknown-name", &dialogs, all("/utterances/*/apis/*/name"), doubled);
     assert!(count > 8 && found == count && repaired == count);
     let renamed = |arguments: &Value| {
         let mut object = arguments.as_object()?.clone();
@@ -185,23 +161,12 @@ fn slips_in_calls() {
     ] {
         // "location" has no full stop to slip.
         let differs = |value: &Value| renamed(value).filter(|new| new != value);
-        let Planted {
-            all: count, found, ..
-        } = plant(rule, &dialogs, all(path), differs);
-        assert!(
-            count > 6 && found >= count - 2,
-            "{rule}: {found} of {count}"
-        );
+        let Planted { all: count, found, .. } = plant(rule, &dialogs, all(path), differs);
+        assert!(count > 6 && found >= count - 2, "{rule}: {found} of {count}");
     }
     let moved = |index: &Value| Some(json!(index.as_u64()? + 1));
-    let Planted {
-        all: count, found, ..
-    } = plant(
-        "api-turn-index",
-        &dialogs,
-        all("/utterances/*/apis/*/index"),
-        moved,
-    );
+    let Planted { all: count, found, .. } =
+        plant("api-turn-index", &dialogs, all("/utterances/*/apis/*/index"), moved);
     assert_eq!(found, count);
 }
 
@@ -223,11 +188,8 @@ fn values_that_nobody_said() {
         None
     };
     let path = "/utterances/*/apis/*/args";
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant("api-argument-unsupported", &dialogs, all(path), made_up);
+    let Planted { all: count, found, repaired } =
+        plant("api-argument-unsupported", &dialogs, all(path), made_up);
     assert!(count > 6 && found == count, "{found} of {count}");
     assert!(repaired * 10 >= found * 9, "{repaired} of {found}");
 }
@@ -238,30 +200,16 @@ fn wrong_arguments_are_found_and_restored_in_real_corpora() {
     let Some(files) = real_files("planting arguments in Taskmaster-3") else {
         return;
     };
-    let files = files
-        .iter()
-        .filter(|path| path.to_string_lossy().contains("taskmaster-3/"));
+    let files = files.iter().filter(|path| path.to_string_lossy().contains("taskmaster-3/"));
     let dialogs: Vec<Value> = files
         .flat_map(|path| dialogs_of(&std::fs::read(path).unwrap()))
         .filter(|dialog| dialog["utterances"].is_array())
         .collect();
     // The showtime of the bookings is wrong in the corpus itself.
-    let arguments = [
-        "name.genre",
-        "name.movie",
-        "name.theater",
-        "num.tickets",
-        "date.showing",
-    ];
+    let arguments = ["name.genre", "name.movie", "name.theater", "num.tickets", "date.showing"];
     let (mut planted, mut found, mut repaired) = (0, 0, 0);
     for name in arguments {
-        for wrong in [
-            "Zanzibar",
-            "03:33",
-            "Quixote Palace",
-            "seventeen",
-            "2031-12-24",
-        ] {
+        for wrong in ["Zanzibar", "03:33", "Quixote Palace", "seventeen", "2031-12-24"] {
             let fault = |arguments: &Value| {
                 let mut object = arguments.as_object()?.clone();
                 object.insert(name.to_owned(), object.get(name).map(|_| wrong.into())?);
@@ -274,9 +222,7 @@ fn wrong_arguments_are_found_and_restored_in_real_corpora() {
             repaired += one.repaired;
         }
     }
-    say(&format!(
-        "arguments: {planted} planted, {found} found, {repaired} restored"
-    ));
+    say(&format!("arguments: {planted} planted, {found} found, {repaired} restored"));
     assert!(planted > 20, "{planted}");
     assert!(found * 100 >= planted * 95, "{found} of {planted}");
     assert!(repaired * 100 >= found * 90, "{repaired} of {found}");
@@ -293,26 +239,18 @@ fn requests_that_are_broken_and_ids_that_are_cut() {
         let word = &text[start + 1..end];
         Some(format!("{}\"\"{word}\"\"{}", &text[..start], &text[end + 1..]).into())
     };
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant("api-json-broken", &dialogs, all(values), doubled);
+    let Planted { all: count, found, repaired } =
+        plant("api-json-broken", &dialogs, all(values), doubled);
     // One response of the demo is broken already.
     assert!(count > 8 && found >= count - 1 && repaired == found);
     let cut = |value: &Value| {
         let text = value.as_str()?;
-        let start = text
-            .find("\"menu_item_id\": \"")
-            .filter(|_| text.contains("quantity"))?;
+        let start = text.find("\"menu_item_id\": \"").filter(|_| text.contains("quantity"))?;
         let end = start + text[start..].find('-')?;
         Some(format!("{}x{}", &text[..end], &text[end..]).into())
     };
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant("api-argument-unsupported", &dialogs, all(values), cut);
+    let Planted { all: count, found, repaired } =
+        plant("api-argument-unsupported", &dialogs, all(values), cut);
     // The result of a broken response is not known.
     assert!(count > 0 && found == count && repaired + 2 >= count);
 }
@@ -330,16 +268,8 @@ fn calls_that_lost_their_request() {
         let request = annotations.remove(made + 1);
         (request["name"] == "request").then(|| annotations.into())
     };
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant(
-        "api-call-without-request",
-        &dialogs,
-        all("/utterances/*/annotations"),
-        lost,
-    );
+    let Planted { all: count, found, repaired } =
+        plant("api-call-without-request", &dialogs, all("/utterances/*/annotations"), lost);
     assert!(count > 5 && found == count, "{found} of {count}");
     assert!(repaired + 1 >= count, "{repaired} of {count}");
 }
@@ -350,51 +280,37 @@ fn slots_acts_and_states_that_slip() {
         let dialogs = demo(file);
         let further = |end: &Value| Some(json!(end.as_u64()? + 40));
         let ends = "/turns/*/user_utterance/slots/*/exclusive_end";
-        let Planted {
-            all: count, found, ..
-        } = plant("slot-out-of-range", &dialogs, all(ends), further);
+        let Planted { all: count, found, .. } =
+            plant("slot-out-of-range", &dialogs, all(ends), further);
         assert!(count > 5 && found == count);
         let earlier = |start: &Value| start.as_u64()?.checked_sub(1).map(|start| json!(start));
         let starts = "/turns/*/system_utterance/slots/*/start";
-        let Planted {
-            all: count,
-            found,
-            repaired,
-        } = plant("act-value-without-slot", &dialogs, all(starts), earlier);
+        let Planted { all: count, found, repaired } =
+            plant("act-value-without-slot", &dialogs, all(starts), earlier);
         assert!(count > 3 && found * 10 >= count * 8, "{found} of {count}");
         assert!(repaired * 10 >= found * 9, "{repaired} of {found}");
         let acts = "/turns/*/system_acts/*/type";
         let doubled = |name: &Value| text(name, |name| format!("{name}S"));
-        let Planted {
-            all: count,
-            found,
-            repaired,
-        } = plant("act-unknown", &dialogs, all(acts), doubled);
+        let Planted { all: count, found, repaired } =
+            plant("act-unknown", &dialogs, all(acts), doubled);
         assert!(count > 5 && found == count && repaired == count);
         let intents = "/turns/*/user_intents/*";
         let doubled = |name: &Value| text(name, |name| format!("{name}_S"));
-        let Planted {
-            all: count,
-            found,
-            repaired,
-        } = plant("intent-unknown", &dialogs, all(intents), doubled);
+        let Planted { all: count, found, repaired } =
+            plant("intent-unknown", &dialogs, all(intents), doubled);
         assert!(count >= 3 && found == count && repaired == count);
         let states = "/turns/*/dialogue_state/*/value";
         let other = |value: &Value| {
             let wrong = text(value, |value| format!("{value} x"))?;
             (value != "dontcare").then_some(wrong)
         };
-        let Planted {
-            all: count, found, ..
-        } = plant("state-value-unsupported", &dialogs, all(states), other);
+        let Planted { all: count, found, .. } =
+            plant("state-value-unsupported", &dialogs, all(states), other);
         assert!(count > 20 && found == count, "{found} of {count}");
         let renamed = |slot: &Value| text(slot, |slot| format!("{slot}_x"));
         let slots = "/turns/*/dialogue_state/*/slot";
-        let Planted {
-            all: count,
-            found,
-            repaired,
-        } = plant("slot-unknown", &dialogs, all(slots), renamed);
+        let Planted { all: count, found, repaired } =
+            plant("slot-unknown", &dialogs, all(slots), renamed);
         assert!(count > 20 && found == count && repaired == count);
         let lost = |state: &Value| {
             let mut state = state.as_array().filter(|state| !state.is_empty())?.clone();
@@ -402,16 +318,14 @@ fn slots_acts_and_states_that_slip() {
             Some(state.into())
         };
         let states = "/turns/*/dialogue_state";
-        let Planted {
-            all: count, found, ..
-        } = plant("state-lost-slot", &dialogs, all(states), lost);
+        let Planted { all: count, found, .. } =
+            plant("state-lost-slot", &dialogs, all(states), lost);
         // In the first state that has it it is not lost.
         assert!(count > 8 && found * 2 > count, "{found} of {count}");
         let tokens = "/turns/*/user_utterance/tokens/*";
         let doubled = |token: &Value| text(token, |token| format!("{token}{token}"));
-        let Planted {
-            all: count, found, ..
-        } = plant("tokens-text-mismatch", &dialogs, all(tokens), doubled);
+        let Planted { all: count, found, .. } =
+            plant("tokens-text-mismatch", &dialogs, all(tokens), doubled);
         assert!(count > 20 && found == count);
     }
 }
@@ -421,17 +335,12 @@ fn votes_that_slip() {
     let logs = demo("dbdc/demo_001.log.json");
     let letters = "/turns/*/annotations/*/breakdown";
     let small = |letter: &Value| text(letter, str::to_lowercase);
-    let Planted {
-        all: count,
-        found,
-        repaired,
-    } = plant("vote-unknown-label", &logs, all(letters), small);
+    let Planted { all: count, found, repaired } =
+        plant("vote-unknown-label", &logs, all(letters), small);
     assert!(count > 8 && found == count && repaired == count);
     let ids = "/turns/*/annotations/*/annotator-id";
     let nobody = |_: &Value| Some(json!(""));
-    let Planted {
-        all: count, found, ..
-    } = plant("vote-anonymous", &logs, all(ids), nobody);
+    let Planted { all: count, found, .. } = plant("vote-anonymous", &logs, all(ids), nobody);
     assert_eq!(found, count);
     let twice = |votes: &Value| {
         let mut votes = votes.as_array().filter(|votes| votes.len() > 1)?.clone();
@@ -439,23 +348,19 @@ fn votes_that_slip() {
         Some(votes.into())
     };
     let lists = "/turns/*/annotations";
-    let Planted {
-        all: count, found, ..
-    } = plant("vote-repeated-annotator", &logs, all(lists), twice);
+    let Planted { all: count, found, .. } =
+        plant("vote-repeated-annotator", &logs, all(lists), twice);
     assert!(count > 8 && found == count);
     let lost = |votes: &Value| {
         let mut votes = votes.as_array().filter(|votes| !votes.is_empty())?.clone();
         votes.pop();
         Some(votes.into())
     };
-    let Planted {
-        all: count, found, ..
-    } = plant("vote-count-differs", &logs, all(lists), lost);
+    let Planted { all: count, found, .. } = plant("vote-count-differs", &logs, all(lists), lost);
     assert!(count > 8 && found == count);
     let user = |speaker: &Value| (speaker == "S").then(|| json!("U"));
-    let Planted {
-        all: count, found, ..
-    } = plant("vote-on-user-turn", &logs, all("/turns/*/speaker"), user);
+    let Planted { all: count, found, .. } =
+        plant("vote-on-user-turn", &logs, all("/turns/*/speaker"), user);
     assert!(count > 8 && found == count);
 }
 

@@ -57,10 +57,7 @@ fn every_planted_fault_is_found_under_its_rule_and_nothing_else() {
         let expected = [(fault.rule, Some(fault.turn))];
         let told = |chat: &Value| {
             let found = found(chat);
-            found
-                .iter()
-                .map(|d| (d.rule.name, d.location.turn))
-                .collect::<Vec<_>>()
+            found.iter().map(|d| (d.rule.name, d.location.turn)).collect::<Vec<_>>()
         };
         assert_eq!(told(bad), expected, "{bad}");
         if !BY_ID.contains(&fault.rule) {
@@ -70,10 +67,7 @@ fn every_planted_fault_is_found_under_its_rule_and_nothing_else() {
         *planted.entry(fault.rule).or_insert(0) += 1;
     });
     for rule in RULES {
-        assert!(
-            planted.get(rule).is_some_and(|count| *count >= 20),
-            "{rule}: {planted:?}"
-        );
+        assert!(planted.get(rule).is_some_and(|count| *count >= 20), "{rule}: {planted:?}");
     }
 }
 
@@ -111,9 +105,7 @@ fn the_first_fix_restores_arguments() {
         }
         for (good, bad) in [(good.clone(), bad.clone()), (sharegpt(good), sharegpt(bad))] {
             let text = bad.to_string();
-            let fixed = found(&bad)
-                .iter()
-                .find_map(|problem| after_first_fix(&text, problem));
+            let fixed = found(&bad).iter().find_map(|problem| after_first_fix(&text, problem));
             let fixed =
                 fixed.and_then(|text| with_values(serde_json::from_str(&text).ok()?, fault.turn));
             let (all, restored) = tried.entry(fault.rule).or_insert((0, 0));

@@ -54,28 +54,13 @@ struct Least {
     repaired: usize,
 }
 
-const MOST: Least = Least {
-    found: 95,
-    repaired: 90,
-};
+const MOST: Least = Least { found: 95, repaired: 90 };
 
 fn enough(fault: &str, planted: &Planted, least: Least) {
-    let Planted {
-        all,
-        found,
-        repaired: right,
-    } = planted;
-    say(&format!(
-        "{fault}: {all} planted, {found} found, {right} restored"
-    ));
-    assert!(
-        found * 100 >= all * least.found,
-        "{fault}: {found} of {all} found"
-    );
-    assert!(
-        right * 100 >= found * least.repaired,
-        "{fault}: {right} of {found} restored"
-    );
+    let Planted { all, found, repaired: right } = planted;
+    say(&format!("{fault}: {all} planted, {found} found, {right} restored"));
+    assert!(found * 100 >= all * least.found, "{fault}: {found} of {all} found");
+    assert!(right * 100 >= found * least.repaired, "{fault}: {right} of {found} restored");
 }
 
 /// Values that nobody has, one for each place.
@@ -151,11 +136,7 @@ fn lost_slots_in_real_corpora() {
             repaired += one.repaired;
         }
     }
-    let planted = Planted {
-        all,
-        found,
-        repaired,
-    };
+    let planted = Planted { all, found, repaired };
     if planted.all > 0 {
         enough("lost slots", &planted, MOST);
     }
@@ -200,24 +181,11 @@ fn spans_of(dialogs: &[Value], seed: u64, planted_least: usize) {
     let faults: [Fault<'_>; 9] = [
         ("an earlier start", rule, MOST, &|span| number(span, 3, -1)),
         ("a later end", rule, MOST, &|span| number(span, 4, 1)),
-        ("a segment further on", rule, MOST, &|span| {
-            number(&number(span, 3, 1)?, 4, 1)
-        }),
-        ("a segment further ahead", rule, MOST, &|span| {
-            number(&number(span, 3, -1)?, 4, -1)
-        }),
-        ("a letter less in the act", "label-unknown", MOST, &|span| {
-            letter(span, 0)
-        }),
-        (
-            "a letter less in the slot",
-            "label-unknown",
-            MOST,
-            &|span| letter(span, 1),
-        ),
-        ("a letter less in the quote", rule, MOST, &|span| {
-            letter(span, 2)
-        }),
+        ("a segment further on", rule, MOST, &|span| number(&number(span, 3, 1)?, 4, 1)),
+        ("a segment further ahead", rule, MOST, &|span| number(&number(span, 3, -1)?, 4, -1)),
+        ("a letter less in the act", "label-unknown", MOST, &|span| letter(span, 0)),
+        ("a letter less in the slot", "label-unknown", MOST, &|span| letter(span, 1)),
+        ("a letter less in the quote", rule, MOST, &|span| letter(span, 2)),
         ("a quote of more words", rule, MOST, &|span| {
             let mut span = span.clone();
             span[2] = json!(format!("{} indeed", span[2].as_str()?));

@@ -17,11 +17,7 @@ type Counts = BTreeMap<String, usize>;
 
 /// Every problem with a fix that may be taken is repaired, or there is a reason.
 fn is_kept(text: &str, skipped: &mut Counts) {
-    for at_least in [
-        Applicability::Safe,
-        Applicability::Unsafe,
-        Applicability::Display,
-    ] {
+    for at_least in [Applicability::Safe, Applicability::Unsafe, Applicability::Display] {
         let selection = Selection::default();
         let found = found_in(text, &selection);
         let may = |d: &&Diagnostic| {
@@ -100,10 +96,9 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
         pointers(value, &at, all);
     };
     match value {
-        Value::Array(list) => list
-            .iter()
-            .enumerate()
-            .for_each(|(i, value)| each(&i.to_string(), value)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(i, value)| each(&i.to_string(), value))
+        }
         Value::Object(object) => object.iter().for_each(|(key, value)| each(key, value)),
         _ => {}
     }
@@ -187,9 +182,7 @@ fn promises_are_kept_in_real_corpora_and_with_slips_in_them() {
         let dialogs = dialogs_of(&std::fs::read(path).unwrap());
         try_slips(&spread(dialogs, 5), 5, &mut slipped);
     }
-    say(&format!(
-        "not made in real corpora with slips: {slipped:#?}"
-    ));
+    say(&format!("not made in real corpora with slips: {slipped:#?}"));
 }
 
 /// The numbers at the ends of lines such as "`turnwise fix` fixes 3, with --unsafe-fixes 4".
@@ -212,11 +205,7 @@ fn kept(ran: &crate::support::Ran) -> usize {
             .map_or(0, |(_, light)| number(light.split_once(' ').unwrap().0));
         number(count) - light
     };
-    let skipped = ran
-        .err
-        .lines()
-        .filter(|line| line.contains("not applied:"))
-        .count();
+    let skipped = ran.err.lines().filter(|line| line.contains("not applied:")).count();
     assert_eq!(ran.code, i32::from(skipped > 0), "{ran:?}");
     ran.out.lines().map(repaired).sum::<usize>() + skipped
 }
@@ -228,20 +217,13 @@ fn command_keeps_it(folder: &Path) {
     let ran = run_in(folder, &["fix", "."], "");
     assert_eq!(kept(&ran), safe, "{ran:?}");
     let again = run_in(folder, &["fix", "."], "");
-    assert_eq!(
-        (again.out.as_str(), kept(&again)),
-        ("", again.err.lines().count())
-    );
+    assert_eq!((again.out.as_str(), kept(&again)), ("", again.err.lines().count()));
 }
 
 #[test]
 fn the_commands_agree_on_many_slips() {
     let folder = scratch();
-    for name in [
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-        "taskmaster-1.json",
-    ] {
+    for name in ["taskmaster-3.json", "taskmaster-4.json", "taskmaster-1.json"] {
         let dialogs = dialogs_of(&std::fs::read(own("assets/demo").join(name)).unwrap());
         let mut all = Vec::new();
         for seed in 0..amount(8, 30) {

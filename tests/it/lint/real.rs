@@ -45,10 +45,7 @@ fn clean_corpora_are_clean() {
     let Some(files) = real_files("linting") else {
         return;
     };
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("sim-"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("sim-")) {
         let found = found_in_file(path, &Selection::default());
         let bad = found.iter().find(|d| d.severity > Severity::Note);
         assert!(bad.is_none(), "{}: {bad:?}", path.display());
@@ -61,18 +58,11 @@ fn breakdown_logs_are_clean_but_for_those_without_annotators() {
         return;
     };
     let selection = knowing();
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("dbdc"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("dbdc")) {
         let found = found_in_file(path, &selection);
         let nameless = path.to_string_lossy().contains("unnamed");
         let told: Vec<_> = found.iter().map(|d| (d.rule.name, d.severity)).collect();
-        let expected: &[_] = if nameless {
-            &[("vote-anonymous", Severity::Note)]
-        } else {
-            &[]
-        };
+        let expected: &[_] = if nameless { &[("vote-anonymous", Severity::Note)] } else { &[] };
         assert_eq!(told, expected, "{}", path.display());
         let file = open_path(path).unwrap();
         let (dialog, _) = file.dialog(0).unwrap().unwrap();
@@ -90,10 +80,7 @@ fn bookings_of_a_show_that_nobody_chose_are_found() {
         return;
     };
     let selection = only("api-argument-outdated");
-    for path in files
-        .iter()
-        .filter(|p| p.ends_with("taskmaster-3/examples.json"))
-    {
+    for path in files.iter().filter(|p| p.ends_with("taskmaster-3/examples.json")) {
         let found = found_in_file(path, &selection);
         assert_eq!(found.len(), 4, "{found:?}");
         for diagnostic in found {
@@ -109,14 +96,9 @@ fn figures_of_real_corpora() {
         return;
     };
     let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("taskmaster"))
-    {
+    for path in files.iter().filter(|p| p.to_string_lossy().contains("taskmaster")) {
         for diagnostic in found_in_file(path, &knowing()) {
-            *counts
-                .entry((diagnostic.severity, diagnostic.rule.name))
-                .or_default() += 1;
+            *counts.entry((diagnostic.severity, diagnostic.rule.name)).or_default() += 1;
         }
     }
     say(&format!("found in Taskmaster: {counts:?}"));

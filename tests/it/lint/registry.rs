@@ -30,11 +30,7 @@ fn examples(rule: &Rule) -> Vec<Example> {
         examples.push(Example {
             bad: verdict == "bad",
             file: words.next().map(str::to_owned),
-            dialog: if language == "text" {
-                notation::dialog(&body)
-            } else {
-                body
-            },
+            dialog: if language == "text" { notation::dialog(&body) } else { body },
         });
         assert!(["bad", "good"].contains(&verdict), "{}", rule.name);
     }
@@ -93,10 +89,7 @@ fn names_are_unique_and_every_rule_has_a_manual_page() {
 fn examples_of_manual_pages_are_true() {
     for rule in in_dialogs() {
         let examples = examples(rule);
-        assert!(
-            examples.iter().any(|e| e.bad),
-            "{rule:?} has no bad example"
-        );
+        assert!(examples.iter().any(|e| e.bad), "{rule:?} has no bad example");
         assert!(examples.iter().any(|e| !e.bad), "{rule:?} has no good one");
         for Example { bad, dialog, .. } in examples {
             let found = found_in(&dialog, &only(rule.name));
@@ -162,10 +155,7 @@ fn the_first_fix_removes_its_problem_and_brings_no_worse_one() {
             let all = Selection::default();
             let worst = |text: &str| {
                 let found = found_in(text, &all);
-                found
-                    .iter()
-                    .filter(|d| d.severity == Severity::Error)
-                    .count()
+                found.iter().filter(|d| d.severity == Severity::Error).count()
             };
             assert!(worst(&after) <= worst(&example.dialog), "{rule:?}\n{after}");
         }
@@ -182,23 +172,14 @@ fn pages_say_to_which_families_a_rule_does_not_apply() {
         ("span-edge-space", words),
         ("span-other-unit", words),
         ("span-out-of-range", words),
-        (
-            "span-text-mismatch",
-            "families whose segments have no quotes, such as SGD",
-        ),
+        ("span-text-mismatch", "families whose segments have no quotes, such as SGD"),
         ("api-argument-outdated", "chats, nor to families"),
         ("api-call-without-request", "chats"),
         ("state-lost-slot", "a format of your own whose `[state]`"),
-        (
-            "state-value-unsupported",
-            "`MultiWOZ`, SGD, ConvLab-3 and other corpora",
-        ),
+        ("state-value-unsupported", "`MultiWOZ`, SGD, ConvLab-3 and other corpora"),
     ] {
         let page = RULES.iter().find(|own| own.name == rule).unwrap().page();
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            page.contains(&format!("does not apply to {what}")),
-            "{rule}: {page}"
-        );
+        assert!(page.contains(&format!("does not apply to {what}")), "{rule}: {page}");
     }
 }

@@ -39,11 +39,7 @@ pub enum Slip {
 }
 
 const fn off(start: i64, end: i64, follows: bool) -> Slip {
-    Slip::Off {
-        start,
-        end,
-        follows,
-    }
+    Slip::Off { start, end, follows }
 }
 
 pub const SLIPS: &[Slip] = &[
@@ -83,11 +79,8 @@ pub fn span(segment: &Value) -> Option<(i64, i64)> {
 /// Writes offsets as the segment has them, as numbers or strings.
 fn set_span(segment: &mut Value, start: i64, end: i64) {
     for (key, offset) in [("start_index", start), ("end_index", end)] {
-        segment[key] = if segment[key].is_string() {
-            json!(offset.to_string())
-        } else {
-            json!(offset)
-        };
+        segment[key] =
+            if segment[key].is_string() { json!(offset.to_string()) } else { json!(offset) };
     }
 }
 
@@ -103,11 +96,7 @@ pub fn plant(slip: Slip, utterance: &mut Value, segment: usize) -> Option<(i64, 
     let quote = quoted(start, end)?;
     let at = &mut utterance["segments"][segment];
     match slip {
-        Slip::Off {
-            start: by,
-            end: and,
-            follows,
-        } => {
+        Slip::Off { start: by, end: and, follows } => {
             let (from, to) = (start + by, end + and);
             if follows {
                 // The text does not show that a whole word was left out.
@@ -121,11 +110,8 @@ pub fn plant(slip: Slip, utterance: &mut Value, segment: usize) -> Option<(i64, 
         }
         Slip::Stale | Slip::Utf16 => {
             // In UTF-16 the thumb is two units.
-            let (before, by) = if matches!(slip, Slip::Stale) {
-                ("Okay, so ", 0)
-            } else {
-                ("👍 ", 3)
-            };
+            let (before, by) =
+                if matches!(slip, Slip::Stale) { ("Okay, so ", 0) } else { ("👍 ", 3) };
             set_span(at, start + by, end + by);
             let shown = before.chars().count() as i64;
             let others = utterance["segments"].as_array_mut()?.iter_mut().enumerate();
@@ -141,11 +127,7 @@ pub fn plant(slip: Slip, utterance: &mut Value, segment: usize) -> Option<(i64, 
             let half = quoted(start, start + (end - start) / 2)?;
             let left = half.rsplit_once(' ')?.0.trim_end().chars().count() as i64;
             let last = utterance["segments"].as_array()?.iter().filter_map(span);
-            if left == 0
-                || last
-                    .clone()
-                    .any(|other| other.1 > start && other != (start, end))
-            {
+            if left == 0 || last.clone().any(|other| other.1 > start && other != (start, end)) {
                 return None;
             }
             utterance["text"] = json!(quoted(0, start + left)?);
@@ -200,12 +182,7 @@ pub type Tallies = BTreeMap<String, Tally>;
 /// Rules on segments and structure; what a call means changes with the text.
 fn selection() -> Selection {
     let mut selection = Selection::none();
-    for group in [
-        "span",
-        "label-whitespace",
-        "label-repeated",
-        "label-conflict",
-    ] {
+    for group in ["span", "label-whitespace", "label-repeated", "label-conflict"] {
         selection.select(group).unwrap();
     }
     selection.ignore("unlabelled-mention").unwrap();
@@ -230,21 +207,15 @@ fn try_segment(
             continue;
         };
         let mut found = found_in(&changed.to_string(), &selection());
-        let blamed = found
-            .iter()
-            .find(|d| !is_of(d, turn, segment) && !before.iter().any(|b| b.is_same(d)));
+        let blamed =
+            found.iter().find(|d| !is_of(d, turn, segment) && !before.iter().any(|b| b.is_same(d)));
         assert!(blamed.is_none(), "{slip:?} {blamed:?}\n{changed}");
         found.retain(|d| is_of(d, turn, segment));
         found.sort_by_key(|d| std::cmp::Reverse(d.severity));
         let tally = tallies.entry(format!("{slip:?}")).or_default();
         tally.planted += 1;
         tally.found += usize::from(!found.is_empty());
-        let wanted = Edit::SetSpan {
-            turn,
-            segment,
-            start: start as u32,
-            end: end as u32,
-        };
+        let wanted = Edit::SetSpan { turn, segment, start: start as u32, end: end as u32 };
         let first = found.first().and_then(|d| d.fixes.first());
         let repaired = first.is_some_and(|fix| fix.edits == [wanted.clone()]);
         tally.repaired += usize::from(repaired);
@@ -263,12 +234,7 @@ pub fn try_dialog(dialog: &Value, slips: &[Slip], tallies: &mut Tallies) {
     let text = dialog.to_string();
     let before = found_in(&text, &selection());
     let mut places = Vec::new();
-    for (turn, utterance) in dialog["utterances"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
+    for (turn, utterance) in dialog["utterances"].as_array().into_iter().flatten().enumerate() {
         let count = utterance["segments"].as_array().map_or(0, Vec::len);
         places.extend((0..count).map(|segment| (turn, segment)));
     }
@@ -281,36 +247,21 @@ pub fn try_dialog(dialog: &Value, slips: &[Slip], tallies: &mut Tallies) {
 /// Nearly all of each kind were found, and the first fix restores the original.
 pub fn check(tallies: &Tallies) {
     for (slip, tally) in tallies {
-        let Tally {
-            planted,
-            found,
-            repaired,
-        } = tally;
+        let Tally { planted, found, repaired } = tally;
         // The mark behind a title may be the title's.
-        assert!(
-            found * 100 >= planted * 95,
-            "{slip}: {found} of {planted} found"
-        );
-        assert!(
-            repaired * 100 >= planted * 95,
-            "{slip}: {repaired} of {planted} repaired"
-        );
+        assert!(found * 100 >= planted * 95, "{slip}: {found} of {planted} found");
+        assert!(repaired * 100 >= planted * 95, "{slip}: {repaired} of {planted} repaired");
     }
     let total = |of: fn(&Tally) -> usize| tallies.values().map(of).sum::<usize>();
     let (planted, found) = (total(|t| t.planted), total(|t| t.found));
     let repaired = total(|t| t.repaired);
-    say(&format!(
-        "{planted} slips: {found} found, {repaired} repaired by the first fix"
-    ));
+    say(&format!("{planted} slips: {found} found, {repaired} repaired by the first fix"));
 }
 
 #[test]
 fn slips_in_the_demo_are_found_and_repaired() {
     let mut tallies = BTreeMap::new();
-    for path in own_files()
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("demo/taskmaster"))
-    {
+    for path in own_files().iter().filter(|p| p.to_string_lossy().contains("demo/taskmaster")) {
         for dialog in dialogs_of(&std::fs::read(path).unwrap()) {
             try_dialog(&dialog, SLIPS, &mut tallies);
         }
@@ -329,11 +280,7 @@ fn slips_in_real_corpora_are_found_and_repaired() {
     for path in files.iter().filter(|p| is_corpus(&p.to_string_lossy())) {
         let mut dialogs = dialogs_of(&std::fs::read(path).unwrap());
         let labelled = |u: &Value| u["segments"].as_array().is_some_and(|s| !s.is_empty());
-        dialogs.retain(|d| {
-            d["utterances"]
-                .as_array()
-                .is_some_and(|u| u.iter().any(labelled))
-        });
+        dialogs.retain(|d| d["utterances"].as_array().is_some_and(|u| u.iter().any(labelled)));
         for dialog in dialogs {
             try_dialog(&dialog, SLIPS, &mut tallies);
         }
@@ -353,9 +300,6 @@ fn one_slip_is_reported_once_or_twice() {
     let told: Vec<_> = found.iter().map(|d| (d.rule.name, d.severity)).collect();
     let expected = ["span-cuts-word", "span-edge-space"].map(|rule| (rule, Severity::Warning));
     assert_eq!(told[..2], expected);
-    assert_eq!(
-        found[0].fixes[0].title,
-        "move to 11..27, \"Thursday Kitchen\""
-    );
+    assert_eq!(found[0].fixes[0].title, "move to 11..27, \"Thursday Kitchen\"");
     assert_eq!(found[0].fixes[0], found[1].fixes[0]);
 }

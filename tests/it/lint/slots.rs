@@ -25,10 +25,7 @@ struct Fared {
 
 fn demo() -> Vec<Value> {
     let read = |name| std::fs::read(own("assets/demo").join(name)).unwrap();
-    ["sim-m.json", "sim-r.json"]
-        .into_iter()
-        .flat_map(|name| dialogs_of(&read(name)))
-        .collect()
+    ["sim-m.json", "sim-r.json"].into_iter().flat_map(|name| dialogs_of(&read(name))).collect()
 }
 
 fn real() -> Vec<Value> {
@@ -55,11 +52,7 @@ fn told(text: &str) -> Vec<Diagnostic> {
 fn sorted(dialog: &Value) -> Value {
     let mut dialog = dialog.clone();
     for turn in dialog["turns"].as_array_mut().unwrap() {
-        for list in [
-            "/dialogue_state",
-            "/user_utterance/slots",
-            "/system_utterance/slots",
-        ] {
+        for list in ["/dialogue_state", "/user_utterance/slots", "/system_utterance/slots"] {
             if let Some(Value::Array(list)) = turn.pointer_mut(list) {
                 list.sort_by_key(Value::to_string);
             }
@@ -170,9 +163,7 @@ fn slots_that_slip_are_moved_back_in_real_corpora() {
         ("empty", |start, _, _| (start, start)),
         ("out of range", |start, _, tokens| (start, tokens + 2)),
         ("start moved", |start, end, _| (start + 1, end)),
-        ("end moved", |start, end, tokens| {
-            (start, tokens.min(end + 1))
-        }),
+        ("end moved", |start, end, tokens| (start, tokens.min(end + 1))),
         ("shifted", |start, end, tokens| {
             let by = u64::from(end < tokens);
             (start + by, end + by)
@@ -203,9 +194,7 @@ fn acts_that_slip_are_mended_in_real_corpora() {
     let act = |turns: &mut Vec<Value>, at: usize, change: fn(&mut Value)| {
         let acts = turns[at]["system_acts"].as_array_mut();
         let said = |act: &&mut Value| act["value"].is_string() && act["value"] != "dontcare";
-        acts.and_then(|acts| acts.iter_mut().find(said))
-            .map(change)
-            .is_some()
+        acts.and_then(|acts| acts.iter_mut().find(said)).map(change).is_some()
     };
     let value = |turns: &mut Vec<Value>, at: usize| {
         act(turns, at, |act| {
@@ -238,17 +227,14 @@ fn slots_of_states_with_another_name_are_renamed_in_real_corpora() {
 /// The slots of the state after an exchange.
 fn names(turn: &Value) -> Vec<String> {
     let state = turn["dialogue_state"].as_array().into_iter().flatten();
-    state
-        .map(|slot| slot["slot"].as_str().unwrap().to_owned())
-        .collect()
+    state.map(|slot| slot["slot"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn misspelt_slots_of_acts_and_states_are_not_spread_in_real_corpora() {
     let one = |turns: &mut Vec<Value>, at: usize| {
         let slot = turns[at].pointer_mut("/dialogue_state/0/slot");
-        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into())
-            .is_some()
+        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into()).is_some()
     };
     fare("misspelt in one state", &one, 100, 100);
     let all = |turns: &mut Vec<Value>, at: usize| {
@@ -267,8 +253,7 @@ fn misspelt_slots_of_acts_and_states_are_not_spread_in_real_corpora() {
     fare("misspelt from there on", &all, 100, 100);
     let act = |turns: &mut Vec<Value>, at: usize| {
         let slot = turns[at].pointer_mut("/system_acts/0/slot");
-        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into())
-            .is_some()
+        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into()).is_some()
     };
     fare("misspelt in an act", &act, 100, 100);
 }
@@ -329,10 +314,7 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
     let first = titles("two for", &["two", "for", "ouija"]);
     assert!(first[0].starts_with(make), "{first:?}");
     let first = titles("just two for ouija", &["two", "for", "ouija"]);
-    assert!(
-        first[0].ends_with("move the slots with their words"),
-        "{first:?}"
-    );
+    assert!(first[0].ends_with("move the slots with their words"), "{first:?}");
     let first = titles("two for ouija", &["two", "ouija"]);
     assert!(first[0] == take, "{first:?}");
 }

@@ -38,11 +38,7 @@ fn titles_are_true(text: &str) -> usize {
     for problem in found_in(text, &everything()) {
         let titles: BTreeSet<_> = problem.fixes.iter().map(|fix| &fix.title).collect();
         let rule = problem.rule.name;
-        assert_eq!(
-            titles.len(),
-            problem.fixes.len(),
-            "{rule}: {titles:?}\n{text}"
-        );
+        assert_eq!(titles.len(), problem.fixes.len(), "{rule}: {titles:?}\n{text}");
         for fix in &problem.fixes {
             let (Some(words), [edit @ Edit::SetSpan { turn, segment, .. }]) =
                 (named(&fix.title), fix.edits.as_slice())
@@ -57,11 +53,7 @@ fn titles_are_true(text: &str) -> usize {
                 Some(beginning) => now.starts_with(beginning),
                 None => now == words,
             };
-            assert!(
-                is_named,
-                "{rule}: {}, but it covers {now:?}\n{text}",
-                fix.title
-            );
+            assert!(is_named, "{rule}: {}, but it covers {now:?}\n{text}", fix.title);
             tried += 1;
         }
     }
@@ -70,10 +62,7 @@ fn titles_are_true(text: &str) -> usize {
 
 #[test]
 fn titles_of_fixes_name_the_words_that_segments_get() {
-    let examples: usize = registry::bad_examples()
-        .iter()
-        .map(|text| titles_are_true(text))
-        .sum();
+    let examples: usize = registry::bad_examples().iter().map(|text| titles_are_true(text)).sum();
     let mut tried = examples;
     for path in own_files() {
         for text in dialogs_in(&path) {
@@ -83,9 +72,7 @@ fn titles_of_fixes_name_the_words_that_segments_get() {
         for (seed, dialog) in dialogs.iter().enumerate() {
             let text = spoiled(dialog, seed).to_string();
             let mut parser = Parser::new();
-            let is_read = parser
-                .parse_str(&text)
-                .is_ok_and(|tree| detect(tree.root()).is_ok());
+            let is_read = parser.parse_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
             if is_read {
                 tried += titles_are_true(&text);
             }
@@ -112,9 +99,8 @@ fn titles_of_fixes_name_the_words_that_segments_get_in_real_corpora() {
         for position in spread((0..file.index().pieces.len()).collect(), DIALOGS) {
             let text = file.text(position).unwrap();
             let mut parser = Parser::new();
-            let is_read = parser
-                .parse_piece_str(&text)
-                .is_ok_and(|tree| detect(tree.root()).is_ok());
+            let is_read =
+                parser.parse_piece_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
             if is_read {
                 tried += titles_are_true(&text);
             }
@@ -130,10 +116,7 @@ fn overlaps_are_shortened_by_words() {
         json!(["Restaurant-Inform", slot, value, start, end])
     };
     let said = "I would like the Golden Wok in the north of town please";
-    let spans = [
-        act("Name", "the Golden Wok in the north", 3, 8),
-        act("Area", "the north", 7, 8),
-    ];
+    let spans = [act("Name", "the Golden Wok in the north", 3, 8), act("Area", "the north", 7, 8)];
     let turn = json!({"text": said, "metadata": {}, "dialog_act": {}, "span_info": spans});
     let reply = json!({"text": "Fine.", "metadata": {"hotel": {"semi": {}, "book": {}}}, "dialog_act": {}, "span_info": []});
     let text = json!({"goal": {}, "log": [turn, reply]}).to_string();

@@ -91,11 +91,8 @@ fn correct_dialogs_have_no_problems() {
 
 #[test]
 fn slips_are_found_and_repaired_in_any_script() {
-    let quoted: Vec<Slip> = SLIPS
-        .iter()
-        .copied()
-        .filter(|slip| shows_in_the_quote(*slip))
-        .collect();
+    let quoted: Vec<Slip> =
+        SLIPS.iter().copied().filter(|slip| shows_in_the_quote(*slip)).collect();
     let mut tallies = Tallies::default();
     for (texts, slips) in [(WORDS, SLIPS), (LETTERS, &quoted)] {
         for dialog in texts.iter().flat_map(|text| forms(text)) {

@@ -36,9 +36,7 @@ fn corpora() -> TempDir {
     fs::create_dir(&data).unwrap();
     for name in ["taskmaster-3.json", "messages.jsonl", "sim-m.json"] {
         let text = fs::read_to_string(project("assets/demo").join(name)).unwrap();
-        let text = text
-            .replacen(".\"", ". \"", 3)
-            .replacen("\"speaker\"", "\"spaeker\"", 1);
+        let text = text.replacen(".\"", ". \"", 3).replacen("\"speaker\"", "\"spaeker\"", 1);
         fs::write(data.join(name), text).unwrap();
     }
     let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
@@ -85,9 +83,7 @@ fn check_text(text: &str, line: &str) -> usize {
 }
 
 fn check_files(folder: &Path, line: &str) -> usize {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
         .map(|path| {
             if path.is_dir() {
@@ -121,12 +117,7 @@ fn records_with_the_number_of_a_dialog_have_its_id() {
     for line in &PRINTED[..6] {
         assert!(named.contains(line), "{counted:?}");
     }
-    for line in [
-        "tables",
-        "label-studio",
-        "export conll data -o -",
-        "export spacy data -o -",
-    ] {
+    for line in ["tables", "label-studio", "export conll data -o -", "export spacy data -o -"] {
         assert!(named.contains(&line), "{counted:?}");
     }
 }
@@ -135,11 +126,7 @@ fn records_with_the_number_of_a_dialog_have_its_id() {
 #[test]
 fn broken_dialogs_and_edits_have_ids_too() {
     let folder = corpora();
-    let ran = run_in(
-        folder.path(),
-        &["check", "data/broken.jsonl", "--format", "json"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["check", "data/broken.jsonl", "--format", "json"], "");
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(report[0]["issues"][0]["dialog_id"], "broken-1");
     let ran = run_in(folder.path(), &["lint", "data", "--format", "json"], "");

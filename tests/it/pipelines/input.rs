@@ -8,10 +8,7 @@ use crate::support::{CORPUS, amount, project, run_in, scratch};
 /// Each command that exits with 1 when it finds something, on a file where it does.
 const FINDERS: [(&str, &str); 6] = [
     ("check odd.json", "lacks `text`"),
-    (
-        "lint padded.jsonl --select edge-whitespace,schema odd.json",
-        "odd.json",
-    ),
+    ("lint padded.jsonl --select edge-whitespace,schema odd.json", "odd.json"),
     ("find nowhere padded.jsonl", ""),
     ("fix odd.json --rule schema", ""),
     ("votes padded.jsonl", ""),
@@ -22,10 +19,7 @@ const FINDERS: [(&str, &str); 6] = [
 fn exit_zero_is_for_problems_and_not_for_errors() {
     let folder = scratch();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write(
-        "odd.json",
-        &CORPUS.replace("\"text\": \"It", "\"txt\": \"It"),
-    );
+    write("odd.json", &CORPUS.replace("\"text\": \"It", "\"txt\": \"It"));
     write("padded.jsonl", &padded("p"));
     write("broken.jsonl", "{\"conversation_id\": ,}\n");
     let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
@@ -34,11 +28,7 @@ fn exit_zero_is_for_problems_and_not_for_errors() {
     for (line, expected) in FINDERS {
         let arguments: Vec<_> = line.split(' ').collect();
         let plain = run_in(folder.path(), &arguments, "");
-        let zero = run_in(
-            folder.path(),
-            &[&arguments[..], &["--exit-zero"]].concat(),
-            "",
-        );
+        let zero = run_in(folder.path(), &[&arguments[..], &["--exit-zero"]].concat(), "");
         failed += plain.code;
         assert!(plain.code < 2, "{line}: {plain:?}");
         assert_eq!(zero.code, 0, "{line}: {zero:?}");
@@ -54,12 +44,7 @@ fn exit_zero_is_for_problems_and_not_for_errors() {
     }
     assert_eq!(failed, 5, "`fix` had nothing to fix");
     assert_eq!(
-        run_in(
-            folder.path(),
-            &["lint", "padded.jsonl", "--selec", "--exit-zero"],
-            ""
-        )
-        .code,
+        run_in(folder.path(), &["lint", "padded.jsonl", "--selec", "--exit-zero"], "").code,
         2
     );
 }
@@ -95,18 +80,10 @@ fn nothing_in_is_nothing_out_for_every_command() {
     for (line, out, code) in ON_NOTHING {
         let arguments: Vec<_> = line.split(' ').collect();
         let ran = run_in(folder.path(), &arguments, "");
-        assert_eq!(
-            (ran.out.as_str(), ran.err.as_str(), ran.code),
-            (out, "", code),
-            "{line}"
-        );
+        assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.code), (out, "", code), "{line}");
         let blank = run_in(folder.path(), &arguments, "\n");
         let out = if line == "fix -" { "\n" } else { out };
-        assert_eq!(
-            (blank.out.as_str(), blank.err.as_str(), blank.code),
-            (out, "", code),
-            "{line}"
-        );
+        assert_eq!((blank.out.as_str(), blank.err.as_str(), blank.code), (out, "", code), "{line}");
     }
     let ran = run_in(folder.path(), &["lint", "-", "--format", "sarif"], "");
     let sarif: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
@@ -133,10 +110,7 @@ fn standard_input_has_the_name_it_is_given() {
     }
     let hits = records(&run(&["find", "ran", "-", "--format", "jsonl"], &text).out);
     assert_eq!(hits[0]["file"], "corpus/day.jsonl");
-    assert_eq!(
-        run(&["find", "file:day", "-", "--format", "ids"], &text).out,
-        "p\n"
-    );
+    assert_eq!(run(&["find", "file:day", "-", "--format", "ids"], &text).out, "p\n");
     let exported = run(&["export", "doccano", "-", "-o", "-"], &text).out;
     assert_eq!(records(&exported)[0]["file"], "corpus/day.jsonl");
     for command in ["check", "lint", "show", "votes", "fix"] {
@@ -186,10 +160,7 @@ fn the_name_decides_which_settings_apply() {
         ];
         records(&run_in(folder.path(), &line, &log).out).len()
     };
-    assert_eq!(
-        ["-", "logs/demo_001.log.json", "logs/other.log.json"].map(named),
-        [0, 0, 1]
-    );
+    assert_eq!(["-", "logs/demo_001.log.json", "logs/other.log.json"].map(named), [0, 0, 1]);
 }
 
 /// Returns the output of a command with one thread.
@@ -224,10 +195,7 @@ fn arrangements() -> Vec<(&'static str, String)> {
     vec![
         ("array", array(&all)),
         ("lines", all.join("\n")),
-        (
-            "lines-crlf-bom",
-            format!("\u{feff}{}\r\n", all.join("\r\n")),
-        ),
+        ("lines-crlf-bom", format!("\u{feff}{}\r\n", all.join("\r\n"))),
         ("holed-lines", holed.join("\n")),
         ("holed-array", array(&holed)),
         ("cut", array(&all)[..550_000].to_owned()),
@@ -235,29 +203,13 @@ fn arrangements() -> Vec<(&'static str, String)> {
         ("mixed", mixed.join("\n")),
         ("odd-first", format!("{{\"x\": 1}}\n{}", all.join("\n"))),
         ("keyed", format!("{{{}}}", keys.join(",\n"))),
-        (
-            "member",
-            format!("{{\"note\": [1, 2], \"dialogs\": {}}}", array(&all)),
-        ),
-        (
-            "members",
-            format!(
-                "{{\"train\": {}, \"test\": {}}}",
-                array(&all),
-                array(&all[..50])
-            ),
-        ),
+        ("member", format!("{{\"note\": [1, 2], \"dialogs\": {}}}", array(&all))),
+        ("members", format!("{{\"train\": {}, \"test\": {}}}", array(&all), array(&all[..50]))),
         ("single", long.clone()),
-        (
-            "long-first",
-            array(&[vec![long.clone()], dialogs(3)].concat()),
-        ),
+        ("long-first", array(&[vec![long.clone()], dialogs(3)].concat())),
         ("long-last", array(&[all.clone(), vec![long]].concat())),
         ("no-corpus", "[1, 2, 3]".to_owned()),
-        (
-            "spaces",
-            format!("{}{}", " ".repeat(5 << 20), array(&all[..3])),
-        ),
+        ("spaces", format!("{}{}", " ".repeat(5 << 20), array(&all[..3]))),
     ]
 }
 
@@ -301,10 +253,9 @@ fn a_file_reads_the_same_alone_and_among_many_others() {
                 all = all.replace(&format!("{name}/{copy}.json"), "N");
             }
             let expected = match expected.strip_prefix('[') {
-                Some(one) => format!(
-                    "[{}]\n",
-                    vec![one.trim_end().trim_end_matches(']'); copies].join(",")
-                ),
+                Some(one) => {
+                    format!("[{}]\n", vec![one.trim_end().trim_end_matches(']'); copies].join(","))
+                }
                 None => expected.repeat(copies),
             };
             let bare = |text: &str| text.split_whitespace().collect::<String>();

@@ -167,28 +167,13 @@ fn comparisons_with_gold_labels_add() {
     let parts = ["demo_001.log.json", "demo_002.log.json"]
         .map(|name| run(folder.path(), &[&["votes", name, "--partial"], &gold], "").out);
     for format in ["text", "json", "csv"] {
-        let one = run(
-            folder.path(),
-            &[&["votes", ".", "--format", format], &gold],
-            "",
-        );
-        let added = run(
-            folder.path(),
-            &[&["votes", "--format", format, "--from", "-"]],
-            &parts.concat(),
-        );
-        assert_eq!(
-            (&added.out, added.code),
-            (&one.out, one.code),
-            "{one:?} {added:?}"
-        );
+        let one = run(folder.path(), &[&["votes", ".", "--format", format], &gold], "");
+        let added =
+            run(folder.path(), &[&["votes", "--format", format, "--from", "-"]], &parts.concat());
+        assert_eq!((&added.out, added.code), (&one.out, one.code), "{one:?} {added:?}");
         assert!(one.out.contains("majority"), "{one:?}");
     }
-    let other = run(
-        folder.path(),
-        &[&["votes", "-t", "0.7", "--from", "-"]],
-        &parts.concat(),
-    );
+    let other = run(folder.path(), &[&["votes", "-t", "0.7", "--from", "-"]], &parts.concat());
     assert_eq!(other.code, 2, "{other:?}");
     assert!(other.err.contains("need -t 0"), "{other:?}");
 }
@@ -196,37 +181,15 @@ fn comparisons_with_gold_labels_add() {
 #[test]
 fn what_cannot_be_added_is_refused() {
     let folder = demo_logs();
-    let part = run_in(
-        folder.path(),
-        &["votes", "demo_001.log.json", "--partial"],
-        "",
-    )
-    .out;
+    let part = run_in(folder.path(), &["votes", "demo_001.log.json", "--partial"], "").out;
     let sums: Value = serde_json::from_str(&part).unwrap();
     assert_eq!(sums["partial"], "votes");
     assert_eq!(sums["not_added"][1], "rows by dialog");
-    let lint = run_in(
-        folder.path(),
-        &["lint", ".", "--statistics", "--partial"],
-        "",
-    )
-    .out;
+    let lint = run_in(folder.path(), &["lint", ".", "--statistics", "--partial"], "").out;
     let cases: [(&[&str], &str, &str); 8] = [
-        (
-            &["votes", "--by", "dialog", "--from", "-"],
-            &part,
-            "rows by dialog cannot be added",
-        ),
-        (
-            &["votes", "--by", "file", "--from", "-"],
-            &part,
-            "rows by file cannot be added",
-        ),
-        (
-            &["votes", "--confusion", "a", "b", "--from", "-"],
-            &part,
-            "--confusion",
-        ),
+        (&["votes", "--by", "dialog", "--from", "-"], &part, "rows by dialog cannot be added"),
+        (&["votes", "--by", "file", "--from", "-"], &part, "rows by file cannot be added"),
+        (&["votes", "--confusion", "a", "b", "--from", "-"], &part, "--confusion"),
         (
             &["votes", "--from", "-"],
             &lint,
@@ -255,22 +218,11 @@ fn what_cannot_be_added_is_refused() {
     assert!(ran.err.contains("a label is not O, T or X"), "{ran:?}");
     let pair = run_in(
         folder.path(),
-        &[
-            "votes",
-            "demo_002.log.json",
-            "--partial",
-            "--confusion",
-            "a",
-            "b",
-        ],
+        &["votes", "demo_002.log.json", "--partial", "--confusion", "a", "b"],
         "",
     )
     .out;
-    let mixed = run_in(
-        folder.path(),
-        &["votes", "--from", "-"],
-        &format!("{part}{pair}"),
-    );
+    let mixed = run_in(folder.path(), &["votes", "--from", "-"], &format!("{part}{pair}"));
     assert!(
         mixed.code == 2 && mixed.err.contains("-:2: it compares other annotators"),
         "{mixed:?}"
@@ -281,30 +233,16 @@ fn what_cannot_be_added_is_refused() {
 #[test]
 fn broken_parts_stay_broken() {
     let folder = demo_logs();
-    fs::write(
-        folder.path().join("broken.log.json"),
-        "{\"dialogue-id\": ,}",
-    )
-    .unwrap();
+    fs::write(folder.path().join("broken.log.json"), "{\"dialogue-id\": ,}").unwrap();
     let parts = ["broken.log.json", "demo_001.log.json", "demo_002.log.json"]
         .map(|name| run_in(folder.path(), &["votes", name, "--partial"], "").out);
     let one = run_in(
         folder.path(),
-        &[
-            "votes",
-            "broken.log.json",
-            "demo_001.log.json",
-            "demo_002.log.json",
-            "--format",
-            "json",
-        ],
+        &["votes", "broken.log.json", "demo_001.log.json", "demo_002.log.json", "--format", "json"],
         "",
     );
-    let added = run_in(
-        folder.path(),
-        &["votes", "--format", "json", "--from", "-"],
-        &parts.concat(),
-    );
+    let added =
+        run_in(folder.path(), &["votes", "--format", "json", "--from", "-"], &parts.concat());
     assert_eq!((added.code, added.out), (2, one.out));
 }
 
@@ -317,15 +255,10 @@ fn real_corpora_in_parts_are_those_of_one_run() {
     let folder = scratch();
     let path = folder.path();
     let small = |file: &&PathBuf| file.metadata().unwrap().len() < 2 << 20;
-    let files: Vec<_> = files
-        .iter()
-        .filter(small)
-        .step_by(4)
-        .map(|file| file.to_str().unwrap())
-        .collect();
-    let parts: Vec<Vec<&str>> = (0..3)
-        .map(|part| files.iter().skip(part).step_by(3).copied().collect())
-        .collect();
+    let files: Vec<_> =
+        files.iter().filter(small).step_by(4).map(|file| file.to_str().unwrap()).collect();
+    let parts: Vec<Vec<&str>> =
+        (0..3).map(|part| files.iter().skip(part).step_by(3).copied().collect()).collect();
     let sums = |line: &[&str]| {
         let part = |part: &Vec<&str>| run(path, &[line, &["--partial"], part], "").out;
         parts.iter().map(part).collect::<String>()
@@ -340,12 +273,7 @@ fn real_corpora_in_parts_are_those_of_one_run() {
     let of_rules = sums(&all);
     let add = ["lint", "--statistics", "--format", "jsonl", "--from", "-"];
     let added = run(path, &[&add], &of_rules);
-    let cross = [
-        "--ignore",
-        "duplicate-dialog-id,chat-mixed-types",
-        "--format",
-        "jsonl",
-    ];
+    let cross = ["--ignore", "duplicate-dialog-id,chat-mixed-types", "--format", "jsonl"];
     let one = run(path, &[&all, &cross, &files], "");
     assert!(one.out.lines().count() > 5, "{one:?}");
     assert_eq!((added.out, added.code), (one.out, one.code));

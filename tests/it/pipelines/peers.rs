@@ -15,9 +15,7 @@ fn agrees(script: &str) {
     let folder = scratch();
     let program = Path::new(env!("CARGO_BIN_EXE_turnwise")).parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = [program.to_owned()]
-        .into_iter()
-        .chain(std::env::split_paths(&path));
+    let path = [program.to_owned()].into_iter().chain(std::env::split_paths(&path));
     let ran = Command::new(peers.join("bin/python"))
         .arg(project("tests/peers").join(script))
         .arg(folder.path())

@@ -32,15 +32,8 @@ fn sequences_stay_with_one_agent() {
     let rows = rows.map(|row| row.to_string()).join("\n");
     fs::write(folder.path().join("a.jsonl"), rows).unwrap();
     let turns = |query: &str| -> Vec<u64> {
-        let ran = run_in(
-            folder.path(),
-            &["find", query, ".", "--format", "jsonl"],
-            "",
-        );
-        let hits = ran
-            .out
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let ran = run_in(folder.path(), &["find", query, ".", "--format", "jsonl"], "");
+        let hits = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         hits.map(|hit| hit["turn"].as_u64().unwrap()).collect()
     };
     assert_eq!(turns("failed: next speaker:system"), [8]);

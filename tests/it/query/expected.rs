@@ -40,9 +40,7 @@ pub fn texts_labelled(dialog: &Dialog, turn: usize, part: &str) -> Vec<String> {
     let mut texts = Vec::new();
     for segment in &turn.segments {
         if segment.labels.iter().any(|label| has(&label.name, part)) {
-            let covered = segment
-                .span
-                .and_then(|span| turn.covered(span, dialog.units));
+            let covered = segment.span.and_then(|span| turn.covered(span, dialog.units));
             let text = segment.quote.clone().or(covered).unwrap_or_default();
             texts.push(text.to_lowercase().to_string());
         }
@@ -71,10 +69,7 @@ pub fn state(turn: &Turn, part: &str) -> bool {
 
 /// The turn that has the last answer to the calls of a turn.
 pub fn answered_at(dialog: &Dialog, turn: usize) -> usize {
-    let places = dialog.turns[turn]
-        .calls
-        .iter()
-        .filter_map(ApiCall::response_place);
+    let places = dialog.turns[turn].calls.iter().filter_map(ApiCall::response_place);
     let holds = |at: Extent| {
         let mut turns = dialog.turns.iter();
         turns.position(|turn| turn.at.start <= at.start && at.end <= turn.at.end)
@@ -123,8 +118,7 @@ pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
 /// The utterance of a turn: empty for instructions and the answers of tools.
 pub fn utterance(dialog: &Dialog, turn: usize) -> String {
     let own = texts(dialog, turn).into_iter().next();
-    own.filter(|(kind, _)| *kind == "utterance")
-        .map_or(String::new(), |(_, text)| text)
+    own.filter(|(kind, _)| *kind == "utterance").map_or(String::new(), |(_, text)| text)
 }
 
 fn of_content(content: &Content) -> Vec<String> {
@@ -317,17 +311,13 @@ pub fn slots(turn: &Turn) -> Vec<Member> {
 /// The slots of the state of a turn.
 pub fn states(turn: &Turn) -> Vec<Member> {
     let slots = turn.state.iter().flatten();
-    slots
-        .flat_map(|slot| members_of(&slot.slot, &slot.value))
-        .collect()
+    slots.flat_map(|slot| members_of(&slot.slot, &slot.value)).collect()
 }
 
 /// The fields of a turn or a dialog.
 pub fn fields(fields: &[turnwise::dialog::Field]) -> Vec<Member> {
     let fields = fields.iter();
-    fields
-        .flat_map(|field| members_of(&field.name, &field.content))
-        .collect()
+    fields.flat_map(|field| members_of(&field.name, &field.content)).collect()
 }
 
 /// True if some value of the members that a name means meets a test.
@@ -387,11 +377,7 @@ pub fn after(
 /// A time of day such as 9:10, found without regular expressions.
 pub fn has_time(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
-    let is_word = |at: usize| {
-        chars
-            .get(at)
-            .is_some_and(|c| c.is_alphanumeric() || *c == '_')
-    };
+    let is_word = |at: usize| chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_');
     let is_digit = |at: usize| chars.get(at).is_some_and(|c| c.is_numeric());
     (0..chars.len()).any(|start| {
         (start == 0 || !is_word(start - 1))

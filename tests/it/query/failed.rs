@@ -20,10 +20,7 @@ fn claude(is_error: bool) -> String {
     let line = |role: &str, part: Value| json!({"type": role, "sessionId": "s", "message": {"role": role, "content": [part]}});
     let rows = [
         line("user", json!({"type": "text", "text": "wind?"})),
-        line(
-            "assistant",
-            json!({"type": "tool_use", "id": "a", "name": "wind", "input": {}}),
-        ),
+        line("assistant", json!({"type": "tool_use", "id": "a", "name": "wind", "input": {}})),
         line(
             "user",
             json!({"type": "tool_result", "tool_use_id": "a", "content": "none", "is_error": is_error}),
@@ -57,31 +54,18 @@ fn inspect(error: &Value) -> Value {
 
 /// Files with one call of `wind` each, which fails or does not.
 fn files(fails: bool) -> Vec<(&'static str, String)> {
-    let error = if fails {
-        json!({"type": "timeout", "message": "too slow"})
-    } else {
-        json!(null)
-    };
+    let error = if fails { json!({"type": "timeout", "message": "too slow"}) } else { json!(null) };
     let code = |code: u8| format!("{{\"output\": \"\", \"metadata\": {{\"exit_code\": {code}}}}}");
     let text = |bad: &str, good: &str| chat(if fails { bad } else { good }).to_string();
     vec![
         ("claude.jsonl", claude(fails)),
-        (
-            "gemini.json",
-            gemini(if fails { "error" } else { "success" }).to_string(),
-        ),
+        ("gemini.json", gemini(if fails { "error" } else { "success" }).to_string()),
         ("tau.json", tau(fails).to_string()),
         ("inspect.json", inspect(&error).to_string()),
         ("text.json", text("Error: no such port", "No error: calm")),
-        (
-            "member.json",
-            text("{\"error\": \"no port\"}", "{\"error\": null}"),
-        ),
+        ("member.json", text("{\"error\": \"no port\"}", "{\"error\": null}")),
         ("code.json", text(&code(2), &code(0))),
-        (
-            "exit.json",
-            text("Exit code: 127\nnot found", "Exit code: 0\ncalm"),
-        ),
+        ("exit.json", text("Exit code: 127\nnot found", "Exit code: 0\ncalm")),
         (
             "told.json",
             text(
@@ -105,24 +89,15 @@ fn files(fails: bool) -> Vec<(&'static str, String)> {
         ),
         (
             "mark.json",
-            text(
-                r#"{"success": false}"#,
-                r#"{"is_error": false, "output": "Error: none"}"#,
-            ),
+            text(r#"{"success": false}"#, r#"{"is_error": false, "output": "Error: none"}"#),
         ),
         (
             "python.json",
-            text(
-                "Traceback (most recent call last):\n  no port",
-                "Trace of the last call",
-            ),
+            text("Traceback (most recent call last):\n  no port", "Trace of the last call"),
         ),
         (
             "returned.json",
-            text(
-                "<returncode>2</returncode>\nno port",
-                "<returncode>0</returncode>\ncalm",
-            ),
+            text("<returncode>2</returncode>\nno port", "<returncode>0</returncode>\ncalm"),
         ),
         (
             "report.json",
@@ -145,34 +120,19 @@ fn failed_calls_are_found_in_every_form() {
             let arguments = [&["find", query, "."], more].concat();
             run_in(folder.path(), &arguments, "")
         };
-        for query in [
-            "failed:",
-            "failed:wind",
-            "failed:*",
-            "speaker:system failed:w*",
-        ] {
+        for query in ["failed:", "failed:wind", "failed:*", "speaker:system failed:w*"] {
             let ran = find(query, &["--format", "jsonl"]);
-            let hits = ran
-                .out
-                .lines()
-                .map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let hits = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
             let mut found: Vec<_> = hits
-                .map(|hit| {
-                    (
-                        hit["file"].as_str().unwrap().to_owned(),
-                        hit["call"].clone(),
-                    )
-                })
+                .map(|hit| (hit["file"].as_str().unwrap().to_owned(), hit["call"].clone()))
                 .collect();
             found.sort_by(|one, other| one.0.cmp(&other.0));
             let all = files(fails).into_iter();
             let mut expected: Vec<_> = all.map(|(name, _)| name.to_owned()).collect();
             expected.retain(|_| fails);
             expected.sort();
-            let names: Vec<_> = found
-                .iter()
-                .map(|(name, _)| name.trim_start_matches("./").to_owned())
-                .collect();
+            let names: Vec<_> =
+                found.iter().map(|(name, _)| name.trim_start_matches("./").to_owned()).collect();
             assert_eq!(names, expected, "{query}: {ran:?}");
             assert!(found.iter().all(|(_, call)| *call == 0), "{query}: {ran:?}");
             assert_eq!(ran.code, i32::from(!fails), "{ran:?}");
@@ -196,14 +156,8 @@ fn answers_say_in_words_and_codes_whether_their_calls_failed() {
         ("Exit code 1\nno such port", true),
         ("Exit code: -9", true),
         ("Exit code: 0", false),
-        (
-            "Wall time: 0.1 s\nProcess exited with code 2\nOutput:\n",
-            true,
-        ),
-        (
-            "Wall time: 0.1 s\nProcess exited with code 0\nOutput:\n",
-            false,
-        ),
+        ("Wall time: 0.1 s\nProcess exited with code 2\nOutput:\n", true),
+        ("Wall time: 0.1 s\nProcess exited with code 0\nOutput:\n", false),
         (r#"{"exit_code": "1"}"#, true),
         (r#"{"exit_code": "0"}"#, false),
         (r#"{"returncode": 2}"#, true),
@@ -233,13 +187,8 @@ fn found(query: &str, name: &str, text: &str) -> Vec<String> {
     let arguments = ["find", query, ".", "--count-by", "api", "--format", "jsonl"];
     let ran = run_in(folder.path(), &arguments, "");
     assert!(ran.code < 2, "{ran:?}");
-    let rows = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let mut names: Vec<_> = rows
-        .map(|row| row["value"].as_str().unwrap().to_owned())
-        .collect();
+    let rows = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut names: Vec<_> = rows.map(|row| row["value"].as_str().unwrap().to_owned()).collect();
     names.sort();
     names
 }
@@ -275,15 +224,9 @@ fn events_of_codex_say_which_calls_failed() {
         ended(json!({"type": "mcp_tool_call_end", "call_id": "kept", "result": {"Ok": {}}})),
         said("kept", json!("nothing")),
         asked("object"),
-        said(
-            "object",
-            json!({"output": "none", "metadata": {"exit_code": 2}}),
-        ),
+        said("object", json!({"output": "none", "metadata": {"exit_code": 2}})),
         asked("whole"),
-        said(
-            "whole",
-            json!({"output": "none", "metadata": {"exit_code": 0}}),
-        ),
+        said("whole", json!({"output": "none", "metadata": {"exit_code": 0}})),
         // Of a call that is not there.
         ended(json!({"type": "exec_command_end", "call_id": "other", "exit_code": 1})),
         item(
@@ -294,18 +237,9 @@ fn events_of_codex_say_which_calls_failed() {
         ),
     ];
     let text = rows.map(|row| row.to_string()).join("\n");
-    assert_eq!(
-        found("failed:", "a.jsonl", &text),
-        ["bad", "lost", "object", "web_search_call"]
-    );
-    assert_eq!(
-        found("response:exit_code=0", "a.jsonl", &text),
-        ["good", "whole"]
-    );
-    assert_eq!(
-        found("response:err=\"too slow\"", "a.jsonl", &text),
-        ["lost"]
-    );
+    assert_eq!(found("failed:", "a.jsonl", &text), ["bad", "lost", "object", "web_search_call"]);
+    assert_eq!(found("response:exit_code=0", "a.jsonl", &text), ["good", "whole"]);
+    assert_eq!(found("response:err=\"too slow\"", "a.jsonl", &text), ["lost"]);
     assert_eq!(found("failed: arg:query=tide", "a.jsonl", &text), [""; 0]);
 }
 
@@ -317,9 +251,7 @@ fn exit_codes_of_observations_are_marks() {
     };
     let seen = |name: &str, more: Value| {
         let mut own = json!({"kind": "O", "content": [{"type": "text", "text": "calm"}]});
-        own.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        own.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({"kind": "ObservationEvent", "source": "environment", "tool_call_id": name, "observation": own})
     };
     let rows = json!([
@@ -342,10 +274,7 @@ fn exit_codes_of_observations_are_marks() {
 fn marks_beside_messages_of_tools_are_read_in_all_lists_of_messages() {
     let marks = [
         ("a", json!({"error": true})),
-        (
-            "b",
-            json!({"error": {"type": "timeout", "message": "too slow"}}),
-        ),
+        ("b", json!({"error": {"type": "timeout", "message": "too slow"}})),
         ("c", json!({"is_error": true})),
         ("d", json!({"status": "error"})),
         ("e", json!({"exit_code": 1})),
@@ -359,10 +288,7 @@ fn marks_beside_messages_of_tools_are_read_in_all_lists_of_messages() {
     let mut rows = vec![json!({"role": "user", "content": "wind?"})];
     for (name, mark) in &marks {
         let mut answer = json!({"role": "tool", "tool_call_id": name, "content": "calm"});
-        answer
-            .as_object_mut()
-            .unwrap()
-            .extend(mark.as_object().unwrap().clone());
+        answer.as_object_mut().unwrap().extend(mark.as_object().unwrap().clone());
         rows.push(json!({"role": "assistant", "content": "", "tool_calls": [
             {"id": name, "type": "function", "function": {"name": name, "arguments": "{}"}}]}));
         rows.push(answer);
@@ -372,10 +298,7 @@ fn marks_beside_messages_of_tools_are_read_in_all_lists_of_messages() {
     let files = [
         ("list.json", json!(rows)),
         ("messages.jsonl", json!({"messages": rows})),
-        (
-            "request.jsonl",
-            json!({"request": {"model": "m", "messages": rows}}),
-        ),
+        ("request.jsonl", json!({"request": {"model": "m", "messages": rows}})),
     ];
     for (name, text) in files {
         let find = |query: &str| found(query, name, &text.to_string());
@@ -393,14 +316,8 @@ fn marks_beside_messages_of_tools_are_read_in_all_lists_of_messages() {
 fn what_gemini_puts_into_its_output_is_read() {
     let outputs = [
         ("Error: no such port", true),
-        (
-            "Command: tides\nOutput: (empty)\nError: (none)\nExit Code: 1\nSignal: 0",
-            true,
-        ),
-        (
-            "Command: tides\nOutput: 14:10\nError: (none)\nExit Code: 0\nSignal: 0",
-            false,
-        ),
+        ("Command: tides\nOutput: (empty)\nError: (none)\nExit Code: 1\nSignal: 0", true),
+        ("Command: tides\nOutput: 14:10\nError: (none)\nExit Code: 0\nSignal: 0", false),
         ("{\"exit_code\": 1}", true),
         ("calm", false),
     ];
@@ -417,11 +334,7 @@ fn what_gemini_puts_into_its_output_is_read() {
             {"role": "user", "parts": [{"functionResponse": {"name": "wind", "response": response}}]}]});
         for text in [cli, api] {
             let expected: &[&str] = if fails { &["wind"] } else { &[] };
-            assert_eq!(
-                found("failed:", "a.json", &text.to_string()),
-                expected,
-                "{output}"
-            );
+            assert_eq!(found("failed:", "a.json", &text.to_string()), expected, "{output}");
         }
     }
 }
@@ -440,44 +353,16 @@ fn marks_of_codex_are_believed_both_ways() {
     };
     let ends = r#""type": "mcp_tool_call_end", "result": "#;
     for (answer, event, count) in [
-        (
-            "14:10",
-            format!(r#"{ends}{{"Ok": {{"isError": true}}}}"#),
-            "1\n",
-        ),
-        (
-            "Error: none today",
-            format!(r#"{ends}{{"Ok": {{"isError": false}}}}"#),
-            "0\n",
-        ),
-        (
-            "Error: in the text",
-            r#""type": "exec_command_end", "exit_code": 0"#.to_owned(),
-            "0\n",
-        ),
-        (
-            "14:10",
-            r#""type": "exec_command_end", "exit_code": 2"#.to_owned(),
-            "1\n",
-        ),
-        (
-            "14:10",
-            r#""type": "patch_apply_end", "success": false"#.to_owned(),
-            "1\n",
-        ),
-        (
-            "Error: in the text",
-            r#""type": "patch_apply_end", "success": true"#.to_owned(),
-            "0\n",
-        ),
+        ("14:10", format!(r#"{ends}{{"Ok": {{"isError": true}}}}"#), "1\n"),
+        ("Error: none today", format!(r#"{ends}{{"Ok": {{"isError": false}}}}"#), "0\n"),
+        ("Error: in the text", r#""type": "exec_command_end", "exit_code": 0"#.to_owned(), "0\n"),
+        ("14:10", r#""type": "exec_command_end", "exit_code": 2"#.to_owned(), "1\n"),
+        ("14:10", r#""type": "patch_apply_end", "success": false"#.to_owned(), "1\n"),
+        ("Error: in the text", r#""type": "patch_apply_end", "success": true"#.to_owned(), "0\n"),
     ] {
         let folder = scratch();
         fs::write(folder.path().join("c.jsonl"), session(answer, &event)).unwrap();
-        let ran = run_in(
-            folder.path(),
-            &["find", "failed:", "c.jsonl", "--format", "count"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", "failed:", "c.jsonl", "--format", "count"], "");
         assert_eq!(ran.out, count, "{event} {ran:?}");
     }
 }
@@ -524,11 +409,7 @@ response = "res"
     let lines: Vec<_> = answers.into_iter().enumerate().map(dialog).collect();
     fs::write(path("a.jsonl"), lines.join("\n")).unwrap();
     let ids = |query| {
-        let ran = run_in(
-            folder.path(),
-            &["find", query, "a.jsonl", "--format", "ids"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", query, "a.jsonl", "--format", "ids"], "");
         assert_eq!(ran.err, "");
         ran.out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -546,8 +427,5 @@ fn errors_of_openhands_are_marks() {
         ])
     };
     let find = |error: bool| found("failed:", "a.json", &rows(error).to_string());
-    assert_eq!(
-        (find(true), find(false)),
-        (vec!["browse".to_owned()], vec![])
-    );
+    assert_eq!((find(true), find(false)), (vec!["browse".to_owned()], vec![]));
 }

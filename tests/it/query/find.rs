@@ -21,9 +21,7 @@ fn find(query: &str, more: &[&str]) -> Ran {
 
 fn records(ran: &Ran) -> Vec<Value> {
     let lines = ran.out.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -31,15 +29,9 @@ fn turns_are_printed_with_carets_under_the_hits() {
     let folder = scratch();
     let demo = project("assets/demo/taskmaster-3.json");
     fs::copy(demo, folder.path().join("corpus.json")).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["find", "speaker:user tonight", "corpus.json"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["find", "speaker:user tonight", "corpus.json"], "");
     let manual = include_str!("../../../assets/manual/queries.md");
-    let (_, shown) = manual
-        .split_once("'speaker:user tonight' corpus.json\n")
-        .unwrap();
+    let (_, shown) = manual.split_once("'speaker:user tonight' corpus.json\n").unwrap();
     let (shown, _) = shown.split_once("```").unwrap();
     assert!(ran.out.starts_with(shown), "{}", ran.out);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -57,10 +49,7 @@ fn hits_are_records_for_programs() {
     assert_eq!(record["text"], "please do, before she backs out");
     assert_eq!(record.get("segment"), None);
     // Offsets are code points.
-    let ran = find(
-        "label:*location speaker:user id:dlg-demo-tm2-01",
-        &["--format", "jsonl"],
-    );
+    let ran = find("label:*location speaker:user id:dlg-demo-tm2-01", &["--format", "jsonl"]);
     let first = &records(&ran)[0];
     assert_eq!(
         (&first["segment"], &first["start"], &first["end"]),
@@ -74,13 +63,7 @@ fn hits_are_records_for_programs() {
 fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() {
     let folder = scratch();
     let deep = format!("{}{}", "[".repeat(50_000), "]".repeat(50_000));
-    let odd = [
-        "1e400",
-        r#""\ud83d""#,
-        &deep,
-        "-0",
-        r#"{"\udc00": [1e-400]}"#,
-    ];
+    let odd = ["1e400", r#""\ud83d""#, &deep, "-0", r#"{"\udc00": [1e-400]}"#];
     let mut texts = Vec::new();
     for odd in odd {
         let members = format!(r#"{{"x": {odd}, "city": "Rome", "y": [{{"z": {odd}}}]}}"#);
@@ -100,11 +83,7 @@ fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() 
     }
     let count = |text: &str, query: &str| {
         fs::write(folder.path().join("a.jsonl"), text).unwrap();
-        let ran = run_in(
-            folder.path(),
-            &["find", query, "a.jsonl", "--format", "count"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", query, "a.jsonl", "--format", "count"], "");
         ran.out.trim().parse::<usize>().unwrap()
     };
     for (odd, text, query) in &texts {
@@ -158,11 +137,7 @@ fn speakers_are_found_by_the_names_of_a_description() {
         ("not (not speaker:guide)", "1\n"),
         ("speaker:visitor then speaker:guide", "1\n"),
     ] {
-        let ran = run_in(
-            folder.path(),
-            &["find", query, "data.json", "--format", "count"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", query, "data.json", "--format", "count"], "");
         assert_eq!((ran.out.as_str(), ran.err.as_str()), (count, ""), "{query}");
     }
 }
@@ -170,28 +145,18 @@ fn speakers_are_found_by_the_names_of_a_description() {
 #[test]
 fn ids_and_counts() {
     let ran = find("api:book_tickets", &["--format", "ids"]);
-    assert_eq!(
-        ran.out,
-        "dlg-demo-tm3-01\ndlg-demo-tm3-02\ndlg-demo-tm3-03\n"
-    );
+    assert_eq!(ran.out, "dlg-demo-tm3-01\ndlg-demo-tm3-02\ndlg-demo-tm3-03\n");
     let ran = find("api:book_tickets", &["--format", "count"]);
     assert_eq!((ran.out.as_str(), ran.code), ("3\n", 0));
     let chat =
         r#"{"messages":[{"role":"user","content":"tide"},{"role":"assistant","content":"no"}]}"#;
-    let ran = run_in(
-        Path::new("."),
-        &["find", "tide", "-", "--format", "ids"],
-        chat,
-    );
+    let ran = run_in(Path::new("."), &["find", "tide", "-", "--format", "ids"], chat);
     let left_out = "turnwise: left out: 1 dialog without an id; --format jsonl has their files and positions\n";
     assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", left_out));
     let ran = find("no such words anywhere", &["--format", "count"]);
     assert_eq!((ran.out.as_str(), ran.code), ("0\n", 1));
     // A query that begins with a minus sign.
-    let ran = find(
-        "-speaker:user turn=0 family:taskmaster-3",
-        &["--format", "count"],
-    );
+    let ran = find("-speaker:user turn=0 family:taskmaster-3", &["--format", "count"]);
     assert_eq!((ran.out.as_str(), ran.code), ("0\n", 1));
 }
 
@@ -200,21 +165,15 @@ fn a_sample_is_a_part_of_all_and_the_same_for_a_seed() {
     let all = find("speaker:user", &["--format", "jsonl"]);
     let all: Vec<_> = all.out.lines().collect();
     let draw = |seed: &str| {
-        find(
-            "speaker:user",
-            &["--format", "jsonl", "--sample", "10", "--seed", seed],
-        )
-        .out
+        find("speaker:user", &["--format", "jsonl", "--sample", "10", "--seed", seed]).out
     };
     let sample = draw("1");
     assert_eq!(sample, draw("1"));
     assert_ne!(sample, draw("2"));
     assert_eq!(sample.lines().count(), 10);
     // In the order of the files.
-    let places: Vec<_> = sample
-        .lines()
-        .map(|line| all.iter().position(|one| *one == line).unwrap())
-        .collect();
+    let places: Vec<_> =
+        sample.lines().map(|line| all.iter().position(|one| *one == line).unwrap()).collect();
     assert!(places.is_sorted(), "{places:?}");
     let ids = find("speaker:user", &["--format", "ids", "--sample", "4"]);
     let distinct: BTreeSet<_> = ids.out.lines().collect();
@@ -235,9 +194,7 @@ fn a_sample_does_not_depend_on_the_name_of_the_file() {
         arguments.extend(more);
         let ran = run_in(folder.path(), &arguments, &text);
         let turns = records(&ran).into_iter();
-        turns
-            .map(|record| (record["dialog"].as_u64(), record["turn"].as_u64()))
-            .collect::<Vec<_>>()
+        turns.map(|record| (record["dialog"].as_u64(), record["turn"].as_u64())).collect::<Vec<_>>()
     };
     let usual = draw("s.json");
     assert_eq!(usual.len(), 5);
@@ -246,15 +203,8 @@ fn a_sample_does_not_depend_on_the_name_of_the_file() {
         assert_eq!(draw(path), usual, "{path}");
     }
     let again: Vec<Value> = serde_json::from_str(&text).unwrap();
-    fs::write(
-        folder.path().join("s.json"),
-        json!(vec![&again[0]; 40]).to_string(),
-    )
-    .unwrap();
-    let dialogs: BTreeSet<_> = draw("s.json")
-        .into_iter()
-        .map(|(dialog, _)| dialog)
-        .collect();
+    fs::write(folder.path().join("s.json"), json!(vec![&again[0]; 40]).to_string()).unwrap();
+    let dialogs: BTreeSet<_> = draw("s.json").into_iter().map(|(dialog, _)| dialog).collect();
     assert!(dialogs.len() > 2, "{dialogs:?}");
 }
 
@@ -262,11 +212,7 @@ fn a_sample_does_not_depend_on_the_name_of_the_file() {
 fn standard_input_is_searched() {
     let text = fs::read_to_string(project("assets/demo/messages.jsonl")).unwrap();
     let folder = scratch();
-    let ran = run_in(
-        folder.path(),
-        &["find", "nana", "-", "--format", "ids"],
-        &text,
-    );
+    let ran = run_in(folder.path(), &["find", "nana", "-", "--format", "ids"], &text);
     assert_eq!((ran.out.as_str(), ran.code), ("chat-demo-01\n", 0));
     let ran = run_in(folder.path(), &["find", "nana", "-"], "");
     assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.code), ("", "", 1));
@@ -278,11 +224,7 @@ fn an_error_points_at_its_place() {
     let expected = "turnwise: unknown condition \"lable\"; did you mean \"label\"? (to find the text, put it in quotes)\n    label:a lable:b\n            ^^^^^\n";
     assert_eq!((ran.err.as_str(), ran.code), (expected, 2));
     let ran = find("(label:a", &[]);
-    assert!(
-        ran.err.contains("not closed\n    (label:a\n    ^\n"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("not closed\n    (label:a\n    ^\n"), "{}", ran.err);
 }
 
 #[test]
@@ -302,15 +244,9 @@ fn problems_are_those_that_lint_finds() {
     let problems: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
     let place = |record: &Value| {
         let turn = record["turn"].as_u64().unwrap_or_default();
-        (
-            record["file"].to_string(),
-            record["dialog"].to_string(),
-            turn,
-        )
+        (record["file"].to_string(), record["dialog"].to_string(), turn)
     };
-    let punctuation = problems
-        .iter()
-        .filter(|p| p["rule"] == "span-edge-punctuation");
+    let punctuation = problems.iter().filter(|p| p["rule"] == "span-edge-punctuation");
     let expected: BTreeSet<_> = punctuation.map(place).collect();
     assert!(!expected.is_empty());
     let found = find(ABOUT_PROBLEMS[1], &["--format", "jsonl"]);
@@ -319,12 +255,9 @@ fn problems_are_those_that_lint_finds() {
     // The other one is about dialogs.
     let long = find("turns>15", &["--format", "jsonl"]);
     let long: BTreeSet<_> = records(&long).iter().map(place).collect();
-    let serious = problems
-        .iter()
-        .filter(|p| p["severity"] != "info" && p["dialog"].is_u64());
-    let dialogs: BTreeSet<_> = serious
-        .map(|p| (p["file"].to_string(), p["dialog"].to_string(), 0))
-        .collect();
+    let serious = problems.iter().filter(|p| p["severity"] != "info" && p["dialog"].is_u64());
+    let dialogs: BTreeSet<_> =
+        serious.map(|p| (p["file"].to_string(), p["dialog"].to_string(), 0)).collect();
     let expected: BTreeSet<_> = long.intersection(&dialogs).cloned().collect();
     assert!(!expected.is_empty());
     let found = find(ABOUT_PROBLEMS[0], &["--format", "jsonl"]);
@@ -414,10 +347,7 @@ fn a_field_means_the_member_called_so_and_numbers_are_numbers() {
         err("field:reward>=1"),
         "turnwise: field:reward means `reward`; not 4 members under `info.reward_info`\n"
     );
-    assert_eq!(
-        err("arg:date=5"),
-        "turnwise: arg:date means `date`; not `due_date`\n"
-    );
+    assert_eq!(err("arg:date=5"), "turnwise: arg:date means `date`; not `due_date`\n");
     assert_eq!(err("arg:du=9"), "turnwise: arg:du means `due_date`\n");
     assert_eq!(err("field:rewar?>=1"), "");
     assert_eq!(err("field:task_id>1"), "");
@@ -445,11 +375,8 @@ fn a_text_is_found_wherever_it_can_be_read() {
         ("in:answer not Error", 7),
     ];
     counts(folder.path(), "runs.json", &wanted);
-    let ran = run_in(
-        folder.path(),
-        &["find", "in:answer seat", "runs.json", "--format", "jsonl"],
-        "",
-    );
+    let ran =
+        run_in(folder.path(), &["find", "in:answer seat", "runs.json", "--format", "jsonl"], "");
     let record = &records(&ran)[0];
     assert_eq!((&record["turn"], &record["call"]), (&json!(1), &json!(0)));
     assert_eq!(record["in"], "answer");
@@ -465,9 +392,7 @@ fn rewards_of_real_runs_are_counted_as_they_are() {
     let Some(files) = crate::support::files::neighbours("rewards") else {
         return;
     };
-    let runs = files
-        .iter()
-        .find(|path| path.to_string_lossy().contains("tau-bench"));
+    let runs = files.iter().find(|path| path.to_string_lossy().contains("tau-bench"));
     let runs = runs.unwrap();
     let all: Vec<Value> = serde_json::from_str(&fs::read_to_string(runs).unwrap()).unwrap();
     let count = |is: fn(f64) -> bool| {
@@ -500,21 +425,14 @@ fn a_saved_query_is_found_by_its_name() {
     let saved = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n\"any\" = \"problem:\"\n";
     fs::write(folder.path().join("turnwise.toml"), saved).unwrap();
     let count = |query: &str| {
-        let ran = run_in(
-            folder.path(),
-            &["find", query, "corpus.json", "--format", "count"],
-            "",
-        );
+        let ran = run_in(folder.path(), &["find", query, "corpus.json", "--format", "count"], "");
         (ran.out.trim().to_owned(), ran.err)
     };
     let (plain, quiet) = count("arg:num.tickets=two");
     assert_eq!((plain.as_str(), quiet.as_str()), ("1", ""));
     let (named, said) = count("two tickets");
     assert_eq!(named, plain);
-    assert!(
-        said.contains("two tickets is the saved query arg:num.tickets=two"),
-        "{said}"
-    );
+    assert!(said.contains("two tickets is the saved query arg:num.tickets=two"), "{said}");
     // Only the whole name: other words, other capitals and words in quotes are texts.
     for text in ["\"two tickets\"", "Two tickets", "tickets"] {
         let (_, said) = count(text);
@@ -534,22 +452,10 @@ fn a_saved_query_is_found_by_its_name() {
     for command in [
         vec!["lint", "corpus.json", "--query", "two tickets"],
         vec!["fix", "corpus.json", "--diff", "--query", "two tickets"],
-        vec![
-            "export",
-            "chat",
-            "corpus.json",
-            "-o",
-            "chats.jsonl",
-            "--query",
-            "two tickets",
-        ],
+        vec!["export", "chat", "corpus.json", "-o", "chats.jsonl", "--query", "two tickets"],
     ] {
         let ran = run_in(folder.path(), &command, "");
-        assert!(
-            ran.err.contains("the saved query"),
-            "{command:?}: {}",
-            ran.err
-        );
+        assert!(ran.err.contains("the saved query"), "{command:?}: {}", ran.err);
     }
 }
 
@@ -557,8 +463,7 @@ fn a_saved_query_is_found_by_its_name() {
 fn value_counts(ran: &Ran) -> Vec<(Option<String>, u64)> {
     let value = |record: &Value| record["value"].as_str().map(str::to_owned);
     let all = records(ran).into_iter();
-    all.map(|record| (value(&record), record["hits"].as_u64().unwrap()))
-        .collect()
+    all.map(|record| (value(&record), record["hits"].as_u64().unwrap())).collect()
 }
 
 #[test]
@@ -566,19 +471,13 @@ fn values_of_hits_are_counted_as_the_hits_have_them() {
     for query in ["api:*", "speaker:user", "label:date", "two", "turns>3"] {
         let hits = records(&find(query, &["--format", "jsonl"]));
         assert!(!hits.is_empty(), "{query}");
-        for (field, member) in [
-            ("speaker", "speaker"),
-            ("id", "dialog_id"),
-            ("file", "file"),
-        ] {
+        for (field, member) in [("speaker", "speaker"), ("id", "dialog_id"), ("file", "file")] {
             let mut expected = std::collections::BTreeMap::<_, u64>::new();
             for hit in &hits {
                 *expected.entry(hit[member].as_str().unwrap()).or_default() += 1;
             }
-            let mut expected: Vec<_> = expected
-                .into_iter()
-                .map(|(value, hits)| (Some(value.to_owned()), hits))
-                .collect();
+            let mut expected: Vec<_> =
+                expected.into_iter().map(|(value, hits)| (Some(value.to_owned()), hits)).collect();
             expected.sort_by_key(|(_, hits)| std::cmp::Reverse(*hits));
             let ran = find(query, &["--count-by", field, "--format", "jsonl"]);
             assert_eq!(value_counts(&ran), expected, "{query} by {field}");
@@ -602,11 +501,7 @@ const CALLS: &str = r#"[{"id": "a", "tier": "gold", "messages": [
 fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
     let folder = scratch();
     fs::write(folder.path().join("corpus.json"), CALLS).unwrap();
-    fs::write(
-        folder.path().join("turnwise.toml"),
-        "[queries]\nbookings = \"api:book\"\n",
-    )
-    .unwrap();
+    fs::write(folder.path().join("turnwise.toml"), "[queries]\nbookings = \"api:book\"\n").unwrap();
     let count = |query: &str, more: &[&str]| {
         let all = [&["find", query, "corpus.json", "--count-by"], more].concat();
         run_in(folder.path(), &all, "")
@@ -618,19 +513,13 @@ fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
         assert_eq!((ran.code, ran.out.as_str()), (0, table), "{}", ran.err);
     }
     let limited = count("api:book", &["arg:movie", "--limit", "1"]).out;
-    assert!(
-        limited.contains("\n(2 more values not shown)\n"),
-        "{limited}"
-    );
+    assert!(limited.contains("\n(2 more values not shown)\n"), "{limited}");
     assert!(!limited.contains("Brazil"), "{limited}");
     assert_eq!(
         count("api:book", &["arg:movie", "--format", "csv"]).out,
         "kind,value,hits\nvalue,Dune,2\nvalue,\"Alien, 1979\",1\nvalue,Brazil,1\nnone,,1\ntotal,,4\n"
     );
-    let ran = count(
-        "api:book",
-        &["arg:movie", "--format", "json", "--limit", "1"],
-    );
+    let ran = count("api:book", &["arg:movie", "--format", "json", "--limit", "1"]);
     assert_eq!(
         serde_json::from_str::<Value>(&ran.out).unwrap(),
         json!({"field": "arg:movie", "hits": 4, "different": 3, "without": 1,
@@ -644,10 +533,7 @@ fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
     assert_eq!(of("speaker:user", "arg:movie"), [(None, 1)]);
     // Nothing found is an empty table.
     let none = count("api:pay", &["api"]);
-    assert_eq!(
-        (none.code, none.out.as_str()),
-        (1, "api       hits\nall hits     0\n")
-    );
+    assert_eq!((none.code, none.out.as_str()), (1, "api       hits\nall hits     0\n"));
 }
 
 #[test]
@@ -665,26 +551,11 @@ fn counts_that_cannot_be_made_are_refused() {
             "values are counted by a name alone, as in arg:NAME; leave out the comparison",
         ),
         (&["--count-by", "arg:x!=$m"], "leave out the comparison"),
-        (
-            &["--count-by", "arg:"],
-            "type a name behind arg:, as in arg:NAME",
-        ),
-        (
-            &["--count-by", "state"],
-            "type a name behind state:, as in state:NAME",
-        ),
-        (
-            &["--count-by", "label:date"],
-            "label takes no name; label alone counts them all",
-        ),
-        (
-            &["--count-by", "api", "--format", "ids"],
-            "leave out --format ids",
-        ),
-        (
-            &["--count-by", "api", "--sample", "3"],
-            "cannot be used with",
-        ),
+        (&["--count-by", "arg:"], "type a name behind arg:, as in arg:NAME"),
+        (&["--count-by", "state"], "type a name behind state:, as in state:NAME"),
+        (&["--count-by", "label:date"], "label takes no name; label alone counts them all"),
+        (&["--count-by", "api", "--format", "ids"], "leave out --format ids"),
+        (&["--count-by", "api", "--sample", "3"], "cannot be used with"),
         (&["--format", "csv"], "need --count-by"),
         (&["--limit", "3"], "--count-by"),
     ] {
@@ -715,21 +586,13 @@ fn variables_compare_values_of_one_turn_with_those_of_another() {
     let folder = scratch();
     fs::write(folder.path().join("corpus.json"), SHOWTIMES).unwrap();
     let find = |query: &str, more: &[&str]| {
-        run_in(
-            folder.path(),
-            &[&["find", query, "corpus.json"], more].concat(),
-            "",
-        )
+        run_in(folder.path(), &[&["find", query, "corpus.json"], more].concat(), "")
     };
     let hits = |query: &str| {
         let ran = find(query, &["--format", "jsonl"]);
         let hits = records(&ran).into_iter().map(|hit| {
             let place = (hit["turn"].as_u64().unwrap(), hit["call"].as_u64().unwrap());
-            (
-                hit["dialog_id"].to_string(),
-                place,
-                hit["variables"].to_string(),
-            )
+            (hit["dialog_id"].to_string(), place, hit["variables"].to_string())
         });
         // A name that is compared twice is explained once.
         let meant = "turnwise: arg:movie means `movie`; not `movie_year`, `movie_year.n`\n";
@@ -750,19 +613,10 @@ fn variables_compare_values_of_one_turn_with_those_of_another() {
     // Case does not count, numbers are compared as numbers, elements of lists are values.
     assert_eq!(
         hits("api:find_showtimes arg:movie=$m then api:book arg:movie=$m"),
-        [
-            hit("a", (2, 0), json!({"m": ["Dune"]})),
-            hit("b", (2, 0), json!({"m": ["Stalker"]})),
-        ]
+        [hit("a", (2, 0), json!({"m": ["Dune"]})), hit("b", (2, 0), json!({"m": ["Stalker"]})),]
     );
-    assert_eq!(
-        hits("arg:seats=$n then arg:seats=$n"),
-        [hit("a", (2, 0), json!({"n": ["2"]}))]
-    );
-    assert_eq!(
-        hits("arg:seats=$n then arg:seats>$n"),
-        [hit("a", (2, 1), json!({"n": ["2"]}))]
-    );
+    assert_eq!(hits("arg:seats=$n then arg:seats=$n"), [hit("a", (2, 0), json!({"n": ["2"]}))]);
+    assert_eq!(hits("arg:seats=$n then arg:seats>$n"), [hit("a", (2, 1), json!({"n": ["2"]}))]);
     // Two variables at once, and a movie that was not asked for at all.
     assert_eq!(
         hits("arg:movie=$m arg:seats=$n then arg:seats=$n arg:movie!=$m"),
@@ -810,11 +664,7 @@ fn spaces_at_the_ends_of_counted_values_are_seen() {
         {{"index": 0, "speaker": "user", "text": "hi", "segments": [], "apis": [{calls}]}}]}}]"#
     );
     fs::write(folder.path().join("a.json"), text).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["find", "api:seek", "a.json", "--count-by", "arg:item"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["find", "api:seek", "a.json", "--count-by", "arg:item"], "");
     assert!(ran.out.contains("\"tea \""), "{ran:?}");
 }
 
@@ -843,20 +693,11 @@ fn texts_of_segments_are_values_too() {
     counts(folder.path(), "a.json", &wanted);
     let ran = run_in(
         folder.path(),
-        &[
-            "find",
-            "label:date=$d then label:date!=$d",
-            "a.json",
-            "--format",
-            "jsonl",
-        ],
+        &["find", "label:date=$d then label:date!=$d", "a.json", "--format", "jsonl"],
         "",
     );
     let record = &records(&ran)[0];
-    assert_eq!(
-        (&record["segment"], &record["start"]),
-        (&json!(0), &json!(3))
-    );
+    assert_eq!((&record["segment"], &record["start"]), (&json!(0), &json!(3)));
     assert_eq!(record["variables"], json!({"d": ["Today"]}));
 }
 
@@ -907,12 +748,7 @@ fn saved_queries_are_listed() {
     let table = "name         query\nany          problem:\ntwo tickets  arg:num.tickets=two\n";
     for paths in [&[][..], &["corpus.json"], &["corpus.json", "."]] {
         let ran = list(paths);
-        assert_eq!(
-            (ran.code, ran.out.as_str()),
-            (0, table),
-            "{paths:?}: {}",
-            ran.err
-        );
+        assert_eq!((ran.code, ran.out.as_str()), (0, table), "{paths:?}: {}", ran.err);
     }
     assert_eq!(
         records(&list(&["--format", "jsonl"])),
@@ -924,19 +760,11 @@ fn saved_queries_are_listed() {
     assert_eq!(list(&["--format", "ids"]).out, "any\ntwo tickets\n");
     let refused = list(&["--format", "csv"]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.err.contains("--list prints text, jsonl or ids"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("--list prints text, jsonl or ids"), "{}", refused.err);
     fs::write(folder.path().join("turnwise.toml"), "[queries").unwrap();
     let ran = list(&[]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(
-        ran.err.contains("turnwise.toml:1:9: unclosed table"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("turnwise.toml:1:9: unclosed table"), "{}", ran.err);
 }
 
 /// The counts of values in hits, the most frequent first; None for hits without any.
@@ -946,11 +774,7 @@ fn counted(of_hits: Vec<Vec<String>>) -> Counted {
     let mut counts = std::collections::BTreeMap::<Option<String>, u64>::new();
     for values in of_hits {
         let values: BTreeSet<_> = values.into_iter().map(Some).collect();
-        let values = if values.is_empty() {
-            BTreeSet::from([None])
-        } else {
-            values
-        };
+        let values = if values.is_empty() { BTreeSet::from([None]) } else { values };
         for value in values {
             *counts.entry(value).or_default() += 1;
         }
@@ -976,11 +800,7 @@ fn text(value: &Value) -> String {
 fn count_by(query: &str, path: &str, more: &[&str]) -> Counted {
     let path = project(path);
     let path = path.to_str().unwrap();
-    let all = [
-        &["find", query, path, "--format", "jsonl", "--count-by"],
-        more,
-    ]
-    .concat();
+    let all = [&["find", query, path, "--format", "jsonl", "--count-by"], more].concat();
     let ran = run(&all);
     assert_eq!(ran.code, 0, "{more:?}: {}", ran.err);
     value_counts(&ran)
@@ -991,37 +811,17 @@ fn count_by(query: &str, path: &str, more: &[&str]) -> Counted {
 fn values_of_annotations_are_counted_as_another_reader_counts_them() {
     let sgd = "assets/demo/sgd/dialogues_001.json";
     let dialogs = read(sgd);
-    let turns = || {
-        dialogs
-            .as_array()
-            .unwrap()
-            .iter()
-            .flat_map(|dialog| each(dialog, "turns"))
-    };
+    let turns = || dialogs.as_array().unwrap().iter().flat_map(|dialog| each(dialog, "turns"));
     let frames = |of: &dyn Fn(&Value) -> Vec<String>| {
-        counted(
-            turns()
-                .map(|turn| each(turn, "frames").flat_map(of).collect())
-                .collect(),
-        )
+        counted(turns().map(|turn| each(turn, "frames").flat_map(of).collect()).collect())
     };
-    let texts = |list: &Value| {
-        list.as_array()
-            .into_iter()
-            .flatten()
-            .map(text)
-            .collect::<Vec<_>>()
-    };
+    let texts = |list: &Value| list.as_array().into_iter().flatten().map(text).collect::<Vec<_>>();
     let of_sgd = [
         (
             "intent",
             frames(&|frame| {
                 let intent = frame["state"]["active_intent"].as_str();
-                intent
-                    .into_iter()
-                    .filter(|i| *i != "NONE")
-                    .map(str::to_owned)
-                    .collect()
+                intent.into_iter().filter(|i| *i != "NONE").map(str::to_owned).collect()
             }),
         ),
         (
@@ -1029,21 +829,10 @@ fn values_of_annotations_are_counted_as_another_reader_counts_them() {
             frames(&|frame| {
                 let slots = frame["state"]["slot_values"].as_object();
                 let has = each(frame, "slots").count() + slots.map_or(0, serde_json::Map::len);
-                if has > 0 {
-                    vec![text(&frame["service"])]
-                } else {
-                    Vec::new()
-                }
+                if has > 0 { vec![text(&frame["service"])] } else { Vec::new() }
             }),
         ),
-        (
-            "act",
-            frames(&|frame| {
-                each(frame, "actions")
-                    .map(|act| text(&act["act"]))
-                    .collect()
-            }),
-        ),
+        ("act", frames(&|frame| each(frame, "actions").map(|act| text(&act["act"])).collect())),
         (
             "slot:flavour",
             frames(&|frame| {
@@ -1051,10 +840,7 @@ fn values_of_annotations_are_counted_as_another_reader_counts_them() {
                 of.flat_map(|action| texts(&action["values"])).collect()
             }),
         ),
-        (
-            "state:city",
-            frames(&|frame| texts(&frame["state"]["slot_values"]["city"])),
-        ),
+        ("state:city", frames(&|frame| texts(&frame["state"]["slot_values"]["city"]))),
     ];
     for (field, expected) in of_sgd {
         assert!(expected.len() > 1, "{field}");
@@ -1063,11 +849,7 @@ fn values_of_annotations_are_counted_as_another_reader_counts_them() {
     // The members of answers.
     let path = "assets/demo/taskmaster-3.json";
     let tickets = read(path);
-    let utterances = tickets
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|d| each(d, "utterances"));
+    let utterances = tickets.as_array().unwrap().iter().flat_map(|d| each(d, "utterances"));
     let calls = utterances.flat_map(|utterance| each(utterance, "apis"));
     let status = |call: &Value| {
         let status = call["response"]["status"].as_str();
@@ -1085,11 +867,8 @@ fn votes_and_formats_are_counted_as_another_reader_counts_them() {
     let path = "assets/demo/dbdc/demo_001.log.json";
     let log = read(path);
     let votes = |of: &dyn Fn(&Value) -> Vec<String>| counted(each(&log, "turns").map(of).collect());
-    let annotators = votes(&|turn| {
-        each(turn, "annotations")
-            .map(|vote| text(&vote["annotator-id"]))
-            .collect()
-    });
+    let annotators =
+        votes(&|turn| each(turn, "annotations").map(|vote| text(&vote["annotator-id"])).collect());
     assert!(annotators.len() > 2);
     assert_eq!(count_by("turn>=0", path, &["annotator"]), annotators);
     let majority = votes(&|turn| {
@@ -1099,10 +878,7 @@ fn votes_and_formats_are_counted_as_another_reader_counts_them() {
         };
         // Of equally many, the better label.
         let best = ["X", "T", "O"].into_iter().max_by_key(of);
-        best.filter(|best| of(best) > 0)
-            .map(str::to_owned)
-            .into_iter()
-            .collect()
+        best.filter(|best| of(best) > 0).map(str::to_owned).into_iter().collect()
     });
     assert!(majority.len() > 2);
     assert_eq!(count_by("turn>=0", path, &["majority"]), majority);
@@ -1130,10 +906,7 @@ fn votes_and_formats_are_counted_as_another_reader_counts_them() {
         ("taskmaster-4", dialogs("assets/demo/taskmaster-4.json")),
         ("dbdc", 4),
     ] {
-        assert!(
-            families.contains(&is(family, expected)),
-            "{family}: {families:?}"
-        );
+        assert!(families.contains(&is(family, expected)), "{family}: {families:?}");
     }
 }
 

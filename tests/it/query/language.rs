@@ -75,10 +75,8 @@ fn query() -> impl Strategy<Value = String> {
     let single = prop::sample::select(SINGLE).prop_map(str::to_owned);
     single.prop_recursive(5, 40, 3, |inner| {
         let two = (inner.clone(), inner.clone());
-        let joined = |sign: &'static str| {
-            two.clone()
-                .prop_map(move |(a, b)| format!("({a} {sign} {b})"))
-        };
+        let joined =
+            |sign: &'static str| two.clone().prop_map(move |(a, b)| format!("({a} {sign} {b})"));
         prop_oneof![
             joined(""),
             joined("and"),
@@ -86,8 +84,7 @@ fn query() -> impl Strategy<Value = String> {
             joined("then"),
             joined("then within 3"),
             joined("next"),
-            two.clone()
-                .prop_map(|(a, b)| format!("(not {a} before {b})")),
+            two.clone().prop_map(|(a, b)| format!("(not {a} before {b})")),
             inner.clone().prop_map(|a| format!("not {a}")),
             inner.clone().prop_map(|a| format!("-{a}")),
             inner.prop_map(|a| format!("dialog({a})")),
@@ -134,11 +131,7 @@ fn a_sentence_is_one_text() {
         "verdict",
     ] {
         let query: Query = text.parse().unwrap();
-        assert_eq!(
-            query.as_text().map(turnwise::query::Pattern::as_str),
-            Some(text),
-            "{text}"
-        );
+        assert_eq!(query.as_text().map(turnwise::query::Pattern::as_str), Some(text), "{text}");
     }
 }
 
@@ -146,14 +139,8 @@ fn a_sentence_is_one_text() {
 fn operators_hold_together_by_their_rank() {
     for (text, explicit) in [
         ("label:a label:b or label:c", "(label:a label:b) or label:c"),
-        (
-            "label:a or label:b then label:c",
-            "(label:a or label:b) then label:c",
-        ),
-        (
-            "label:a then label:b next label:c",
-            "(label:a then label:b) next label:c",
-        ),
+        ("label:a or label:b then label:c", "(label:a or label:b) then label:c"),
+        ("label:a then label:b next label:c", "(label:a then label:b) next label:c"),
         ("-label:a label:b", "(not label:a) label:b"),
         ("two tickets label:a", "\"two tickets\" label:a"),
         ("label:a and label:b", "label:a label:b"),
@@ -165,10 +152,7 @@ fn operators_hold_together_by_their_rank() {
             "(not (label:a label:b) before (label:c or label:d))",
         ),
     ] {
-        let parse = |text: &str| {
-            text.parse::<Query>()
-                .unwrap_or_else(|e| panic!("{text}: {e}"))
-        };
+        let parse = |text: &str| text.parse::<Query>().unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(parse(text), parse(explicit), "{text}");
     }
 }
@@ -177,21 +161,9 @@ fn operators_hold_together_by_their_rank() {
 fn errors_name_the_place_and_the_way_on() {
     for (text, place, message) in [
         ("(label:a", "(", "this parenthesis is not closed"),
-        (
-            "label:a then",
-            "",
-            "expected a condition or a text after \"then\"",
-        ),
-        (
-            "label:a or or label:b",
-            "or",
-            "expected a condition or a text after \"or\"",
-        ),
-        (
-            "dialog()",
-            ")",
-            "expected a condition or a text in the parentheses",
-        ),
+        ("label:a then", "", "expected a condition or a text after \"then\""),
+        ("label:a or or label:b", "or", "expected a condition or a text after \"or\""),
+        ("dialog()", ")", "expected a condition or a text in the parentheses"),
         (
             "lable:date",
             "lable",
@@ -203,16 +175,8 @@ fn errors_name_the_place_and_the_way_on() {
             "unknown condition \"colour\"; to find the text, put it in quotes",
         ),
         ("label:", "", "type a name, or part of one, after label:"),
-        (
-            "turns>many",
-            "many",
-            "turns compares with a number, as in turns>2",
-        ),
-        (
-            "arg:price>x",
-            "x",
-            "the value compares with a number, as in the value>2",
-        ),
+        ("turns>many", "many", "turns compares with a number, as in turns>2"),
+        ("arg:price>x", "x", "the value compares with a number, as in the value>2"),
         (
             "votes.y>3",
             "votes.y",
@@ -234,11 +198,7 @@ fn errors_name_the_place_and_the_way_on() {
             "in:argument",
             "the texts side by side are searched for in one place; put each in: in parentheses with its texts",
         ),
-        (
-            "/a(/",
-            "/a(/",
-            "malformed regular expression: unclosed group",
-        ),
+        ("/a(/", "/a(/", "malformed regular expression: unclosed group"),
         (
             "label:a then within x label:b",
             "within",
@@ -310,10 +270,7 @@ fn there_is_an_end_to_the_steps_of_a_query() {
     ] {
         let error = text.parse::<Query>().unwrap_err();
         let message = error.to_string();
-        assert!(
-            message.starts_with("a query has at most 64 steps"),
-            "{message}"
-        );
+        assert!(message.starts_with("a query has at most 64 steps"), "{message}");
         assert_eq!(&text[error.at], last);
     }
 }
@@ -359,12 +316,7 @@ fn dollar_signs_that_name_no_variable_are_text() {
 #[test]
 fn regular_expressions_do_not_explode() {
     let error = "/(a{1000}){1000}/".parse::<Query>().unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("malformed regular expression"),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("malformed regular expression"), "{error}");
     assert!("/(a+)+$/".parse::<Query>().is_ok());
 }
 
@@ -372,14 +324,7 @@ fn regular_expressions_do_not_explode() {
 #[test]
 fn a_pattern_that_is_too_long_is_an_error() {
     let long = "a*?".repeat(40_000);
-    for query in [
-        "id:",
-        "label:",
-        "field:",
-        "field:a=",
-        "state:a!=",
-        "file:x or arg:b=",
-    ] {
+    for query in ["id:", "label:", "field:", "field:a=", "state:a!=", "file:x or arg:b="] {
         let text = format!("{query}{long}");
         let error = text.parse::<Query>().unwrap_err();
         assert!(error.to_string().contains("too long"), "{query}: {error}");

@@ -27,42 +27,28 @@ const QUESTIONS: &[(&str, Expected)] = &[
         let is_answered = |asked: &usize| answered_at(d, *asked) + 1 == t;
         by_assistant(&d.turns[t]) && (0..t).filter(is_answered).any(|asked| fails(d, asked))
     }),
-    (
-        "speaker:user label:date=$d then speaker:user label:date!=$d then api:*",
-        |d, t| {
-            let dates = |turn: usize| {
-                let by_user = by_user(&d.turns[turn]);
-                if by_user {
-                    texts_labelled(d, turn, "date")
-                } else {
-                    Vec::new()
-                }
-            };
-            let changed = |turn: usize| {
-                let mut before = (0..turn).flat_map(dates);
-                before.any(|before| dates(turn).iter().any(|date| *date != before))
-            };
-            !d.turns[t].calls.is_empty() && (0..t).any(changed)
-        },
-    ),
-    (
-        r"not (speaker:user in:utterance /\b(yes|yep|sure|okay)\b/) before api:book*",
-        |d, t| calls(&d.turns[t], "book") && !after(d, t, t, agrees),
-    ),
-    ("not dialog(api:*)", |d, t| {
-        t == 0 && d.turns.iter().all(|turn| turn.calls.is_empty())
+    ("speaker:user label:date=$d then speaker:user label:date!=$d then api:*", |d, t| {
+        let dates = |turn: usize| {
+            let by_user = by_user(&d.turns[turn]);
+            if by_user { texts_labelled(d, turn, "date") } else { Vec::new() }
+        };
+        let changed = |turn: usize| {
+            let mut before = (0..turn).flat_map(dates);
+            before.any(|before| dates(turn).iter().any(|date| *date != before))
+        };
+        !d.turns[t].calls.is_empty() && (0..t).any(changed)
     }),
+    (r"not (speaker:user in:utterance /\b(yes|yep|sure|okay)\b/) before api:book*", |d, t| {
+        calls(&d.turns[t], "book") && !after(d, t, t, agrees)
+    }),
+    ("not dialog(api:*)", |d, t| t == 0 && d.turns.iter().all(|turn| turn.calls.is_empty())),
     (r"in:utterance /\b\d{1,2}:\d\d\b/ not label:time", |d, t| {
         has_time(&utterance(d, t)) && !labelled(&d.turns[t], "time")
     }),
-    (
-        "speaker:user in:utterance movie next speaker:assistant",
-        |d, t| {
-            let asks =
-                |d: &Dialog, t: usize| by_user(&d.turns[t]) && has(&d.turns[t].text, "movie");
-            by_assistant(&d.turns[t]) && after(d, t, 1, asks)
-        },
-    ),
+    ("speaker:user in:utterance movie next speaker:assistant", |d, t| {
+        let asks = |d: &Dialog, t: usize| by_user(&d.turns[t]) && has(&d.turns[t].text, "movie");
+        by_assistant(&d.turns[t]) && after(d, t, 1, asks)
+    }),
     ("speaker:system in:utterance \"?\" words>25", |d, t| {
         by_system(&d.turns[t]) && utterance(d, t).contains('?') && words(&d.turns[t]) > 25
     }),
@@ -70,13 +56,10 @@ const QUESTIONS: &[(&str, Expected)] = &[
         let asks = |d: &Dialog, t: usize| acts(&d.turns[t], "request");
         acts(&d.turns[t], "inform") && after(d, t, 2, asks)
     }),
-    (
-        "state:date then within 2 speaker:user not state:date",
-        |d, t| {
-            let had = |d: &Dialog, t: usize| state(&d.turns[t], "date");
-            by_user(&d.turns[t]) && !state(&d.turns[t], "date") && after(d, t, 2, had)
-        },
-    ),
+    ("state:date then within 2 speaker:user not state:date", |d, t| {
+        let had = |d: &Dialog, t: usize| state(&d.turns[t], "date");
+        by_user(&d.turns[t]) && !state(&d.turns[t], "date") && after(d, t, 2, had)
+    }),
     ("votes.x>=15", |d, t| votes(&d.turns[t])[2] >= 15),
     ("entropy>1.3 or tie", |d, t| {
         is_tie(&d.turns[t]) || entropy(&d.turns[t]).is_some_and(|bits| bits > 1.3)
@@ -96,23 +79,14 @@ const QUESTIONS: &[(&str, Expected)] = &[
 
 /// Other queries, so that each condition and each combination occurs.
 const OTHERS: &[(&str, Expected)] = &[
-    (
-        "(speaker:user label:date) then (speaker:user label:date) then api:book*",
-        |d, t| {
-            let second = |d: &Dialog, t: usize| date_by_user(d, t) && after(d, t, t, date_by_user);
-            calls(&d.turns[t], "book") && after(d, t, t, second)
-        },
-    ),
+    ("(speaker:user label:date) then (speaker:user label:date) then api:book*", |d, t| {
+        let second = |d: &Dialog, t: usize| date_by_user(d, t) && after(d, t, t, date_by_user);
+        calls(&d.turns[t], "book") && after(d, t, t, second)
+    }),
     ("the or a", |d, t| says(d, t, "the or a")),
-    ("Yes", |d, t| {
-        texts(d, t).iter().any(|(_, text)| text.contains("Yes"))
-    }),
-    ("\"yes\" or \"no\"", |d, t| {
-        says(d, t, "yes") || says(d, t, "no")
-    }),
-    ("-\"a\" speaker:user", |d, t| {
-        by_user(&d.turns[t]) && !says(d, t, "a")
-    }),
+    ("Yes", |d, t| texts(d, t).iter().any(|(_, text)| text.contains("Yes"))),
+    ("\"yes\" or \"no\"", |d, t| says(d, t, "yes") || says(d, t, "no")),
+    ("-\"a\" speaker:user", |d, t| by_user(&d.turns[t]) && !says(d, t, "a")),
     ("/^(yes|no)/", |d, t| {
         let mut texts = texts(d, t).into_iter().map(|(_, text)| text.to_lowercase());
         texts.any(|text| text.starts_with("yes") || text.starts_with("no"))
@@ -146,10 +120,7 @@ const OTHERS: &[(&str, Expected)] = &[
         };
         let turn = &d.turns[t];
         let mut answers = turn.calls.iter().filter_map(|call| call.response.as_ref());
-        let named = responses(turn)
-            .iter()
-            .flatten()
-            .any(|(name, _)| has(name, "error"));
+        let named = responses(turn).iter().flatten().any(|(name, _)| has(name, "error"));
         answers.any(plain) || named
     }),
     ("label:name.*", |d, t| {
@@ -173,9 +144,7 @@ const OTHERS: &[(&str, Expected)] = &[
         let turn = &d.turns[t];
         !(labelled(turn, "name") || labelled(turn, "date")) && by_user(turn)
     }),
-    ("api:find", |d, t| {
-        d.turns[t].calls.iter().any(|call| has(&call.name, "find"))
-    }),
+    ("api:find", |d, t| d.turns[t].calls.iter().any(|call| has(&call.name, "find"))),
     ("api:*", |d, t| !d.turns[t].calls.is_empty()),
     ("api:find then api:book", |d, t| {
         let has_call = |d: &Dialog, t: usize, part: &str| {
@@ -185,28 +154,19 @@ const OTHERS: &[(&str, Expected)] = &[
     }),
     ("arg:name", |d, t| {
         let arguments = arguments(&d.turns[t]);
-        arguments
-            .iter()
-            .flatten()
-            .any(|(name, _)| has(name, "name"))
+        arguments.iter().flatten().any(|(name, _)| has(name, "name"))
     }),
     ("arg:size>10", |d, t| {
         let over = |value: &str| value.trim().parse::<f64>().is_ok_and(|value| value > 10.0);
         any_value(&arguments(&d.turns[t]), "size", over)
     }),
     ("arg:date!=tomorrow", |d, t| {
-        any_value(&arguments(&d.turns[t]), "date", |value| {
-            value.to_lowercase() != "tomorrow"
-        })
+        any_value(&arguments(&d.turns[t]), "date", |value| value.to_lowercase() != "tomorrow")
     }),
     ("response:status=success", |d, t| {
-        any_value(&responses(&d.turns[t]), "status", |value| {
-            value.to_lowercase() == "success"
-        })
+        any_value(&responses(&d.turns[t]), "status", |value| value.to_lowercase() == "success")
     }),
-    ("act:inform act:request", |d, t| {
-        acts(&d.turns[t], "inform") && acts(&d.turns[t], "request")
-    }),
+    ("act:inform act:request", |d, t| acts(&d.turns[t], "inform") && acts(&d.turns[t], "request")),
     ("slot:date", |d, t| has_slot(&d.turns[t], "date")),
     ("slot:num*=2", |d, t| {
         slots(&d.turns[t]).iter().any(|(name, value)| {
@@ -216,9 +176,7 @@ const OTHERS: &[(&str, Expected)] = &[
     }),
     ("state:name", |d, t| state(&d.turns[t], "name")),
     ("state:date=*day", |d, t| {
-        any_value(&[states(&d.turns[t])], "date", |value| {
-            value.to_lowercase().ends_with("day")
-        })
+        any_value(&[states(&d.turns[t])], "date", |value| value.to_lowercase().ends_with("day"))
     }),
     ("intent:find*", |d, t| {
         let mut intents = d.turns[t].intents.iter();
@@ -228,11 +186,7 @@ const OTHERS: &[(&str, Expected)] = &[
         let turn = &d.turns[t];
         let labels = turn.segments.iter().flat_map(|segment| &segment.labels);
         let labels = labels.map(|label| label.name.to_string());
-        let state = turn
-            .state
-            .iter()
-            .flatten()
-            .map(|slot| slot.slot.to_string());
+        let state = turn.state.iter().flatten().map(|slot| slot.slot.to_string());
         labels.chain(state).any(|name| {
             let end = name.find(['.', '-']);
             end.is_some_and(|end| name[..end].to_lowercase().starts_with("hotel"))
@@ -245,48 +199,30 @@ const OTHERS: &[(&str, Expected)] = &[
         let mut all: Vec<_> = d.turns.iter().flat_map(of).collect();
         all.extend(whole.clone());
         let close = |members: &[Member]| {
-            members
-                .iter()
-                .filter_map(|(name, _)| closeness("time", name))
-                .min()
+            members.iter().filter_map(|(name, _)| closeness("time", name)).min()
         };
         let closest = close(&all);
         let is_meant = |members: &[Member]| closest.is_some() && close(members) == closest;
         let in_turns = d.turns.iter().any(|turn| is_meant(&of(turn)));
         is_meant(&of(&d.turns[t])) || is_meant(&whole) && (t == 0 || in_turns)
     }),
-    ("annotator:430758", |d, t| {
-        d.turns[t]
-            .votes
-            .iter()
-            .any(|vote| has(&vote.annotator, "430758"))
-    }),
-    ("majority:O words<4", |d, t| {
-        majority(&d.turns[t]) == Some(0) && words(&d.turns[t]) < 4
-    }),
+    ("annotator:430758", |d, t| d.turns[t].votes.iter().any(|vote| has(&vote.annotator, "430758"))),
+    ("majority:O words<4", |d, t| majority(&d.turns[t]) == Some(0) && words(&d.turns[t]) < 4),
     ("majority:T", |d, t| majority(&d.turns[t]) == Some(1)),
     ("tie", |d, t| is_tie(&d.turns[t])),
     ("judged", |d, t| votes(&d.turns[t]) != [0, 0, 0]),
-    ("mine", |d, t| {
-        d.turns[t].votes.iter().any(|vote| vote.annotator == ME)
-    }),
+    ("mine", |d, t| d.turns[t].votes.iter().any(|vote| vote.annotator == ME)),
     ("votes<30 judged", |d, t| {
         let count: usize = votes(&d.turns[t]).iter().sum();
         count < 30 && count > 0
     }),
-    ("votes.o=0 votes.x>0", |d, t| {
-        votes(&d.turns[t])[0] == 0 && votes(&d.turns[t])[2] > 0
-    }),
+    ("votes.o=0 votes.x>0", |d, t| votes(&d.turns[t])[0] == 0 && votes(&d.turns[t])[2] > 0),
     ("entropy=0", |d, t| entropy(&d.turns[t]) == Some(0.0)),
-    ("turn=3", |d, t| {
-        d.turns[t].index.map_or(t, |index| index as usize) == 3
-    }),
+    ("turn=3", |d, t| d.turns[t].index.map_or(t, |index| index as usize) == 3),
     ("words>=40", |d, t| words(&d.turns[t]) >= 40),
     ("words=0", |d, t| words(&d.turns[t]) == 0),
     ("turns>20", |d, t| t == 0 && d.turns.len() > 20),
-    ("turns<=10 speaker:user", |d, t| {
-        by_user(&d.turns[t]) && d.turns.len() <= 10
-    }),
+    ("turns<=10 speaker:user", |d, t| by_user(&d.turns[t]) && d.turns.len() <= 10),
     ("id:*01*", |d, t| t == 0 && d.id.contains("01")),
     ("dialog(label:date) dialog(label:time)", |d, t| {
         let any = |part| d.turns.iter().any(|turn| labelled(turn, part));
@@ -314,9 +250,7 @@ fn date_by_user(dialog: &Dialog, turn: usize) -> bool {
 }
 
 fn fails(dialog: &Dialog, turn: usize) -> bool {
-    any_value(&responses(&dialog.turns[turn]), "status", |value| {
-        value.to_lowercase() != "success"
-    })
+    any_value(&responses(&dialog.turns[turn]), "status", |value| value.to_lowercase() != "success")
 }
 
 fn agrees(dialog: &Dialog, turn: usize) -> bool {
@@ -350,34 +284,19 @@ fn queries_find_what_plain_loops_find_in_real_corpora() {
                 continue;
             };
             let text = file.text(position).unwrap();
-            let source = DialogSource {
-                annotator: ME,
-                ..DialogSource::default()
-            };
-            let target = Target {
-                dialog: &dialog,
-                problems: &[],
-                source,
-            };
+            let source = DialogSource { annotator: ME, ..DialogSource::default() };
+            let target = Target { dialog: &dialog, problems: &[], source };
             for (number, (query, filter)) in queries.iter().zip(&filters).enumerate() {
                 let (name, expected) = all[number];
-                let mut turns: Vec<_> = query
-                    .hits(&target)
-                    .hits
-                    .iter()
-                    .map(|hit| hit.turn)
-                    .collect();
+                let mut turns: Vec<_> =
+                    query.hits(&target).hits.iter().map(|hit| hit.turn).collect();
                 turns.dedup();
                 let expected = (0..dialog.turns.len()).filter(|turn| expected(&dialog, *turn));
                 let expected: Vec<_> = expected.collect();
                 let place = || format!("{name}: {} dialog {position}", path.display());
                 assert_eq!(turns, expected, "{}", place());
                 found[number] += turns.len();
-                assert!(
-                    turns.is_empty() || filter.may_hit(text.as_bytes()),
-                    "{}",
-                    place()
-                );
+                assert!(turns.is_empty() || filter.may_hit(text.as_bytes()), "{}", place());
             }
         }
     }
@@ -388,25 +307,17 @@ fn queries_find_what_plain_loops_find_in_real_corpora() {
     let empty = all.iter().zip(&found).filter(|(_, found)| **found == 0);
     let empty: Vec<_> = empty.map(|((text, _), _)| *text).collect();
     let allowed = ["edited", "excluded", "the or a"];
-    assert!(
-        empty.iter().all(|text| allowed.contains(text)),
-        "nothing is found for {empty:?}"
-    );
+    assert!(empty.iter().all(|text| allowed.contains(text)), "nothing is found for {empty:?}");
 }
 
 /// The queries in the manual's table of questions.
 fn of_manual() -> Vec<String> {
     let text = include_str!("../../../assets/manual/queries.md");
     let (_, table) = text.split_once("## Twenty questions").unwrap();
-    let rows = table
-        .lines()
-        .filter(|line| line.starts_with("| ") && line.contains("| `"));
+    let rows = table.lines().filter(|line| line.starts_with("| ") && line.contains("| `"));
     let query = |row: &str| {
         let (_, query) = row.split_once("| `").unwrap();
-        query
-            .trim_end_matches(" |")
-            .trim_end_matches('`')
-            .replace("\\|", "|")
+        query.trim_end_matches(" |").trim_end_matches('`').replace("\\|", "|")
     };
     rows.map(query).collect()
 }
@@ -415,10 +326,8 @@ fn of_manual() -> Vec<String> {
 fn the_questions_of_the_manual_are_those_that_are_tested() {
     let manual = of_manual();
     assert_eq!(manual.len(), 20);
-    let (problems, others): (Vec<_>, Vec<_>) = manual
-        .iter()
-        .map(String::as_str)
-        .partition(|query| query.contains("problem:"));
+    let (problems, others): (Vec<_>, Vec<_>) =
+        manual.iter().map(String::as_str).partition(|query| query.contains("problem:"));
     let tested: Vec<_> = QUESTIONS.iter().map(|(text, _)| *text).collect();
     assert_eq!(others, tested);
     assert_eq!(problems, super::find::ABOUT_PROBLEMS);

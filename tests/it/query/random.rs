@@ -56,14 +56,8 @@ enum Test {
     Variable(&'static str, &'static str, Option<String>),
 }
 
-const KINDS: [&str; 6] = [
-    "utterance",
-    "argument",
-    "answer",
-    "reasoning",
-    "instructions",
-    "comment",
-];
+const KINDS: [&str; 6] =
+    ["utterance", "argument", "answer", "reasoning", "instructions", "comment"];
 const SIGNS: [&str; 4] = ["<", "<=", ">", ">="];
 
 fn quoted(text: &str) -> String {
@@ -126,22 +120,13 @@ impl Wish {
                 let notes = notes.map(|judgement| ("comment", judgement.note.clone()));
                 let mut all = texts(dialog, turn).into_iter().chain(notes);
                 all.any(|(of, text)| {
-                    let is_in = if exact {
-                        text.contains(part.as_str())
-                    } else {
-                        has(&text, part)
-                    };
+                    let is_in = if exact { text.contains(part.as_str()) } else { has(&text, part) };
                     is_in && kind.is_none_or(|kind| kind == of)
                 })
             }),
             Self::Member(Source::Field, name, test) => {
                 let of_turns = dialog.turns.iter().map(|turn| fields(&turn.fields));
-                members_found(
-                    &fields(&dialog.fields),
-                    &of_turns.collect::<Vec<_>>(),
-                    name,
-                    test,
-                )
+                members_found(&fields(&dialog.fields), &of_turns.collect::<Vec<_>>(), name, test)
             }
             Self::Member(Source::Question, name, test) => {
                 let of_turns = (0..dialog.turns.len()).map(|turn| answers(dialog, turn));
@@ -174,9 +159,7 @@ impl Wish {
             Self::Tag(name) => each(&|turn| tags(dialog, turn).iter().any(|tag| has(tag, name))),
             Self::Note(text) => each(&|turn| {
                 let judgements = judgements(dialog, turn);
-                judgements
-                    .iter()
-                    .any(|judgement| has(&judgement.note, text))
+                judgements.iter().any(|judgement| has(&judgement.note, text))
             }),
             Self::By(name) => each(&|turn| {
                 let judgements = judgements(dialog, turn);
@@ -422,9 +405,7 @@ fn members_found(whole: &[Member], each: &[Vec<Member>], name: &str, test: &Test
                 && test.is_met(value.as_deref())
         })
     };
-    each.iter()
-        .map(|own| is_found(own) || is_found(whole))
-        .collect()
+    each.iter().map(|own| is_found(own) || is_found(whole)).collect()
 }
 
 /// Makes queries that ask for something in a dialog.
@@ -477,16 +458,8 @@ impl Maker<'_> {
         let (path, value) = members[self.random.position(members.len())].clone();
         let name = match self.random.below(3) {
             0 => path,
-            1 => path
-                .rsplit(['.', '-'])
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-            _ => path
-                .split(['.', '-', '_'])
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            1 => path.rsplit(['.', '-']).next().unwrap_or_default().to_owned(),
+            _ => path.split(['.', '-', '_']).next().unwrap_or_default().to_owned(),
         };
         let name = name.to_lowercase();
         let value = value.filter(|value| {
@@ -516,19 +489,12 @@ impl Maker<'_> {
         let turn = &self.dialog.turns[number];
         let judgements = judgements(self.dialog, number);
         match self.random.below(8) {
-            4 => tags(self.dialog, number)
-                .first()
-                .map(|tag| Wish::Tag(tag.to_lowercase())),
+            4 => tags(self.dialog, number).first().map(|tag| Wish::Tag(tag.to_lowercase())),
             5 => {
-                let note = &judgements
-                    .iter()
-                    .find(|judgement| !judgement.note.is_empty())?
-                    .note;
+                let note = &judgements.iter().find(|judgement| !judgement.note.is_empty())?.note;
                 Some(Wish::Note(note.split(' ').next()?.to_lowercase()))
             }
-            6 => judgements
-                .first()
-                .map(|judgement| Wish::By(judgement.by.clone())),
+            6 => judgements.first().map(|judgement| Wish::By(judgement.by.clone())),
             7 => Some(Wish::Judged),
             0 => {
                 let label = turn.segments.first()?.labels.first()?;
@@ -570,11 +536,7 @@ impl Maker<'_> {
         let Wish::Member(source, name, _) = member else {
             return None;
         };
-        Some(Wish::Member(
-            source,
-            name,
-            Test::Variable(sign, variable, None),
-        ))
+        Some(Wish::Member(source, name, Test::Variable(sign, variable, None)))
     }
 
     /// A comparison with a variable of the same member or of another one.
@@ -660,9 +622,7 @@ fn judge(dialog: &mut Dialog, random: &mut Random) {
             place: turn.map_or(Place::DIALOG, Place::turn),
             at,
             by: random.one_of(&["mk", "js"]).to_owned(),
-            question: random
-                .one_of(&["verdict", "second-verdict", "quality"])
-                .to_owned(),
+            question: random.one_of(&["verdict", "second-verdict", "quality"]).to_owned(),
             ..Judgement::default()
         };
         match random.below(6) {
@@ -744,11 +704,7 @@ fn many_random_queries_with_variables_find_what_some_values_find_in_real_corpora
         };
         let typed = wish.typed();
         let query: Query = typed.parse().unwrap_or_else(|e| panic!("{typed}: {e}"));
-        assert_eq!(
-            query.to_string().parse::<Query>(),
-            Ok(query.clone()),
-            "{typed}"
-        );
+        assert_eq!(query.to_string().parse::<Query>(), Ok(query.clone()), "{typed}");
         let filter = Prefilter::new(&query);
         let others = (0..6).map(|_| random.position(all.len()));
         for (dialog, text) in [own].into_iter().chain(others).map(|place| &all[place]) {
@@ -798,11 +754,7 @@ fn many_random_queries_with_variables_find_what_some_values_find_in_real_corpora
             assert_eq!(matches.turns, turns, "{}", place());
             let hits = query.hits(&target).hits;
             assert_eq!(hits.is_empty(), !turns.contains(&true), "{}", place());
-            assert!(
-                hits.is_empty() || filter.may_hit(text.as_bytes()),
-                "{}",
-                place()
-            );
+            assert!(hits.is_empty() || filter.may_hit(text.as_bytes()), "{}", place());
             for same in hits.chunk_by(|one, other| one.turn == other.turn) {
                 let wanted: BTreeSet<_> = expected[same[0].turn].iter().flatten().collect();
                 let shown = same.iter().flat_map(|hit| &hit.values);
@@ -822,8 +774,5 @@ fn many_random_queries_with_variables_find_what_some_values_find_in_real_corpora
             found += hits.len();
         }
     }
-    assert!(
-        checked > 300 && found > 300 && several > 20,
-        "{checked} {found} {several}"
-    );
+    assert!(checked > 300 && found > 300 && several > 20, "{checked} {found} {several}");
 }

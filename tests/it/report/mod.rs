@@ -31,11 +31,7 @@ fn section<'r>(report: &'r Value, name: &str) -> Option<&'r Value> {
 fn blocks<'r>(report: &'r Value, name: &str, kind: &str) -> Vec<&'r Value> {
     let section = section(report, name);
     let blocks = section.map(|section| section["blocks"].as_array().unwrap());
-    blocks
-        .into_iter()
-        .flatten()
-        .filter_map(|block| block.get(kind))
-        .collect()
+    blocks.into_iter().flatten().filter_map(|block| block.get(kind)).collect()
 }
 
 /// Returns the rows of a table by its caption, by their first cells; empty without it.
@@ -43,20 +39,14 @@ fn rows(report: &Value, name: &str, caption: &str) -> BTreeMap<String, Vec<Value
     let tables = blocks(report, name, "table");
     let table = tables.into_iter().find(|table| table["caption"] == caption);
     let rows = table.map(|table| table["rows"].as_array().unwrap().clone());
-    let rows = rows
-        .into_iter()
-        .flatten()
-        .map(|row| row.as_array().unwrap().clone());
-    rows.map(|row| (row[0].as_str().unwrap().to_owned(), row[1..].to_vec()))
-        .collect()
+    let rows = rows.into_iter().flatten().map(|row| row.as_array().unwrap().clone());
+    rows.map(|row| (row[0].as_str().unwrap().to_owned(), row[1..].to_vec())).collect()
 }
 
 /// Returns a figure by its name; 0 if it is left out.
 fn figure(report: &Value, section: &str, name: &str) -> Value {
     let figures = blocks(report, section, "figures");
-    let mut figures = figures
-        .into_iter()
-        .flat_map(|figures| figures.as_array().unwrap());
+    let mut figures = figures.into_iter().flat_map(|figures| figures.as_array().unwrap());
     let figure = figures.find(|figure| figure["name"] == name);
     figure.map_or(json!(0), |figure| figure["value"].clone())
 }
@@ -105,28 +95,15 @@ fn groups_of_answers_are_those_of_votes() {
         let shown = rows(&page, "votes", &caption);
         assert_eq!((shown.len(), counted.len()), (groups, groups), "{votes}");
         for group in counted {
-            let name = group[by]
-                .as_str()
-                .map_or_else(|| group[by].to_string(), str::to_owned);
+            let name = group[by].as_str().map_or_else(|| group[by].to_string(), str::to_owned);
             let row = &shown[&name];
-            assert_eq!(
-                (&row[0], &row[1]),
-                (&group["items"], &group["answers"]),
-                "{group}"
-            );
+            assert_eq!((&row[0], &row[1]), (&group["items"], &group["answers"]), "{group}");
             for value in 1..=5 {
                 let share = &row[1 + value];
                 assert_eq!(share["count"], group[format!("answers_{value}")], "{share}");
                 assert_eq!(share["of"], group["answers"]);
             }
-            let names = [
-                "entropy",
-                "mean",
-                "median",
-                "agreement",
-                "fleiss_kappa",
-                "alpha_nominal",
-            ];
+            let names = ["entropy", "mean", "median", "agreement", "fleiss_kappa", "alpha_nominal"];
             for (name, cell) in names.iter().zip(&row[7..]) {
                 assert_eq!(*cell, group[*name], "{name}: {row:?}");
             }
@@ -136,10 +113,7 @@ fn groups_of_answers_are_those_of_votes() {
     let pointed = plots
         .iter()
         .find(|plot| plot["caption"] == "Turns that the answers point to: verdict of success");
-    assert_eq!(
-        pointed.unwrap()["bars"],
-        json!([{"label": "3", "values": [2]}])
-    );
+    assert_eq!(pointed.unwrap()["bars"], json!([{"label": "3", "values": [2]}]));
 }
 
 /// The answers to questions are those that `votes --question` counts, intervals included.
@@ -166,29 +140,12 @@ fn answers_to_questions_are_those_of_votes() {
     };
     // In the order of their schemes: error-analysis, quality, success.
     let (codes, agreements, values) = (of("Codes"), of("Agreement"), of("Answers"));
-    assert_eq!(
-        (codes.len(), agreements.len(), values.len()),
-        (1, 3, 2),
-        "{}",
-        ran.out
-    );
+    assert_eq!((codes.len(), agreements.len(), values.len()), (1, 3, 2), "{}", ran.out);
     assert_eq!(codes[0]["rows"][0][1]["of"], 3, "{}", codes[0]);
-    let schemes = [
-        ("code", "error-analysis"),
-        ("quality", "quality"),
-        ("verdict", "success"),
-    ];
+    let schemes = [("code", "error-analysis"), ("quality", "quality"), ("verdict", "success")];
     for ((question, scheme), agreement) in schemes.into_iter().zip(agreements) {
-        let arguments = [
-            "votes",
-            "a.json",
-            "--question",
-            question,
-            "--scheme",
-            scheme,
-            "--format",
-            "json",
-        ];
+        let arguments =
+            ["votes", "a.json", "--question", question, "--scheme", scheme, "--format", "json"];
         let votes: Value =
             serde_json::from_str(&run_in(folder.path(), &arguments, "").out).unwrap();
         if question == "code" {
@@ -210,21 +167,11 @@ fn answers_to_questions_are_those_of_votes() {
                 ["low", "high"].map(|end| votes["total"][format!("{name}_{end}")].as_f64());
             let interval = low.zip(high).filter(|(low, high)| low < high);
             let interval = interval.map(|(low, high)| format!("{low:.3} to {high:.3}"));
-            assert_eq!(
-                row[2].as_str().map(str::to_owned),
-                interval,
-                "{scheme}: {row}"
-            );
+            assert_eq!(row[2].as_str().map(str::to_owned), interval, "{scheme}: {row}");
         }
     }
-    let [quality, verdict] = values[..] else {
-        unreachable!()
-    };
-    assert_eq!(
-        quality["rows"][0][1],
-        json!({"count": 2, "of": 4}),
-        "{quality}"
-    );
+    let [quality, verdict] = values[..] else { unreachable!() };
+    assert_eq!(quality["rows"][0][1], json!({"count": 2, "of": 4}), "{quality}");
     assert_eq!(
         verdict["rows"][0][1],
         json!({"count": 5, "of": 11}),
@@ -233,10 +180,7 @@ fn answers_to_questions_are_those_of_votes() {
     let pairs = of("Pairs of annotators");
     assert_eq!(pairs.last().unwrap()["rows"].as_array().unwrap().len(), 3);
     let commands = section(&page, "votes").unwrap()["commands"].to_string();
-    assert!(
-        commands.contains("--question verdict --scheme success"),
-        "{commands}"
-    );
+    assert!(commands.contains("--question verdict --scheme success"), "{commands}");
 }
 
 /// Two copies are side by side: figures and rows that differ, whether the older one is on the disk or in Git.
@@ -262,67 +206,38 @@ fn what_differs_from_another_copy_is_listed() {
     let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
     let added =
         r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
-    let ran = run_in(
-        folder.path(),
-        &["apply", "-", "corpus/a.json"],
-        &format!("{label}\n{added}\n"),
-    );
+    let ran =
+        run_in(folder.path(), &["apply", "-", "corpus/a.json"], &format!("{label}\n{added}\n"));
     assert_eq!(ran.code, 0, "{}", ran.err);
     let page = report("old");
     let figures = changes(&page, "Figures");
-    assert_eq!(
-        figures["The corpus: segments"],
-        [json!(1), json!(2), json!("+1")]
-    );
+    assert_eq!(figures["The corpus: segments"], [json!(1), json!(2), json!("+1")]);
     assert!(!figures.contains_key("The corpus: turns"), "{figures:?}");
     let labels = changes(&page, "Labels");
     assert_eq!(labels["film"], [json!(null), json!(1), json!("+1")]);
     assert_eq!(labels["name.movie"], [json!(1), json!(null), json!("−1")]);
     let command = &section(&page, "changes").unwrap()["commands"][0];
     assert_eq!(command, "turnwise diff old corpus");
-    assert_eq!(
-        run_in(folder.path(), &["diff", "old", "corpus"], "").code,
-        1
-    );
+    assert_eq!(run_in(folder.path(), &["diff", "old", "corpus"], "").code, 1);
     // In Git, the copy is the same.
     let of_git = report("HEAD:corpus");
     for caption in ["Figures", "Labels"] {
         assert_eq!(changes(&of_git, caption), changes(&page, caption));
     }
-    let ran = run_in(
-        folder.path(),
-        &["report", "corpus", "--against", "HEAD:none"],
-        "",
-    );
-    assert!(
-        ran.code == 2 && ran.err.contains("HEAD has no such file"),
-        "{ran:?}"
-    );
+    let ran = run_in(folder.path(), &["report", "corpus", "--against", "HEAD:none"], "");
+    assert!(ran.code == 2 && ran.err.contains("HEAD has no such file"), "{ran:?}");
 }
 
 /// Rules that compare dialogs or files, which a report leaves out.
-const LEFT_OUT: [&str; 4] = [
-    "duplicate-dialog-id",
-    "chat-mixed-types",
-    "file-name-differs",
-    "labels-file-mismatch",
-];
+const LEFT_OUT: [&str; 4] =
+    ["duplicate-dialog-id", "chat-mixed-types", "file-name-differs", "labels-file-mismatch"];
 
 /// Compares the turns of a table with those that a query finds, by name.
 fn counted_as_found(report: &Value, path: &str, [section, caption, field]: [&str; 3]) {
     // Each segment is a hit, but of acts each turn.
     let column = usize::from(field == "act");
     let query = format!("{field}:*");
-    let found = run(&[
-        "find",
-        &query,
-        path,
-        "--count-by",
-        field,
-        "--format",
-        "json",
-    ])
-    .out;
+    let found = run(&["find", &query, path, "--count-by", field, "--format", "json"]).out;
     let found: Value = serde_json::from_str(&found).unwrap();
     let values = found["values"].as_array().unwrap();
     for (name, row) in rows(report, section, caption) {
@@ -342,31 +257,21 @@ fn agrees_with_other_commands(path: &Path) {
         let sum: u64 = check.iter().map(|file| file[name].as_u64().unwrap()).sum();
         assert_eq!(figure(&report, "corpus", name), sum, "{path}: {name}");
     }
-    let issues: usize = check
-        .iter()
-        .map(|file| file["issues"].as_array().unwrap().len())
-        .sum();
+    let issues: usize = check.iter().map(|file| file["issues"].as_array().unwrap().len()).sum();
     assert_eq!(figure(&report, "corpus", "format issues"), issues, "{path}");
 
     let lint = run(&["lint", path, "--statistics", "--format", "json"]).out;
     let lint: Vec<Value> = serde_json::from_str(&lint).unwrap();
     let mut expected: BTreeMap<_, _> = lint
         .iter()
-        .map(|rule| {
-            (
-                rule["rule"].as_str().unwrap().to_owned(),
-                rule["count"].clone(),
-            )
-        })
+        .map(|rule| (rule["rule"].as_str().unwrap().to_owned(), rule["count"].clone()))
         .collect();
     for rule in LEFT_OUT {
         expected.remove(rule);
     }
     let by_rule = rows(&report, "problems", "Problems by rule");
-    let by_rule: BTreeMap<_, _> = by_rule
-        .into_iter()
-        .map(|(rule, row)| (rule, row[2].clone()))
-        .collect();
+    let by_rule: BTreeMap<_, _> =
+        by_rule.into_iter().map(|(rule, row)| (rule, row[2].clone())).collect();
     assert_eq!(by_rule, expected, "{path}");
 
     let lint = run(&["lint", path, "--format", "json"]).out;
@@ -379,23 +284,11 @@ fn agrees_with_other_commands(path: &Path) {
         lint.iter().filter(is_it).count() as u64
     };
     if !expected.is_empty() {
-        for (name, severity) in [
-            ("errors", "error"),
-            ("warnings", "warning"),
-            ("notes", "info"),
-        ] {
-            assert_eq!(
-                figure(&report, "problems", name),
-                of(severity),
-                "{path}: {name}"
-            );
+        for (name, severity) in [("errors", "error"), ("warnings", "warning"), ("notes", "info")] {
+            assert_eq!(figure(&report, "problems", name), of(severity), "{path}: {name}");
         }
     }
-    let found = [
-        counted(of("error"), "error"),
-        counted(of("warning"), "warning"),
-    ]
-    .join(", ");
+    let found = [counted(of("error"), "error"), counted(of("warning"), "warning")].join(", ");
     let summary = blocks(&report, "corpus", "text")[0];
     let summary = summary.as_str().unwrap();
     assert!(summary.contains(&found), "{path}: {summary}");
@@ -408,16 +301,10 @@ fn agrees_with_other_commands(path: &Path) {
         let votes: Value =
             serde_json::from_str(&run(&["votes", path, "--format", "json"]).out).unwrap();
         let total = &votes["total"];
-        for (name, other) in [
-            ("judged turns", "turns"),
-            ("votes", "votes"),
-            ("annotators", "annotators"),
-        ] {
-            assert_eq!(
-                figure(&report, "votes", name),
-                total[other],
-                "{path}: {name}"
-            );
+        for (name, other) in
+            [("judged turns", "turns"), ("votes", "votes"), ("annotators", "annotators")]
+        {
+            assert_eq!(figure(&report, "votes", name), total[other], "{path}: {name}");
         }
         let agreement = rows(&report, "votes", "Agreement");
         for (name, other) in [
@@ -438,9 +325,7 @@ fn votes_have_the_intervals_and_pairs_of_other_commands() {
     let folder = scratch();
     for (number, labels) in ["OXTOOX", "XXTOTX", "OOOOTO"].iter().enumerate() {
         let turn = |(index, labels): (usize, &[u8])| {
-            let annotators = ["ana", "bo", "cy"]
-                .iter()
-                .zip(labels.iter().cycle().skip(index));
+            let annotators = ["ana", "bo", "cy"].iter().zip(labels.iter().cycle().skip(index));
             let votes = annotators.map(|(id, label)| {
                 json!({"annotator-id": id, "breakdown": char::from(*label).to_string(), "comment": ""})
             });
@@ -523,28 +408,16 @@ fn commands_beside_figures_can_be_run() {
     }
     for name in ["problems", "votes"] {
         let examples = blocks(&report, name, "examples");
-        let examples = examples
-            .into_iter()
-            .flat_map(|list| list.as_array().unwrap());
-        commands.extend(
-            examples
-                .map(|example| example["command"].as_str().unwrap())
-                .step_by(9),
-        );
+        let examples = examples.into_iter().flat_map(|list| list.as_array().unwrap());
+        commands.extend(examples.map(|example| example["command"].as_str().unwrap()).step_by(9));
     }
     assert!(commands.len() > 15, "{commands:?}");
     for command in commands {
-        let arguments: Vec<_> = command
-            .split(' ')
-            .skip(1)
-            .map(|word| word.trim_matches('\''))
-            .collect();
+        let arguments: Vec<_> =
+            command.split(' ').skip(1).map(|word| word.trim_matches('\'')).collect();
         let ran = run_in(folder.path(), &arguments, "");
         assert!(ran.code < 2, "{command}: {}", ran.err);
-        assert!(
-            !ran.out.is_empty() || command.contains("export"),
-            "{command}"
-        );
+        assert!(!ran.out.is_empty() || command.contains("export"), "{command}");
     }
 }
 
@@ -553,10 +426,7 @@ fn reports_follow_their_schema() {
     let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let report = report(&[project("assets/demo").to_str().unwrap()]);
-    let errors: Vec<_> = validator
-        .iter_errors(&report)
-        .map(|error| error.to_string())
-        .collect();
+    let errors: Vec<_> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
     assert_eq!(errors, [""; 0]);
 }
 
@@ -641,30 +511,17 @@ proptest! {
 fn parts_that_overlap_or_are_others_are_refused() {
     let folder = scratch();
     let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    fs::write(
-        folder.path().join("a.json"),
-        json!([dialog(1, &[(1, 1, 1)])]).to_string(),
-    )
-    .unwrap();
+    fs::write(folder.path().join("a.json"), json!([dialog(1, &[(1, 1, 1)])]).to_string()).unwrap();
     let part = in_folder(&["report", "--partial", "a.json"]).out;
     let refused = |text: &str, why: &str| {
         fs::write(folder.path().join("sums"), text).unwrap();
         let ran = in_folder(&["report", "--from", "sums"]);
         assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
     };
-    refused(
-        &part.repeat(2),
-        "sums:2: a.json is in a part before this one too",
-    );
-    refused(
-        &part.replace("\"version\":4", "\"version\":9"),
-        "sums:1: a part of version 9",
-    );
+    refused(&part.repeat(2), "sums:2: a.json is in a part before this one too");
+    refused(&part.replace("\"version\":4", "\"version\":9"), "sums:1: a part of version 9");
     refused("{}\n", "sums:1: not a part of `report --partial`");
-    refused(
-        "{\"partial\":\"votes\"}\n",
-        "sums:1: not a part of `report --partial`",
-    );
+    refused("{\"partial\":\"votes\"}\n", "sums:1: not a part of `report --partial`");
 }
 
 #[test]
@@ -678,18 +535,10 @@ fn an_empty_corpus_and_a_broken_one_are_reported() {
     let half = json!([dialog(1, &[(1, 1, 1)]), dialog(2, &[(1, 1, 1)])]).to_string();
     fs::write(folder.path().join("half.json"), &half[..half.len() - 20]).unwrap();
     let ran = in_folder(&["report", "half.json", "none.json", "--format", "md"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("half.json"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == 2 && ran.err.contains("half.json"), "{}", ran.err);
     assert!(ran.out.contains("- format issues: 2"), "{}", ran.out);
     let ran = in_folder(&["report", "missing.json"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("missing.json"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == 2 && ran.err.contains("missing.json"), "{}", ran.err);
 }
 
 #[test]
@@ -701,30 +550,16 @@ fn files_are_replaced_only_if_asked() {
     assert_eq!(in_folder(&["report", "a.json", "-o", "r.html"]).code, 0);
     let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "r.html"]);
     assert!(code == 2 && err.contains("--overwrite"), "{err}");
-    assert_eq!(
-        in_folder(&["report", "a.json", "-o", "r.html", "--overwrite"]).code,
-        0
-    );
+    assert_eq!(in_folder(&["report", "a.json", "-o", "r.html", "--overwrite"]).code, 0);
     let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "a.json", "--overwrite"]);
-    assert!(
-        code == 2 && err.contains("overwrite an input file"),
-        "{err}"
-    );
-    assert_eq!(
-        fs::read_to_string(folder.path().join("a.json")).unwrap(),
-        text
-    );
+    assert!(code == 2 && err.contains("overwrite an input file"), "{err}");
+    assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), text);
     assert_eq!(in_folder(&["report", "a.json", "--plots", "plots"]).code, 0);
-    let plots: Vec<PathBuf> = fs::read_dir(folder.path().join("plots"))
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
+    let plots: Vec<PathBuf> =
+        fs::read_dir(folder.path().join("plots")).unwrap().map(|e| e.unwrap().path()).collect();
     assert!(plots.len() >= 3, "{plots:?}");
     for plot in plots {
         let text = fs::read_to_string(plot).unwrap();
-        assert!(
-            text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""),
-            "{text}"
-        );
+        assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{text}");
     }
 }

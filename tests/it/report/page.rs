@@ -43,13 +43,7 @@ fn no_name_breaks_out_of_a_page() {
     let file = "<b>&'\"`|*.json";
     fs::write(folder.path().join(file), corpus(&names)).unwrap();
     let page = run_in(folder.path(), &["report", file], "").out;
-    for breaking in [
-        "<script",
-        "<img",
-        "onload=alert(1)>",
-        "</style></title>",
-        "<b>",
-    ] {
+    for breaking in ["<script", "<img", "onload=alert(1)>", "</style></title>", "<b>"] {
         assert!(!page.contains(breaking), "{breaking}");
     }
     let is_control = |c: char| {
@@ -58,12 +52,8 @@ fn no_name_breaks_out_of_a_page() {
     };
     assert!(!page.contains(is_control));
     for format in ["html", "svg"] {
-        let shown = run_in(
-            folder.path(),
-            &["show", file, "--format", format, "--dialog", "0"],
-            "",
-        )
-        .out;
+        let shown =
+            run_in(folder.path(), &["show", file, "--format", format, "--dialog", "0"], "").out;
         for breaking in ["<script", "<img", "onload=alert(1)>", "</style></title>"] {
             assert!(!shown.contains(breaking), "{breaking}");
         }
@@ -71,10 +61,7 @@ fn no_name_breaks_out_of_a_page() {
     }
     for format in ["md", "latex"] {
         let text = run_in(folder.path(), &["report", file, "--format", format], "").out;
-        assert!(
-            !text.contains(is_control) && !text.contains("\n<"),
-            "{text}"
-        );
+        assert!(!text.contains(is_control) && !text.contains("\n<"), "{text}");
     }
 }
 
@@ -83,43 +70,21 @@ fn dialogs_are_pages_and_pictures() {
     let demo = project("assets/demo/taskmaster-3.json");
     let demo = demo.to_str().unwrap();
     let page = run(&["show", demo, "--format", "html", "--problems"]).out;
-    assert!(
-        page.starts_with("<!doctype html>") && page.ends_with("</html>\n"),
-        "{page}"
-    );
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
     assert_eq!(page.matches("<article>").count(), 3);
     assert!(page.contains("<sub>name.theater</sub></span>"), "{page}");
     assert!(page.contains("<details><summary>"), "{page}");
     assert!(page.contains("▲"), "{page}");
-    let one = run(&[
-        "show", demo, "--format", "html", "--dialog", "1", "--turn", "2",
-    ])
-    .out;
-    assert_eq!(
-        (
-            one.matches("<article>").count(),
-            one.matches("<li>").count()
-        ),
-        (1, 1)
-    );
+    let one = run(&["show", demo, "--format", "html", "--dialog", "1", "--turn", "2"]).out;
+    assert_eq!((one.matches("<article>").count(), one.matches("<li>").count()), (1, 1));
     let ran = run(&["show", demo, "--format", "svg"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("name it with --dialog"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == 2 && ran.err.contains("name it with --dialog"), "{}", ran.err);
     let picture = run(&["show", demo, "--format", "svg", "--dialog", "0"]).out;
-    assert!(
-        picture.starts_with("<svg ") && picture.ends_with("</svg>\n"),
-        "{picture}"
-    );
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
     assert!(picture.contains(">name.theater</text>"), "{picture}");
     let log = project("assets/demo/dbdc/demo_001.log.json");
     let picture = run(&["show", log.to_str().unwrap(), "--format", "svg"]).out;
-    assert!(
-        picture.contains(" O, ") && picture.contains("<rect class=\"c\""),
-        "{picture}"
-    );
+    assert!(picture.contains(" O, ") && picture.contains("<rect class=\"c\""), "{picture}");
 }
 
 #[test]
@@ -167,10 +132,7 @@ fn browsed(browser: &Path, folder: &Path, arguments: &[&str]) -> (String, String
             "--disable-dev-shm-usage",
             "--enable-logging=stderr",
         ])
-        .arg(format!(
-            "--user-data-dir={}",
-            folder.join("browser").display()
-        ))
+        .arg(format!("--user-data-dir={}", folder.join("browser").display()))
         .args(arguments)
         .current_dir(folder)
         .output()
@@ -195,37 +157,17 @@ fn a_page_fits_into_windows_and_asks_for_nothing() {
     }
     // The page itself has no script; this one measures it.
     let measured = "<script>document.title = 'WIDTHS ' + document.documentElement.scrollWidth + ' ' + innerWidth</script></body>";
-    fs::write(
-        folder.path().join("page.html"),
-        page.replace("</body>", measured),
-    )
-    .unwrap();
+    fs::write(folder.path().join("page.html"), page.replace("</body>", measured)).unwrap();
     for width in [400, 900, 1600] {
         let window = format!("--window-size={width},1000");
-        let (dom, log) = browsed(
-            &browser,
-            folder.path(),
-            &[&window, "--dump-dom", "page.html"],
-        );
-        let widths = dom
-            .split("<title>WIDTHS ")
-            .nth(1)
-            .unwrap_or_else(|| panic!("{log}"));
-        let widths: Vec<u32> = widths
-            .split('<')
-            .next()
-            .unwrap()
-            .split(' ')
-            .map(|n| n.parse().unwrap())
-            .collect();
+        let (dom, log) = browsed(&browser, folder.path(), &[&window, "--dump-dom", "page.html"]);
+        let widths = dom.split("<title>WIDTHS ").nth(1).unwrap_or_else(|| panic!("{log}"));
+        let widths: Vec<u32> =
+            widths.split('<').next().unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
         assert!(widths[0] <= widths[1], "{width}: {widths:?}");
         assert!(!log.contains("CONSOLE"), "{log}");
     }
-    browsed(
-        &browser,
-        folder.path(),
-        &["--print-to-pdf=page.pdf", "page.html"],
-    );
+    browsed(&browser, folder.path(), &["--print-to-pdf=page.pdf", "page.html"]);
     let pdf = fs::read(folder.path().join("page.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF") && pdf.len() > 10_000);
 }
@@ -240,11 +182,7 @@ fn luminance(colour: &str) -> f64 {
     };
     let channel = |at: usize| {
         let value = f64::from(u8::from_str_radix(&digits[at..at + 2], 16).unwrap()) / 255.0;
-        if value <= 0.04045 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
 }
@@ -258,11 +196,8 @@ fn contrast(one: &str, other: &str) -> f64 {
 fn text_has_enough_contrast_in_light_and_dark() {
     let demo = project("assets/demo/sim-m.json");
     let page = run(&["report", demo.to_str().unwrap()]).out;
-    let schemes: Vec<_> = page
-        .split("--paper:")
-        .skip(1)
-        .map(|rest| rest.split('}').next().unwrap())
-        .collect();
+    let schemes: Vec<_> =
+        page.split("--paper:").skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
     assert_eq!(schemes.len(), 2);
     for scheme in schemes {
         let colour = |name: &str| {

@@ -99,10 +99,7 @@ fn agree_on_mutations(name: &str) {
         ..Config::default()
     });
     let broken = Cell::new(0);
-    let choice = (
-        0..dialogs.len(),
-        proptest::collection::vec(any::<Mutation>(), 1..3),
-    );
+    let choice = (0..dialogs.len(), proptest::collection::vec(any::<Mutation>(), 1..3));
     let outcome = runner.run(&choice, |(dialog, mutations)| {
         let text = mutated(&dialogs[dialog], &mutations);
         if !issues(format, &text).is_empty() {
@@ -118,14 +115,8 @@ fn agree_on_mutations(name: &str) {
     }
     let (broken, fine) = (broken.get(), MUTATIONS - broken.get());
     // Mutations that never matter, or always break, would prove little.
-    assert!(
-        broken > MUTATIONS / 10 && fine > MUTATIONS / 50,
-        "{broken} broken, {fine} fine"
-    );
-    say(&format!(
-        "{name}: {broken} broken and {fine} sound mutations of {}",
-        dialogs.len()
-    ));
+    assert!(broken > MUTATIONS / 10 && fine > MUTATIONS / 50, "{broken} broken, {fine} fine");
+    say(&format!("{name}: {broken} broken and {fine} sound mutations of {}", dialogs.len()));
 }
 
 #[test]
@@ -134,10 +125,7 @@ fn schemas_are_schemas() {
         let schema: serde_json::Value = serde_json::from_str(format.schema()).expect("JSON");
         let valid = jsonschema::draft202012::meta::validate(&schema);
         assert!(valid.is_ok(), "{format:?}: {valid:?}");
-        assert_eq!(
-            schema["$schema"],
-            "https://json-schema.org/draft/2020-12/schema"
-        );
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
         let id = format!("urn:turnwise:schema:{}", format.name());
         assert_eq!(schema["$id"], id.as_str());
     }
@@ -153,9 +141,7 @@ fn agree_on_own_files() {
 fn agree_on_real_corpora() {
     if let Some(files) = real_files("comparing schemas") {
         let dialogs = agree_on(&files);
-        say(&format!(
-            "schemas and readers agree on {dialogs} real dialogs"
-        ));
+        say(&format!("schemas and readers agree on {dialogs} real dialogs"));
     }
 }
 

@@ -115,11 +115,7 @@ pub fn mutated(dialog: &Json, mutations: &[Mutation]) -> String {
             change(place, mutation.what);
         }
     }
-    let text = Style {
-        indent: None,
-        ..Style::plain()
-    }
-    .render(&json);
+    let text = Style { indent: None, ..Style::plain() }.render(&json);
     with_escapes(&text)
 }
 
@@ -141,10 +137,7 @@ fn with_escapes(text: &str) -> String {
 }
 
 fn places(json: &Json) -> usize {
-    let inner = json
-        .elements()
-        .iter()
-        .chain(json.members().iter().map(|(_, value)| value));
+    let inner = json.elements().iter().chain(json.members().iter().map(|(_, value)| value));
     1 + inner.map(places).sum::<usize>()
 }
 

@@ -83,41 +83,21 @@ pub fn every_edit(file: &mut File, position: usize) -> Tried {
         assert_eq!(file.redo(), Some(position));
         assert!(saved(file) == edited, "redo differs: {told}");
         file.undo();
-        assert!(
-            saved(file) == original,
-            "the second undo leaves a trace: {told}"
-        );
+        assert!(saved(file) == original, "the second undo leaves a trace: {told}");
     }
     tried
 }
 
 /// A text that cuts spans is refused without `drop`.
 fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tried) {
-    let Edit::SetText {
-        turn,
-        text,
-        drop: true,
-        ..
-    } = edit
-    else {
+    let Edit::SetText { turn, text, drop: true, .. } = edit else {
         return;
     };
-    let careful = Edit::SetText {
-        turn: *turn,
-        text: text.clone(),
-        drop: false,
-        shrink: false,
-    };
+    let careful = Edit::SetText { turn: *turn, text: text.clone(), drop: false, shrink: false };
     let before = saved(file);
     let refused = file.edit(position, &careful);
-    assert!(
-        matches!(refused, Err(EditError::CutsSegments(_))),
-        "{careful:?}: {refused:?}"
-    );
-    assert!(
-        saved(file) == before,
-        "a refused edit changed something: {careful:?}"
-    );
+    assert!(matches!(refused, Err(EditError::CutsSegments(_))), "{careful:?}: {refused:?}");
+    assert!(saved(file) == before, "a refused edit changed something: {careful:?}");
     tried.refused += 1;
 }
 
@@ -131,8 +111,7 @@ pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed)
         Edit::AddCall { turn, .. } => read(file, position).turns[*turn].calls.is_empty(),
         _ => false,
     };
-    file.edit(position, edit)
-        .unwrap_or_else(|refused| panic!("{told}: {refused}"));
+    file.edit(position, edit).unwrap_or_else(|refused| panic!("{told}: {refused}"));
     let text = file.text(position).unwrap();
     let found = json(file, position);
     assert_eq!(found.value(), meant.value(), "{told}\n{text}");
@@ -145,11 +124,7 @@ pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed)
     lines_are_few(&before.text, &text, numbers, &told);
     // Where a new list of calls goes depends on the turn nearby that has one; the oracle knows only the first.
     if let Some(style) = before.style.as_ref().filter(|_| !is_first_call) {
-        assert_eq!(
-            text,
-            style.render(&meant),
-            "not as its printer would: {told}"
-        );
+        assert_eq!(text, style.render(&meant), "not as its printer would: {told}");
     }
 }
 
@@ -179,10 +154,7 @@ fn only_one_piece_differs(before: &[u8], file: &File, position: usize, old: &str
     let tail = |bytes: &[u8], text: &str| bytes[at + text.len()..].to_vec();
     assert!(before[..at] == after[..at], "bytes before differ: {told}");
     assert!(after[at..].starts_with(new.as_bytes()), "{told}");
-    assert!(
-        tail(before, old) == tail(&after, &new),
-        "bytes behind differ: {told}"
-    );
+    assert!(tail(before, old) == tail(&after, &new), "bytes behind differ: {told}");
 }
 
 /// Empty containers with brackets on different lines, which join when they are filled.
@@ -190,9 +162,7 @@ fn hollow(text: &str) -> usize {
     let opened = text.split(['[', '{']).skip(1);
     let inside = opened.filter_map(|rest| {
         let spaces = rest.len() - rest.trim_start().len();
-        rest[spaces..]
-            .starts_with([']', '}'])
-            .then(|| &rest[..spaces])
+        rest[spaces..].starts_with([']', '}']).then(|| &rest[..spaces])
     });
     inside.filter(|spaces| spaces.contains('\n')).count()
 }
@@ -240,10 +210,7 @@ pub fn many_edits(file: &mut File, positions: &[usize]) {
     while file.redo().is_some() {}
     assert!(saved(file) == edited, "redoing everything differs");
     while file.undo().is_some() {}
-    assert!(
-        saved(file) == original,
-        "undoing everything again leaves a trace"
-    );
+    assert!(saved(file) == original, "undoing everything again leaves a trace");
 }
 
 /// The edited file reads as a whole, with the dialogs that were not edited as they were.
@@ -251,16 +218,10 @@ fn same_elsewhere(file: &File, positions: &[usize], edited: &[u8]) {
     let again = super::files::open(edited.to_vec());
     assert_eq!(again.index().error, None);
     assert_eq!(again.index().pieces.len(), file.index().pieces.len());
-    assert!(
-        gaps(&again) == gaps(file),
-        "the text between dialogs differs"
-    );
+    assert!(gaps(&again) == gaps(file), "the text between dialogs differs");
     for position in 0..file.index().pieces.len() {
         let kept = again.bytes(position).unwrap() == file.bytes(position).unwrap();
-        assert!(
-            kept || positions.contains(&position),
-            "dialog {position} differs"
-        );
+        assert!(kept || positions.contains(&position), "dialog {position} differs");
         assert_eq!(again.text(position).unwrap(), file.text(position).unwrap());
     }
 }

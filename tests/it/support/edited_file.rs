@@ -16,11 +16,7 @@ pub struct EditedFile {
 
 impl From<CorpusFile> for EditedFile {
     fn from(file: CorpusFile) -> Self {
-        Self {
-            file,
-            made: Vec::new(),
-            applied: 0,
-        }
+        Self { file, made: Vec::new(), applied: 0 }
     }
 }
 

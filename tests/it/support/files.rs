@@ -64,9 +64,7 @@ pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
     let is_read = |path: &PathBuf| {
         let path = path.to_string_lossy();
-        let mut chats = READ
-            .iter()
-            .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
+        let mut chats = READ.iter().filter(|(_, family)| ["messages", "sharegpt"].contains(family));
         chats.any(|(part, _)| path.contains(part))
     };
     files.extend(neighbours(test).into_iter().flatten().filter(is_read));
@@ -95,10 +93,7 @@ fn files_beside(name: &str, test: &str) -> Option<Vec<PathBuf>> {
     let mut folders = real_folders().into_iter();
     let found = folders.find(|folder| folder.join(name).is_dir());
     if found.is_none() {
-        skipped(
-            test,
-            &format!("{CORPORA} names no folder with {name} in it"),
-        );
+        skipped(test, &format!("{CORPORA} names no folder with {name} in it"));
     }
     let files = json_files(&found?);
     assert!(!files.is_empty(), "there are no JSON files beside {name}");
@@ -221,9 +216,7 @@ pub fn spread<T>(all: Vec<T>, count: usize) -> Vec<T> {
     }
     let picked: Vec<_> = (0..count).map(|i| i * (most - 1) / (count - 1)).collect();
     let all = all.into_iter().enumerate();
-    all.filter(|(i, _)| picked.contains(i))
-        .map(|(_, item)| item)
-        .collect()
+    all.filter(|(i, _)| picked.contains(i)).map(|(_, item)| item).collect()
 }
 
 /// The text before, between and after the pieces.

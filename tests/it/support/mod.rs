@@ -29,21 +29,14 @@ pub const DEADLINE: Duration = Duration::from_mins(10);
 pub fn is_named(word: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("main");
-    assert!(
-        test == "main" || test.contains(word),
-        "{test} needs {word:?} in its name"
-    );
+    assert!(test == "main" || test.contains(word), "{test} needs {word:?} in its name");
 }
 
 /// How much of something to try: `few` in `cargo test`, `many` where `TURNWISE_THOROUGH` is set. The test has
 /// `many` in its name.
 pub fn amount<T>(few: T, many: T) -> T {
     is_named("many");
-    if std::env::var_os("TURNWISE_THOROUGH").is_some() {
-        many
-    } else {
-        few
-    }
+    if std::env::var_os("TURNWISE_THOROUGH").is_some() { many } else { few }
 }
 
 /// A folder that is removed after the test.

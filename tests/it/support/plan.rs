@@ -50,23 +50,18 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
 
 /// The first and the last text of the dialog itself, longer and empty.
 fn fields(dialog: &Dialog) -> Vec<Edit> {
-    let texts = dialog
-        .fields
-        .iter()
-        .filter_map(|field| match &field.content {
-            Content::Text(text) => Some((&field.name, text)),
-            Content::Raw(_) => None,
-        });
+    let texts = dialog.fields.iter().filter_map(|field| match &field.content {
+        Content::Text(text) => Some((&field.name, text)),
+        Content::Raw(_) => None,
+    });
     let once =
         |(name, _): &(&Short, _)| dialog.fields.iter().filter(|f| f.name == **name).count() == 1;
     let texts: Vec<_> = texts.filter(once).collect();
     let mut ends: Vec<_> = texts.first().into_iter().chain(texts.last()).collect();
     ends.dedup();
     let set = |(name, text): &(&Short, &Short)| {
-        [format!("{NEW} é\" {text}"), String::new()].map(|text| Edit::SetField {
-            name: name.to_string(),
-            text,
-        })
+        [format!("{NEW} é\" {text}"), String::new()]
+            .map(|text| Edit::SetField { name: name.to_string(), text })
     };
     ends.into_iter().flat_map(set).collect()
 }
@@ -100,51 +95,26 @@ fn segments(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     let one_label = family == "sim";
     let mut edits = Vec::new();
     for (segment, found) in at.segments.iter().enumerate() {
-        edits.extend(
-            found
-                .span
-                .iter()
-                .flat_map(|span| spans(dialog, turn, segment, *span)),
-        );
+        edits.extend(found.span.iter().flat_map(|span| spans(dialog, turn, segment, *span)));
         let label = |n: usize| (0..n).map(|i| format!("new.label_{i}")).collect();
         let counts = if one_label { 1..2 } else { 0..3 };
-        edits.extend(counts.map(|n| Edit::SetLabels {
-            turn,
-            segment,
-            labels: label(n),
-        }));
+        edits.extend(counts.map(|n| Edit::SetLabels { turn, segment, labels: label(n) }));
     }
-    let quoted = at
-        .segments
-        .iter()
-        .position(|segment| segment.quote.is_some());
+    let quoted = at.segments.iter().position(|segment| segment.quote.is_some());
     let quotes = [None, Some("another “quote”".to_owned())];
     edits.extend(quoted.into_iter().flat_map(|segment| {
         let quotes = quotes.clone().into_iter();
-        quotes.map(move |text| Edit::SetQuote {
-            turn,
-            segment,
-            text,
-        })
+        quotes.map(move |text| Edit::SetQuote { turn, segment, text })
     }));
     let count = at.segments.len();
     let mut removed = vec![0, count / 2, count.saturating_sub(1)];
     removed.dedup();
     removed.retain(|segment| *segment < count);
-    edits.extend(
-        removed
-            .into_iter()
-            .map(|segment| Edit::RemoveSegment { turn, segment }),
-    );
+    edits.extend(removed.into_iter().map(|segment| Edit::RemoveSegment { turn, segment }));
     let length = at.length(dialog.units) as u32;
     if length > 0 {
         edits.push(added(turn, 0, length, 1));
-        edits.push(added(
-            turn,
-            length - 1,
-            length,
-            if one_label { 1 } else { 2 },
-        ));
+        edits.push(added(turn, length - 1, length, if one_label { 1 } else { 2 }));
     }
     edits
 }
@@ -170,12 +140,7 @@ fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> 
         (start.wrapping_sub(1), end.saturating_add(1)),
     ];
     let fits = |(start, end): &(u32, u32)| start < end && *end <= length;
-    let set = |(start, end)| Edit::SetSpan {
-        turn,
-        segment,
-        start,
-        end,
-    };
+    let set = |(start, end)| Edit::SetSpan { turn, segment, start, end };
     moved.into_iter().filter(fits).map(set).collect()
 }
 
@@ -199,10 +164,7 @@ fn speakers(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     let judged = |name: &&str| at.votes.is_empty() || !name.eq_ignore_ascii_case("u");
     let names = names.into_iter().filter(|name| !name.is_empty());
     let names = names.filter(judged).take(4);
-    let set = |name: &str| Edit::SetSpeaker {
-        turn,
-        speaker: name.to_owned(),
-    };
+    let set = |name: &str| Edit::SetSpeaker { turn, speaker: name.to_owned() };
     names.map(set).collect()
 }
 
@@ -224,20 +186,11 @@ fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
             let next = dialog.turns.get(place);
             let has_system = next.is_some_and(|next| next.speaker.role == Role::User);
             let system = has_system.then_some("system");
-            return ["user"]
-                .into_iter()
-                .chain(system)
-                .map(str::to_owned)
-                .collect();
+            return ["user"].into_iter().chain(system).map(str::to_owned).collect();
         }
         let of_tool = ["tool", "function", "observation", "function_call"];
-        let names = dialog
-            .turns
-            .iter()
-            .map(|turn| turn.speaker.name.to_string());
-        let mut names: Vec<_> = names
-            .filter(|name| !of_tool.contains(&name.as_str()))
-            .collect();
+        let names = dialog.turns.iter().map(|turn| turn.speaker.name.to_string());
+        let mut names: Vec<_> = names.filter(|name| !of_tool.contains(&name.as_str())).collect();
         names.sort_unstable();
         names.dedup();
         names.retain(|name| !name.is_empty());
@@ -245,11 +198,8 @@ fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         names
     };
     let add = |turn: usize| {
-        let new = |speaker: String| Edit::AddTurn {
-            turn,
-            speaker,
-            text: format!("{NEW} so \"né\""),
-        };
+        let new =
+            |speaker: String| Edit::AddTurn { turn, speaker, text: format!("{NEW} so \"né\"") };
         speakers(turn).into_iter().map(new).collect::<Vec<_>>()
     };
     // Turns without numbers give a new one none.
@@ -258,12 +208,7 @@ fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         let mut beside = beside.into_iter().flatten();
         family.starts_with("sim")
             || ["messages", "sharegpt"].contains(&family)
-            || beside.any(|at| {
-                dialog
-                    .turns
-                    .get(at)
-                    .is_some_and(|turn| turn.index.is_some())
-            })
+            || beside.any(|at| dialog.turns.get(at).is_some_and(|turn| turn.index.is_some()))
     };
     let places = [turn, turn + 1].into_iter();
     let places = places.filter(|place| is_free(*place) && has_number(*place));
@@ -296,20 +241,14 @@ fn removed_turn(family: &str, dialog: &Dialog, turn: usize) -> Option<Edit> {
 
 /// The tokens with the first one gone, with the last one another, and none.
 fn tokens(dialog: &Dialog, turn: usize) -> Vec<Edit> {
-    let all: Vec<String> = dialog.turns[turn]
-        .tokens
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let all: Vec<String> = dialog.turns[turn].tokens.iter().map(ToString::to_string).collect();
     let mut other = all.clone();
     if let Some(last) = other.last_mut() {
         *last = format!("{NEW}\"é");
     }
     let fewer = all.iter().skip(1).cloned().collect();
     let lists = [fewer, other, Vec::new()].into_iter();
-    lists
-        .map(|tokens| Edit::SetTokens { turn, tokens })
-        .collect()
+    lists.map(|tokens| Edit::SetTokens { turn, tokens }).collect()
 }
 
 /// `new` put before the last span, behind all, into the first span that has an inside, and on both
@@ -326,10 +265,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     let places = [
         (spans.iter().map(|span| vec![span.start]).max(), false),
         (Some(vec![length as u32]), false),
-        (
-            spans.iter().find(inside).map(|span| vec![span.start + 1]),
-            true,
-        ),
+        (spans.iter().find(inside).map(|span| vec![span.start + 1]), true),
         (spans.first().map(|span| vec![span.start, span.end]), false),
     ];
     let edits = places.into_iter().filter_map(|(places, drop)| {
@@ -337,12 +273,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
         let text = with(at, dialog.units, places.collect(), new)?;
         let cuts = |edit: &Edit| !drop && edit.apply(dialog).is_err();
         let shrink = false;
-        let edit = Edit::SetText {
-            turn,
-            text,
-            drop,
-            shrink,
-        };
+        let edit = Edit::SetText { turn, text, drop, shrink };
         Some(if cuts(&edit) { dropping(edit) } else { edit })
     });
     edits.collect()
@@ -350,10 +281,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
 
 /// True if what a turn says is the response of another turn's call, also one without a text.
 fn is_answer(dialog: &Dialog, turn: &Turn) -> bool {
-    let others = dialog
-        .turns
-        .iter()
-        .filter(|other| !std::ptr::eq(*other, turn));
+    let others = dialog.turns.iter().filter(|other| !std::ptr::eq(*other, turn));
     let calls = others.flat_map(|other| &other.calls);
     let mut answers = calls.filter_map(ApiCall::response_place);
     answers.any(|at| turn.at.start <= at.start && at.end <= turn.at.end)
@@ -362,12 +290,7 @@ fn is_answer(dialog: &Dialog, turn: &Turn) -> bool {
 /// The same edit with permission to drop the segments that it cuts.
 fn dropping(edit: Edit) -> Edit {
     match edit {
-        Edit::SetText { turn, text, .. } => Edit::SetText {
-            turn,
-            text,
-            drop: true,
-            shrink: false,
-        },
+        Edit::SetText { turn, text, .. } => Edit::SetText { turn, text, drop: true, shrink: false },
         other => other,
     }
 }
@@ -404,12 +327,7 @@ fn votes(dialog: &Dialog, turn: usize) -> Vec<Edit> {
     };
     let mut edits = vec![
         cast("new-one", Breakdown::T, None, None),
-        cast(
-            "new-one",
-            Breakdown::X,
-            Some("naïve \"no\""),
-            Some(Mark::Flag(true)),
-        ),
+        cast("new-one", Breakdown::X, Some("naïve \"no\""), Some(Mark::Flag(true))),
         cast("new-one", Breakdown::O, Some(""), Some(Mark::Flag(false))),
     ];
     let named = |annotator: &&str| {
@@ -417,19 +335,12 @@ fn votes(dialog: &Dialog, turn: usize) -> Vec<Edit> {
         !annotator.is_empty() && own.count() == 1
     };
     let annotators: Vec<&str> = at.votes.iter().map(|v| v.annotator.as_str()).collect();
-    let ends = [
-        annotators.first(),
-        annotators.get(annotators.len() / 2),
-        annotators.last(),
-    ];
+    let ends = [annotators.first(), annotators.get(annotators.len() / 2), annotators.last()];
     for annotator in ends.into_iter().flatten().filter(|a| named(a)) {
         let mark = Mark::Text("?".to_owned());
         edits.push(cast(annotator, Breakdown::X, None, None));
         edits.push(cast(annotator, Breakdown::T, Some("hm"), Some(mark)));
-        edits.push(Edit::WithdrawVote {
-            turn,
-            annotator: (*annotator).to_owned(),
-        });
+        edits.push(Edit::WithdrawVote { turn, annotator: (*annotator).to_owned() });
     }
     edits
 }

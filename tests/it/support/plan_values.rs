@@ -21,20 +21,14 @@ pub fn whole_calls(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     if !is_known || is_linked || is_chat && at.speaker.role != Role::System {
         return Vec::new();
     }
-    let value = |name: &str, value| NamedValue {
-        name: name.to_owned(),
-        value,
-    };
+    let value = |name: &str, value| NamedValue { name: name.to_owned(), value };
     let add = |arguments: &[NamedValue], response: Option<&[NamedValue]>| Edit::AddCall {
         turn,
         name: "new_api".to_owned(),
         arguments: arguments.to_vec(),
         response: response.map(<[NamedValue]>::to_vec),
     };
-    let some = [
-        value("new.café", said("a \"new\" one")),
-        value("n", EditValue::Whole(3)),
-    ];
+    let some = [value("new.café", said("a \"new\" one")), value("n", EditValue::Whole(3))];
     let mut edits = vec![add(&[], None), add(&some, None)];
     if !is_chat {
         edits.extend([add(&some, Some(&[])), add(&[], Some(&some))]);
@@ -45,11 +39,7 @@ pub fn whole_calls(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     // The message that answers a call would answer nothing.
     let is_free = |call: &ApiCall| !is_chat || call.response.is_none();
     removed.retain(|call| at.calls.get(*call).is_some_and(is_free));
-    edits.extend(
-        removed
-            .into_iter()
-            .map(|call| Edit::RemoveCall { turn, call }),
-    );
+    edits.extend(removed.into_iter().map(|call| Edit::RemoveCall { turn, call }));
     edits
 }
 
@@ -58,9 +48,7 @@ pub fn calls(dialog: &Dialog, turn: usize) -> Vec<Edit> {
     let mut ends: Vec<_> = [0, calls.len().saturating_sub(1)].into();
     ends.dedup();
     ends.retain(|call| *call < calls.len());
-    ends.into_iter()
-        .flat_map(|call| of_call(turn, call, &calls[call]))
-        .collect()
+    ends.into_iter().flat_map(|call| of_call(turn, call, &calls[call])).collect()
 }
 
 fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
@@ -69,19 +57,11 @@ fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
         let name = "new_api".to_owned();
         edits.push(Edit::SetApi { turn, call, name });
     }
-    let parts = [
-        (CallPart::Arguments, &of.arguments),
-        (CallPart::Response, &of.response),
-    ];
+    let parts = [(CallPart::Arguments, &of.arguments), (CallPart::Response, &of.response)];
     for (part, payload) in parts {
         match payload {
             Some(Payload::Embedded { .. } | Payload::Text { .. }) => {
-                let set = |text: &str| Edit::SetJson {
-                    turn,
-                    call,
-                    part,
-                    text: text.to_owned(),
-                };
+                let set = |text: &str| Edit::SetJson { turn, call, part, text: text.to_owned() };
                 edits.extend([set("{\"a\": \"é\"}"), set("not JSON")]);
             }
             Some(Payload::Fields(fields)) => edits.extend(values(turn, call, part, fields)),
@@ -92,27 +72,15 @@ fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
 }
 
 fn values(turn: usize, call: usize, part: CallPart, fields: &[Field]) -> Vec<Edit> {
-    let set = |name: &str, value| Edit::SetValue {
-        turn,
-        call,
-        part,
-        name: name.to_owned(),
-        value,
-    };
-    let mut edits = vec![
-        set("new.café", said("a \"new\" one")),
-        set("new.number", EditValue::Whole(3)),
-    ];
+    let set = |name: &str, value| Edit::SetValue { turn, call, part, name: name.to_owned(), value };
+    let mut edits =
+        vec![set("new.café", said("a \"new\" one")), set("new.number", EditValue::Whole(3))];
     let single = |f: &&Field| {
         let same = fields.iter().filter(|other| other.name == f.name).count();
         let list = matches!(&f.content, Content::Raw(raw) if raw.starts_with(['[', '{']));
         same == 1 && !list && !f.name.is_empty()
     };
-    for field in [fields.first(), fields.last()]
-        .into_iter()
-        .flatten()
-        .filter(single)
-    {
+    for field in [fields.first(), fields.last()].into_iter().flatten().filter(single) {
         let name = field.name.to_string();
         edits.push(set(&name, said("née §")));
         edits.push(Edit::RenameValue {
@@ -122,12 +90,7 @@ fn values(turn: usize, call: usize, part: CallPart, fields: &[Field]) -> Vec<Edi
             name: name.clone(),
             to: format!("{name}_2é"),
         });
-        edits.push(Edit::RemoveValue {
-            turn,
-            call,
-            part,
-            name,
-        });
+        edits.push(Edit::RemoveValue { turn, call, part, name });
     }
     edits
 }
@@ -135,20 +98,11 @@ fn values(turn: usize, call: usize, part: CallPart, fields: &[Field]) -> Vec<Edi
 pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     let at = &dialog.turns[turn];
     let mapped = family == "sim-gen";
-    let last = dialog
-        .turns
-        .get(turn + 1)
-        .is_none_or(|next| next.index != at.index);
-    let slot = |slot: &str, value: Option<EditValue>| SlotValue {
-        slot: slot.to_owned(),
-        value,
-    };
+    let last = dialog.turns.get(turn + 1).is_none_or(|next| next.index != at.index);
+    let slot = |slot: &str, value: Option<EditValue>| SlotValue { slot: slot.to_owned(), value };
     let mut shapes = vec![Vec::new(), vec![slot("new_slot", Some(said("né")))]];
     if mapped {
-        shapes.push(vec![
-            slot("a", Some(said("x"))),
-            slot("b", Some(EditValue::Whole(2))),
-        ]);
+        shapes.push(vec![slot("a", Some(said("x"))), slot("b", Some(EditValue::Whole(2)))]);
     } else {
         shapes.push(vec![slot("date", None)]);
     }
@@ -193,25 +147,14 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         }
     }
     if let Some(state) = &at.state {
-        let set = |slot: &str| Edit::SetState {
-            turn,
-            slot: slot.to_owned(),
-            value: said("§ \"x\""),
-        };
+        let set =
+            |slot: &str| Edit::SetState { turn, slot: slot.to_owned(), value: said("§ \"x\"") };
         edits.push(set("new_slot"));
         for known in [state.first(), state.last()].into_iter().flatten() {
             let slot = known.slot.to_string();
             edits.push(set(&slot));
-            edits.push(Edit::RenameState {
-                turn,
-                slot: slot.clone(),
-                to: "renamed_ä".to_owned(),
-            });
-            edits.push(Edit::RemoveState {
-                turn,
-                slot,
-                value: None,
-            });
+            edits.push(Edit::RenameState { turn, slot: slot.clone(), to: "renamed_ä".to_owned() });
+            edits.push(Edit::RemoveState { turn, slot, value: None });
         }
     }
     edits

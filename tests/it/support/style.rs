@@ -45,17 +45,9 @@ impl Style {
     fn guess(text: &str, file: &str) -> Self {
         let lines: Vec<&str> = text.lines().collect();
         let leading = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
-        let base = if lines.len() > 1 {
-            leading(lines[lines.len() - 1])
-        } else {
-            String::new()
-        };
-        let indent = (lines.len() > 1).then(|| {
-            leading(lines[1])
-                .strip_prefix(&base)
-                .unwrap_or_default()
-                .to_owned()
-        });
+        let base = if lines.len() > 1 { leading(lines[lines.len() - 1]) } else { String::new() };
+        let indent = (lines.len() > 1)
+            .then(|| leading(lines[1]).strip_prefix(&base).unwrap_or_default().to_owned());
         let blank_after_comma =
             text.contains(", \n") || indent.is_none() && text.contains("\", \"");
         Self {

@@ -164,10 +164,7 @@ pub fn mended(text: &str) -> String {
 #[test]
 fn lone_surrogates_are_mended_and_pairs_kept() {
     let text = r#"["\ud83d\ude00","\ud83d","\\ud83d","\udc00\ud83dx"]"#;
-    assert_eq!(
-        mended(text),
-        r#"["\ud83d\ude00","\ufffd","\\ud83d","\ufffd\ufffdx"]"#
-    );
+    assert_eq!(mended(text), r#"["\ud83d\ude00","\ufffd","\\ud83d","\ufffd\ufffdx"]"#);
 }
 
 #[test]
@@ -176,8 +173,5 @@ fn order_repeats_and_spelling_are_kept() {
     assert_eq!(json.members().len(), 3);
     assert_eq!(json.get("b"), Some(&Json::text("x")));
     assert_eq!(json.members()[0].1, Json::number("29.0"));
-    assert_eq!(
-        json.value(),
-        serde_json::json!({"a": [100.0, null], "b": "x"})
-    );
+    assert_eq!(json.value(), serde_json::json!({"a": [100.0, null], "b": "x"}));
 }

@@ -18,10 +18,6 @@ pub fn corpus<T: AsRef<str>>(dialogs: &[Vec<T>]) -> String {
 
 /// `dialogs` dialogs with `turns` turns each; the text of a turn is its place.
 pub fn numbered(dialogs: usize, turns: usize) -> String {
-    let said = |dialog: usize| {
-        (0..turns)
-            .map(|turn| format!("said {dialog}.{turn}"))
-            .collect()
-    };
+    let said = |dialog: usize| (0..turns).map(|turn| format!("said {dialog}.{turn}")).collect();
     corpus(&(0..dialogs).map(said).collect::<Vec<Vec<String>>>())
 }

@@ -95,9 +95,7 @@ fn any_of_the_first_lines_may_be_damaged() {
         fs::write(&journal, &damaged).unwrap();
         let mut terminal = terminal.again();
         terminal
-            .shows(&format!(
-                "left {left} unsaved edits; its journal is damaged"
-            ))
+            .shows(&format!("left {left} unsaved edits; its journal is damaged"))
             .keys("n")
             .shows("for good?")
             .keys("y")
@@ -143,9 +141,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
             .keys(answer)
             .shows_not("a newer version");
         // An edit asks once more.
-        terminal
-            .keys("3gl]")
-            .shows("from a newer version of turnwise");
+        terminal.keys("3gl]").shows("from a newer version of turnwise");
         terminal.keys("n").shows_not("a newer version");
         terminal.settled();
         terminal.shows_not("unsaved");

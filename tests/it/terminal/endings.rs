@@ -11,10 +11,7 @@ use super::setup::Setup;
 
 fn open() -> Terminal {
     let mut terminal = Setup::text("corpus.json", numbered(4, 30)).start();
-    terminal
-        .shows("  1 of 4")
-        .shows("? help")
-        .shows_not("reading ");
+    terminal.shows("  1 of 4").shows("? help").shows_not("reading ");
     terminal
 }
 
@@ -36,9 +33,7 @@ fn suspended_program_leaves_the_terminal_and_comes_back() {
     let before = terminal.keys("J5g").shows("turn 5 ·").settled();
     for _ in 0..3 {
         terminal.keys("\x1a").is_in_state('T');
-        terminal
-            .wait_for(|screen| !screen.alternate_screen())
-            .is_restored();
+        terminal.wait_for(|screen| !screen.alternate_screen()).is_restored();
         terminal.signal(Signal::CONT);
         terminal.wait_for(|screen| screen.alternate_screen() && picture(screen) == before);
         terminal.wait_for(vt100::Screen::hide_cursor);
@@ -54,12 +49,7 @@ fn size_may_change_while_the_program_is_suspended() {
     terminal.wait_for(|screen| !screen.alternate_screen());
     terminal.resize(140, 20).signal(Signal::CONT);
     terminal.shows("Info  Source").shows("  1 of 4");
-    terminal.wait_for(|screen| {
-        picture(screen)
-            .lines()
-            .last()
-            .is_some_and(|l| l.contains("quit"))
-    });
+    terminal.wait_for(|screen| picture(screen).lines().last().is_some_and(|l| l.contains("quit")));
 }
 
 #[test]
@@ -87,9 +77,7 @@ fn a_program_stopped_by_others_redraws_when_it_resumes() {
     let before = terminal.settled();
     terminal.signal(Signal::STOP).is_in_state('T');
     // A shell does this to the terminal in the meantime.
-    terminal
-        .scribble("\x1b[H\x1b[Jsomebody else was here")
-        .shows("somebody else");
+    terminal.scribble("\x1b[H\x1b[Jsomebody else was here").shows("somebody else");
     terminal.signal(Signal::CONT);
     terminal.wait_for(|screen| screen.alternate_screen() && picture(screen) == before);
 }
@@ -114,22 +102,14 @@ fn closed_terminal_ends_the_program_and_keeps_the_place() {
 fn closed_terminal_ends_a_program_that_no_signal_tells() {
     let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
     let mut terminal = setup.start();
-    terminal
-        .shows("  1 of 4")
-        .keys("J")
-        .shows("  2 of 4")
-        .hang_up();
+    terminal.shows("  1 of 4").keys("J").shows("  2 of 4").hang_up();
     ends_by_itself(&mut terminal);
 }
 
 #[test]
 fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
-    terminal
-        .shows("  1 of 200")
-        .keys("/said\r")
-        .keys(&"n".repeat(500))
-        .hang_up();
+    terminal.shows("  1 of 200").keys("/said\r").keys(&"n".repeat(500)).hang_up();
     ends_by_itself(&mut terminal);
 }
 

@@ -162,9 +162,7 @@ impl Terminal {
     /// Waits until the screen no longer shows a text.
     #[track_caller]
     pub fn shows_not(&mut self, text: &str) -> &mut Self {
-        self.wait(&format!("no {text}"), |seen| {
-            !seen.parser.screen().contents().contains(text)
-        });
+        self.wait(&format!("no {text}"), |seen| !seen.parser.screen().contents().contains(text));
         self
     }
 
@@ -177,11 +175,7 @@ impl Terminal {
             assert!(
                 !left.is_zero() && !seen.closed,
                 "{what} was waited for in vain{}; the screen:\n{}",
-                if seen.closed {
-                    ", the program ended"
-                } else {
-                    ""
-                },
+                if seen.closed { ", the program ended" } else { "" },
                 seen.parser.screen().contents()
             );
             (seen, _) = self.shared.changed.wait_timeout(seen, left).unwrap();
@@ -324,11 +318,7 @@ impl Terminal {
         let ticks = || {
             let stat = std::fs::read_to_string(format!("/proc/{id}/task/{id}/stat")).unwrap();
             let fields = stat.rsplit_once(") ").unwrap().1.split(' ');
-            fields
-                .skip(11)
-                .take(2)
-                .map(|ticks| ticks.parse::<u64>().unwrap())
-                .sum::<u64>()
+            fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum::<u64>()
         };
         let (start, before) = (Instant::now(), ticks());
         while ticks() < before + 50 {
@@ -343,14 +333,10 @@ impl Terminal {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
         let times = |path: PathBuf| {
             let status = std::fs::read_to_string(path.join("status")).ok()?;
-            let line = status
-                .lines()
-                .find(|line| line.starts_with("voluntary_ctxt"))?;
+            let line = status.lines().find(|line| line.starts_with("voluntary_ctxt"))?;
             Some((path, line.to_owned()))
         };
-        let mut found: Vec<_> = tasks
-            .filter_map(|task| times(task.unwrap().path()))
-            .collect();
+        let mut found: Vec<_> = tasks.filter_map(|task| times(task.unwrap().path())).collect();
         found.sort();
         found
     }
@@ -396,12 +382,7 @@ fn cells(count: u16) -> NonZeroU16 {
 }
 
 fn window(columns: u16, rows: u16) -> Winsize {
-    Winsize {
-        ws_col: columns,
-        ws_row: rows,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    }
+    Winsize { ws_col: columns, ws_row: rows, ws_xpixel: 0, ws_ypixel: 0 }
 }
 
 /// The signal that ended a process, or its exit code.

@@ -13,9 +13,7 @@ fn help(pager: &'static str) -> Terminal {
 fn a_topic_is_shown_by_the_pager() {
     // It leaves before it has read everything.
     let mut terminal = help("head -n 3");
-    terminal
-        .shows("Judging")
-        .shows("turnwise logs/ --annotator mk");
+    terminal.shows("Judging").shows("turnwise logs/ --annotator mk");
     assert!(terminal.ends().success());
     terminal.shows_not("explains the statistics of votes");
 }

@@ -22,25 +22,16 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let after = text(&terminal);
     let mut terminal = terminal.again();
-    terminal
-        .shows("  2 of 3")
-        .keys("E")
-        .shows("saved  end 15 → 16 in turn 2");
+    terminal.shows("  2 of 3").keys("E").shows("saved  end 15 → 16 in turn 2");
     terminal
         .keys("u")
         .shows("undone: end 15 → 16 in turn 2 · the file keeps it until you")
         .shows("●1 unsaved");
-    terminal
-        .keys("u")
-        .shows("undone: end 16 → 17 in turn 3")
-        .shows("turn 3 ·");
+    terminal.keys("u").shows("undone: end 16 → 17 in turn 3").shows("turn 3 ·");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
-    terminal
-        .shows("  1 of 3")
-        .keys("U")
-        .shows("redone: end 16 → 17 in turn 3");
+    terminal.shows("  1 of 3").keys("U").shows("redone: end 16 → 17 in turn 3");
     terminal.keys("U").shows("●2 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert_eq!(text(&terminal), after);
@@ -55,11 +46,7 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
-    terminal
-        .keys("q")
-        .shows("1 edit is not saved")
-        .keys("n")
-        .ends();
+    terminal.keys("q").shows("1 edit is not saved").keys("n").ends();
     let mut terminal = terminal.again();
     terminal.shows("  1 of 3").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
@@ -81,33 +68,20 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     let after = text(&terminal);
     fs::write(&path, before.replace("Milwaukee", "Chicago")).unwrap();
     let mut terminal = terminal.again();
-    terminal
-        .shows("  1 of 3")
-        .keys("u")
-        .shows("nothing to undo");
+    terminal.shows("  1 of 3").keys("u").shows("nothing to undo");
     terminal.keys("q").ends();
     // Brought back, it has its history again.
     fs::write(&path, &after).unwrap();
     let mut terminal = terminal.again();
-    terminal
-        .shows("  1 of 3")
-        .keys("u")
-        .shows("undone: end 16 → 17");
+    terminal.shows("  1 of 3").keys("u").shows("undone: end 16 → 17");
     terminal.keys("U").shows("redone").keys("q").ends();
     let journals = terminal.folder().join(".state/turnwise/journals");
-    for file in fs::read_dir(journals)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-    {
+    for file in fs::read_dir(journals).unwrap().map(|file| file.unwrap().path()) {
         let bytes = fs::read(&file).unwrap();
         fs::write(file, &bytes[..bytes.len() / 3]).unwrap();
     }
     let mut terminal = terminal.again();
-    terminal
-        .shows("  1 of 3")
-        .shows("the journal is damaged")
-        .keys("u")
-        .shows("nothing to undo");
+    terminal.shows("  1 of 3").shows("the journal is damaged").keys("u").shows("nothing to undo");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
 }
@@ -148,9 +122,7 @@ fn leftovers_of_an_interrupted_save_are_removed() {
 fn offered_edits_can_be_viewed_first() {
     let (mut terminal, _) = after_a_kill();
     terminal.keys("v").shows("● end 16 → 17 in turn 3");
-    terminal
-        .shows("- \"end_index\": 16,")
-        .shows("+ \"end_index\": 17,");
+    terminal.shows("- \"end_index\": 16,").shows("+ \"end_index\": 17,");
     terminal.keys("y").shows("●2 unsaved");
 }
 
@@ -178,10 +150,7 @@ fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
 fn an_undone_save_is_reported_where_edits_are_exported() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
-    terminal
-        .shows("2 lines changed")
-        .keys("u")
-        .shows("●1 unsaved");
+    terminal.shows("2 lines changed").keys("u").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
     wait_for_lines(&terminal, 7);
     terminal.signal(Signal::KILL).ends();
@@ -208,10 +177,7 @@ fn recovery_is_decided_before_anything_is_edited() {
     terminal.shows("left 2 unsaved edits").keys("n");
     terminal.shows("discard 2 edits for good?").keys("\r");
     terminal.shows("left 2 unsaved edits").keys("ny");
-    terminal
-        .shows("edits from the last run discarded")
-        .keys("3gl]")
-        .shows("●1 unsaved");
+    terminal.shows("edits from the last run discarded").keys("3gl]").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
@@ -237,11 +203,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
 #[test]
 fn offered_edits_are_exported_if_their_file_changes_first() {
     let (mut terminal, before) = after_a_kill();
-    terminal
-        .keys("\x1b")
-        .shows_not("the last run left")
-        .keys("3gl]")
-        .shows("left 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("the last run left").keys("3gl]").shows("left 2 unsaved edits");
     terminal.keys("\x1b").shows_not("the last run left");
     fs::write(terminal.folder().join(DEMO), before + "\n").unwrap();
     terminal.keys(":reload\r").shows("2 edits exported to");
@@ -284,11 +246,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     second.shows(&refused);
     second.keys("j").shows_not("read-only here");
     second.keys("3gl]").shows(&refused);
-    first
-        .keys(SAVE)
-        .shows("saved taskmaster-1.json")
-        .keys("q")
-        .ends();
+    first.keys(SAVE).shows("saved taskmaster-1.json").keys("q").ends();
     second.keys("]").shows("was changed by another program");
     second.keys("y").shows("reloaded taskmaster-1.json");
     second.keys("3gl]").shows("●1 unsaved");
@@ -320,9 +278,7 @@ fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
     let mut second = setup.start();
     second.shows("taskmaster-1.json is being edited by another process (");
     second.keys("j").shows_not("read-only here");
-    second
-        .keys("3gl]")
-        .shows(" is being edited by another process (");
+    second.keys("3gl]").shows(" is being edited by another process (");
     first.signal(Signal::KILL).ends();
     first = first.again();
     first.shows("left 2 unsaved edits");
@@ -341,9 +297,7 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     second.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
-    first
-        .keys("l]")
-        .shows(" is being edited by another process (");
+    first.keys("l]").shows(" is being edited by another process (");
     first.shows(" now; read-only here; 1 edit exported to ");
     first.shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
@@ -389,10 +343,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
         .shows("the last run left 1 unsaved edit")
         .keys("n")
         .shows("discard 1 edit for good?");
-    first
-        .keys("y")
-        .shows("the last run left 2 unsaved edits")
-        .shows_not("for good");
+    first.keys("y").shows("the last run left 2 unsaved edits").shows_not("for good");
     let mut second = second.again();
     second.shows("the last run left 2 unsaved edits");
     second.keys("n").shows("for good").keys("y");
@@ -416,9 +367,7 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     terminal.shows("edits are in memory only, cannot write the journal: ");
     terminal.shows("●1 unsaved");
     fs::remove_file(in_its_place).unwrap();
-    terminal
-        .keys("Jl]")
-        .shows("the journal works again; all edits are in it");
+    terminal.keys("Jl]").shows("the journal works again; all edits are in it");
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
@@ -449,11 +398,7 @@ fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
     assert!(saved.contains("label.8"));
     let mut terminal = terminal.again();
     terminal.shows("one two three four").settled();
-    terminal
-        .shows_not("kept")
-        .shows_not("the last run left")
-        .keys("q")
-        .ends();
+    terminal.shows_not("kept").shows_not("the last run left").keys("q").ends();
     let all = String::from_utf8_lossy(&terminal.bytes()).into_owned();
     assert!(!all.contains("kept"), "{all}");
 }
@@ -464,12 +409,8 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     let before = text(&terminal);
     assert!(before.len() > 16 * 512);
     terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
-    terminal
-        .keys(SAVE)
-        .shows("was not saved: writing the new file failed");
-    terminal
-        .shows("nothing was changed: File too large")
-        .shows("●1 unsaved");
+    terminal.keys(SAVE).shows("was not saved: writing the new file failed");
+    terminal.shows("nothing was changed: File too large").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
@@ -496,13 +437,8 @@ fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
     fs::write(terminal.folder().join("two/dev.json"), changed).unwrap();
     let mut terminal = terminal.again();
     let kept = "1 edit of two/dev.json, which has changed since, was exported to";
-    terminal
-        .shows("the last run left 1 unsaved edit")
-        .shows(kept);
-    terminal
-        .keys("y")
-        .shows("1 unsaved edit from the last run restored")
-        .shows(kept);
+    terminal.shows("the last run left 1 unsaved edit").shows(kept);
+    terminal.keys("y").shows("1 unsaved edit from the last run restored").shows(kept);
     terminal.keys("j").shows_not(" exported to ");
 }
 

@@ -186,9 +186,7 @@ fn description(text: &str) -> String {
 
 /// A string of TOML, which cannot have a raw DEL.
 fn toml(text: &str) -> String {
-    serde_json::to_string(text)
-        .unwrap()
-        .replace('\u{7f}', "\\u007f")
+    serde_json::to_string(text).unwrap().replace('\u{7f}', "\\u007f")
 }
 
 /// A corpus of the format of [`description`].
@@ -252,11 +250,7 @@ fn on_terminal(
             "tags": [HOSTILE], "by": HOSTILE}),
         )
     };
-    let lines = [
-        judgement(HOSTILE),
-        judgement(&format!("{HOSTILE}!")),
-        HOSTILE.to_owned(),
-    ];
+    let lines = [judgement(HOSTILE), judgement(&format!("{HOSTILE}!")), HOSTILE.to_owned()];
     fs::write(setup.path("judgements/a.jsonl"), lines.join("\n")).unwrap();
     let mut edit = edit(1);
     edit["dialog"] = HOSTILE.into();
@@ -297,19 +291,13 @@ fn on_terminal(
     let status = outcome(terminal.ends());
     let bytes = terminal.bytes();
     let errors = fs::read(terminal.folder().join("errors")).unwrap();
-    (
-        status,
-        String::from_utf8(bytes).unwrap(),
-        String::from_utf8(errors).unwrap(),
-    )
+    (status, String::from_utf8(bytes).unwrap(), String::from_utf8(errors).unwrap())
 }
 
 /// `text` without our own styles and line ends.
 fn without_styles(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
-    STYLES
-        .iter()
-        .fold(text, |text, style| text.replace(style, ""))
+    STYLES.iter().fold(text, |text, style| text.replace(style, ""))
 }
 
 #[test]
@@ -320,10 +308,7 @@ fn no_control_character_of_the_data_reaches_a_terminal_by_many_commands() {
         let both = [&[][..], &[("NO_COLOR", "1")]];
         for variables in amount(&both[number % 2..][..1], &both) {
             let (status, out, errors) = on_terminal(line, variables, OUT);
-            assert!(
-                ["exit 0", "exit 1", "exit 2"].contains(&&*status),
-                "{line}: {status}"
-            );
+            assert!(["exit 0", "exit 1", "exit 2"].contains(&&*status), "{line}: {status}");
             let plain = without_styles(&out);
             assert!(!plain.contains(raw), "{line}: {plain:?}");
             if line.contains("--format json")
@@ -383,9 +368,7 @@ fn every_command_is_tried_with_hostile_data() {
     let (_, commands) = help.split_once("Commands:\n").unwrap();
     for line in commands.lines() {
         let command = line.split_whitespace().next().unwrap();
-        let is_tried = LINES
-            .iter()
-            .any(|line| line.split(' ').next() == Some(command));
+        let is_tried = LINES.iter().any(|line| line.split(' ').next() == Some(command));
         assert!(is_tried || command == "demo", "{command}");
     }
 }

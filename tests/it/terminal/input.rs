@@ -25,10 +25,7 @@ fn walk(keys: usize) -> (String, i64) {
 #[test]
 fn many_keys_in_one_burst_are_all_handled() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3000)).start();
-    terminal
-        .shows("turn 0 · 3,000 turns")
-        .keys("1500g")
-        .shows("turn 1,500 ·");
+    terminal.shows("turn 0 · 3,000 turns").keys("1500g").shows("turn 1,500 ·");
     let (keys, sum) = walk(amount(5_000, 20_000));
     // The prompt comes last: once it is there, all keys before it were handled.
     terminal.keys(&keys).keys("#").shows("go to dialog");
@@ -38,10 +35,7 @@ fn many_keys_in_one_burst_are_all_handled() {
 #[test]
 fn burst_of_wide_characters_arrives_in_the_search_line() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
-    terminal
-        .shows("said 0.0")
-        .keys("/")
-        .shows("find text, or in:");
+    terminal.shows("said 0.0").keys("/").shows("find text, or in:");
     terminal.keys(&"世".repeat(2000)).keys("!").shows("世世世!");
     terminal.keys("\r").shows("no match: 世世世");
 }
@@ -50,43 +44,27 @@ fn burst_of_wide_characters_arrives_in_the_search_line() {
 fn paste_goes_into_the_line_and_runs_nothing() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
-    terminal
-        .shows("find text, or in:")
-        .keys("\x1b[200~said\r0.31\x1b[201~");
-    terminal
-        .shows("find said 0.31")
-        .keys("\r")
-        .shows("said 0.31: 1 of 1")
-        .shows("turn 31 ·");
+    terminal.shows("find text, or in:").keys("\x1b[200~said\r0.31\x1b[201~");
+    terminal.shows("find said 0.31").keys("\r").shows("said 0.31: 1 of 1").shows("turn 31 ·");
     terminal.keys("\x1b").shows_not("said 0.31: 1 of 1");
-    terminal
-        .keys("\x1b[200~q\rJ\x1b[201~")
-        .shows("nothing to paste text into here");
+    terminal.keys("\x1b[200~q\rJ\x1b[201~").shows("nothing to paste text into here");
     terminal.keys("j").shows("turn 1 ·");
 }
 
 #[test]
 fn long_paste_arrives_whole() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
-    terminal
-        .shows("said 0.0")
-        .keys("/")
-        .shows("find text, or in:");
+    terminal.shows("said 0.0").keys("/").shows("find text, or in:");
     let text = "a long story ".repeat(4000);
     terminal.keys(&format!("\x1b[200~{text}the end\x1b[201~"));
-    terminal
-        .shows("a long story the end")
-        .keys("\r")
-        .shows("no match: a long story");
+    terminal.shows("a long story the end").keys("\r").shows("no match: a long story");
 }
 
 #[test]
 fn paste_without_an_end_is_ended_by_a_pause() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
-    terminal
-        .shows("find text, or in:")
-        .keys("\x1b[200~said 0.3");
+    terminal.shows("find text, or in:").keys("\x1b[200~said 0.3");
     terminal.shows("find said 0.3").keys("1");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1").keys("\x1b");
@@ -104,9 +82,7 @@ fn paste_without_an_end_is_dropped_by_ctrl_c() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("\x1b[200~qJq\x03");
     terminal.shows("the paste was cancelled").keys("/");
-    terminal
-        .shows("find text, or in:")
-        .keys("\x1b[200~said 0.31\x1b[201~");
+    terminal.shows("find text, or in:").keys("\x1b[200~said 0.31\x1b[201~");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1");
 }

@@ -17,12 +17,9 @@ const LOG: &str = "dbdc/demo_001.log.json";
 fn own(text: &str, annotator: &str) -> Vec<String> {
     let log: Value = serde_json::from_str(text).unwrap();
     let turns = log["turns"].as_array().unwrap();
-    let votes = turns
-        .iter()
-        .flat_map(|turn| turn["annotations"].as_array().unwrap());
+    let votes = turns.iter().flat_map(|turn| turn["annotations"].as_array().unwrap());
     let own = votes.filter(|vote| vote["annotator-id"] == annotator);
-    own.map(|vote| vote["breakdown"].as_str().unwrap().to_owned())
-        .collect()
+    own.map(|vote| vote["breakdown"].as_str().unwrap().to_owned()).collect()
 }
 
 /// The logs in the folder of votes, and their contents.
@@ -56,9 +53,7 @@ fn votes_are_saved_in_a_pause() {
 #[test]
 fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
-    let setup = Setup::demo("taskmaster-3.json")
-        .argument("--annotator")
-        .argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
@@ -73,32 +68,16 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     let mut terminal = terminal.again();
     terminal.shows("2 files: the last run left 3 unsaved edits");
     terminal.keys("y").shows("judged 3/").shows("●3 unsaved");
-    terminal
-        .keys("u")
-        .shows("judged 2/")
-        .keys("U")
-        .shows("judged 3/");
-    terminal
-        .keys("q")
-        .shows("3 edits are not saved")
-        .keys("y")
-        .ends();
+    terminal.keys("u").shows("judged 2/").keys("U").shows("judged 3/");
+    terminal.keys("q").shows("3 edits are not saved").keys("y").ends();
     let written = logs(&folder);
     let votes: Vec<_> = written.iter().map(|(_, text)| own(text, "mk")).collect();
     assert_eq!(votes, [vec!["O", "X"], vec!["T"]]);
     assert_eq!(written[0].0, "dlg-demo-tm3-01.log.json");
     assert_eq!(fs::read(folder.join("taskmaster-3.json")).unwrap(), corpus);
     let mut terminal = terminal.again();
-    terminal
-        .shows("judged 3/")
-        .shows("of 3")
-        .shows_not("unsaved");
-    terminal
-        .keys("J \x07\x07")
-        .keys("o")
-        .shows("●1 unsaved")
-        .keys("\x13")
-        .shows("saved votes/");
+    terminal.shows("judged 3/").shows("of 3").shows_not("unsaved");
+    terminal.keys("J \x07\x07").keys("o").shows("●1 unsaved").keys("\x13").shows("saved votes/");
     assert!(terminal.keys("q").ends().success());
     let ran = |arguments: &[&str]| {
         let ran = run_in(&folder, arguments, "");
@@ -110,68 +89,34 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     ran(&["lint", "votes"]);
     fs::create_dir(folder.join("copies")).unwrap();
     for (name, text) in logs(&folder) {
-        fs::write(
-            folder.join("copies").join(name),
-            text.replace("\"mk\"", "\"js\""),
-        )
-        .unwrap();
+        fs::write(folder.join("copies").join(name), text.replace("\"mk\"", "\"js\"")).unwrap();
     }
     ran(&["votes", "merge", "votes", "copies", "-o", "merged"]);
     assert!(ran(&["votes", "merged"]).contains("8, 2 a turn, 2 annotators"));
-    ran(&[
-        "export",
-        "labels",
-        "votes",
-        "--annotator",
-        "mk",
-        "-o",
-        "labels",
-    ]);
+    ran(&["export", "labels", "votes", "--annotator", "mk", "-o", "labels"]);
     assert_eq!(fs::read_dir(folder.join("labels")).unwrap().count(), 3);
-    let now: usize = logs(&folder)
-        .iter()
-        .map(|(_, text)| own(text, "mk").len())
-        .sum();
+    let now: usize = logs(&folder).iter().map(|(_, text)| own(text, "mk").len()).sum();
     assert_eq!(now, 4);
 }
 
 #[test]
 fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
-    let setup = Setup::demo("taskmaster-3.json")
-        .argument("--annotator")
-        .argument("mk");
-    let mut terminal = setup
-        .size(120, 40)
-        .argument("--votes")
-        .argument("said/mine")
-        .start();
+    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let mut terminal = setup.size(120, 40).argument("--votes").argument("said/mine").start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     let folder = terminal.folder().join("said/mine");
-    let mut other = Setup::demo("taskmaster-3.json")
-        .size(120, 40)
-        .argument("--annotator");
+    let mut other = Setup::demo("taskmaster-3.json").size(120, 40).argument("--annotator");
     other = other.argument("js").argument("--votes").argument("m");
     let mut other = other.start();
-    other
-        .shows("judged 0/")
-        .keys("x\x13")
-        .shows("as a new file");
+    other.shows("judged 0/").keys("x\x13").shows("as a new file");
     fs::create_dir_all(&folder).unwrap();
     let name = "dlg-demo-tm3-01.log.json";
     fs::copy(other.folder().join("m").join(name), folder.join(name)).unwrap();
-    terminal
-        .keys("\x13")
-        .shows("was changed by another program");
-    terminal
-        .keys("y")
-        .shows("your unsaved edit was reapplied")
-        .shows("O 1  T 0  X 1");
+    terminal.keys("\x13").shows("was changed by another program");
+    terminal.keys("y").shows("your unsaved edit was reapplied").shows("O 1  T 0  X 1");
     terminal.keys("\x13").shows("saved mine/");
     let text = fs::read_to_string(folder.join(name)).unwrap();
-    assert_eq!(
-        (own(&text, "mk"), own(&text, "js")),
-        (vec!["O".to_owned()], vec!["X".to_owned()])
-    );
+    assert_eq!((own(&text, "mk"), own(&text, "js")), (vec!["O".to_owned()], vec!["X".to_owned()]));
 }
 
 #[test]
@@ -197,10 +142,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     let after = fs::read_to_string(&path).unwrap();
     assert_eq!(own(&after, "mk"), ["O", "X", "T"]);
     // Lines were added, and at most the ends of their neighbours changed.
-    let kept = before
-        .lines()
-        .filter(|line| after.lines().any(|new| new == *line))
-        .count();
+    let kept = before.lines().filter(|line| after.lines().any(|new| new == *line)).count();
     assert!(before.lines().count() - kept <= 3);
     assert!(terminal.keys("q").ends().success());
 }
@@ -223,15 +165,10 @@ fn the_queue_is_named_at_the_next_start() {
 fn charts_count_what_a_blind_judge_may_see() {
     let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo.log.json", log).size(120, 40);
-    let setup = setup
-        .argument("--blind")
-        .argument("--annotator")
-        .argument("mk");
+    let setup = setup.argument("--blind").argument("--annotator").argument("mk");
     let mut terminal = setup.start();
     terminal.shows("judged 0/10").keys(":show_charts\r");
-    terminal
-        .shows("turns that you have judged")
-        .shows_not("By system");
+    terminal.shows("turns that you have judged").shows_not("By system");
     terminal.keys("o").shows("turn 3 ·").keys(":show_charts\r");
     terminal.shows("By system").shows("By turn").shows("O■■■■");
 }
@@ -242,28 +179,18 @@ fn a_project_names_its_guideline_and_columns() {
     let toml = "guideline = \"guide.md\"\n\n[list]\ncolumns = [\"votes\", \"group-ip\"]\n";
     let setup = Setup::text("demo.log.json", log).size(160, 40);
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
-    fs::write(
-        setup.path("guide.md"),
-        "# Breakdowns\n\nX ends the *talk*.\n",
-    )
-    .unwrap();
+    fs::write(setup.path("guide.md"), "# Breakdowns\n\nX ends the *talk*.\n").unwrap();
     let mut terminal = setup.start();
     terminal.shows("votes").shows(" 300 ");
     terminal.shows("turnwise.toml: line 4: `group-ip`");
-    terminal
-        .keys("wg")
-        .shows("Guideline: guide.md")
-        .shows("X ends the talk.");
+    terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
     // Without the columns, whose notice comes later, when all dialogs have been read.
     let path = terminal.folder().join("turnwise.toml");
     fs::write(path, "guideline = \"guide.md\"\n").unwrap();
     let mut terminal = terminal.again();
-    terminal
-        .shows("guide.md: ")
-        .keys("wg")
-        .shows("name a guideline");
+    terminal.shows("guide.md: ").keys("wg").shows("name a guideline");
 }
 
 const CHAT: &str = r#"{"id":"d","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
@@ -300,11 +227,7 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
     let mut terminal = terminal.again();
     terminal.shows("the last run left 1 unsaved edit");
     terminal.keys("y").shows("judged 1/2").shows("●1 unsaved");
-    terminal
-        .keys("q")
-        .shows("1 edit is not saved")
-        .keys("y")
-        .ends();
+    terminal.keys("q").shows("1 edit is not saved").keys("y").ends();
 }
 
 /// A line that cannot be read is neither replaced nor lost.
@@ -334,11 +257,7 @@ fn an_adjudicator_begins_at_the_first_undecided_turn() {
     let log = json!({"dialogue-id": "d", "turns": [turn(0, "O"), turn(1, "O"), turn(2, "X"), turn(3, "O")]});
     let setup = Setup::text("d.log.json", log.to_string()).argument("--adjudicator");
     let mut terminal = setup.size(120, 40).start();
-    terminal
-        .shows("decided 0/1")
-        .shows("turn 2 ·")
-        .keys("x")
-        .shows("decided 1/1");
+    terminal.shows("decided 0/1").shows("turn 2 ·").keys("x").shows("decided 1/1");
     terminal.keys("W").shows("saved").keys("q").ends();
 }
 
@@ -348,10 +267,7 @@ fn others_votes_of_an_earlier_run_are_not_undone() {
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("alice");
     let mut terminal = setup.size(120, 40).start();
-    terminal
-        .shows("judged 0/")
-        .keys("xW")
-        .shows("saved demo.log.json");
+    terminal.shows("judged 0/").keys("xW").shows("saved demo.log.json");
     let folder = terminal.folder().to_owned();
     let mut terminal = terminal.again();
     terminal.shows("judged 1/").keys(":annotator\r");
@@ -389,15 +305,10 @@ fn gold_labels_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
 
 #[test]
 fn votes_on_changed_dialogs_are_reported_at_the_start() {
-    let setup = Setup::demo("taskmaster-3.json")
-        .argument("--annotator")
-        .argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
     let mut terminal = setup.size(140, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
-    terminal
-        .keys("W")
-        .shows("saved votes/")
-        .shows_not("unsaved");
+    terminal.keys("W").shows("saved votes/").shows_not("unsaved");
     let file = terminal.folder().join("taskmaster-3.json");
     terminal.keys("q").ends();
     let mut corpus: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();

@@ -8,16 +8,11 @@ use super::setup::Setup;
 
 /// A walk that shows every kind of thing that is painted.
 fn look_around(terminal: &mut Terminal) {
-    terminal
-        .shows("dlg-demo-tm3-01")
-        .keys("5gll")
-        .shows("Transcript  turn 5");
+    terminal.shows("dlg-demo-tm3-01").keys("5gll").shows("Transcript  turn 5");
     terminal.keys("\t\t\ts/movie\rn").shows("movie: 5 of 10");
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
-    terminal
-        .keys("#nothing\r")
-        .shows("no dialog with id or number");
+    terminal.keys("#nothing\r").shows("no dialog with id or number");
     terminal.keys(":").shows("delete the segment").keys("\x1b");
     terminal.shows_not("delete the segment");
 }
@@ -44,10 +39,7 @@ fn without_colours_none_are_sent() {
     let mut coloured = setup.start();
     look_around(&mut coloured);
     assert!(!colours(&coloured.bytes()).is_empty());
-    for setup in [
-        Setup::demo("taskmaster-3.json"),
-        Setup::demo("taskmaster-3.json").auto_theme(),
-    ] {
+    for setup in [Setup::demo("taskmaster-3.json"), Setup::demo("taskmaster-3.json").auto_theme()] {
         let mut plain = setup.size(130, 40).variable("NO_COLOR", "1").start();
         look_around(&mut plain);
         plain.keys("q").ends();
@@ -80,15 +72,8 @@ fn themes_are_tried_one_after_the_other() {
     };
     assert!(light.look(seen) == terminal.look(seen));
     // After the last one comes the first.
-    for theme in [
-        "colour-blind-safe",
-        "colour-blind-safe-light",
-        "monochrome",
-        "dark",
-    ] {
-        terminal
-            .keys(":theme\r")
-            .shows(&format!("theme {theme} (this session)"));
+    for theme in ["colour-blind-safe", "colour-blind-safe-light", "monochrome", "dark"] {
+        terminal.keys(":theme\r").shows(&format!("theme {theme} (this session)"));
     }
 }
 
@@ -174,10 +159,7 @@ fn is_hidden(char: char) -> bool {
 #[test]
 fn nothing_is_sent_and_nobody_wakes_while_nothing_happens() {
     let mut terminal = Setup::text("corpus.json", numbered(20, 20)).start();
-    terminal
-        .shows("  1 of 20")
-        .keys("/said\r")
-        .shows("400 in 20 dialogs");
+    terminal.shows("  1 of 20").keys("/said\r").shows("400 in 20 dialogs");
     // Late output ends at some time; from then on another program can live and die without a byte
     // from this one, and without a thread of it running.
     for round in 0.. {

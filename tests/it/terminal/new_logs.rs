@@ -45,19 +45,13 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
     let mut terminal = terminal.again();
     terminal.shows("judged 2/").shows_not("the last run left");
     // Another run undoes saved votes.
-    terminal
-        .keys("u")
-        .shows("judged 1/")
-        .keys("U")
-        .shows("judged 2/");
+    terminal.keys("u").shows("judged 1/").keys("U").shows("judged 2/");
 }
 
 #[test]
 fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = after_a_kill();
-    terminal
-        .keys("ny")
-        .shows("edits from the last run discarded");
+    terminal.keys("ny").shows("edits from the last run discarded");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
@@ -67,16 +61,8 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
     terminal.shows_not("the last run left").keys(" t");
-    terminal
-        .shows("judged 1/")
-        .keys("\x13")
-        .shows("as a new file");
-    assert!(
-        terminal
-            .folder()
-            .join("votes/dlg-demo-tm3-01.log.json")
-            .exists()
-    );
+    terminal.shows("judged 1/").keys("\x13").shows("as a new file");
+    assert!(terminal.folder().join("votes/dlg-demo-tm3-01.log.json").exists());
 }
 
 #[test]
@@ -89,9 +75,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     let setup = setup.argument(file.to_str().unwrap());
     let mut second = setup.argument("--annotator").argument("mk").start();
     second.shows("judged 0/").keys(" x");
-    second
-        .shows("being edited by another process (")
-        .shows("judged 0/");
+    second.shows("being edited by another process (").shows("judged 0/");
     second.keys("J x").shows("judged 1/");
     // Those of the first log, and as many of the second.
     wait_for_lines(&first, 10);

@@ -38,9 +38,7 @@ impl Shared {
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Seen> {
-        self.seen
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
@@ -48,10 +46,7 @@ impl Shared {
 pub fn read(master: &File, until: &io::PipeReader, shared: &Shared, colours: Option<[&str; 2]>) {
     let mut buffer = vec![0; 1 << 16];
     loop {
-        let mut wanted = [
-            PollFd::new(master, PollFlags::IN),
-            PollFd::new(until, PollFlags::IN),
-        ];
+        let mut wanted = [PollFd::new(master, PollFlags::IN), PollFd::new(until, PollFlags::IN)];
         if poll(&mut wanted, None).is_err() {
             continue;
         }

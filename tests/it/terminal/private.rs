@@ -34,10 +34,7 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
         set_mode(folder, 0o777);
     }
     let mut terminal = setup.script("umask 0; exec \"$0\" \"$@\"").start();
-    terminal
-        .shows("judged 0/")
-        .keys("o")
-        .shows("your annotator id");
+    terminal.shows("judged 0/").keys("o").shows("your annotator id");
     terminal.keys("mk\r").shows("judged 1/");
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
@@ -55,22 +52,10 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
         let end = path.extension().unwrap_or(path.file_name().unwrap());
         files.push(end.to_str().unwrap().to_owned());
     }
-    for kind in [
-        "jsonl",
-        "lock",
-        "toml",
-        "annotator",
-        "journals",
-        "kept",
-        "sessions",
-    ] {
+    for kind in ["jsonl", "lock", "toml", "annotator", "journals", "kept", "sessions"] {
         assert!(files.iter().any(|file| file == kind), "{kind}: {files:?}");
     }
-    assert_eq!(
-        mode(&terminal.folder().join(".state")),
-        0o777,
-        "it is not ours"
-    );
+    assert_eq!(mode(&terminal.folder().join(".state")), 0o777, "it is not ours");
 }
 
 #[test]
@@ -95,10 +80,7 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     terminal.keys(SAVE).shows("cannot be kept").keys("y");
     terminal.shows("saved taskmaster-1.json: 2 lines changed");
     let now = file.metadata().unwrap();
-    assert_eq!(
-        (now.uid(), now.gid(), now.mode() & 0o777),
-        (65534, 65534, 0o666)
-    );
+    assert_eq!((now.uid(), now.gid(), now.mode() & 0o777), (65534, 65534, 0o666));
     // It is this user's now.
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
     terminal.shows_not("unsaved");
@@ -108,12 +90,7 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
 /// A log of votes has the texts of its dialog.
 #[test]
 fn votes_on_a_private_corpus_are_as_private() {
-    for (of_corpus, wanted) in [
-        (0o600, 0o600),
-        (0o640, 0o640),
-        (0o400, 0o600),
-        (0o666, 0o644),
-    ] {
+    for (of_corpus, wanted) in [(0o600, 0o600), (0o640, 0o640), (0o400, 0o600), (0o666, 0o644)] {
         let setup = Setup::demo("taskmaster-3.json").argument("--annotator");
         let setup = setup.argument("mk").size(120, 40);
         // Another corpus, whose votes are elsewhere.

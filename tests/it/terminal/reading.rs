@@ -11,10 +11,7 @@ use super::setup::Setup;
 fn wide() -> Terminal {
     let mut terminal = Setup::demo("taskmaster-3.json").size(130, 40).start();
     // The tab of problems comes with the rules, which are read meanwhile.
-    terminal
-        .shows("dlg-demo-tm3-01")
-        .shows("Segments")
-        .shows("▲2 problems");
+    terminal.shows("dlg-demo-tm3-01").shows("Segments").shows("▲2 problems");
     terminal
 }
 
@@ -28,9 +25,7 @@ fn turns_segments_and_dialogs_are_walked_through() {
     terminal.keys("G").shows("turn 15 · 16 turns");
     terminal.keys("J").shows("dlg-demo-tm3-02  2 of 3");
     terminal.keys(">").shows("dlg-demo-tm3-03  3 of 3");
-    terminal
-        .keys("J")
-        .shows("this is the last dialog of the list");
+    terminal.keys("J").shows("this is the last dialog of the list");
     terminal.keys("\x1b[1;5A").shows("  2 of 3");
     terminal.keys("2K").shows("  1 of 3");
 }
@@ -40,10 +35,7 @@ fn chosen_segment_is_pointed_at_in_the_details() {
     let mut terminal = wide();
     let pointed = |span: &'static str| {
         move |screen: &vt100::Screen| {
-            let points = |row: &str| {
-                row.rsplit_once('▸')
-                    .is_some_and(|(_, at)| at.contains(span))
-            };
+            let points = |row: &str| row.rsplit_once('▸').is_some_and(|(_, at)| at.contains(span));
             picture(screen).lines().any(points)
         }
     };
@@ -58,46 +50,29 @@ fn chosen_segment_is_pointed_at_in_the_details() {
 fn every_pane_gets_the_keys_in_turn() {
     let mut terminal = wide();
     terminal.shows("↓ turn").keys("\t").shows("choose");
-    terminal
-        .keys("\t")
-        .shows("sort")
-        .keys("j")
-        .shows("  2 of 3");
+    terminal.keys("\t").shows("sort").keys("j").shows("  2 of 3");
     terminal.keys("\x1b[F").shows("  3 of 3");
     terminal.keys("\x1b[H").shows("  1 of 3");
     terminal.keys("\r").shows("segment");
-    terminal
-        .keys("\x1b[Z")
-        .shows("sort")
-        .keys("\x1b")
-        .shows("segment");
+    terminal.keys("\x1b[Z").shows("sort").keys("\x1b").shows("segment");
 }
 
 #[test]
 fn details_have_tabs() {
     let mut terminal = wide();
     terminal.keys("5g").shows("turn 5 · 6 segments").keys(".");
-    terminal
-        .shows_not("turn 5 · 6 segments")
-        .shows("find_movies");
+    terminal.shows_not("turn 5 · 6 segments").shows("find_movies");
     terminal.keys("S").shows("\"segments\"");
     terminal.keys("i").shows_not("\"segments\"");
     terminal.keys(",,,").shows("Segments");
-    terminal
-        .keys("D")
-        .shows_not("Segments")
-        .keys("D")
-        .shows("Segments");
+    terminal.keys("D").shows_not("Segments").keys("D").shows("Segments");
 }
 
 #[test]
 fn narrow_screens_show_one_pane_at_a_time() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(60, 20).start();
     terminal.shows("Transcript").shows_not("Dialogs");
-    terminal
-        .keys("\x1b[17~")
-        .shows("Dialogs  1 of 3")
-        .shows_not("Transcript");
+    terminal.keys("\x1b[17~").shows("Dialogs  1 of 3").shows_not("Transcript");
     terminal.keys("\r").shows("Transcript").shows_not("Dialogs");
 }
 
@@ -111,19 +86,14 @@ fn mouse_chooses_and_scrolls() {
     // The fourth dialog, which is in the sixth row.
     terminal.keys("\x1b[<0;6;6M\x1b[<0;6;6m").shows("  4 of 8");
     let top = terminal.settled();
-    terminal
-        .keys("\x1b[<65;60;12M")
-        .wait_for(|screen| picture(screen) != top);
+    terminal.keys("\x1b[<65;60;12M").wait_for(|screen| picture(screen) != top);
     terminal.shows_not("said 3.0\n");
 }
 
 #[test]
 fn copied_text_goes_to_the_clipboard_of_the_terminal() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 2)).start();
-    terminal
-        .shows("said 0.0")
-        .keys("y")
-        .shows("asked the terminal to copy the text");
+    terminal.shows("said 0.0").keys("y").shows("asked the terminal to copy the text");
     let bytes = terminal.bytes();
     // "said 0.0" in base64.
     let wanted = b"\x1b]52;c;c2FpZCAwLjA=";
@@ -151,10 +121,7 @@ fn under_tmux_copied_text_becomes_its_buffer_or_goes_to_the_terminal() {
     };
     let (mut terminal, asked) = start("echo \"$@\" > \"$HOME/asked\"; cat >> \"$HOME/asked\"");
     terminal.shows("copied the text into tmux");
-    assert_eq!(
-        fs::read_to_string(asked).unwrap(),
-        "load-buffer -w -\nsaid 0.0"
-    );
+    assert_eq!(fs::read_to_string(asked).unwrap(), "load-buffer -w -\nsaid 0.0");
     assert!(!asks(&terminal));
     // One that does not know the option.
     let (mut terminal, _) = start("exit 1");

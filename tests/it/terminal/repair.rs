@@ -40,9 +40,7 @@ fn a_segment_is_found_repaired_undone_redone_and_saved() {
     terminal.keys("]").shows("0..17 \"La Boqueria Chica\"");
     terminal.keys("u").shows_not("unsaved");
     terminal.keys("U").shows("●1 unsaved");
-    terminal
-        .keys(SAVE)
-        .shows("saved taskmaster-1.json: 2 lines changed");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json: 2 lines changed");
     let after = text(&terminal);
     assert_eq!(differing(&before, &after), 2);
     assert!(after.contains("\"La Boqueria Chica\""));
@@ -68,9 +66,7 @@ fn a_response_of_a_format_of_ones_own_is_changed_in_its_call() {
     terminal.shows("Is the mill open?").keys("2ge");
     terminal.shows("turn 2 is the response to this call of turn 1");
     terminal.keys("\r").shows("{\"open\": true}");
-    terminal
-        .keys("\x7f\x7f\x7f\x7f\x7ffalse}\r")
-        .shows("●1 unsaved");
+    terminal.keys("\x7f\x7f\x7f\x7f\x7ffalse}\r").shows("●1 unsaved");
     terminal.keys(SAVE).shows("saved talk.json");
     let after = fs::read_to_string(terminal.folder().join("talk.json")).unwrap();
     assert_eq!(after, chat.replace("true", "false"));
@@ -95,9 +91,7 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     terminal.keys(" ").shows("1 suggestion taken, none open");
     terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
     terminal.keys("\x1b").shows("1 taken, 1 left");
-    terminal
-        .keys(SAVE)
-        .shows("saved taskmaster-1.json: 2 lines changed");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json: 2 lines changed");
     let after = text(&terminal);
     assert_eq!(differing(&before, &after), 2);
     assert!(after.contains("\"La Boqueria Chica\"") && !after.contains("\"date\""));
@@ -117,16 +111,11 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
     fs::write(&list, format!("{}\n{}\n", conflict(17), conflict(11))).unwrap();
     let mut terminal = setup.start();
-    terminal
-        .shows("conflict 1 of 2 · 2 open")
-        .shows("theirs  turn 3");
+    terminal.shows("conflict 1 of 2 · 2 open").shows("theirs  turn 3");
     terminal.keys("t").shows("conflict 2 of 2 · 1 open");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let left = fs::read_to_string(&list).unwrap();
-    assert!(
-        left.lines().count() == 1 && left.contains("0..11"),
-        "{left}"
-    );
+    assert!(left.lines().count() == 1 && left.contains("0..11"), "{left}");
     terminal.keys("o").shows("none open");
     terminal.keys("\x1b").shows_not("none open");
     assert!(terminal.keys("q").ends().success());
@@ -145,11 +134,7 @@ fn decisions_survive_a_kill() {
     let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
     fs::write(&list, format!("{}\n{}\n", conflict(3, 17), conflict(4, 3))).unwrap();
     let mut terminal = setup.start();
-    terminal
-        .shows("2 open")
-        .shows("theirs  turn 3")
-        .keys("t")
-        .shows("1 open");
+    terminal.shows("2 open").shows("theirs  turn 3").keys("t").shows("1 open");
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
@@ -187,14 +172,7 @@ fn decide_about_a_judgement(setup: Setup, dialog: &str) {
     fs::write(&file, line(2) + "\n").unwrap();
     let ran = run_in(
         setup.path("").as_path(),
-        &[
-            "merge",
-            "base",
-            "judgements/mk.jsonl",
-            "theirs",
-            "-o",
-            "judgements/mk.jsonl",
-        ],
+        &["merge", "base", "judgements/mk.jsonl", "theirs", "-o", "judgements/mk.jsonl"],
         "",
     );
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -204,11 +182,7 @@ fn decide_about_a_judgement(setup: Setup, dialog: &str) {
         .shows("judgement: mk: q: 3")
         .shows_not("is not a judgement");
     terminal.shows("ours    mk: q: 2").shows("theirs  mk: q: 3");
-    terminal
-        .keys("t")
-        .shows("none open")
-        .keys(SAVE)
-        .shows_not("unsaved");
+    terminal.keys("t").shows("none open").keys(SAVE).shows_not("unsaved");
     assert_eq!(fs::read_to_string(&file).unwrap(), line(3) + "\n");
     assert!(!list.exists());
     terminal.keys("\x1b").shows("1 conflict decided");
@@ -252,9 +226,7 @@ fn written_down(journals: &Path) -> usize {
     let journals = files.map(|file| file.path());
     let journals = journals.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
     let text = journals.map(|path| fs::read_to_string(path).unwrap_or_default());
-    text.filter(|text| text.contains("journal"))
-        .map(|text| text.matches('\n').count())
-        .sum()
+    text.filter(|text| text.contains("journal")).map(|text| text.matches('\n').count()).sum()
 }
 
 #[test]
@@ -297,9 +269,7 @@ fn a_file_cut_off_by_another_program_is_not_overwritten() {
     let file = fs::OpenOptions::new().write(true).open(&path);
     file.unwrap().set_len(9).unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal
-        .shows("y reload it and reapply your edits")
-        .shows_not("saving ");
+    terminal.shows("y reload it and reapply your edits").shows_not("saving ");
     terminal.keys("n").shows("●1 unsaved");
     assert_eq!(fs::metadata(&path).unwrap().len(), 9);
 }
@@ -312,14 +282,10 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
     let other = text(&terminal).replace("dlg-demo-tm1-01", "another-id");
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     // The terminal says that its window is looked at again.
-    terminal
-        .keys("\x1b[I")
-        .shows("was changed by another program");
+    terminal.keys("\x1b[I").shows("was changed by another program");
     terminal.keys("y").shows("1 edit exported to");
     terminal.shows("●1 unsaved");
-    let kept = terminal
-        .folder()
-        .join(".state/turnwise/kept/taskmaster-1-1.edits.jsonl");
+    let kept = terminal.folder().join(".state/turnwise/kept/taskmaster-1-1.edits.jsonl");
     let kept = fs::read_to_string(kept).unwrap();
     let head = r#"{"file":"taskmaster-1.json","dialog":"dlg-demo-tm1-01","edit":"set_span","#
         .to_owned()
@@ -333,10 +299,7 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
 /// `turnwise apply` of kept edits to files.
 fn apply(folder: &Path, kept: &str, files: &[&str]) -> Output {
     let mut turnwise = Command::new(env!("CARGO_BIN_EXE_turnwise"));
-    turnwise
-        .current_dir(folder)
-        .args(["apply", kept])
-        .args(files);
+    turnwise.current_dir(folder).args(["apply", kept]).args(files);
     turnwise.output().unwrap()
 }
 
@@ -359,10 +322,7 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     };
     for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO]] {
         let (done, said) = run(arguments);
-        assert!(
-            !done && said.contains("is being edited by another process ("),
-            "{said}"
-        );
+        assert!(!done && said.contains("is being edited by another process ("), "{said}");
     }
     assert_eq!(text(&terminal), before);
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
@@ -418,10 +378,7 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
             let applied = apply(terminal.folder(), kept, &[DEMO]);
             let why = String::from_utf8(applied.stderr).unwrap();
-            assert!(
-                why.contains("the edit was made when turn 3 was"),
-                "{what}: {why}"
-            );
+            assert!(why.contains("the edit was made when turn 3 was"), "{what}: {why}");
         }
         let saved: Value = serde_json::from_str(&text(&terminal)).unwrap();
         assert_eq!(saved, corpus, "{what}");
@@ -437,9 +394,7 @@ fn an_edit_undone_after_saving_is_applied_again_in_a_changed_file() {
     let saved = text(&terminal);
     fs::write(terminal.folder().join(DEMO), saved.clone() + "\n").unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal
-        .keys("y")
-        .shows("1 edit that you had undone after saving is in it again");
+    terminal.keys("y").shows("1 edit that you had undone after saving is in it again");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 
@@ -454,10 +409,7 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
         .shows("taskmaster-1.json was deleted from the disk")
         .shows("y create it again")
         .shows_not("saving ");
-    terminal
-        .keys("f")
-        .shows("1 edit exported to")
-        .shows("●1 unsaved");
+    terminal.keys("f").shows("1 edit exported to").shows("●1 unsaved");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
@@ -465,9 +417,7 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     terminal.shows("was deleted from the disk").keys("\r");
     terminal.shows_not("was deleted").shows("●1 unsaved");
     terminal.keys(SAVE).shows("was deleted from the disk");
-    terminal
-        .keys("y")
-        .shows("saved taskmaster-1.json as a new file");
+    terminal.keys("y").shows("saved taskmaster-1.json as a new file");
     terminal.shows_not("unsaved");
     assert_eq!(differing(&before, &text(&terminal)), 2);
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
@@ -485,15 +435,11 @@ fn a_file_is_reloaded_on_request() {
         .shows("taskmaster-1.json is shown as it is on disk")
         .shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
-    terminal
-        .keys(":reload\r")
-        .shows("your unsaved edit was reapplied");
+    terminal.keys(":reload\r").shows("your unsaved edit was reapplied");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(differing(&(before + "\n"), &text(&terminal)), 2);
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
-    terminal
-        .keys(":reload\r")
-        .shows("taskmaster-1.json cannot be reloaded: No such file");
+    terminal.keys(":reload\r").shows("taskmaster-1.json cannot be reloaded: No such file");
 }
 
 #[test]
@@ -506,10 +452,7 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed, but its other hard links keep the old text");
     assert_eq!(fs::read_to_string(other).unwrap(), before);
     assert_eq!(differing(&before, &text(&terminal)), 2);
-    terminal
-        .keys("u")
-        .shows("the file keeps it until you save")
-        .keys(SAVE);
+    terminal.keys("u").shows("the file keeps it until you save").keys(SAVE);
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 
@@ -592,15 +535,11 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("n").shows("but turn 9 says 10:15pm");
     terminal.keys("f").shows("change to 10:15pm  needs a look");
     terminal.keys("1").shows("0 left here");
-    terminal
-        .keys("n")
-        .shows("get_movie_attribute lacks attribute");
+    terminal.keys("n").shows("get_movie_attribute lacks attribute");
     terminal.keys("f1").shows("0 left here");
     terminal.keys("n").shows("contains \"8:20pm\"");
     terminal.keys("I").shows("reason to ignore it");
-    terminal
-        .keys("one time, said twice\r")
-        .shows("ignored, recorded in turnwise.ignores.jsonl · ");
+    terminal.keys("one time, said twice\r").shows("ignored, recorded in turnwise.ignores.jsonl · ");
     terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left here");
     terminal.keys("n").shows("no problems in any dialog");

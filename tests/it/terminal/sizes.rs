@@ -35,15 +35,9 @@ fn five_hundred_sizes_end_in_the_picture_of_the_last() {
 fn screen_that_is_too_small_says_so_and_comes_back() {
     let mut terminal = open(100, 30);
     let before = terminal.asked();
-    terminal
-        .resize(39, 30)
-        .shows("turnwise needs 40 columns and 8 rows");
-    terminal
-        .resize(100, 7)
-        .shows("turnwise needs 40 columns and 8 rows");
-    terminal
-        .resize(1, 1)
-        .wait_for(|screen| picture(screen) == "t\n");
+    terminal.resize(39, 30).shows("turnwise needs 40 columns and 8 rows");
+    terminal.resize(100, 7).shows("turnwise needs 40 columns and 8 rows");
+    terminal.resize(1, 1).wait_for(|screen| picture(screen) == "t\n");
     terminal.resize(100, 30).shows_all_of(&before);
 }
 

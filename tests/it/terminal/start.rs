@@ -27,35 +27,21 @@ fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
 fn demo_needs_no_corpus() {
     let setup = Setup::new().auto_theme().argument("demo");
     let mut terminal = setup.argument("--theme").argument("dark").start();
-    terminal
-        .shows("taskmaster-1.json")
-        .shows("  1 of 3 in this file");
+    terminal.shows("taskmaster-1.json").shows("  1 of 3 in this file");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
 fn demo_tells_where_what_was_saved_stays() {
-    let setup = Setup::new()
-        .auto_theme()
-        .argument("demo")
-        .argument("--theme");
-    let setup = setup
-        .argument("dark")
-        .argument("--annotator")
-        .argument("mk");
+    let setup = Setup::new().auto_theme().argument("demo").argument("--theme");
+    let setup = setup.argument("dark").argument("--annotator").argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal
-        .shows("judged 0/")
-        .keys("@demo_001.log\r")
-        .shows("turn 1 ·");
+    terminal.shows("judged 0/").keys("@demo_001.log\r").shows("turn 1 ·");
     terminal.keys("o").shows("O on turn 1");
     terminal.keys("\x13").shows("saved dbdc/demo_001.log.json");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
     let said = terminal.picture();
-    let kept = said
-        .trim()
-        .strip_prefix("your changes to the demo are in ")
-        .expect(&said);
+    let kept = said.trim().strip_prefix("your changes to the demo are in ").expect(&said);
     let log = Path::new(kept).join("dbdc/demo_001.log.json");
     assert!(std::fs::read_to_string(log).unwrap().contains("\"mk\""));
     std::fs::remove_dir_all(kept).unwrap();
@@ -148,10 +134,7 @@ fn background_that_the_terminal_tells_chooses_the_theme() {
 #[test]
 fn terminal_that_answers_nothing_is_not_waited_for_long() {
     let mut terminal = Setup::demo("sim-m.json").auto_theme().start();
-    terminal
-        .shows("dlg-demo-simm-01")
-        .keys("j")
-        .shows("turn 1 ·");
+    terminal.shows("dlg-demo-simm-01").keys("j").shows("turn 1 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -159,22 +142,13 @@ fn terminal_that_answers_nothing_is_not_waited_for_long() {
 fn a_failed_start_is_reported_on_the_plain_screen() {
     let wrong_theme = Setup::demo("sim-m.json").auto_theme().argument("--theme");
     for (setup, told) in [
-        (
-            Setup::new().argument("gone.json"),
-            "gone.json: cannot be opened",
-        ),
+        (Setup::new().argument("gone.json"), "gone.json: cannot be opened"),
         (
             Setup::new().argument("--keymap=default").argument("keys"),
             "put the options of keys after it",
         ),
-        (
-            Setup::new().argument("."),
-            "no .json, .jsonl or .ndjson file",
-        ),
-        (
-            wrong_theme.argument("purple"),
-            "unknown theme purple; use one of",
-        ),
+        (Setup::new().argument("."), "no .json, .jsonl or .ndjson file"),
+        (wrong_theme.argument("purple"), "unknown theme purple; use one of"),
     ] {
         let mut terminal = setup.size(200, 10).start();
         assert_eq!(outcome(terminal.ends()), "exit 2");
@@ -264,10 +238,7 @@ fn a_locale_that_shows_only_ascii_is_reported() {
         let told =
             format!("{name}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         terminal.shows(&told).shows("dlg-demo-simm-01");
-        terminal
-            .keys("j")
-            .shows("Transcript  turn 1")
-            .shows_not(&told);
+        terminal.keys("j").shows("Transcript  turn 1").shows_not(&told);
     }
 }
 

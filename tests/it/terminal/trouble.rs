@@ -26,11 +26,7 @@ fn removed_file_can_be_read_on() {
         .shows_not("was deleted");
     // Another one in its place is still reported.
     fs::write(&path, numbered(3, 3)).unwrap();
-    terminal
-        .keys("\x1b[I")
-        .shows("was changed by another program")
-        .keys("y")
-        .shows(" of 3");
+    terminal.keys("\x1b[I").shows("was changed by another program").keys("y").shows(" of 3");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -40,17 +36,13 @@ fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
     terminal.shows("  1 of 9").keys("\x1b[17~").shows("s sort");
     // The list is complete once it can be sorted by the contents of dialogs.
     terminal.keys("ss").shows("sorted by longest first");
-    let file = fs::OpenOptions::new()
-        .write(true)
-        .open(terminal.folder().join("corpus.json"));
+    let file = fs::OpenOptions::new().write(true).open(terminal.folder().join("corpus.json"));
     file.unwrap().set_len(2500).unwrap();
     terminal
         .keys("G")
         .shows("▲ the file is shorter than it was")
         .shows("was changed by another program");
-    terminal
-        .keys("n")
-        .shows_not("was changed by another program");
+    terminal.keys("n").shows_not("was changed by another program");
     terminal.keys("g").shows("said 0.0");
     terminal.keys("/said 8.8\r").shows("no match: said 8.8");
     terminal.keys("S").keys("G").keys("Kk").shows("? help");
@@ -67,11 +59,7 @@ fn a_file_that_is_emptied_and_filled_again_does_no_harm() {
     terminal.shows("was changed by another program").keys("n");
     fs::write(&path, "]".repeat(100_000)).unwrap();
     terminal.keys("2J").shows("  6 of 9").shows("▲");
-    terminal
-        .keys("/said\r")
-        .shows("no match: said")
-        .keys("S")
-        .keys("i");
+    terminal.keys("/said\r").shows("no match: said").keys("S").keys("i");
     fs::write(&path, numbered(9, 9)).unwrap();
     terminal.keys("K").shows("said 4.0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
@@ -84,10 +72,7 @@ fn of_very_many_files_those_that_vanish_or_change_are_reported() {
         fs::write(setup.path(&format!("{number:03}.json")), numbered(1, 2)).unwrap();
     }
     let mut terminal = setup.start();
-    terminal
-        .shows(" of 140 ")
-        .shows("000.json  dlg-0")
-        .shows_not("reading ");
+    terminal.shows(" of 140 ").shows("000.json  dlg-0").shows_not("reading ");
     fs::remove_file(terminal.folder().join("120.json")).unwrap();
     fs::write(terminal.folder().join("121.json"), numbered(2, 3)).unwrap();
     terminal
@@ -96,13 +81,8 @@ fn of_very_many_files_those_that_vanish_or_change_are_reported() {
         .shows("No such file or directory")
         .keys("J")
         .shows("121.json was changed by another program");
-    terminal
-        .keys("n")
-        .shows("the file was changed by another program");
-    terminal
-        .keys("J")
-        .shows("122.json  dlg-0")
-        .shows("said 0.1");
+    terminal.keys("n").shows("the file was changed by another program");
+    terminal.keys("J").shows("122.json  dlg-0").shows("said 0.1");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -143,14 +123,8 @@ fn a_broken_file_among_good_ones_is_listed() {
     fs::write(setup.path("c.json"), "").unwrap();
     fs::write(setup.path("d.json"), numbered(3, 3)).unwrap();
     let mut terminal = setup.start();
-    terminal
-        .shows("a.json  dlg-0")
-        .shows("b.json")
-        .shows("d.json");
-    terminal
-        .keys("GGG\x1b[17~G")
-        .shows("d.json  dlg-2  3 of 3")
-        .shows("said 2.0");
+    terminal.shows("a.json  dlg-0").shows("b.json").shows("d.json");
+    terminal.keys("GGG\x1b[17~G").shows("d.json  dlg-2  3 of 3").shows("said 2.0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -160,11 +134,7 @@ fn broken_dialog_among_good_ones_is_passed_by() {
     let line = good.trim_matches(['[', ']']).replace('\n', " ");
     let text = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
     let mut terminal = Setup::text("lines.jsonl", text).start();
-    terminal
-        .shows("  1 of 3")
-        .keys("J")
-        .shows("▲")
-        .shows("unreadable");
+    terminal.shows("  1 of 3").keys("J").shows("▲").shows("unreadable");
     terminal.keys("J").shows("  3 of 3").shows("said 0.0");
 }
 
@@ -207,14 +177,9 @@ fn pipes_in_the_place_of_small_files_are_not_waited_for() {
     }
     let mut terminal = setup.size(160, 40).start();
     terminal.shows("this is a pipe, not a regular file");
-    terminal
-        .keys("i")
-        .shows("demo_001.log.context is not shown");
+    terminal.keys("i").shows("demo_001.log.context is not shown");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-    for (place, told) in [
-        ("keys.toml", "keys.toml"),
-        ("themes/dark.toml", "dark.toml"),
-    ] {
+    for (place, told) in [("keys.toml", "keys.toml"), ("themes/dark.toml", "dark.toml")] {
         let setup = Setup::demo(DEMO);
         let path = setup.path(".config/turnwise").join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -237,19 +202,13 @@ fn a_file_that_appears_in_an_opened_folder_is_listed() {
     let mut terminal = setup.argument(".").start();
     terminal.shows(" of 1");
     fs::write(terminal.folder().join("b.jsonl"), said("second")).unwrap();
-    terminal
-        .keys("\x1b[I")
-        .shows("b.jsonl is new")
-        .shows(" of 2");
+    terminal.keys("\x1b[I").shows("b.jsonl is new").shows(" of 2");
     terminal.keys("J").shows("second");
     // The program's own files, and those of others, are not sessions.
     fs::create_dir_all(terminal.folder().join("votes")).unwrap();
     let log = fs::read_to_string(project("tests/fixtures/dbdc-hand.log.json")).unwrap();
     fs::write(terminal.folder().join("votes/first.log.json"), log).unwrap();
     fs::write(terminal.folder().join("c.jsonl"), said("third")).unwrap();
-    terminal
-        .keys("\x1b[I")
-        .shows("c.jsonl is new")
-        .shows(" of 3");
+    terminal.keys("\x1b[I").shows("c.jsonl is new").shows(" of 3");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }

@@ -86,34 +86,20 @@ fn a_row_for_each_file_and_dialog() {
 #[test]
 fn a_row_for_each_system_and_position() {
     let folder = scratch();
-    for (id, vote) in [
-        ("iris_1", "O"),
-        ("iris_2", "X"),
-        ("YI0001", "T"),
-        ("77", "T"),
-    ] {
+    for (id, vote) in [("iris_1", "O"), ("iris_2", "X"), ("YI0001", "T"), ("77", "T")] {
         let text = log(id, &[("U", "hello", &[]), ("S", "hm", &[("mk", vote)])]);
         fs::create_dir_all(folder.path().join("DCM")).unwrap();
         fs::write(folder.path().join(format!("DCM/{id}.log.json")), text).unwrap();
     }
     let ran = votes(&folder, &["--by", "system", "--format", "csv"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let rows: Vec<_> = ran
-        .out
-        .lines()
-        .map(|line| line.split(',').take(3).collect::<Vec<_>>().join(","))
-        .collect();
-    assert_eq!(
-        rows,
-        ["system,turns,votes", "DCM,1,1", "YI,1,1", "iris,2,2"]
-    );
+    let rows: Vec<_> =
+        ran.out.lines().map(|line| line.split(',').take(3).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(rows, ["system,turns,votes", "DCM,1,1", "YI,1,1", "iris,2,2"]);
     let found = read(&votes(&folder, &["--by", "position", "--format", "json"]));
     assert_eq!(found["by"], "position");
     assert_eq!(found["rows"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        (&found["rows"][0]["position"], &found["rows"][0]["T"]),
-        (&"1".into(), &2.into())
-    );
+    assert_eq!((&found["rows"][0]["position"], &found["rows"][0]["T"]), (&"1".into(), &2.into()));
     let text = votes(&folder, &["--by", "system"]).out;
     assert!(text.contains("total, 3 systems"), "{text}");
 }
@@ -142,9 +128,7 @@ fn examples_in_the_manual_match_the_output() {
             // One of the demo's votes is odd on purpose, which is reported.
             assert!(
                 ran.code == 1
-                    && ran
-                        .err
-                        .contains("by an annotator who had already voted on that turn"),
+                    && ran.err.contains("by an annotator who had already voted on that turn"),
                 "{ran:?}"
             );
             let cut = |line: &str| match columns {
@@ -175,20 +159,13 @@ fn annotators_may_differ_from_turn_to_turn() {
     fs::write(folder.path().join("one.log.json"), text).unwrap();
     let ran = votes(&folder, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.contains("6, 1 to 3 a turn, 6 annotators"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("6, 1 to 3 a turn, 6 annotators"), "{}", ran.out);
     let rows = read(&votes(&folder, &["--by", "annotator", "--format", "json"]));
     let of = |id: &str| {
         let rows = rows["rows"].as_array().unwrap();
         rows.iter().find(|row| row["annotator"] == id).unwrap()["agreement_with_rest"].clone()
     };
-    assert_eq!(
-        (of("a"), of("c"), of("f")),
-        (1.0.into(), 0.5.into(), Value::Null)
-    );
+    assert_eq!((of("a"), of("c"), of("f")), (1.0.into(), 0.5.into(), Value::Null));
 }
 
 #[test]
@@ -222,22 +199,12 @@ fn two_annotators_against_each_other() {
     Cohen's kappa         0.000
     ");
     let ran = votes(&folder, &["--confusion", "mk", "js", "--format", "csv"]);
-    assert!(
-        ran.out.starts_with("mk,js,turns\nO,O,1\nO,T,0\nO,X,1\n"),
-        "{}",
-        ran.out
-    );
-    let ran = votes(
-        &folder,
-        &["--confusion", "mk", "nobody", "--format", "json"],
-    );
+    assert!(ran.out.starts_with("mk,js,turns\nO,O,1\nO,T,0\nO,X,1\n"), "{}", ran.out);
+    let ran = votes(&folder, &["--confusion", "mk", "nobody", "--format", "json"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("\"nobody\" has no vote"), "{}", ran.err);
     let json = read(&ran);
-    assert_eq!(
-        json["turns"],
-        serde_json::json!([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
-    );
+    assert_eq!(json["turns"], serde_json::json!([[0, 0, 0], [0, 0, 0], [0, 0, 0]]));
     assert!(json["statistics"]["cohen_kappa"].is_null());
     let why = &json["statistics"]["undefined"]["cohen_kappa"];
     assert_eq!(why, "the two annotators have no turn in common");
@@ -246,23 +213,10 @@ fn two_annotators_against_each_other() {
 /// The figures of the four turns by hand: OOO, XTX, OX, T.
 #[test]
 fn json_has_numbers_and_reasons() {
-    let json = read(&votes(
-        &two_logs(),
-        &["--format", "json", "--by", "annotator"],
-    ));
+    let json = read(&votes(&two_logs(), &["--format", "json", "--by", "annotator"]));
     let total = &json["total"];
-    let counts = [
-        "turns",
-        "votes",
-        "annotators",
-        "anonymous",
-        "ties",
-        "no_absolute_majority",
-    ];
-    assert_eq!(
-        counts.map(|name| total[name].as_u64().unwrap()),
-        [4, 9, 2, 2, 1, 1]
-    );
+    let counts = ["turns", "votes", "annotators", "anonymous", "ties", "no_absolute_majority"];
+    assert_eq!(counts.map(|name| total[name].as_u64().unwrap()), [4, 9, 2, 2, 1, 1]);
     let agreement = (1.0 + 1.0 / 3.0 + 0.0) / 3.0;
     assert!((total["agreement"].as_f64().unwrap() - agreement).abs() < 1e-12);
     assert!(total["fleiss_kappa"].is_null());
@@ -275,18 +229,13 @@ fn json_has_numbers_and_reasons() {
     let alpha = 1.0 - 7.0 * (1.0 + 2.0 / 2.0) / (4.0 + 12.0 + 3.0);
     assert!((total["alpha_nominal"].as_f64().unwrap() - alpha).abs() < 1e-12);
     let rows = json["rows"].as_array().unwrap();
-    let ids: Vec<_> = rows
-        .iter()
-        .map(|row| row["annotator"].as_str().unwrap())
-        .collect();
+    let ids: Vec<_> = rows.iter().map(|row| row["annotator"].as_str().unwrap()).collect();
     assert_eq!(ids, ["mk", "js", ""]);
     // mk's O, X, O met OO, TX, X; no other annotator judged the T.
     let rest = (1.0 + 0.5 + 0.0) / 3.0;
     assert!((rows[0]["agreement_with_rest"].as_f64().unwrap() - rest).abs() < 1e-12);
     assert!(rows[2]["agreement_with_rest"].is_null());
-    let why = rows[2]["undefined"]["agreement_with_rest"]
-        .as_str()
-        .unwrap();
+    let why = rows[2]["undefined"]["agreement_with_rest"].as_str().unwrap();
     assert_eq!(why, "these votes have no annotator id");
 }
 
@@ -297,11 +246,7 @@ fn csv_has_a_line_for_each_row() {
     let lines: Vec<_> = ran.out.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("file,dialog,turns,votes,") && lines[0].ends_with(",undefined"));
-    assert!(
-        lines[1].starts_with("./1.log.json,one,2,6,2,2,3,1,2,1,0,1,"),
-        "{}",
-        lines[1]
-    );
+    assert!(lines[1].starts_with("./1.log.json,one,2,6,2,2,3,1,2,1,0,1,"), "{}", lines[1]);
     let why =
         "\"fleiss_kappa: turns have from 1 to 2 votes, but every turn needs the same number\"";
     assert!(lines[2].ends_with(why), "{}", lines[2]);
@@ -320,28 +265,18 @@ fn the_threshold_leaves_more_to_o() {
     assert_eq!(majority("0.67"), [3, 1, 0]);
     for bad in ["1.5", "-1", "NaN", "half"] {
         let ran = votes(&folder, &[&format!("-t={bad}")]);
-        assert!(
-            ran.code == 2 && ran.err.contains("a number from 0 to 1"),
-            "{ran:?}"
-        );
+        assert!(ran.code == 2 && ran.err.contains("a number from 0 to 1"), "{ran:?}");
     }
 }
 
 #[test]
 fn standard_input_is_read() {
     let text = log("x", &[("S", "hello", &[("a", "O"), ("b", "O")])]);
-    let ran = run_in(
-        &std::env::temp_dir(),
-        &["votes", "-", "--format", "json"],
-        &text,
-    );
+    let ran = run_in(&std::env::temp_dir(), &["votes", "-", "--format", "json"], &text);
     let json = read(&ran);
     assert_eq!((ran.code, json["dialogs"].as_u64()), (0, Some(1)));
     let why = &json["total"]["undefined"]["alpha_nominal"];
-    assert_eq!(
-        why,
-        "all votes have the same label, so chance alone gives full agreement"
-    );
+    assert_eq!(why, "all votes have the same label, so chance alone gives full agreement");
 }
 
 /// Files of other families and detectors' output next to logs are skipped.
@@ -362,30 +297,16 @@ fn a_folder_may_hold_other_files() {
 #[test]
 fn unreadable_parts_are_reported_and_the_rest_is_counted() {
     let folder = two_logs();
-    fs::write(
-        folder.path().join("3.log.json"),
-        "{\"dialogue-id\": \"three\",\n \"turns\": [",
-    )
-    .unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["votes", ".", "gone.json", "--format", "json"],
-        "",
-    );
+    fs::write(folder.path().join("3.log.json"), "{\"dialogue-id\": \"three\",\n \"turns\": [")
+        .unwrap();
+    let ran = run_in(folder.path(), &["votes", ".", "gone.json", "--format", "json"], "");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("./3.log.json:"), "{}", ran.err);
-    assert!(
-        ran.err.contains("gone.json: cannot be opened"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("gone.json: cannot be opened"), "{}", ran.err);
     let json = read(&ran);
     assert_eq!(json["total"]["votes"], 9);
     let unreadable = json["unreadable"].as_array().unwrap();
-    let files: Vec<_> = unreadable
-        .iter()
-        .map(|why| why["file"].as_str().unwrap())
-        .collect();
+    let files: Vec<_> = unreadable.iter().map(|why| why["file"].as_str().unwrap()).collect();
     assert_eq!(files, ["./3.log.json", "gone.json"]);
 }
 
@@ -394,10 +315,7 @@ fn odd_votes_are_reported() {
     let folder = scratch();
     let text = log(
         "odd",
-        &[
-            ("U", "hello", &[("a", "X")]),
-            ("S", "hello", &[("a", "O"), ("b", "Q"), ("a", "T")]),
-        ],
+        &[("U", "hello", &[("a", "X")]), ("S", "hello", &[("a", "O"), ("b", "Q"), ("a", "T")])],
     );
     fs::write(folder.path().join("odd.log.json"), text).unwrap();
     let ran = votes(&folder, &["--format", "json"]);
@@ -412,10 +330,7 @@ fn odd_votes_are_reported() {
     }
     let total = &read(&ran)["total"];
     let counts = ["votes", "unlabelled", "on_user_turns", "repeated"];
-    assert_eq!(
-        counts.map(|name| total[name].as_u64().unwrap()),
-        [2, 1, 1, 1]
-    );
+    assert_eq!(counts.map(|name| total[name].as_u64().unwrap()), [2, 1, 1, 1]);
 }
 
 #[test]
@@ -424,30 +339,19 @@ fn without_votes_there_is_nothing_to_say() {
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("no votes in these files"), "{}", ran.err);
     let ran = run(&["votes", "assets/demo/sim-m.json", "--format", "json"]);
-    assert_eq!(
-        read(&ran)["total"]["undefined"]["entropy"],
-        "there are no votes"
-    );
+    assert_eq!(read(&ran)["total"]["undefined"]["entropy"], "there are no votes");
 }
 
 #[test]
 fn ids_cannot_play_tricks_on_the_terminal() {
     let folder = scratch();
-    let text = log(
-        "a\u{1b}[31mb",
-        &[("S", "hi", &[("\u{1b}]0;x\u{7}", "O"), ("b", "X")])],
-    );
+    let text = log("a\u{1b}[31mb", &[("S", "hi", &[("\u{1b}]0;x\u{7}", "O"), ("b", "X")])]);
     fs::write(folder.path().join("x.log.json"), text).unwrap();
-    for arguments in [
-        &["--by", "dialog"][..],
-        &["--by", "annotator"],
-        &["--confusion", "\u{1b}]0;x\u{7}", "b"],
-    ] {
+    for arguments in
+        [&["--by", "dialog"][..], &["--by", "annotator"], &["--confusion", "\u{1b}]0;x\u{7}", "b"]]
+    {
         let ran = votes(&folder, arguments);
-        assert!(
-            !ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'),
-            "{ran:?}"
-        );
+        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{ran:?}");
     }
 }
 
@@ -460,10 +364,7 @@ fn gold(folder: &TempDir) {
         ]})
     };
     fs::create_dir(folder.path().join("gold")).unwrap();
-    for (id, turns) in [
-        ("one", vec![label(1, "O"), label(3, "T")]),
-        ("two", vec![label(1, "X")]),
-    ] {
+    for (id, turns) in [("one", vec![label(1, "O"), label(3, "T")]), ("two", vec![label(1, "X")])] {
         let labels = serde_json::json!({"dialogue-id": id, "gold": true, "turns": turns});
         let name = format!("gold/{id}.labels.json");
         fs::write(folder.path().join(name), labels.to_string()).unwrap();
@@ -494,10 +395,7 @@ fn annotators_are_compared_with_gold_labels() {
     ");
     let ran = votes(&folder, &["--gold", "gold", "--format", "json"]);
     let rows: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(
-        (&rows["turns"], &rows["rows"][1]["annotator"]),
-        (&3.into(), &"js".into())
-    );
+    assert_eq!((&rows["turns"], &rows["rows"][1]["annotator"]), (&3.into(), &"js".into()));
     let ran = votes(&folder, &["--gold", "nowhere"]);
     assert_eq!(ran.code, 2);
     let ran = votes(&folder, &["--gold", "."]);
@@ -509,9 +407,5 @@ fn annotators_are_compared_with_gold_labels() {
     .unwrap();
     let ran = votes(&folder, &["--gold", "gold"]);
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err.contains("another file has gold labels for \"one\""),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("another file has gold labels for \"one\""), "{}", ran.err);
 }

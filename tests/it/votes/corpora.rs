@@ -155,25 +155,12 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
         let Some(files) = logs(known.folder) else {
             continue;
         };
-        let Survey {
-            tallies,
-            annotators,
-            anonymous,
-            invalid,
-        } = survey(&files);
+        let Survey { tallies, annotators, anonymous, invalid } = survey(&files);
         let told = known.folder;
-        assert_eq!(
-            (tallies.turns(), tallies.labels()),
-            (known.turns, known.labels),
-            "{told}"
-        );
+        assert_eq!((tallies.turns(), tallies.labels()), (known.turns, known.labels), "{told}");
         assert_eq!(annotators.len(), known.annotators, "{told}");
         let named = annotators.values().map(Annotator::votes).sum::<u64>();
-        assert_eq!(
-            named + anonymous.iter().sum::<u64>(),
-            tallies.votes(),
-            "{told}"
-        );
+        assert_eq!(named + anonymous.iter().sum::<u64>(), tallies.votes(), "{told}");
         assert_eq!(invalid, turnwise::votes::InvalidVotes::default(), "{told}");
         let majorities = tallies.majorities(0.0);
         assert_eq!(
@@ -182,11 +169,7 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
             "{told}"
         );
         assert_eq!(tallies.ties(), known.ties, "{told}");
-        assert_eq!(
-            tallies.without_absolute_majority(),
-            known.no_absolute_majority,
-            "{told}"
-        );
+        assert_eq!(tallies.without_absolute_majority(), known.no_absolute_majority, "{told}");
         let found = [
             tallies.agreement(),
             tallies.fleiss_kappa(),
@@ -195,10 +178,7 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
             tallies.entropy(),
         ];
         for (found, known) in found.into_iter().zip(known.statistics) {
-            assert!(
-                (found.unwrap() - known).abs() < 1e-9,
-                "{told}: {found:?} {known}"
-            );
+            assert!((found.unwrap() - known).abs() < 1e-9, "{told}: {found:?} {known}");
         }
     }
 }

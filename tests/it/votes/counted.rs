@@ -11,10 +11,7 @@ fn two_logs() -> TempDir {
     let turn = |said: &'static str| ("S", said, [("mk", "O"), ("js", "X")]);
     let write = |name: &str, id: &str, said: &[&'static str]| {
         let turns: Vec<_> = said.iter().map(|said| turn(said)).collect();
-        let turns: Vec<_> = turns
-            .iter()
-            .map(|(s, t, votes)| (*s, *t, &votes[..]))
-            .collect();
+        let turns: Vec<_> = turns.iter().map(|(s, t, votes)| (*s, *t, &votes[..])).collect();
         fs::write(folder.path().join(name), log(id, &turns)).unwrap();
     };
     write("1.log.json", "one", &["hello", "yes"]);
@@ -61,11 +58,7 @@ fn a_dialog_that_is_in_two_files_is_reported() {
     }
     let ran = votes(&folder, &[]);
     assert_eq!(ran.err.lines().count(), 11);
-    assert!(
-        ran.err.ends_with("2 more dialogs counted twice\n"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.ends_with("2 more dialogs counted twice\n"), "{}", ran.err);
     // Logs of two corpora may use an id for two dialogs.
     let folder = two_logs();
     let text = fs::read_to_string(folder.path().join("1.log.json")).unwrap();
@@ -82,10 +75,7 @@ fn check_counts_the_dialogs_of_logs_once() {
     fs::write(folder.path().join("a.jsonl"), format!("{chat}\n")).unwrap();
     fs::create_dir(folder.path().join("votes")).unwrap();
     let about = |file: &str| {
-        let log = log(
-            "0",
-            &[("U", "Is it open?", &[]), ("S", "It is.", &[("mk", "X")])],
-        );
+        let log = log("0", &[("U", "Is it open?", &[]), ("S", "It is.", &[("mk", "X")])]);
         log.replacen('{', &format!("{{\"group-id\": \"{file}\","), 1)
     };
     let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
@@ -131,25 +121,18 @@ fn the_dialogs_of_a_renamed_file_are_counted_once() {
     let dialogs = || {
         let reports = read(&run(&["check", ".", "--format", "json"]));
         let dialogs = reports.as_array().unwrap().iter();
-        dialogs
-            .map(|report| report["dialogs"].as_u64().unwrap())
-            .collect::<Vec<_>>()
+        dialogs.map(|report| report["dialogs"].as_u64().unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(dialogs(), [2, 0, 1]);
     let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
     assert_eq!(found, "d\nf\n");
     let page = read(&run(&["report", ".", "--format", "json"]));
-    assert!(
-        page.to_string().contains(r#""name":"dialogs","value":3"#),
-        "{page}"
-    );
+    assert!(page.to_string().contains(r#""name":"dialogs","value":3"#), "{page}");
     // It may have grown, too.
     let more = "\"}, {\"role\": \"user\", \"content\": \"Until when?\"}]";
     write(
         "new.jsonl",
-        &[&chat("d").replacen("\"}]", more, 1), &chat("e")]
-            .map(String::as_str)
-            .concat(),
+        &[&chat("d").replacen("\"}]", more, 1), &chat("e")].map(String::as_str).concat(),
     );
     let found = run(&["find", "majority:X", ".", "--format", "ids"]).out;
     assert_eq!(found, "d\nf\n");
@@ -194,10 +177,7 @@ fn votes_stay_when_the_judged_call_is_answered() {
     };
     let asked = [
         line("user", r#"{"type": "text", "text": "tide?"}"#),
-        line(
-            "assistant",
-            r#"{"type": "tool_use", "id": "t", "name": "tide", "input": {}}"#,
-        ),
+        line("assistant", r#"{"type": "tool_use", "id": "t", "name": "tide", "input": {}}"#),
     ];
     let path = folder.path().join("s.jsonl");
     fs::write(&path, asked.concat()).unwrap();
@@ -211,21 +191,12 @@ fn votes_stay_when_the_judged_call_is_answered() {
     let text = log("s", &[("U", "tide?", &[]), ("S", "", &[("mk", "X")])]);
     let text = text.replacen('{', "{\"group-id\": \"s.jsonl\",", 1);
     let open = r#""utterance":"","calls-digest":"0123456789abcdef""#;
-    let text = text
-        .replace("\"utterance\": \"\"", open)
-        .replace("\"utterance\":\"\"", open);
+    let text = text.replace("\"utterance\": \"\"", open).replace("\"utterance\":\"\"", open);
     assert!(text.contains("calls-digest"), "{text}");
     fs::write(digest.join("s.log.json"), text).unwrap();
     judged("1\n");
-    let answer = line(
-        "user",
-        r#"{"type": "tool_result", "tool_use_id": "t", "content": "14:10"}"#,
-    );
-    fs::write(
-        &path,
-        [&asked.concat(), &answer].map(String::as_str).concat(),
-    )
-    .unwrap();
+    let answer = line("user", r#"{"type": "tool_result", "tool_use_id": "t", "content": "14:10"}"#);
+    fs::write(&path, [&asked.concat(), &answer].map(String::as_str).concat()).unwrap();
     judged("1\n");
 }
 
@@ -241,10 +212,7 @@ fn votes_stay_on_a_renamed_file_without_ids() {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("new.jsonl", &[chat("It is."), chat("Yes.")].concat());
     fs::create_dir(folder.path().join("votes")).unwrap();
-    let text = log(
-        "old-1",
-        &[("U", "Open?", &[]), ("S", "Yes.", &[("mk", "X")])],
-    );
+    let text = log("old-1", &[("U", "Open?", &[]), ("S", "Yes.", &[("mk", "X")])]);
     let text = text.replacen('{', "{\"group-id\": \"old.jsonl\",", 1);
     write("votes/old-1.log.json", &text);
     let found = || run_in(folder.path(), &["find", "majority:X", "."], "").out;

@@ -16,21 +16,11 @@ fn two_logs() -> TempDir {
         &[
             ("S", "hello", &[]),
             ("U", "hello", &[]),
-            (
-                "S",
-                "yes",
-                &[("a", "O"), ("b", "X"), ("", "X"), ("a2", "X")],
-            ),
+            ("S", "yes", &[("a", "O"), ("b", "X"), ("", "X"), ("a2", "X")]),
             ("S", "no", &[("a", "T"), ("b", "X")]),
         ],
     );
-    let two = log(
-        "two",
-        &[
-            ("S", "hi", &[("a", "O"), ("b", "O")]),
-            ("S", "yes", &[("a", "X")]),
-        ],
-    );
+    let two = log("two", &[("S", "hi", &[("a", "O"), ("b", "O")]), ("S", "yes", &[("a", "X")])]);
     fs::create_dir(folder.path().join("logs")).unwrap();
     fs::write(folder.path().join("logs/1.log.json"), one).unwrap();
     fs::write(folder.path().join("logs/2.log.json"), two).unwrap();
@@ -50,10 +40,7 @@ fn read(folder: &TempDir, name: &str) -> Value {
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).map(|entries| entries.map(Result::unwrap).collect());
     let entries: Vec<fs::DirEntry> = entries.unwrap_or_default();
-    let mut names: Vec<_> = entries
-        .iter()
-        .map(|e| e.file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> = entries.iter().map(|e| e.file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -72,15 +59,9 @@ fn the_crowds_labels_are_majorities_and_shares() {
         ],
     });
     assert_eq!(read(&folder, "one.labels.json"), expected);
-    let ran = export(
-        &folder,
-        &["--annotator", "crowd", "-t", "0.6", "--overwrite"],
-    );
+    let ran = export(&folder, &["--annotator", "crowd", "-t", "0.6", "--overwrite"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        read(&folder, "one.labels.json")["turns"][1]["labels"][0]["breakdown"],
-        "O"
-    );
+    assert_eq!(read(&folder, "one.labels.json")["turns"][1]["labels"][0]["breakdown"], "O");
 }
 
 /// The exported file is output of a detector that is never wrong.
@@ -104,10 +85,7 @@ fn the_crowd_scores_perfectly() {
     }
     let ran = run(&["check", output, "--format", "json"]);
     let reports: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(
-        (ran.code, &reports[0]["family"]),
-        (0, &"dbdc-labels".into())
-    );
+    assert_eq!((ran.code, &reports[0]["family"]), (0, &"dbdc-labels".into()));
 }
 
 #[test]
@@ -117,14 +95,8 @@ fn an_annotator_is_sure_of_each_label() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let labels = read(&folder, "two.labels.json");
     let label = |turn: usize| &labels["turns"][turn]["labels"][0];
-    assert_eq!(
-        (&label(0)["breakdown"], &label(0)["prob-O"]),
-        (&"O".into(), &1.0.into())
-    );
-    assert_eq!(
-        (&label(1)["breakdown"], &label(1)["prob-O"]),
-        (&"X".into(), &0.0.into())
-    );
+    assert_eq!((&label(0)["breakdown"], &label(0)["prob-O"]), (&"O".into(), &1.0.into()));
+    assert_eq!((&label(1)["breakdown"], &label(1)["prob-O"]), (&"X".into(), &0.0.into()));
 }
 
 /// The script takes labels in their order, and would compare the rest with wrong turns.
@@ -138,11 +110,7 @@ fn a_dialog_that_is_not_judged_in_whole_is_left_out() {
     assert_eq!(names(&folder.path().join("output")), ["one.labels.json"]);
     let ran = export(&folder, &["--annotator", "c"]);
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.err.contains("\"c\" has no vote in these files"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("\"c\" has no vote in these files"), "{}", ran.err);
 }
 
 #[test]
@@ -156,15 +124,11 @@ fn nothing_is_replaced_unasked() {
     let ran = export(&folder, &["--annotator", "a"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err
-            .contains("output/one.labels.json: the file exists; use --overwrite"),
+        ran.err.contains("output/one.labels.json: the file exists; use --overwrite"),
         "{ran:?}"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), "of a detector");
-    assert_eq!(
-        export(&folder, &["--annotator", "a", "--overwrite"]).code,
-        0
-    );
+    assert_eq!(export(&folder, &["--annotator", "a", "--overwrite"]).code, 0);
     assert!(fs::read_to_string(&path).unwrap().starts_with("{\n"));
     assert_eq!(names(&folder.path().join("output")).len(), 2);
 }
@@ -172,19 +136,13 @@ fn nothing_is_replaced_unasked() {
 #[test]
 fn ids_that_name_no_file_of_their_own_are_refused() {
     let (long, wide, longest) = ("a".repeat(300), "é".repeat(122), "a".repeat(243));
-    for id in [
-        "../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b", &long, &wide,
-    ] {
+    for id in ["../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b", &long, &wide] {
         let folder = two_logs();
         let text = log(id, &[("S", "hi", &[("a", "O")])]);
         fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
         let ran = export(&folder, &["--annotator", "a"]);
         assert_eq!(ran.code, 2, "{id:?}: {ran:?}");
-        assert!(
-            ran.err.contains("its id cannot be a file name"),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.contains("its id cannot be a file name"), "{}", ran.err);
         assert_eq!(names(&folder.path().join("output")), [""; 0], "{id:?}");
     }
     let folder = two_logs();
@@ -197,12 +155,7 @@ fn ids_that_name_no_file_of_their_own_are_refused() {
     fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
     let ran = export(&folder, &["--annotator", "crowd"]);
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err
-            .contains("logs/2.log.json also has a dialog with this id"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("logs/2.log.json also has a dialog with this id"), "{}", ran.err);
 }
 
 /// A new file is as private as the user's other files, whatever the logs are.

@@ -32,14 +32,9 @@ fn team() -> Team {
     let truth: Vec<bool> = (0..DIALOGS).map(|_| random.below(2) == 0).collect();
     let mut answers = |count: usize, wrong: u64| -> Vec<bool> {
         let said = truth[..count].iter();
-        said.map(|right| *right != (random.below(wrong) == 0))
-            .collect()
+        said.map(|right| *right != (random.below(wrong) == 0)).collect()
     };
-    let people = [
-        answers(LABELLED, 8),
-        answers(LABELLED, 5),
-        answers(LABELLED, 6),
-    ];
+    let people = [answers(LABELLED, 8), answers(LABELLED, 5), answers(LABELLED, 6)];
     let model = answers(DIALOGS, 7);
     let lines = |said: &[bool]| -> Vec<Value> {
         let each = said.iter().enumerate();
@@ -57,22 +52,11 @@ fn team() -> Team {
         line["run"] = "m".into();
     }
     judge(folder.path(), "model:m", &of_model);
-    Team {
-        folder,
-        people,
-        model,
-    }
+    Team { folder, people, model }
 }
 
 fn votes(folder: &TempDir, more: &[&str]) -> Ran {
-    let asked = [
-        "votes",
-        "a.json",
-        "--question",
-        "verdict",
-        "--scheme",
-        "success",
-    ];
+    let asked = ["votes", "a.json", "--question", "verdict", "--scheme", "success"];
     run_in(folder.path(), &[&asked[..], more].concat(), "")
 }
 
@@ -90,15 +74,8 @@ fn below(t: f64, freedom: f64) -> f64 {
 
 #[test]
 fn a_judge_is_compared_with_gold_and_with_people() {
-    let Team {
-        folder,
-        people,
-        model,
-    } = team();
-    let ran = votes(
-        &folder,
-        &["--judge", "m", "--gold", "ann", "--format", "json"],
-    );
+    let Team { folder, people, model } = team();
+    let ran = votes(&folder, &["--judge", "m", "--gold", "ann", "--format", "json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let object: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(object["judge"], "model:m");
@@ -119,10 +96,7 @@ fn a_judge_is_compared_with_gold_and_with_people() {
     close(&rates["corrected_rate"], corrected.clamp(0.0, 1.0));
     let low = rates["corrected_rate_low"].as_f64().unwrap();
     assert!(low < corrected && corrected < rates["corrected_rate_high"].as_f64().unwrap());
-    assert_eq!(
-        (&rates["judged_by_both"], &rates["judged"]),
-        (&40.into(), &60.into())
-    );
+    assert_eq!((&rates["judged_by_both"], &rates["judged"]), (&40.into(), &60.into()));
     let mut advantage = 0.0;
     for (person, row) in object["people"].as_array().unwrap().iter().enumerate() {
         let hits = |said: bool, item: usize| {
@@ -162,34 +136,16 @@ fn the_figures_of_a_judge_are_for_people_too() {
         assert!(ran.out.contains(line), "{line}: {}", ran.out);
     }
     let test = votes(&folder, &["--judge", "m", "--epsilon", "0.1"]);
-    assert!(
-        !test.out.contains("corrected") && test.out.contains("epsilon 0.1"),
-        "{}",
-        test.out
-    );
+    assert!(!test.out.contains("corrected") && test.out.contains("epsilon 0.1"), "{}", test.out);
     let unknown = votes(&folder, &["--judge", "nobody"]);
     assert_eq!(unknown.code, 1);
-    assert!(
-        unknown.err.contains("\"nobody\" has no answer"),
-        "{}",
-        unknown.err
-    );
-    let csv = votes(
-        &folder,
-        &["--judge", "m", "--gold", "ann", "--format", "csv"],
-    )
-    .out;
-    assert!(
-        csv.starts_with("judged_by_both,judged,tpr,tpr_low,"),
-        "{csv}"
-    );
+    assert!(unknown.err.contains("\"nobody\" has no answer"), "{}", unknown.err);
+    let csv = votes(&folder, &["--judge", "m", "--gold", "ann", "--format", "csv"]).out;
+    assert!(csv.starts_with("judged_by_both,judged,tpr,tpr_low,"), "{csv}");
     // Too few have judged.
     fs::remove_file(folder.path().join("judgements/bob.jsonl")).unwrap();
     fs::remove_file(folder.path().join("judgements/cy.jsonl")).unwrap();
     let alone = votes(&folder, &["--judge", "m"]).out;
-    assert!(
-        alone.contains("winning rate          -      nobody has judged 30 of"),
-        "{alone}"
-    );
+    assert!(alone.contains("winning rate          -      nobody has judged 30 of"), "{alone}");
     assert!(alone.contains("ann, who has judged too little"), "{alone}");
 }

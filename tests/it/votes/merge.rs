@@ -32,11 +32,7 @@ fn write(folder: &TempDir, name: &str, text: &str) {
 }
 
 fn merge(folder: &TempDir, arguments: &[&str]) -> Ran {
-    run_in(
-        folder.path(),
-        &[&["votes", "merge", "-o", "out"], arguments].concat(),
-        "",
-    )
+    run_in(folder.path(), &[&["votes", "merge", "-o", "out"], arguments].concat(), "")
 }
 
 /// The votes of the written log, as `annotator label`.
@@ -47,12 +43,7 @@ fn votes(folder: &TempDir) -> Vec<String> {
         let field = |name: &str| vote[name].as_str().unwrap();
         format!("{} {}", field("annotator-id"), field("breakdown"))
     };
-    log["turns"][1]["annotations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(said)
-        .collect()
+    log["turns"][1]["annotations"].as_array().unwrap().iter().map(said).collect()
 }
 
 fn nothing_written(folder: &TempDir, ran: &Ran, code: i32, why: &str) {
@@ -74,11 +65,7 @@ fn everybodys_votes_come_together() {
     assert_eq!(ran.out, "out: 1 file written, 2 votes added\n");
     assert_eq!(votes(&folder), ["x O", "mk T", "js X", "li O"]);
     // Again, with the output as one of the copies: there is nothing to add.
-    let ran = run_in(
-        folder.path(),
-        &["votes", "merge", "out", "a", "c", "-o", "again"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["votes", "merge", "out", "a", "c", "-o", "again"], "");
     assert_eq!(ran.out, "again: 1 file written, 0 votes added\n");
     let read = |name: &str| fs::read(folder.path().join(name).join("one.log.json")).unwrap();
     assert_eq!(read("again"), read("out"));
@@ -86,22 +73,13 @@ fn everybodys_votes_come_together() {
 
 #[test]
 fn a_conflict_is_listed_and_decided_by_a_flag() {
-    let folder = copies(&[
-        &[("mk", "O"), ("js", "T")],
-        &[("mk", "X"), ("js", "T"), ("li", "O")],
-    ]);
+    let folder = copies(&[&[("mk", "O"), ("js", "T")], &[("mk", "X"), ("js", "T"), ("li", "O")]]);
     let ran = merge(&folder, &["a", "b"]);
     nothing_written(&folder, &ran, 1, "--prefer first or --prefer last");
     let place = "dialog \"one\", turn 1, \"mk\":";
-    assert_eq!(
-        ran.out,
-        format!("{place} O in a/one.log.json, X in b/one.log.json\n")
-    );
+    assert_eq!(ran.out, format!("{place} O in a/one.log.json, X in b/one.log.json\n"));
     let ran = merge(&folder, &["a", "b", "--prefer", "first"]);
-    assert!(
-        ran.code == 0 && ran.out.contains("; keeping the first\n"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 0 && ran.out.contains("; keeping the first\n"), "{ran:?}");
     assert_eq!(votes(&folder), ["mk O", "js T", "li O"]);
     let last = ["a", "b", "--prefer", "last"];
     let ran = merge(&folder, &last);
@@ -110,11 +88,7 @@ fn a_conflict_is_listed_and_decided_by_a_flag() {
     assert!(ran.err.contains(why), "{ran:?}");
     assert_eq!(votes(&folder), ["mk O", "js T", "li O"]);
     let ran = merge(&folder, &[&last[..], &["--overwrite"]].concat());
-    assert!(
-        ran.out
-            .ends_with("out: 1 file written, 1 vote added, 1 changed\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.ends_with("out: 1 file written, 1 vote added, 1 changed\n"), "{ran:?}");
     assert_eq!(votes(&folder), ["mk X", "js T", "li O"]);
 }
 
@@ -123,22 +97,14 @@ fn a_comment_is_part_of_a_vote() {
     let folder = copies(&[&[("mk", "O")], &[("mk", "O")]]);
     let path = folder.path().join("b/one.log.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(
-        &path,
-        text.replace("\"comment\": \"\"", "\"comment\": \"evasive\""),
-    )
-    .unwrap();
+    fs::write(&path, text.replace("\"comment\": \"\"", "\"comment\": \"evasive\"")).unwrap();
     let ran = merge(&folder, &["a", "b"]);
     assert!(
-        ran.out
-            .contains("O \"\" in a/one.log.json, O \"evasive\" in b/one.log.json"),
+        ran.out.contains("O \"\" in a/one.log.json, O \"evasive\" in b/one.log.json"),
         "{ran:?}"
     );
     merge(&folder, &["a", "b", "--prefer", "last"]);
-    assert_eq!(
-        fs::read(folder.path().join("out/one.log.json")).unwrap(),
-        fs::read(path).unwrap()
-    );
+    assert_eq!(fs::read(folder.path().join("out/one.log.json")).unwrap(), fs::read(path).unwrap());
 }
 
 #[test]
@@ -165,10 +131,7 @@ fn logs_that_do_not_belong_together_are_refused() {
         folder
     };
     let cases: [(TempDir, &str); 4] = [
-        (
-            other(&[("U", "hello", &[]), ("S", "ho", &[("js", "O")])]),
-            "turn 1 has a different text",
-        ),
+        (other(&[("U", "hello", &[]), ("S", "ho", &[("js", "O")])]), "turn 1 has a different text"),
         (
             other(&[("U", "hello", &[]), ("U", "hi", &[("js", "O")])]),
             "turn 1 has a different speaker",
@@ -194,28 +157,16 @@ fn every_log_of_every_copy_is_written() {
     write(&folder, "b/deep/two.log.json", &second);
     let ran = merge(&folder, &["a", "b"]);
     assert_eq!(ran.out, "out: 2 files written, 1 vote added\n", "{ran:?}");
-    assert_eq!(
-        fs::read_to_string(folder.path().join("out/deep/two.log.json")).unwrap(),
-        second
-    );
+    assert_eq!(fs::read_to_string(folder.path().join("out/deep/two.log.json")).unwrap(), second);
     assert_eq!(votes(&folder), ["mk O", "js X"]);
 }
 
 #[test]
 fn ids_must_tell_which_log_is_which() {
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
-    write(
-        &folder,
-        "b/again.log.json",
-        &log("one", &[("S", "hi", &[])]),
-    );
+    write(&folder, "b/again.log.json", &log("one", &[("S", "hi", &[])]));
     let ran = merge(&folder, &["a", "b"]);
-    nothing_written(
-        &folder,
-        &ran,
-        1,
-        "b/one.log.json: dialog \"one\" is also in b/again.log.json",
-    );
+    nothing_written(&folder, &ran, 1, "b/one.log.json: dialog \"one\" is also in b/again.log.json");
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
     write(&folder, "b/none.log.json", &log("", &[("S", "hi", &[])]));
     let ran = merge(&folder, &["a", "b"]);
@@ -226,40 +177,18 @@ fn ids_must_tell_which_log_is_which() {
 fn unreadable_input_or_unwritable_output_stops_it() {
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
     write(&folder, "b/broken.log.json", "{\"dialogue-id\": ");
-    nothing_written(
-        &folder,
-        &merge(&folder, &["a", "b"]),
-        2,
-        "b/broken.log.json:1:",
-    );
-    nothing_written(
-        &folder,
-        &merge(&folder, &["a", "gone"]),
-        2,
-        "gone: cannot be opened",
-    );
+    nothing_written(&folder, &merge(&folder, &["a", "b"]), 2, "b/broken.log.json:1:");
+    nothing_written(&folder, &merge(&folder, &["a", "gone"]), 2, "gone: cannot be opened");
     write(&folder, "empty/sim.json", "[]");
-    nothing_written(
-        &folder,
-        &merge(&folder, &["a", "empty"]),
-        2,
-        "empty: no logs here",
-    );
+    nothing_written(&folder, &merge(&folder, &["a", "empty"]), 2, "empty: no logs here");
     nothing_written(&folder, &merge(&folder, &["a", "-"]), 2, "standard input");
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
     for copy in ["a", "b"] {
         let before = fs::read(folder.path().join(copy).join("one.log.json")).unwrap();
         let ran = run_in(folder.path(), &["votes", "merge", "a", "b", "-o", copy], "");
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.contains("would overwrite an input file"),
-            "{}",
-            ran.err
-        );
-        assert_eq!(
-            fs::read(folder.path().join(copy).join("one.log.json")).unwrap(),
-            before
-        );
+        assert!(ran.err.contains("would overwrite an input file"), "{}", ran.err);
+        assert_eq!(fs::read(folder.path().join(copy).join("one.log.json")).unwrap(), before);
     }
     assert_eq!(merge(&folder, &["a"]).code, 2);
 }
@@ -269,11 +198,8 @@ fn unreadable_input_or_unwritable_output_stops_it() {
 fn the_output_is_not_read_again() {
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
     for _ in 0..2 {
-        let ran = run_in(
-            folder.path(),
-            &["votes", "merge", "a", "b", "-o", "a/out", "--overwrite"],
-            "",
-        );
+        let ran =
+            run_in(folder.path(), &["votes", "merge", "a", "b", "-o", "a/out", "--overwrite"], "");
         assert_eq!(
             (ran.code, ran.out.as_str()),
             (0, "a/out: 1 file written, 1 vote added\n"),
@@ -292,8 +218,7 @@ fn without_last_votes(file: &mut EditedFile) -> usize {
         // With one vote left out of one, nothing shows how a vote is written.
         if !last.is_empty() && judged.votes.len() > 1 && same.count() == 1 {
             let annotator = last.to_string();
-            file.edit(0, &Edit::WithdrawVote { turn, annotator })
-                .unwrap();
+            file.edit(0, &Edit::WithdrawVote { turn, annotator }).unwrap();
             withdrawn += 1;
         }
     }
@@ -318,11 +243,7 @@ fn there_and_back(paths: &[PathBuf]) -> usize {
         for edit in &joined.edits {
             log.edit(0, edit).unwrap();
         }
-        assert!(
-            saved(&log) == original(&old),
-            "{} has changed",
-            path.display()
-        );
+        assert!(saved(&log) == original(&old), "{} has changed", path.display());
     }
     votes
 }
@@ -349,10 +270,7 @@ fn real_logs_come_back_to_the_byte() {
     logs.retain(|path| is_log(path));
     let logs = spread(logs, LOGS);
     let votes = there_and_back(&logs);
-    say(&format!(
-        "{votes} votes merged into {} real logs",
-        logs.len()
-    ));
+    say(&format!("{votes} votes merged into {} real logs", logs.len()));
 }
 
 /// Everybody's votes in one of three copies each, merged by the program in one go.
@@ -364,15 +282,9 @@ fn as_if_three_groups_had_judged_copies() {
     for (group, name) in ["a", "b", "c"].iter().enumerate() {
         let mut copy = open(demo.clone());
         for (turn, judged) in judged(&dialog) {
-            for (_, vote) in judged
-                .votes
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| i % 3 != group)
-            {
+            for (_, vote) in judged.votes.iter().enumerate().filter(|(i, _)| i % 3 != group) {
                 let annotator = vote.annotator.to_string();
-                copy.edit(0, &Edit::WithdrawVote { turn, annotator })
-                    .unwrap();
+                copy.edit(0, &Edit::WithdrawVote { turn, annotator }).unwrap();
             }
         }
         let text = String::from_utf8(saved(&copy)).unwrap();
@@ -392,10 +304,8 @@ fn as_if_three_groups_had_judged_copies() {
     assert_eq!(sorted(&dialog_of(&merged)), sorted(&dialog));
     let words = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let mut lines: Vec<_> = text
-            .lines()
-            .map(|line| line.trim_end_matches(',').to_owned())
-            .collect();
+        let mut lines: Vec<_> =
+            text.lines().map(|line| line.trim_end_matches(',').to_owned()).collect();
         lines.sort();
         lines
     };

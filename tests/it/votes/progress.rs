@@ -32,11 +32,7 @@ fn team() -> TempDir {
             json!({"dialog": "d3", "note": "not mine"}),
         ],
     );
-    judge(
-        folder.path(),
-        "js",
-        &[verdict("d0", "pass"), verdict("d1", "pass")],
-    );
+    judge(folder.path(), "js", &[verdict("d0", "pass"), verdict("d1", "pass")]);
     let mut of_model = verdict("d0", "defer");
     of_model["run"] = "1".into();
     judge(folder.path(), "judge-v1", &[of_model]);
@@ -45,11 +41,7 @@ fn team() -> TempDir {
         let line = |id| format!("{{\"file\":\"a.json\",\"dialog\":\"{id}\"}}\n");
         ids.iter().map(line).collect::<String>()
     };
-    for (id, ids) in [
-        ("mk", &["d0", "d1", "d3"][..]),
-        ("js", &["d0", "d1"]),
-        ("kk", &["d3"]),
-    ] {
+    for (id, ids) in [("mk", &["d0", "d1", "d3"][..]), ("js", &["d0", "d1"]), ("kk", &["d3"])] {
         let path = folder.path().join(format!("assignments/{id}.jsonl"));
         fs::write(path, list(ids)).unwrap();
     }
@@ -71,22 +63,11 @@ fn the_answers_of_a_day_are_among_those_counted() {
     };
     let both = [of("verdict", "fail".into()), of("code", json!(["date"]))];
     judge(folder.path(), "ann", &both);
-    let arguments = [
-        "progress",
-        "a.json",
-        "--scheme",
-        "error-analysis",
-        "--format",
-        "json",
-    ];
+    let arguments = ["progress", "a.json", "--scheme", "error-analysis", "--format", "json"];
     let ran = run_in(folder.path(), &arguments, "");
     let page: Value = serde_json::from_str(&ran.out).unwrap();
     let row = &page["rows"][0];
-    assert_eq!(
-        (&row["annotator"], &row["answers"]),
-        (&"ann".into(), &1.into()),
-        "{row}"
-    );
+    assert_eq!((&row["annotator"], &row["answers"]), (&"ann".into(), &1.into()), "{row}");
     assert_eq!(row["per_day"], 1.0, "{row}");
 }
 
@@ -116,37 +97,19 @@ fn known_answers_check_a_person() {
     let folder = team();
     let ran = progress(&folder, &["--gold", "mk", "--format", "json"]);
     let object: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(
-        (&object["dialogs"], &object["question"]),
-        (&4.into(), &"verdict".into())
-    );
+    assert_eq!((&object["dialogs"], &object["question"]), (&4.into(), &"verdict".into()));
     let js = &object["rows"][0];
     assert_eq!(
-        (
-            &js["annotator"],
-            &js["checks"],
-            &js["right"],
-            &js["kappa_with_gold"]
-        ),
+        (&js["annotator"], &js["checks"], &js["right"], &js["kappa_with_gold"]),
         (&"js".into(), &2.into(), &1.into(), &0.0.into())
     );
     let kk = &object["rows"][1];
-    assert_eq!(
-        (&kk["checks"], &kk["kappa_with_gold"]),
-        (&0.into(), &Value::Null)
-    );
+    assert_eq!((&kk["checks"], &kk["kappa_with_gold"]), (&0.into(), &Value::Null));
     let csv = progress(&folder, &["--format", "csv"]).out;
-    assert!(
-        csv.starts_with("annotator,done,assigned,answers,answers_pass,"),
-        "{csv}"
-    );
+    assert!(csv.starts_with("annotator,done,assigned,answers,answers_pass,"), "{csv}");
     let nobody = progress(&folder, &["--gold", "xx"]);
     assert_eq!(nobody.code, 1);
-    assert!(
-        nobody.err.contains("\"xx\" has no answer"),
-        "{}",
-        nobody.err
-    );
+    assert!(nobody.err.contains("\"xx\" has no answer"), "{}", nobody.err);
     let unknown = progress(&folder, &["--question", "colour"]);
     assert_eq!(unknown.code, 2, "{}", unknown.err);
 }
@@ -156,11 +119,7 @@ fn votes_on_breakdowns_are_work_too() {
     let folder = scratch();
     let text = log(
         "d",
-        &[
-            ("S", "hi", &[("mk", "O"), ("js", "X")]),
-            ("U", "hi", &[]),
-            ("S", "hi", &[("mk", "X")]),
-        ],
+        &[("S", "hi", &[("mk", "O"), ("js", "X")]), ("U", "hi", &[]), ("S", "hi", &[("mk", "X")])],
     );
     fs::write(folder.path().join("d.log.json"), text).unwrap();
     let ran = run_in(folder.path(), &["progress", ".", "--format", "csv"], "");
@@ -176,11 +135,7 @@ fn votes_on_breakdowns_are_work_too() {
         fs::write(votes.join(format!("{name}.log.json")), text).unwrap();
     }
     fs::write(folder.path().join("c.json"), crate::support::CORPUS).unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["progress", "c.json", "--format", "csv"],
-        "",
-    );
+    let ran = run_in(folder.path(), &["progress", "c.json", "--format", "csv"], "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let annotators: Vec<_> = ran.out.lines().map(|line| &line[..1]).collect();
     assert_eq!(annotators[1..], ["a"], "{}", ran.out);
@@ -200,20 +155,9 @@ fn pairs_of_two_files_are_work() {
         json!({"file": "a.jsonl", "dialog": id, "with": {"file": with}, "scheme": "preference",
             "question": "preference", "value": "b.jsonl", "by": "mk"})
     };
-    judge(
-        folder.path(),
-        "mk",
-        &[answer("d0", "b.jsonl"), answer("d1", "c.jsonl")],
-    );
-    let arguments = [
-        "progress",
-        "a.jsonl",
-        "b.jsonl",
-        "--scheme",
-        "preference",
-        "--format",
-        "json",
-    ];
+    judge(folder.path(), "mk", &[answer("d0", "b.jsonl"), answer("d1", "c.jsonl")]);
+    let arguments =
+        ["progress", "a.jsonl", "b.jsonl", "--scheme", "preference", "--format", "json"];
     let ran = run_in(folder.path(), &arguments, "");
     let object: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(

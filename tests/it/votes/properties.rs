@@ -26,10 +26,7 @@ fn dialog(votes: &Votes, name: impl Fn(u8) -> String) -> Dialog {
         ..Vote::default()
     };
     let turn = |votes: &Vec<_>| Turn {
-        speaker: Speaker {
-            role: Role::System,
-            ..Speaker::default()
-        },
+        speaker: Speaker { role: Role::System, ..Speaker::default() },
         votes: votes.iter().map(vote).collect(),
         ..Turn::default()
     };
@@ -68,18 +65,13 @@ fn same(a: Statistic, b: Statistic) -> bool {
 /// disagreement among all votes that can be paired.
 fn alpha_by_pairs(votes: &Votes, level: &Distances) -> Option<f64> {
     let turns: Vec<_> = votes.iter().filter(|turn| turn.len() > 1).collect();
-    let all: Vec<_> = turns
-        .iter()
-        .flat_map(|turn| turn.iter().map(|v| v.1))
-        .collect();
+    let all: Vec<_> = turns.iter().flat_map(|turn| turn.iter().map(|v| v.1)).collect();
     let of = |b: Breakdown| all.iter().filter(|other| **other == b).count() as f64;
     let distance = |a: Breakdown, b: Breakdown| match level {
         Distances::Nominal => f64::from(a != b),
         Distances::Ordinal => {
             let (low, high) = (a.min(b), a.max(b));
-            let between = Breakdown::ALL
-                .into_iter()
-                .filter(|g| *g >= low && *g <= high);
+            let between = Breakdown::ALL.into_iter().filter(|g| *g >= low && *g <= high);
             (between.map(of).sum::<f64>() - f64::midpoint(of(a), of(b))).powi(2)
         }
         Distances::Interval(numbers) => (numbers[a as usize] - numbers[b as usize]).powi(2),

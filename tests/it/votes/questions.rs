@@ -41,11 +41,7 @@ fn grade(dialog: &str, turn: usize, value: u32) -> Value {
 pub fn corpus() -> TempDir {
     let folder = scratch();
     let turn = |dialog: usize, index: usize| {
-        let speaker = if index.is_multiple_of(2) {
-            "USER"
-        } else {
-            "ASSISTANT"
-        };
+        let speaker = if index.is_multiple_of(2) { "USER" } else { "ASSISTANT" };
         json!({"index": index, "speaker": speaker, "text": format!("{dialog}, {index}")})
     };
     let dialog = |number: usize| {
@@ -53,11 +49,8 @@ pub fn corpus() -> TempDir {
         json!({"conversation_id": format!("d{number}"), "utterances": utterances})
     };
     let dialogs: Vec<_> = (0..4).map(dialog).collect();
-    fs::write(
-        folder.path().join("a.json"),
-        serde_json::to_string_pretty(&dialogs).unwrap(),
-    )
-    .unwrap();
+    fs::write(folder.path().join("a.json"), serde_json::to_string_pretty(&dialogs).unwrap())
+        .unwrap();
     judge(
         folder.path(),
         "ann",
@@ -90,11 +83,7 @@ pub fn corpus() -> TempDir {
     judge(
         folder.path(),
         "cy",
-        &[
-            verdict("d0", "pass"),
-            verdict("d1", "pass"),
-            verdict("d2", "fail"),
-        ],
+        &[verdict("d0", "pass"), verdict("d1", "pass"), verdict("d2", "fail")],
     );
     folder
 }
@@ -181,25 +170,11 @@ fn codes_are_counted_for_people() {
 #[test]
 fn verdicts_are_counted_for_programs() {
     let folder = corpus();
-    let ran = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--format", "json"],
-    );
+    let ran = votes(&folder, "verdict", &["--scheme", "success", "--format", "json"]);
     let all = object(&ran);
     let total = &all["total"];
-    let counts = [
-        "items",
-        "answers",
-        "annotators",
-        "answers_pass",
-        "majority_pass",
-        "ties",
-    ];
-    assert_eq!(
-        counts.map(|name| total[name].as_u64()),
-        [4, 11, 3, 5, 2, 1].map(Some)
-    );
+    let counts = ["items", "answers", "annotators", "answers_pass", "majority_pass", "ties"];
+    assert_eq!(counts.map(|name| total[name].as_u64()), [4, 11, 3, 5, 2, 1].map(Some));
     close(&total["agreement"], (1.0 + 1.0 / 3.0 + 1.0) / 4.0);
     close(&total["alpha_nominal"], 1.0 - 10.0 * 2.0 / 35.0);
     assert!(total["alpha_nominal_low"].as_f64() < total["alpha_nominal"].as_f64());
@@ -219,18 +194,8 @@ fn verdicts_are_counted_for_programs() {
     assert_eq!(again("1"), *total);
     assert_ne!(again("2"), *total);
 
-    let csv = votes(
-        &folder,
-        "verdict",
-        &[
-            "--scheme",
-            "success",
-            "--format",
-            "csv",
-            "--by",
-            "annotator",
-        ],
-    );
+    let csv =
+        votes(&folder, "verdict", &["--scheme", "success", "--format", "csv", "--by", "annotator"]);
     let lines: Vec<_> = csv.out.lines().collect();
     assert_eq!(
         lines,
@@ -258,11 +223,7 @@ fn two_annotators_are_compared() {
     assert_eq!(gold["rows"][0]["annotator"], "bob");
     close(&gold["rows"][0]["cohen_kappa"], kappa);
     assert_eq!(gold["rows"][1]["dialogs"], 3);
-    let ran = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--gold", "dee"],
-    );
+    let ran = votes(&folder, "verdict", &["--scheme", "success", "--gold", "dee"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("\"dee\" has no answer"), "{}", ran.err);
 }
@@ -271,11 +232,7 @@ fn two_annotators_are_compared() {
 #[test]
 fn models_are_not_counted_among_people() {
     let folder = corpus();
-    let people = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--format", "json"],
-    );
+    let people = votes(&folder, "verdict", &["--scheme", "success", "--format", "json"]);
     let by_model = |dialog: &str| {
         let mut judgement = verdict(dialog, "defer");
         judgement["run"] = json!("r1");
@@ -283,11 +240,7 @@ fn models_are_not_counted_among_people() {
     };
     let all = ["d0", "d1", "d2", "d3"].map(by_model);
     judge(folder.path(), "model:m", &all);
-    let ran = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--format", "json"],
-    );
+    let ran = votes(&folder, "verdict", &["--scheme", "success", "--format", "json"]);
     let (mut before, mut now) = (object(&people), object(&ran));
     assert_eq!(now["left_out"]["models"], 4);
     for page in [&mut before, &mut now] {
@@ -296,33 +249,20 @@ fn models_are_not_counted_among_people() {
     assert_eq!(before, now);
     let text = votes(&folder, "verdict", &["--scheme", "success"]);
     assert!(
-        text.out
-            .contains("4, left out (--by annotator and --judge count them)"),
+        text.out.contains("4, left out (--by annotator and --judge count them)"),
         "{}",
         text.out
     );
     assert_eq!(text.code, 0);
-    let rows = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--by", "annotator"],
-    );
+    let rows = votes(&folder, "verdict", &["--scheme", "success", "--by", "annotator"]);
     assert!(rows.out.contains("model:m"), "{}", rows.out);
     // Where nobody else has answered, the model is what one asks about.
     for by in ["ann", "bob", "cy"] {
         fs::remove_file(folder.path().join(format!("judgements/{by}.jsonl"))).unwrap();
     }
     let alone = votes(&folder, "verdict", &["--scheme", "success"]);
-    assert!(
-        alone.out.contains("4, 1 a dialog, 1 annotator"),
-        "{}",
-        alone.out
-    );
-    assert!(
-        alone.out.contains("the same in every draw"),
-        "{}",
-        alone.out
-    );
+    assert!(alone.out.contains("4, 1 a dialog, 1 annotator"), "{}", alone.out);
+    assert!(alone.out.contains("the same in every draw"), "{}", alone.out);
 }
 
 #[test]
@@ -343,25 +283,13 @@ fn scales_have_means_and_levels() {
 #[test]
 fn answers_that_do_not_fit_are_not_counted() {
     let folder = corpus();
-    let before = object(&votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--format", "json"],
-    ));
+    let before = object(&votes(&folder, "verdict", &["--scheme", "success", "--format", "json"]));
     let mut changed = verdict("d0", "fail");
     changed["quote"] = "another text".into();
-    judge(
-        folder.path(),
-        "dee",
-        &[verdict("d9", "pass"), changed, verdict("d1", "maybe")],
-    );
+    judge(folder.path(), "dee", &[verdict("d9", "pass"), changed, verdict("d1", "maybe")]);
     let broken = folder.path().join("judgements/eve.jsonl");
     fs::write(broken, "@a reference\n").unwrap();
-    let ran = votes(
-        &folder,
-        "verdict",
-        &["--scheme", "success", "--format", "json"],
-    );
+    let ran = votes(&folder, "verdict", &["--scheme", "success", "--format", "json"]);
     assert_eq!(ran.code, 1);
     for message in [
         "eve.jsonl: 1 line left out that are not judgements",
@@ -373,10 +301,7 @@ fn answers_that_do_not_fit_are_not_counted() {
     }
     let after = object(&ran);
     assert_eq!(after["total"], before["total"]);
-    assert_eq!(
-        after["left_out"],
-        json!({"gone": 1, "changed": 1, "invalid": 1, "models": 0})
-    );
+    assert_eq!(after["left_out"], json!({"gone": 1, "changed": 1, "invalid": 1, "models": 0}));
 }
 
 /// The files of [`answers_in_files`].
@@ -404,11 +329,7 @@ fn answers_in_files() -> TempDir {
             for id in 0..6 {
                 let dialog = format!("s{}_{number}{id}", id % 2);
                 let value = random.one_of(&["pass", "fail", "defer", "maybe"]);
-                let tags: Vec<_> = tags
-                    .iter()
-                    .filter(|_| random.below(2) == 0)
-                    .copied()
-                    .collect();
+                let tags: Vec<_> = tags.iter().filter(|_| random.below(2) == 0).copied().collect();
                 let mut all = [
                     verdict(&dialog, value),
                     codes(&dialog, &tags),
@@ -450,20 +371,12 @@ fn answers_of_parts_are_those_of_one_run() {
         ("verdict", "success", &["--format", "json"]),
         ("verdict", "success", &["--by", "annotator"]),
         ("verdict", "success", &["--by", "system", "--format", "csv"]),
-        (
-            "verdict",
-            "success",
-            &["--by", "dialog", "--format", "json"],
-        ),
+        ("verdict", "success", &["--by", "dialog", "--format", "json"]),
         ("verdict", "success", &["--by", "file"]),
         ("verdict", "success", &["--confusion", "ann", "bob"]),
         ("verdict", "success", &["--gold", "cy"]),
         ("verdict", "success", &["--judge", "bob", "--gold", "ann"]),
-        (
-            "quality",
-            "quality",
-            &["--by", "position", "--draws", "50", "--seed", "3"],
-        ),
+        ("quality", "quality", &["--by", "position", "--draws", "50", "--seed", "3"]),
         ("code", "error-analysis", &["--format", "json"]),
         ("code", "error-analysis", &["--curve"]),
     ];
@@ -478,12 +391,7 @@ fn answers_of_parts_are_those_of_one_run() {
             parts += &part.out;
         }
         let added = votes(&[&asked, mode, &["--from", "-"]], &parts);
-        assert_eq!(
-            (&added.out, added.code),
-            (&one.out, one.code),
-            "{mode:?}: {}",
-            added.err
-        );
+        assert_eq!((&added.out, added.code), (&one.out, one.code), "{mode:?}: {}", added.err);
         assert_eq!(added.err, one.err, "{mode:?}");
         let sum = votes(&[&asked, &["--partial", "--from", "-"]], &parts);
         let again = votes(&[&asked, mode, &["--from", "-"]], &sum.out);
@@ -500,11 +408,7 @@ fn parts_have_to_be_about_the_question() {
     let other = part.replace("\"defer\"]", "\"defer\",\"later\"]");
     assert_ne!(part, other);
     for (input, question, why) in [
-        (
-            part.clone(),
-            "code",
-            "-:1: it is about the question \"verdict\", not about \"code\"",
-        ),
+        (part.clone(), "code", "-:1: it is about the question \"verdict\", not about \"code\""),
         (
             part.clone() + &other,
             "verdict",
@@ -515,16 +419,8 @@ fn parts_have_to_be_about_the_question() {
             "verdict",
             "-:2: its question is one of the scheme \"mine\", that of the parts before it one of \"success\"",
         ),
-        (
-            part.repeat(2),
-            "verdict",
-            "is in a part before this one too, and would count twice",
-        ),
-        (
-            part.clone() + "\n{}\n",
-            "verdict",
-            "-:3: not a part of `votes --partial --question`",
-        ),
+        (part.repeat(2), "verdict", "is in a part before this one too, and would count twice"),
+        (part.clone() + "\n{}\n", "verdict", "-:3: not a part of `votes --partial --question`"),
         (String::new(), "verdict", "there are no parts in -"),
     ] {
         let ran = votes(&[&["--question", question, "--from", "-"]], &input);
@@ -590,33 +486,16 @@ fn simulated(dialogs: usize, random: &mut Random) -> Ratings {
         let knows = if random.below(2) == 0 { 6 } else { 9 };
         let of_dialog = random.position(3);
         for _ in 0..3 {
-            let truth = if random.below(2) == 0 {
-                of_dialog
-            } else {
-                random.position(3)
-            };
+            let truth = if random.below(2) == 0 { of_dialog } else { random.position(3) };
             let rating = |annotator| Rating {
                 annotator,
-                category: if random.below(10) < knows {
-                    truth
-                } else {
-                    random.position(3)
-                },
+                category: if random.below(10) < knows { truth } else { random.position(3) },
             };
             let ratings = (0..3).map(rating).collect();
-            items.push(RatedItem {
-                dialog,
-                turn: None,
-                ratings,
-            });
+            items.push(RatedItem { dialog, turn: None, ratings });
         }
     }
-    Ratings {
-        annotators: 3,
-        categories: 3,
-        dialogs,
-        items,
-    }
+    Ratings { annotators: 3, categories: 3, dialogs, items }
 }
 
 #[test]
@@ -628,10 +507,7 @@ fn many_intervals_cover_the_true_figure() {
     for seed in 0..runs {
         let ratings = simulated(120, &mut random);
         let drawable = Drawable::of(&ratings);
-        let bootstrap = Bootstrap {
-            draws: 400,
-            seed: u64::from(seed),
-        };
+        let bootstrap = Bootstrap { draws: 400, seed: u64::from(seed) };
         let figures = |times: &[u64]| {
             let drawn: Tallies<_> = drawable.drawn(times);
             vec![drawn.alpha(&Distances::Nominal)]
@@ -642,10 +518,6 @@ fn many_intervals_cover_the_true_figure() {
     }
     let share = f64::from(covered) / f64::from(runs);
     eprintln!("{share} of {runs} intervals cover alpha");
-    let (least, most) = if runs > 100 {
-        (0.92, 0.97)
-    } else {
-        (0.85, 1.0)
-    };
+    let (least, most) = if runs > 100 { (0.92, 0.97) } else { (0.85, 1.0) };
     assert!((least..=most).contains(&share), "{share}");
 }

@@ -47,10 +47,7 @@ pub fn imports(files: &[(String, String)]) -> Vec<Import> {
         uses.extend(uses_of(path, text, &modules));
     }
     let mut names: HashMap<(&str, &str), &[String]> = HashMap::new();
-    for Use {
-        from, path, name, ..
-    } in &uses
-    {
+    for Use { from, path, name, .. } in &uses {
         if let Some(name) = name {
             names.insert((from, name), path);
         }
@@ -95,9 +92,7 @@ fn defined_in(
     let is_module = |length: &usize| modules.contains(&path[..*length].join("::"));
     let length = (0..=path.len()).rev().find(is_module).unwrap_or(0);
     let module = path[..length].join("::");
-    let other = path
-        .get(length)
-        .and_then(|name| names.get(&(&module, name)));
+    let other = path.get(length).and_then(|name| names.get(&(&module, name)));
     match other {
         // Names may go in circles only if the sources do not compile.
         Some(other) if depth < 9 => defined_in(other, modules, names, depth + 1),
@@ -113,11 +108,7 @@ fn uses_of(file: &str, text: &str, modules: &BTreeSet<Module>) -> Vec<Use> {
     let mut uses = Vec::new();
     let mut at = 0;
     while let Some((start, end)) = next_path(&code, at) {
-        let inside = if start > tests {
-            [&module, "::tests"].concat()
-        } else {
-            module.clone()
-        };
+        let inside = if start > tests { [&module, "::tests"].concat() } else { module.clone() };
         let statement = code[..start].rsplit([';', '}']).next().unwrap_or_default();
         let is_use = statement.trim_end().ends_with("use");
         let is_public = is_use && statement.trim_start().starts_with("pub");
@@ -145,11 +136,7 @@ fn uses_of(file: &str, text: &str, modules: &BTreeSet<Module>) -> Vec<Use> {
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let start = if line.trim_start().starts_with("//") {
-            Some(0)
-        } else {
-            line.find(" // ")
-        };
+        let start = if line.trim_start().starts_with("//") { Some(0) } else { line.find(" // ") };
         let (kept, comment) = line.split_at(start.unwrap_or(line.len()));
         code.push_str(kept);
         code.extend(comment.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
@@ -165,9 +152,9 @@ fn is_name(char: char) -> bool {
 fn next_path(code: &str, mut at: usize) -> Option<(usize, usize)> {
     loop {
         let end = at + code[at..].find("::")?;
-        let name = code[at..end].rfind(|c| !is_name(c)).map_or(at, |i| {
-            at + i + code[at + i..].chars().next().map_or(1, char::len_utf8)
-        });
+        let name = code[at..end]
+            .rfind(|c| !is_name(c))
+            .map_or(at, |i| at + i + code[at + i..].chars().next().map_or(1, char::len_utf8));
         let before = code[..name].chars().next_back();
         if name < end && !matches!(before, Some(':' | '.' | '$')) {
             return Some((name, end));
@@ -216,9 +203,9 @@ fn leaves_of(
     let mut path = before.clone();
     path.retain(|name| name != "self" || path_starts_with_self(before));
     let last = path.last().cloned().unwrap_or_default();
-    let name = code[at..].strip_prefix(" as ").map_or(last, |rest| {
-        rest.chars().take_while(|c| is_name(*c)).collect()
-    });
+    let name = code[at..]
+        .strip_prefix(" as ")
+        .map_or(last, |rest| rest.chars().take_while(|c| is_name(*c)).collect());
     leaves.push((start, path, name));
     before.truncate(length);
     at

@@ -37,18 +37,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     ("lint", &[&["facts"], &["engine"], &["repair"], &["rules"]]),
     (
         "lint::rules",
-        &[
-            &["names"],
-            &[
-                "structure",
-                "segments",
-                "labels",
-                "calls",
-                "chat",
-                "simulated",
-                "votes",
-            ],
-        ],
+        &[&["names"], &["structure", "segments", "labels", "calls", "chat", "simulated", "votes"]],
     ),
     (
         "app",
@@ -126,9 +115,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// Every line of code with its place; comments are left out.
 fn code(folder: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("src")
-        .join(folder);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder);
     if !root.exists() {
         return Vec::new();
     }
@@ -136,10 +123,7 @@ fn code(folder: &str) -> Vec<(String, String)> {
     for path in sources(&root) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             if !line.trim_start().starts_with("//") {
-                lines.push((
-                    format!("{}:{}", path.display(), number + 1),
-                    line.to_owned(),
-                ));
+                lines.push((format!("{}:{}", path.display(), number + 1), line.to_owned()));
             }
         }
     }
@@ -185,11 +169,7 @@ fn upward(imports: &[Import], parent: &str, layers: &[&[&str]]) -> Vec<String> {
             continue;
         };
         if from != to && layer(to).is_none_or(|to| layer(from) <= Some(to)) {
-            let to = if to.is_empty() {
-                "what contains it"
-            } else {
-                to
-            };
+            let to = if to.is_empty() { "what contains it" } else { to };
             found.push(format!("{from} imports {to}: {import}"));
         }
     }
@@ -229,10 +209,7 @@ fn lower_layers_touch_nothing_outside() {
                 continue;
             }
             for name in IMPURE {
-                assert!(
-                    !line.contains(name),
-                    "{place}: {folder} names {name}: {line}"
-                );
+                assert!(!line.contains(name), "{place}: {folder} names {name}: {line}");
             }
         }
     }
@@ -257,31 +234,18 @@ fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
     }
     for path in sources(&src) {
         let text = fs::read_to_string(&path).unwrap();
-        assert!(
-            text.starts_with("//! "),
-            "{} does not say what it is for",
-            path.display()
-        );
+        assert!(text.starts_with("//! "), "{} does not say what it is for", path.display());
     }
 }
 
 /// The modules that may open files, and their reasons. Everywhere else a name that a user gave could be that of a pipe or a
 /// device.
 const OPENERS: &[(&str, &str)] = &[
-    (
-        "src/shell/storage/disk.rs",
-        "the functions that all others use",
-    ),
-    (
-        "src/shell/storage/fs.rs",
-        "folders, to bring them to the disk",
-    ),
+    ("src/shell/storage/disk.rs", "the functions that all others use"),
+    ("src/shell/storage/fs.rs", "folders, to bring them to the disk"),
     ("src/shell/terminal/tty.rs", "the terminal"),
     ("src/shell/storage/demo.rs", "a new folder of its own"),
-    (
-        "src/shell/storage/journal/",
-        "journals, which are read in a way of their own",
-    ),
+    ("src/shell/storage/journal/", "journals, which are read in a way of their own"),
 ];
 
 #[test]
@@ -312,10 +276,8 @@ fn files_are_opened_and_read_in_one_place() {
 }
 
 fn planted(files: &[(&str, &str)]) -> Vec<Import> {
-    let files: Vec<_> = files
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
-        .collect();
+    let files: Vec<_> =
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     imports(&files)
 }
 
@@ -323,10 +285,7 @@ fn planted(files: &[(&str, &str)]) -> Vec<Import> {
 fn upward_imports_are_found_with_their_line() {
     let files = [
         ("lib.rs", "mod house;\n"),
-        (
-            "house/mod.rs",
-            "mod cellar;\nmod roof;\npub use roof::Tile;\n",
-        ),
+        ("house/mod.rs", "mod cellar;\nmod roof;\npub use roof::Tile;\n"),
         (
             "house/cellar.rs",
             "use crate::house::{\n    Tile,\n};\n// use super::roof::Comment;\npub struct Wine;\n",
@@ -386,9 +345,8 @@ fn the_map_numbers_the_layers() {
         let is_its = |line: &&str| line.starts_with(&format!("//! | {number} |"));
         let rows: String = table.lines().filter(is_its).collect();
         for folder in *layer {
-            let is_named = ["[`", "[`mod@"]
-                .iter()
-                .any(|start| rows.contains(&format!("{start}{folder}`]")));
+            let is_named =
+                ["[`", "[`mod@"].iter().any(|start| rows.contains(&format!("{start}{folder}`]")));
             assert!(is_named, "{folder} is not in layer {number} of lib.rs");
         }
     }

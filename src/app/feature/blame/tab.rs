@@ -25,11 +25,9 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let head = match &app.blame.progress {
         BlameProgress::Idle | BlameProgress::Busy { all: 0, .. } => Some("asking git …".to_owned()),
-        BlameProgress::Busy { read, all } => Some(format!(
-            "{} of {} commits read",
-            grouped(*read),
-            grouped(*all)
-        )),
+        BlameProgress::Busy { read, all } => {
+            Some(format!("{} of {} commits read", grouped(*read), grouped(*all)))
+        }
         BlameProgress::Done => None,
         BlameProgress::Failed(why) => {
             return wrapped(Line::of(Ink::Error, " ▲ "), Ink::Plain, why, columns);
@@ -46,9 +44,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     }
     let found = &app.blame.found;
     let here = found.parts.iter().filter(|part| part.turn == t.turn);
-    let versions: Vec<_> = here
-        .filter_map(|part| Some((part, found.versions.get(part.version)?)))
-        .collect();
+    let versions: Vec<_> =
+        here.filter_map(|part| Some((part, found.versions.get(part.version)?))).collect();
     if versions.iter().any(|(_, version)| version.is_boundary) {
         let why = "^ the clone is shallow: this may be older";
         lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, why, columns));

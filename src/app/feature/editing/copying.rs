@@ -30,9 +30,7 @@ pub fn copy_json(app: &mut App) {
     let t = &app.panes.transcript;
     if t.hides_here() {
         let until = t.judge.reveal.until();
-        app.say(format!(
-            "not copied: the JSON contains votes, which are hidden{until}"
-        ));
+        app.say(format!("not copied: the JSON contains votes, which are hidden{until}"));
         return;
     }
     let of_item = selected(app).and_then(|item| Some((name_of(item)?, extent_of(app, item)?)));
@@ -44,14 +42,9 @@ pub fn copy_json(app: &mut App) {
         return;
     };
     let text = t.at.and_then(|at| app.workspace.files.text(at).ok());
-    let json = text.and_then(|text| {
-        text.get(at.start as usize..at.end as usize)
-            .map(str::to_owned)
-    });
-    let copied = Copied {
-        what: format!("JSON of the {of}"),
-        text: json,
-    };
+    let json =
+        text.and_then(|text| text.get(at.start as usize..at.end as usize).map(str::to_owned));
+    let copied = Copied { what: format!("JSON of the {of}"), text: json };
     copy(app, copied);
 }
 
@@ -71,27 +64,18 @@ fn selected(app: &App) -> Option<&Item> {
 /// Returns the text of the selected item; None if none is selected that has one.
 fn item_text(app: &App) -> Option<Copied> {
     let item = selected(app)?;
-    Some(Copied {
-        what: name_of(item)?,
-        text: Some(items::said_of(app, item)?),
-    })
+    Some(Copied { what: name_of(item)?, text: Some(items::said_of(app, item)?) })
 }
 
 /// Returns the text of the selection, of the segment or of the turn.
 fn text_here(app: &App) -> Copied {
     let t = &app.panes.transcript;
     let covered = |span| Some(t.current()?.covered(span, t.dialog.units)?.to_string());
-    let of = |what: &str, text| Copied {
-        what: what.to_owned(),
-        text,
-    };
+    let of = |what: &str, text| Copied { what: what.to_owned(), text };
     if let Some(span) = t.selection() {
         return of("selected text", covered(span));
     }
-    match t
-        .current_segment()
-        .and_then(|segment| covered(segment.span?))
-    {
+    match t.current_segment().and_then(|segment| covered(segment.span?)) {
         Some(text) => of("text of the segment", Some(text)),
         None => of("text", t.current().map(|turn| turn.text.clone())),
     }

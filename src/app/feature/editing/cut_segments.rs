@@ -32,11 +32,7 @@ impl Question for CutSegments {
             (left, all) if left == all => "shrink them",
             _ => "shrink or remove them",
         };
-        vec![
-            (Answer::Yes, cut),
-            (Answer::No, "go on typing"),
-            (Answer::Later, "keep the old text"),
-        ]
+        vec![(Answer::Yes, cut), (Answer::No, "go on typing"), (Answer::Later, "keep the old text")]
     }
 
     fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
@@ -72,26 +68,19 @@ impl Question for CutSegments {
 pub fn ask_to_cut(app: &mut App, text: String, lost: LostSegments) {
     let lines = cut_lines(app, &text, &lost);
     let details = QuestionDetails { lines, top: 0 };
-    app.ask_now(CutSegments {
-        text,
-        lost,
-        details,
-    });
+    app.ask_now(CutSegments { text, lost, details });
 }
 
 /// Returns the effects of a new text on the segments that it cuts, a line or two for each.
 fn cut_lines(app: &App, text: &str, lost: &LostSegments) -> Vec<Line> {
-    let (columns, units) = (
-        app.panes.window_columns(),
-        app.panes.transcript.dialog.units,
-    );
+    let (columns, units) = (app.panes.window_columns(), app.panes.transcript.dialog.units);
     let Some(turn) = app.panes.transcript.current() else {
         return Vec::new();
     };
     let covered = |span: Span| match units {
-        Units::CodePoints => slice(text, span.start as usize, span.end as usize)
-            .unwrap_or_default()
-            .to_owned(),
+        Units::CodePoints => {
+            slice(text, span.start as usize, span.end as usize).unwrap_or_default().to_owned()
+        }
         Units::Tokens(splitting) => {
             let tokens = splitting.tokens(text);
             tokens.get(span.range()).unwrap_or_default().join(" ")
@@ -104,9 +93,7 @@ fn cut_lines(app: &App, text: &str, lost: &LostSegments) -> Vec<Line> {
         labels.dedup();
         let labels = labels.join(" + ");
         let quote = segment.span.and_then(|span| turn.covered(span, units));
-        let quote = quote
-            .or_else(|| segment.exact_quote().map(Short::from))
-            .unwrap_or_default();
+        let quote = quote.or_else(|| segment.exact_quote().map(Short::from)).unwrap_or_default();
         let becomes = match lost.left_of(position) {
             Some(left) => format!("shrinks to \"{}\"", covered(left)),
             None if lost.unplaced.contains(&position) => {

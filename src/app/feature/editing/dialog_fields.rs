@@ -47,11 +47,7 @@ impl PromptKind for FieldPicker {
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let (name, text) = &self.matching[number];
         let has_digit = input.is_empty() && number < 9;
-        let digit = if has_digit {
-            format!("{} ", number + 1)
-        } else {
-            "  ".to_owned()
-        };
+        let digit = if has_digit { format!("{} ", number + 1) } else { "  ".to_owned() };
         let line = Line::of(Ink::Key, &digit).with(Ink::Name, name);
         let room = app.panes.window_columns().saturating_sub(line.width() + 4);
         line.with(Ink::Dim, &format!("  {}", elided(text, room)))
@@ -61,8 +57,7 @@ impl PromptKind for FieldPicker {
         let text = input.text();
         let mut likeness = FuzzyMatcher::with_capitals(text.trim());
         self.matching = texts(app);
-        self.matching
-            .retain(|(name, _)| text.trim().is_empty() || likeness.score(name).is_some());
+        self.matching.retain(|(name, _)| text.trim().is_empty() || likeness.score(name).is_some());
         input.chosen = 0;
     }
 

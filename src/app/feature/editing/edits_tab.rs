@@ -181,18 +181,14 @@ pub fn compare(app: &mut App, columns: usize) {
         Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
         _ => app.panes.transcript.at.map(|at| {
             let log = app.workspace.files.linked_log(at);
-            log.filter(|_| !app.workspace.files.is_edited(at))
-                .unwrap_or(at)
+            log.filter(|_| !app.workspace.files.is_edited(at)).unwrap_or(at)
         }),
     };
     let edited = chosen.filter(|at| app.workspace.files.is_edited(*at));
     let known = app.panes.details.difference.as_ref();
     if known.map(|known| (known.at, known.columns)) != edited.map(|at| (at, columns)) {
-        app.panes.details.difference = edited.map(|at| DialogDiff {
-            at,
-            columns,
-            lines: changed(app, at, columns),
-        });
+        app.panes.details.difference =
+            edited.map(|at| DialogDiff { at, columns, lines: changed(app, at, columns) });
     }
 }
 
@@ -205,15 +201,9 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let Ok(old) = corpus.bytes(at.dialog as usize) else {
         return Vec::new();
     };
-    let id = app
-        .workspace
-        .files
-        .summary(app.workspace.files.judged_in(at));
+    let id = app.workspace.files.summary(app.workspace.files.judged_in(at));
     let id = &id.map_or("", |summary| summary.id.as_str());
-    let mut lines = vec![
-        Line::new(),
-        Line::of(Ink::Title, &format!(" Changes in {id}")),
-    ];
+    let mut lines = vec![Line::new(), Line::of(Ink::Title, &format!(" Changes in {id}"))];
     lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
     lines
 }

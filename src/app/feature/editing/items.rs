@@ -139,14 +139,7 @@ pub fn content_of(app: &App, item: &Item) -> Option<Content> {
 
 /// Returns the argument or the part of a response that an item is; None if it is in JSON in a string.
 pub fn field<'a>(app: &'a App, item: &Item) -> Option<&'a Field> {
-    let Item::Value {
-        turn,
-        call,
-        part,
-        name,
-        nth,
-    } = item
-    else {
+    let Item::Value { turn, call, part, name, nth } = item else {
         return None;
     };
     match payload(app, *turn, *call, *part)? {
@@ -165,14 +158,7 @@ pub fn state_slot<'t>(turn: &'t Turn, item: &Item) -> Option<&'t StateSlot> {
 }
 
 pub fn payload(app: &App, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
-    let call = app
-        .panes
-        .transcript
-        .dialog
-        .turns
-        .get(turn)?
-        .calls
-        .get(call)?;
+    let call = app.panes.transcript.dialog.turns.get(turn)?.calls.get(call)?;
     match part {
         CallPart::Arguments => call.arguments.as_ref(),
         CallPart::Response => call.response.as_ref(),
@@ -197,10 +183,7 @@ pub fn slots(app: &App, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
         // A value that no edit can hold has none.
         let value = value.map(|value| EditValue::of(value).ok_or(()));
         let slot = slot.slot.to_string();
-        Some(SlotValue {
-            slot,
-            value: value.transpose().ok()?,
-        })
+        Some(SlotValue { slot, value: value.transpose().ok()? })
     };
     slots.iter().map(slot).collect()
 }
@@ -223,13 +206,5 @@ pub fn change_slots(
         return;
     };
     change(&mut slots);
-    make_edit(
-        app,
-        &Edit::SetAct {
-            turn,
-            act,
-            name,
-            slots,
-        },
-    );
+    make_edit(app, &Edit::SetAct { turn, act, name, slots });
 }

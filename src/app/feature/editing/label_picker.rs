@@ -33,10 +33,7 @@ impl LabelPicker {
     /// Returns the first label of the segment, which another one is to replace.
     fn own(&self, app: &App) -> Option<String> {
         let segment = app.panes.transcript.current_segment();
-        let label = segment
-            .filter(|_| self.wanted == LabelUse::Replace)?
-            .labels
-            .first()?;
+        let label = segment.filter(|_| self.wanted == LabelUse::Replace)?.labels.first()?;
         Some(label.name.to_string())
     }
 }
@@ -140,12 +137,11 @@ pub fn add_labelled(app: &mut App, digit: usize) {
 /// Applies a label that was picked.
 fn use_label(app: &mut App, label: String, wanted: LabelUse) {
     labels::remember_label(app, &label);
-    let labels = app.panes.transcript.current_segment().map(|s| {
-        s.labels
-            .iter()
-            .map(|l| l.name.to_string())
-            .collect::<Vec<_>>()
-    });
+    let labels = app
+        .panes
+        .transcript
+        .current_segment()
+        .map(|s| s.labels.iter().map(|l| l.name.to_string()).collect::<Vec<_>>());
     let labels = labels.unwrap_or_default();
     match wanted {
         LabelUse::Add => segments::add_segment(app, &label),

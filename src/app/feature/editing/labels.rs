@@ -22,22 +22,14 @@ pub fn forget_labels(app: &mut App, undone: Range<usize>) {
         let mut labels = steps.iter().flat_map(|step| labels_of(step.made.edit()));
         labels.any(|used| used == label)
     };
-    let (undone, applied) = (
-        &app.workspace.steps.all()[undone],
-        app.workspace.steps.applied(),
-    );
-    app.session
-        .recent
-        .retain(|recent| !uses(undone, recent) || uses(applied, recent));
+    let (undone, applied) = (&app.workspace.steps.all()[undone], app.workspace.steps.applied());
+    app.session.recent.retain(|recent| !uses(undone, recent) || uses(applied, recent));
 }
 
 /// Remembers the labels of these redone steps again.
 pub fn remember_labels(app: &mut App, made: Range<usize>) {
     let made = app.workspace.steps.all()[made].iter();
-    let labels: Vec<_> = made
-        .flat_map(|s| labels_of(s.made.edit()))
-        .cloned()
-        .collect();
+    let labels: Vec<_> = made.flat_map(|s| labels_of(s.made.edit())).cloned().collect();
     for label in labels {
         remember_label(app, &label);
     }

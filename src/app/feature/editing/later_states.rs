@@ -59,10 +59,7 @@ impl Question for LaterStates {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "change it there, too"),
-            (Answer::Later, "only in this turn"),
-        ]
+        vec![(Answer::Yes, "change it there, too"), (Answer::Later, "only in this turn")]
     }
 
     fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
@@ -77,9 +74,7 @@ impl Question for LaterStates {
             return;
         }
         let made = self.edits.iter();
-        let made = made
-            .filter(|edit| app.edit_joined(edit, edit.title()))
-            .count();
+        let made = made.filter(|edit| app.edit_joined(edit, edit.title())).count();
         if made == self.edits.len() {
             let (turns, undo) = (counted(made, "later turn"), app.key(Command::Undo));
             app.say(format!("changed in {turns}, too; {undo} undoes all"));

@@ -159,11 +159,7 @@ impl PromptKind for NamePicker {
 /// Asks for a name for `item`, or for a new one next to it.
 pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
     let matching = Vec::new();
-    let picker = NamePicker {
-        wanted,
-        item,
-        matching,
-    };
+    let picker = NamePicker { wanted, item, matching };
     app.ask(picker, "");
 }
 
@@ -174,38 +170,17 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
     let named = name.clone();
     let edit = match (wanted, item) {
         (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
-        (
-            NameUse::RenameValue,
-            Item::Value {
-                call,
-                part,
-                name: old,
-                ..
-            },
-        ) => Edit::RenameValue {
-            turn,
-            call,
-            part,
-            name: old,
-            to: name,
-        },
+        (NameUse::RenameValue, Item::Value { call, part, name: old, .. }) => {
+            Edit::RenameValue { turn, call, part, name: old, to: name }
+        }
         (NameUse::NewCall, _) => return add_call(app, turn, name),
-        (NameUse::NewAct, _) => Edit::AddAct {
-            turn,
-            name,
-            slots: Vec::new(),
-        },
+        (NameUse::NewAct, _) => Edit::AddAct { turn, name, slots: Vec::new() },
         (NameUse::RenameAct, Item::Act { act, .. }) => {
             let Some(slots) = items::slots(app, turn, act) else {
                 app.say("the act contains an object, which cannot be edited here");
                 return;
             };
-            Edit::SetAct {
-                turn,
-                act,
-                name,
-                slots,
-            }
+            Edit::SetAct { turn, act, name, slots }
         }
         (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
             return items::change_slots(app, turn, act, |slots| slots[slot].slot = name);
@@ -235,38 +210,25 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
                 return;
             }
             // Next, ask for the value.
-            let prompt = ValuePrompt {
-                item,
-                new: Some(name),
-                has_next: wanted == NameUse::NewArgument,
-            };
+            let prompt =
+                ValuePrompt { item, new: Some(name), has_next: wanted == NameUse::NewArgument };
             return app.ask(prompt, "");
         }
     };
     items::make_edit(app, &edit);
     if is_new && app.status.is_empty() {
         let undo = app.key(Command::Undo);
-        app.say(format!(
-            "{named} is in no other place of these files · {undo} to undo"
-        ));
+        app.say(format!("{named} is in no other place of these files · {undo} to undo"));
     }
 }
 
 /// Adds a call of an API without arguments, then asks for them one by one.
 fn add_call(app: &mut App, turn: usize, name: String) {
-    let edit = Edit::AddCall {
-        turn,
-        name,
-        arguments: Vec::new(),
-        response: None,
-    };
+    let edit = Edit::AddCall { turn, name, arguments: Vec::new(), response: None };
     app.panes.transcript.go(turn);
     let made = app.edit(&edit, edit.title());
     let calls = app.panes.transcript.current().map(|turn| turn.calls.len());
-    if let Some(call) = calls
-        .and_then(|calls| calls.checked_sub(1))
-        .filter(|_| made)
-    {
+    if let Some(call) = calls.and_then(|calls| calls.checked_sub(1)).filter(|_| made) {
         app.panes.details.choose_next(Item::Api { turn, call });
         let part = CallPart::Arguments;
         pick(app, NameUse::NewArgument, Item::Values { turn, call, part });
@@ -308,10 +270,7 @@ fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
     match (wanted, item) {
         (
             NameUse::NewValue | NameUse::NewArgument,
-            Item::Value {
-                turn, call, part, ..
-            }
-            | Item::Values { turn, call, part },
+            Item::Value { turn, call, part, .. } | Item::Values { turn, call, part },
         ) => match items::payload(app, *turn, *call, *part) {
             Some(payload) => names_in(payload),
             None => Vec::new(),

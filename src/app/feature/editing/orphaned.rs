@@ -26,11 +26,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
     match app.workspace.files.edit_on(at, edit, on.as_ref()) {
         Ok(Some(change)) => {
             app.say(format!("re-applied: {}", made.title));
-            let made = MadeEdit {
-                grouping: Grouping::Alone,
-                when: 0,
-                ..made.with(change)
-            };
+            let made = MadeEdit { grouping: Grouping::Alone, when: 0, ..made.with(change) };
             app.push_made(at, made);
             let item = Item::Step(app.workspace.steps.applied().len() - 1);
             app.panes.details.choose_next(item);

@@ -28,9 +28,7 @@ fn turn_now(app: &App, step: &UndoStep) -> usize {
     let own = applied.iter().position(|other| other == step);
     let later = own.map_or(&[][..], |own| &applied[own + 1..]);
     let later = later.iter().filter(|later| later.at == step.at);
-    later.fold(step.made.turn, |turn, later| {
-        later.made.edit().turn_after(turn).unwrap_or(turn)
-    })
+    later.fold(step.made.turn, |turn, later| later.made.edit().turn_after(turn).unwrap_or(turn))
 }
 
 /// Reverts a step with those joined to it, and keeps the later ones.
@@ -42,10 +40,7 @@ pub fn revert_step(app: &mut App, step: usize) {
     let Range { start: first, end } = app.workspace.steps.together(step);
     let end = end.min(app.workspace.steps.applied().len());
     let at = app.workspace.steps.all()[first].at;
-    if app.workspace.steps.all()[first..end]
-        .iter()
-        .any(|step| step.at.file != at.file)
-    {
+    if app.workspace.steps.all()[first..end].iter().any(|step| step.at.file != at.file) {
         if end == app.workspace.steps.applied().len() {
             return undo::undo(app);
         }
@@ -91,18 +86,13 @@ pub fn revert_step(app: &mut App, step: usize) {
     let made_again: Vec<_> = again.iter().filter_map(|(_, made)| made.clone()).collect();
     let count = made_again.len();
     for made in made_again {
-        let of = DialogId {
-            dialog: made.change.dialog as u32,
-            ..at
-        };
+        let of = DialogId { dialog: made.change.dialog as u32, ..at };
         app.follow_turns(of, made.edit(), true);
         app.journal(at, JournalEntry::Edit(made));
     }
     let before = app.workspace.steps.applied().to_vec();
     app.workspace.steps.remove(first..end, again);
-    app.workspace
-        .files
-        .update_summary(app.workspace.files.judged_in(at));
+    app.workspace.files.update_summary(app.workspace.files.judged_in(at));
     app.reread();
     let undo = app.key(Command::Undo);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
@@ -167,26 +157,16 @@ pub fn reapply_reverted(app: &mut App) {
         app.follow_turns(step.at, step.made.edit(), false);
     }
     // The text is the same as when the edits were first made.
-    let steps: Vec<_> = last.before[last.first..]
-        .iter()
-        .filter(of_file)
-        .cloned()
-        .collect();
+    let steps: Vec<_> = last.before[last.first..].iter().filter(of_file).cloned().collect();
     redo_all(app, &steps);
     for step in steps {
         app.follow_turns(step.at, step.made.edit(), true);
         app.journal(at, JournalEntry::Edit(step.made));
     }
     app.workspace.steps.set(last.before, Vec::new());
-    app.workspace
-        .files
-        .update_summary(app.workspace.files.judged_in(at));
+    app.workspace.files.update_summary(app.workspace.files.judged_in(at));
     app.reread();
-    let more = and_n_more(
-        app.workspace
-            .steps
-            .further(last.first..last.first + last.steps),
-    );
+    let more = and_n_more(app.workspace.steps.further(last.first..last.first + last.steps));
     app.say(format!("restored: {}{more}", last.title));
 }
 

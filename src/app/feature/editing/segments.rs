@@ -22,14 +22,8 @@ pub fn enter_span(app: &mut App) {
     let hit = shown.current_hit().zip(shown.current());
     let hit = hit.and_then(|(hit, turn)| turn.places(units).span_around(&hit.bytes));
     let caret = match (segment, hit) {
-        (Some(span), _) => Caret {
-            at: span.end.min(length),
-            anchor: None,
-        },
-        (None, Some(hit)) => Caret {
-            at: hit.end,
-            anchor: Some(hit.start),
-        },
+        (Some(span), _) => Caret { at: span.end.min(length), anchor: None },
+        (None, Some(hit)) => Caret { at: hit.end, anchor: Some(hit.start) },
         (None, None) => Caret::default(),
     };
     app.panes.transcript.set_caret(Some(caret));
@@ -54,10 +48,7 @@ fn choose_at_caret(app: &mut App) {
     let (Some(caret), Some(turn)) = (shown.caret, shown.current()) else {
         return;
     };
-    let here = caret.selection().unwrap_or(Span {
-        start: caret.at,
-        end: caret.at,
-    });
+    let here = caret.selection().unwrap_or(Span { start: caret.at, end: caret.at });
     let is_around = |span: Span| span.start <= here.start && here.end <= span.end;
     // A caret at the end of a segment is behind it.
     let contains = |span: Span| is_around(span) && here.start < span.end;
@@ -120,11 +111,7 @@ fn step_caret(app: &mut App, step: Motion, direction: Direction, select: bool) {
         }
         _ => stepped(turn, units, caret.at, step, direction),
     };
-    let anchor = if select {
-        caret.anchor.or(Some(caret.at))
-    } else {
-        None
-    };
+    let anchor = if select { caret.anchor.or(Some(caret.at)) } else { None };
     app.panes.transcript.set_caret(Some(Caret { at, anchor }));
 }
 
@@ -150,18 +137,14 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
         Some(the_end(step, direction).to_owned())
     } else if moved.start >= moved.end {
         let (unit, delete) = (t.dialog.units.one(), app.key(Command::DeleteSegment));
-        Some(format!(
-            "a segment covers at least one {unit}; {delete} deletes it"
-        ))
+        Some(format!("a segment covers at least one {unit}; {delete} deletes it"))
     } else if is_by_words && meets_another(turn, number, span, moved) {
         let steps = match edge {
             SpanEdge::Start => Command::StartLeft,
             SpanEdge::End => Command::EndRight,
         };
         let [steps, merge] = [steps, Command::MergeSegments].map(|command| app.key(command));
-        Some(format!(
-            "another segment is there; {steps} goes on, {merge} merges"
-        ))
+        Some(format!("another segment is there; {steps} goes on, {merge} merges"))
     } else {
         None
     };
@@ -181,10 +164,7 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
     }
     let t = &mut app.panes.transcript;
     if t.caret.is_some() {
-        t.set_caret(Some(Caret {
-            at: to,
-            anchor: None,
-        }));
+        t.set_caret(Some(Caret { at: to, anchor: None }));
     }
     let turn = t.current();
     let covered = turn.and_then(|turn| turn.covered(moved, t.dialog.units));
@@ -229,20 +209,14 @@ pub fn crosses(a: Span, b: Span) -> bool {
 
 /// Resizes the current segment to the selection.
 pub fn move_segment(app: &mut App) {
-    let (Some(segment), Some(span)) = (
-        app.panes.transcript.segment,
-        app.panes.transcript.caret.and_then(Caret::selection),
-    ) else {
+    let (Some(segment), Some(span)) =
+        (app.panes.transcript.segment, app.panes.transcript.caret.and_then(Caret::selection))
+    else {
         app.say("select a segment, and the text it should cover");
         return;
     };
     let turn = app.panes.transcript.turn;
-    let edit = Edit::SetSpan {
-        turn,
-        segment,
-        start: span.start,
-        end: span.end,
-    };
+    let edit = Edit::SetSpan { turn, segment, start: span.start, end: span.end };
     app.edit(&edit, edit.title());
 }
 
@@ -268,14 +242,8 @@ pub fn delete_segment(app: &mut App) {
     let edit = Edit::RemoveSegment { turn, segment };
     let made = app.edit(&edit, edit.title());
     if made {
-        let count = app
-            .panes
-            .transcript
-            .current()
-            .map_or(0, |turn| turn.segments.len());
-        app.panes
-            .transcript
-            .choose(count.checked_sub(1).map(|last| segment.min(last)));
+        let count = app.panes.transcript.current().map_or(0, |turn| turn.segments.len());
+        app.panes.transcript.choose(count.checked_sub(1).map(|last| segment.min(last)));
         let undo = app.key(Command::Undo);
         app.say(format!("deleted; {undo} undoes"));
     }
@@ -287,23 +255,15 @@ pub fn relabel(app: &mut App, labels: Vec<String>) {
         say_no_segment(app);
         return;
     };
-    let edit = Edit::SetLabels {
-        turn,
-        segment,
-        labels,
-    };
+    let edit = Edit::SetLabels { turn, segment, labels };
     app.edit(&edit, edit.title());
 }
 
 /// True if the dialog has the text of this span of the current turn once more.
 fn occurs_elsewhere(app: &App, span: Span) -> bool {
     let t = &app.panes.transcript;
-    let text = t
-        .current()
-        .and_then(|turn| turn.covered(span, t.dialog.units));
-    let Some(text) = text
-        .map(|text| text.trim().to_lowercase())
-        .filter(|text| !text.is_empty())
+    let text = t.current().and_then(|turn| turn.covered(span, t.dialog.units));
+    let Some(text) = text.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty())
     else {
         return false;
     };
@@ -316,35 +276,21 @@ pub fn add_segment(app: &mut App, label: &str) {
     let Some(span) = app.panes.transcript.caret.and_then(Caret::selection) else {
         let [left, right] =
             [Command::SelectLeft, Command::SelectRight].map(|command| app.key(command));
-        app.say(format!(
-            "select what the segment should cover ({left}, {right})"
-        ));
+        app.say(format!("select what the segment should cover ({left}, {right})"));
         return;
     };
     let turn = app.panes.transcript.turn;
     let labels = vec![label.to_owned()];
     let has_others = occurs_elsewhere(app, span);
-    let edit = Edit::AddSegment {
-        turn,
-        start: span.start,
-        end: span.end,
-        labels,
-    };
+    let edit = Edit::AddSegment { turn, start: span.start, end: span.end, labels };
     let title = edit.title();
     if app.edit(&edit, title.clone()) {
         if has_others {
             let key = app.key(Command::LabelAlike);
             app.say(format!("{title} · {key} labels others like it"));
         }
-        let last = app
-            .panes
-            .transcript
-            .current()
-            .map_or(0, |turn| turn.segments.len());
+        let last = app.panes.transcript.current().map_or(0, |turn| turn.segments.len());
         app.panes.transcript.choose(last.checked_sub(1));
-        app.panes.transcript.set_caret(Some(Caret {
-            at: span.end,
-            anchor: None,
-        }));
+        app.panes.transcript.set_caret(Some(Caret { at: span.end, anchor: None }));
     }
 }

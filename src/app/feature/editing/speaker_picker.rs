@@ -19,10 +19,7 @@ pub struct SpeakerPicker {
 impl SpeakerPicker {
     /// Returns the prompt for the speaker of a new turn, whose text is asked for next.
     pub fn of_new_turn() -> Self {
-        Self {
-            of_new: true,
-            ..Self::default()
-        }
+        Self { of_new: true, ..Self::default() }
     }
 }
 
@@ -110,7 +107,5 @@ fn is_judged(app: &App, edit: &Edit) -> Option<String> {
     app.family()?.apply(edit, &mut after).ok()?;
     let role = after.turns.get(edit.turn())?.speaker.role;
     let votes = (votes > 0 && role == Role::User).then(|| counted(votes, "vote"))?;
-    Some(format!(
-        "the turn has {votes}, and nobody judges a user's turn"
-    ))
+    Some(format!("the turn has {votes}, and nobody judges a user's turn"))
 }

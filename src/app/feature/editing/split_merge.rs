@@ -31,26 +31,15 @@ fn parts(turn: &Turn, units: Units, span: Span, at: u32) -> [Span; 2] {
     }
     let left = count(&turn.text[first_end..middle]) as u32;
     let right = count(&turn.text[middle..second_start]) as u32;
-    [
-        Span {
-            end: at - left,
-            ..span
-        },
-        Span {
-            start: at + right,
-            ..span
-        },
-    ]
+    [Span { end: at - left, ..span }, Span { start: at + right, ..span }]
 }
 
 /// Splits the current segment at the caret.
 pub fn split_segment(app: &mut App) {
     let t = &app.panes.transcript;
-    let (Some(caret), Some(segment), Some(span)) = (
-        app.panes.transcript.caret,
-        t.segment,
-        t.current_segment().and_then(|s| s.span),
-    ) else {
+    let (Some(caret), Some(segment), Some(span)) =
+        (app.panes.transcript.caret, t.segment, t.current_segment().and_then(|s| s.span))
+    else {
         app.say("select a segment, and put the caret where to split it");
         return;
     };
@@ -78,18 +67,8 @@ pub fn split_segment(app: &mut App) {
         return;
     }
     let turn = t.turn;
-    let first = Edit::SetSpan {
-        turn,
-        segment,
-        start: before.start,
-        end: before.end,
-    };
-    let second = Edit::AddSegment {
-        turn,
-        start: after.start,
-        end: after.end,
-        labels,
-    };
+    let first = Edit::SetSpan { turn, segment, start: before.start, end: before.end };
+    let second = Edit::AddSegment { turn, start: after.start, end: after.end, labels };
     let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
     let made = app.edit(&first, title.clone());
     if made {
@@ -109,11 +88,7 @@ pub fn merge_segments(app: &mut App) {
         return;
     };
     let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
-    let others = turn
-        .segments
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| *i != segment);
+    let others = turn.segments.iter().enumerate().filter(|(i, _)| *i != segment);
     let next = others
         .filter_map(|(i, s)| Some((i, s.span?)))
         .filter(after)
@@ -136,10 +111,7 @@ pub fn merge_segments(app: &mut App) {
     let (start, end) = (span.start, span.end.max(with.end));
     let spoils = |third: &Segment| {
         let merged = Span { start, end };
-        let shared = third
-            .labels
-            .iter()
-            .any(|label| labels.contains(&label.name.to_string()));
+        let shared = third.labels.iter().any(|label| labels.contains(&label.name.to_string()));
         third.span.is_some_and(|third| {
             let met = meets(third, span) || meets(third, with);
             let crossed = crosses(third, span) || crosses(third, with);
@@ -156,12 +128,7 @@ pub fn merge_segments(app: &mut App) {
         extra.retain(|name| name != ANNOTATOR);
     }
     let turn = t.turn;
-    let widened = Edit::SetSpan {
-        turn,
-        segment,
-        start,
-        end,
-    };
+    let widened = Edit::SetSpan { turn, segment, start, end };
     let title = format!("segments {segment} and {other} of turn {turn} merged");
     let made = app.edit(&widened, title.clone());
     if !made {
@@ -169,17 +136,10 @@ pub fn merge_segments(app: &mut App) {
     }
     let mut rest = Vec::new();
     if labels.len() > own {
-        let labelled = Edit::SetLabels {
-            turn,
-            segment,
-            labels: labels.clone(),
-        };
+        let labelled = Edit::SetLabels { turn, segment, labels: labels.clone() };
         rest.push(labelled);
     }
-    let removed = Edit::RemoveSegment {
-        turn,
-        segment: other,
-    };
+    let removed = Edit::RemoveSegment { turn, segment: other };
     rest.push(removed);
     for edit in rest {
         let made = app.edit_joined(&edit, title.clone());
@@ -192,11 +152,7 @@ pub fn merge_segments(app: &mut App) {
             return;
         }
     }
-    app.panes.transcript.choose(Some(if other < segment {
-        segment - 1
-    } else {
-        segment
-    }));
+    app.panes.transcript.choose(Some(if other < segment { segment - 1 } else { segment }));
     if labels.len() > own {
         let all = labels.join(" and ");
         app.say(format!("merged; labels: {all}"));

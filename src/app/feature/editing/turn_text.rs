@@ -72,10 +72,8 @@ impl TurnText {
         let (mut marks, mut below) = (Vec::new(), Vec::new());
         for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
             let ink = app.panes.transcript.segment_ink(segment);
-            let mut name = MarkName {
-                text: mark_name(&app.panes.transcript, segment),
-                worst: None,
-            };
+            let mut name =
+                MarkName { text: mark_name(&app.panes.transcript, segment), worst: None };
             match place {
                 NewPlace::At(bytes) => marks.push((bytes, ink, name)),
                 NewPlace::Left(bytes) => {
@@ -87,11 +85,8 @@ impl TurnText {
                     new.removed += 1;
                     if below.len() < LISTED {
                         let covered = segment.span.and_then(|span| turn.covered(span, units));
-                        let quote = segment
-                            .exact_quote()
-                            .map(Short::from)
-                            .or(covered)
-                            .unwrap_or_default();
+                        let quote =
+                            segment.exact_quote().map(Short::from).or(covered).unwrap_or_default();
                         let columns = app.panes.window_columns();
                         below.push(removed_line(
                             &mark_name(&app.panes.transcript, segment),
@@ -132,16 +127,10 @@ fn go_to_answer(app: &mut App) -> bool {
     app.panes.focus_on(Focus::Details);
     let item = match items::payload(app, asked, call, part) {
         None => return false,
-        Some(Payload::Fields(_)) => Item::Values {
-            turn: asked,
-            call,
-            part,
-        },
-        Some(Payload::Embedded { .. } | Payload::Text { .. }) => Item::Json {
-            turn: asked,
-            call,
-            part,
-        },
+        Some(Payload::Fields(_)) => Item::Values { turn: asked, call, part },
+        Some(Payload::Embedded { .. } | Payload::Text { .. }) => {
+            Item::Json { turn: asked, call, part }
+        }
     };
     app.panes.details.choose_next(item);
     let change = app.key(Command::ItemChange);
@@ -200,11 +189,7 @@ pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) {
         app.complain("not saved: another program has changed the file · the same prompt brings your text back");
         let (place, text) = (app.place(), text.to_owned());
         let title = format!("Text of turn {turn}");
-        let about = DraftAbout {
-            title,
-            place,
-            text: before,
-        };
+        let about = DraftAbout { title, place, text: before };
         app.session.draft = Some(Draft { about, text });
     } else {
         app.ask_again(TurnText::default(), &before, Some(text));

@@ -148,9 +148,8 @@ pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
 /// Goes to a step, the first of those that were undone or redone. A caret in the turn stays in it.
 fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     let steps = app.workspace.steps.all()[all].iter();
-    let touched: BTreeSet<DialogId> = steps
-        .map(|step| app.workspace.files.dialog_of(step.at, step.made.edit()))
-        .collect();
+    let touched: BTreeSet<DialogId> =
+        steps.map(|step| app.workspace.files.dialog_of(step.at, step.made.edit())).collect();
     for at in touched {
         app.workspace.files.update_summary(at);
     }
@@ -166,9 +165,8 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     app.panes.transcript.choose(step.made.segment);
     let stays = here == (Some(at), app.panes.transcript.turn);
     // In another text, its place would be another one.
-    let caret = caret.filter(|_| stays).map(|caret| Caret {
-        at: if text(app) == before { caret.at } else { 0 },
-        anchor: None,
-    });
+    let caret = caret
+        .filter(|_| stays)
+        .map(|caret| Caret { at: if text(app) == before { caret.at } else { 0 }, anchor: None });
     app.panes.transcript.set_caret(caret);
 }

@@ -61,9 +61,7 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     let steps = app.workspace.steps.applied().len();
     put_value(app, text, value, target);
     if becomes_text && app.workspace.steps.applied().len() > steps {
-        app.say(format!(
-            "{text} is not a number, true, false or null: written as a string"
-        ));
+        app.say(format!("{text} is not a number, true, false or null: written as a string"));
     }
     if let Some(item) = next.filter(|_| app.workspace.steps.applied().len() > steps) {
         name_picker::pick(app, NameUse::NewArgument, item);
@@ -71,40 +69,18 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
 }
 
 fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
-    let ValuePrompt {
-        item,
-        new,
-        has_next,
-    } = target;
+    let ValuePrompt { item, new, has_next } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
         (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
-            Edit::SetValue {
-                turn,
-                call,
-                part,
-                name,
-                value,
-            }
+            Edit::SetValue { turn, call, part, name, value }
         }
-        (
-            Item::Value {
-                call, part, name, ..
-            },
-            None,
-        ) => Edit::SetValue {
-            turn,
-            call,
-            part,
-            name,
-            value,
-        },
-        (Item::Json { call, part, .. }, _) => Edit::SetJson {
-            turn,
-            call,
-            part,
-            text: text.to_owned(),
-        },
+        (Item::Value { call, part, name, .. }, None) => {
+            Edit::SetValue { turn, call, part, name, value }
+        }
+        (Item::Json { call, part, .. }, _) => {
+            Edit::SetJson { turn, call, part, text: text.to_owned() }
+        }
         (Item::Act { act, .. } | Item::ActSlot { act, .. }, Some(slot)) => {
             let value = (!text.is_empty()).then_some(value);
             return items::change_slots(app, turn, act, |slots| {

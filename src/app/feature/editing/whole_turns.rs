@@ -22,11 +22,7 @@ pub fn remove_turn(app: &mut App) {
 /// Asks for the speaker and the text of a turn after the current one.
 pub fn ask_for_turn(app: &mut App) {
     // Refuse now rather than after the user has typed a text that would then be lost.
-    let edit = Edit::AddTurn {
-        turn: new_turn(app),
-        speaker: String::new(),
-        text: String::new(),
-    };
+    let edit = Edit::AddTurn { turn: new_turn(app), speaker: String::new(), text: String::new() };
     let at = app.panes.transcript.at;
     let Some(at) = at.filter(|at| app.may_edit(*at)) else {
         return;
@@ -80,11 +76,7 @@ impl PromptKind for NewTurnText {
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let (speaker, text) = (self.speaker, input.text());
         let turn = new_turn(app);
-        let edit = Edit::AddTurn {
-            turn,
-            speaker: speaker.clone(),
-            text: text.clone(),
-        };
+        let edit = Edit::AddTurn { turn, speaker: speaker.clone(), text: text.clone() };
         if edits_turns(app, &edit) {
             app.panes.transcript.go(turn);
             let undo = app.key(Command::Undo);

@@ -57,9 +57,7 @@ pub fn mark_bookmarks(app: &mut App) {
 pub fn list_bookmarks(app: &mut App) {
     if app.session.bookmarks.is_empty() {
         let set = app.key(Command::ToggleBookmark);
-        return app.say(format!(
-            "there are no bookmarks; {set} sets one at this turn"
-        ));
+        return app.say(format!("there are no bookmarks; {set} sets one at this turn"));
     }
     app.ask(BookmarkPicker::default(), "");
 }
@@ -128,9 +126,7 @@ impl PromptKind for BookmarkPicker {
 
 /// Returns the id of the dialog and the number of the turn.
 fn place(bookmark: &Bookmark) -> String {
-    let Bookmark {
-        id, dialog, turn, ..
-    } = bookmark;
+    let Bookmark { id, dialog, turn, .. } = bookmark;
     if id.is_empty() {
         format!("dialog {dialog}, turn {turn}")
     } else {

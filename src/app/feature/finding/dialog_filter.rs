@@ -28,12 +28,7 @@ impl PromptKind for DialogFilter {
         let text = input.text();
         app.panes.list.filter = if is_query(&text) { String::new() } else { text };
         app.panes.list.rebuild(&app.workspace.files);
-        if !app
-            .panes
-            .transcript
-            .at
-            .is_some_and(|at| app.panes.list.choose(at))
-        {
+        if !app.panes.transcript.at.is_some_and(|at| app.panes.list.choose(at)) {
             app.panes.list.skip_names(true);
         }
         app.open_chosen();
@@ -73,21 +68,14 @@ impl PromptKind for DialogFilter {
 
 /// True for a query with conditions, and for one with an error in them.
 fn is_query(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .parse::<Query>()
-            .map_or(true, |query| query.as_text().is_none())
+    !text.is_empty() && text.parse::<Query>().map_or(true, |query| query.as_text().is_none())
 }
 
 /// Asks for a filter of the dialog list.
 pub fn ask_for_filter(app: &mut App) {
     let focus = app.panes.focus;
     app.panes.focus_on(Focus::Dialogs);
-    let from = app
-        .panes
-        .transcript
-        .at
-        .map(|at| (at, app.panes.transcript.turn));
+    let from = app.panes.transcript.at.map(|at| (at, app.panes.transcript.turn));
     let text = app.panes.list.filter.clone();
     app.ask(DialogFilter { from, focus }, &text);
 }

@@ -98,19 +98,10 @@ fn go_to_named(app: &mut App, name: &str) {
         .map(|i| (here.file + i) % app.workspace.files.len() as u32);
     let (mut numbered, mut several) = (None, false);
     for file in files {
-        if app
-            .workspace
-            .files
-            .get(file as usize)
-            .is_some_and(OpenFile::is_log)
-        {
+        if app.workspace.files.get(file as usize).is_some_and(OpenFile::is_log) {
             continue;
         }
-        let Some(corpus) = app
-            .workspace
-            .files
-            .corpus(DialogId::first_of(file as usize))
-        else {
+        let Some(corpus) = app.workspace.files.corpus(DialogId::first_of(file as usize)) else {
             continue;
         };
         let at = |dialog: usize| DialogId::new(file as usize, dialog);
@@ -129,9 +120,7 @@ fn go_to_named(app: &mut App, name: &str) {
     match numbered {
         Some(at) => app.open_from_list(at),
         None if several => {
-            app.complain(format!(
-                "several dialogs have the id {name}; go to one by its number"
-            ));
+            app.complain(format!("several dialogs have the id {name}; go to one by its number"));
         }
         None => {
             let still = if app.workspace.files.progress().is_some() {
@@ -151,8 +140,6 @@ fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) {
     let id = &app.panes.transcript.dialog.id;
     if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
         // The user may expect the dialog with this number.
-        app.say(format!(
-            "no dialog number {typed}; opened one whose id contains it"
-        ));
+        app.say(format!("no dialog number {typed}; opened one whose id contains it"));
     }
 }

@@ -71,9 +71,8 @@ fn matching_files(app: &App, text: &str) -> Vec<usize> {
     let files = app.workspace.files.all().iter().enumerate();
     let files = files.filter(|(_, open)| !open.is_log());
     let mut likeness = FuzzyMatcher::for_paths(text);
-    let mut scored: Vec<_> = files
-        .filter_map(|(file, open)| Some((likeness.score(&open.name)?, file)))
-        .collect();
+    let mut scored: Vec<_> =
+        files.filter_map(|(file, open)| Some((likeness.score(&open.name)?, file))).collect();
     scored.sort_by_key(|(score, _)| Reverse(*score));
     scored.into_iter().map(|(_, file)| file).collect()
 }

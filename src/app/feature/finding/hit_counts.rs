@@ -93,13 +93,11 @@ fn fields(app: &App, typed: &str) -> Vec<String> {
         return known.map(|name| format!("{key}:{name}")).collect();
     }
     let mut likeness = FuzzyMatcher::new(typed);
-    let known = CountKey::known().map(|(key, is_named)| {
-        if is_named {
-            format!("{key}:")
-        } else {
-            key.to_owned()
-        }
-    });
+    let known = CountKey::known().map(
+        |(key, is_named)| {
+            if is_named { format!("{key}:") } else { key.to_owned() }
+        },
+    );
     let mut scored: Vec<_> = known
         .enumerate()
         .filter_map(|(number, key)| Some((Reverse(likeness.score(&key)?), number, key)))
@@ -121,11 +119,7 @@ fn count_hits(app: &mut App, key: CountKey) {
         return app.complain(why);
     }
     app.say(format!("counting hits by {} …", key.as_str()));
-    app.request(Effect::CountHits {
-        search: app.search.number,
-        query,
-        key,
-    });
+    app.request(Effect::CountHits { search: app.search.number, query, key });
 }
 
 /// Lists the values, unless the search has changed or the user types something else.
@@ -135,18 +129,13 @@ pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
         return;
     }
     if app.windows.open.is_some() {
-        return app.say(format!(
-            "the hits are counted by {field}; ask again to see them"
-        ));
+        return app.say(format!("the hits are counted by {field}; ask again to see them"));
     }
     if counts.rows.iter().all(|(value, _)| value.is_none()) {
         let why = format!("none of the hits has {field}");
         return ask_again(app, field, why);
     }
-    let list = CountedValues {
-        counts,
-        matching: Vec::new(),
-    };
+    let list = CountedValues { counts, matching: Vec::new() };
     app.ask(list, "");
 }
 
@@ -168,9 +157,7 @@ impl PromptKind for CountedValues {
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        let HitCounts {
-            key, rows, hits, ..
-        } = &self.counts;
+        let HitCounts { key, rows, hits, .. } = &self.counts;
         let different = rows.iter().filter(|(value, _)| value.is_some()).count();
         let (values, hits) = (counted(different, "value"), counted(*hits, "hit"));
         Some(format!("{hits} by {}: {values}", key.as_str()))

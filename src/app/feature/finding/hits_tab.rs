@@ -43,11 +43,7 @@ impl<'a> Hits<'a> {
             end += 1 + listed(app, *at);
             starts.push(end);
         }
-        Self {
-            app,
-            columns,
-            starts,
-        }
+        Self { app, columns, starts }
     }
 
     /// Returns the part, which is not the first one.
@@ -110,11 +106,7 @@ impl<'a> Hits<'a> {
             let room = self.columns.saturating_sub(line.width());
             let text = truncated(text, room);
             if !text.is_empty() {
-                line.runs.push(TextRun {
-                    text: text.as_str().into(),
-                    hit,
-                    ..TextRun::default()
-                });
+                line.runs.push(TextRun { text: text.as_str().into(), hit, ..TextRun::default() });
             }
         }
         line.selected = t.at == Some(at) && t.hit == Some(number);

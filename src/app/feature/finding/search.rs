@@ -41,9 +41,7 @@ pub fn start_search(app: &mut App, text: &str) {
         return;
     }
     remember_search(app, text);
-    let here = app
-        .turn_place()
-        .map(|place| (place, app.workspace.steps.applied().len()));
+    let here = app.turn_place().map(|place| (place, app.workspace.steps.applied().len()));
     app.search = Search {
         number: app.search.number + 1,
         query: Some(query.clone()),
@@ -57,19 +55,10 @@ pub fn start_search(app: &mut App, text: &str) {
         count_problems(app);
         app.request(Effect::CancelSearch);
     } else {
-        app.request(Effect::Search {
-            search: app.search.number,
-            query,
-            from,
-            only: None,
-        });
+        app.request(Effect::Search { search: app.search.number, query, from, only: None });
     }
-    let first = app
-        .panes
-        .transcript
-        .hits
-        .iter()
-        .position(|hit| hit.turn >= app.panes.transcript.turn);
+    let first =
+        app.panes.transcript.hits.iter().position(|hit| hit.turn >= app.panes.transcript.turn);
     match first {
         Some(first) => show_hit(app, first, Direction::Forward),
         None => step_hit(app, Direction::Forward),
@@ -124,10 +113,7 @@ fn update_list(app: &mut App) {
 /// Ends the search and removes its marks.
 pub fn end_search(app: &mut App) {
     let number = app.search.number + 1;
-    app.search = Search {
-        number,
-        ..Search::default()
-    };
+    app.search = Search { number, ..Search::default() };
     app.mark(None);
     if app.panes.list.found.take().is_some() {
         update_list(app);
@@ -150,9 +136,7 @@ pub fn leave_search(app: &mut App) {
         app.open_from_list(began.at);
         app.go_to(began.at, began.turn, began.segment);
         let back = app.key(Command::JumpBack);
-        app.say(format!(
-            "back where the search began · {back} returns to the hit"
-        ));
+        app.say(format!("back where the search began · {back} returns to the hit"));
     }
 }
 
@@ -248,13 +232,8 @@ pub fn step_hit(app: &mut App, direction: Direction) {
     }
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = &app.search.found;
-    let place = found.partition_point(|(at, _)| {
-        if direction.is_forward() {
-            *at <= here
-        } else {
-            *at < here
-        }
-    });
+    let place = found
+        .partition_point(|(at, _)| if direction.is_forward() { *at <= here } else { *at < here });
     let (next, around) = if direction.is_forward() {
         (found.get(place).or(found.first()), place >= found.len())
     } else {
@@ -290,11 +269,7 @@ fn hit_beside(app: &App, direction: Direction) -> Option<usize> {
     let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
     if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
         // One place may have several hits: calls of a turn, problems of it.
-        let beside = if direction.is_forward() {
-            Some(number + 1)
-        } else {
-            number.checked_sub(1)
-        };
+        let beside = if direction.is_forward() { Some(number + 1) } else { number.checked_sub(1) };
         return beside.filter(|beside| *beside < t.hits.len());
     }
     let here = (t.turn, search_place(app));
@@ -339,12 +314,7 @@ pub fn say_row(app: &mut App, row: &str) {
 fn show_hit(app: &mut App, number: usize, direction: Direction) {
     let is_back = app.panes.focus == Focus::Details && !direction.is_forward();
     app.panes.details.found_row = if is_back { usize::MAX } else { 0 };
-    let Some(Hit {
-        turn,
-        segment,
-        place,
-        ..
-    }) = app.panes.transcript.hits.get(number).cloned()
+    let Some(Hit { turn, segment, place, .. }) = app.panes.transcript.hits.get(number).cloned()
     else {
         return;
     };
@@ -385,9 +355,7 @@ fn say_nothing_found(app: &mut App) {
         let hint = match text {
             Some(text) if is_in_an_id(app, text.as_str()) => {
                 let key = app.key(Command::GotoDialog);
-                app.complain(format!(
-                    "{key} goes to a dialog by its id; no match: {query}"
-                ));
+                app.complain(format!("{key} goes to a dialog by its id; no match: {query}"));
                 return;
             }
             Some(text) if text.as_str().starts_with('“') => {
@@ -433,23 +401,13 @@ fn unknown_name(app: &App, query: &Query) -> Option<String> {
 /// True if a dialog's id contains this text.
 fn is_in_an_id(app: &App, text: &str) -> bool {
     let text = text.trim().to_lowercase();
-    let mut summaries = app
-        .workspace
-        .files
-        .summaries(None)
-        .map(|(_, summary)| summary);
+    let mut summaries = app.workspace.files.summaries(None).map(|(_, summary)| summary);
     summaries.any(|summary| summary.is_some_and(|s| s.id.to_lowercase().contains(&text)))
 }
 
 /// Reports the number of the current hit among all; `row` tells its row in the details.
 fn say_hit(app: &mut App, number: usize, row: &str) {
-    let here = app
-        .panes
-        .transcript
-        .at
-        .map_or(0, |at| app.search.before(at))
-        + number as u64
-        + 1;
+    let here = app.panes.transcript.at.map_or(0, |at| app.search.before(at)) + number as u64 + 1;
     let total = app.search.count().max(here);
     let query = app.search.query.as_ref();
     let room = usize::from(app.panes.size.width) / 2;
@@ -462,9 +420,8 @@ fn say_hit(app: &mut App, number: usize, row: &str) {
     };
     let values = app.panes.transcript.hits.get(number).map(Hit::values_shown);
     let values = values.filter(|values| !values.is_empty());
-    let values = values.map_or_else(String::new, |values| {
-        format!(" · {}", truncated(&values, room))
-    });
+    let values =
+        values.map_or_else(String::new, |values| format!(" · {}", truncated(&values, room)));
     let untried = app.search.untried();
     let (here, total) = (grouped(here), grouped(total));
     let report = format!("{query}: {here} of {total}{so_far}{row}{values}{untried}{next}");

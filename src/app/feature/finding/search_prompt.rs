@@ -76,10 +76,7 @@ impl PromptKind for SearchPrompt {
             Ok(query) if query.as_text().is_some() => None,
             Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", understood(app, query)))),
             Err(_) if text.is_empty() => None,
-            Err(error) => Some(Line::of(
-                Ink::Warning,
-                &format!(" {}", error.at_place(&text)),
-            )),
+            Err(error) => Some(Line::of(Ink::Warning, &format!(" {}", error.at_place(&text)))),
         };
         app.mark(query.ok().as_ref());
     }
@@ -118,10 +115,7 @@ impl SearchPrompt {
         if self.back == 0 {
             self.typed = input.text();
         }
-        self.back = self
-            .back
-            .saturating_add_signed(-by)
-            .min(app.session.searched.len());
+        self.back = self.back.saturating_add_signed(-by).min(app.session.searched.len());
         let older = app.session.searched.len().checked_sub(self.back);
         let text = older.and_then(|place| app.session.searched.get(place));
         input.field = TextField::new(text.unwrap_or(&self.typed));

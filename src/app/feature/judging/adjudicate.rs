@@ -22,11 +22,7 @@ impl Question for ChangeVote {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "change it"),
-            (Answer::No, "keep it"),
-            (Answer::Later, "keep it"),
-        ]
+        vec![(Answer::Yes, "change it"), (Answer::No, "keep it"), (Answer::Later, "keep it")]
     }
 
     fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
@@ -80,13 +76,7 @@ pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>
         app.say("only adjudicators can change others' votes");
         return;
     }
-    let votes = app
-        .panes
-        .transcript
-        .dialog
-        .turns
-        .get(turn)
-        .map(|turn| &turn.votes);
+    let votes = app.panes.transcript.dialog.turns.get(turn).map(|turn| &turn.votes);
     let Some(vote) = votes.and_then(|votes| votes.get(vote)).cloned() else {
         return;
     };
@@ -108,10 +98,7 @@ pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>
             format!("vote {from} → {} in turn {turn}", breakdown.letter()),
         ),
         None => (
-            Edit::WithdrawVote {
-                turn,
-                annotator: annotator.clone(),
-            },
+            Edit::WithdrawVote { turn, annotator: annotator.clone() },
             format!("vote {from} removed in turn {turn}"),
         ),
     };
@@ -120,11 +107,7 @@ pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>
         app.complain(why.to_string());
         return;
     }
-    app.ask_now(ChangeVote {
-        edit,
-        annotator,
-        title,
-    });
+    app.ask_now(ChangeVote { edit, annotator, title });
 }
 
 /// Changes another annotator's vote after the user has confirmed it.

@@ -25,9 +25,7 @@ struct WaitingCommand {
 impl AnnotatorPrompt {
     /// Returns a prompt after which `command` runs.
     pub fn before(command: Command, count: Option<usize>) -> Self {
-        Self {
-            waiting: Some(WaitingCommand { command, count }),
-        }
+        Self { waiting: Some(WaitingCommand { command, count }) }
     }
 
     /// Returns the word for what the id is stored with.
@@ -129,9 +127,7 @@ fn may_take(app: &App, id: &str) -> Result<(), String> {
 /// Sets the annotator's id, and runs what waits for it.
 fn set_annotator(app: &mut App, prompt: AnnotatorPrompt, id: &str) {
     let known = app.judging.annotator.clone();
-    let id = Some(id.trim())
-        .filter(|id| !id.is_empty())
-        .unwrap_or(&known);
+    let id = Some(id.trim()).filter(|id| !id.is_empty()).unwrap_or(&known);
     if let Err(why) = may_take(app, id) {
         app.ask(prompt, id);
         app.complain(why);

@@ -19,10 +19,7 @@ pub fn answer_key(app: &mut App, key: Key) -> bool {
         return false;
     };
     let asked = answering::asked_here(app, &scheme);
-    if asked
-        .iter()
-        .all(|asked| asked.question.choice(typed).is_none())
-    {
+    if asked.iter().all(|asked| asked.question.choice(typed).is_none()) {
         return false;
     }
     app.run(Command::TypeAnswer, Some(typed as usize));
@@ -39,24 +36,15 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     let is_meant = |choice: &&Choice| match (command.vote(), &choice.answer) {
         (Some(label), Answer::Text(letter)) => letter == label.letter(),
         (Some(_), _) => false,
-        (None, _) => choice
-            .key
-            .as_deref()
-            .is_some_and(|own| key.is_some_and(|key| own.starts_with(key))),
+        (None, _) => {
+            choice.key.as_deref().is_some_and(|own| key.is_some_and(|key| own.starts_with(key)))
+        }
     };
     let mut taking = answering::asked_here(app, &scheme);
-    taking.retain(|asked| {
-        asked
-            .question
-            .choices
-            .iter()
-            .any(|choice| is_meant(&choice))
-    });
+    taking.retain(|asked| asked.question.choices.iter().any(|choice| is_meant(&choice)));
     if answering::is_unclear(app, &taking) {
         let withdraw = app.key(Command::VoteWithdraw);
-        return app.say(format!(
-            "several answers here have this key · {withdraw} withdraws one"
-        ));
+        return app.say(format!("several answers here have this key · {withdraw} withdraws one"));
     }
     let asked = answering::next(app, &taking);
     let choice = asked.and_then(|asked| asked.question.choices.iter().find(is_meant));
@@ -83,9 +71,7 @@ pub fn next_typed<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
     let dialog = &app.panes.transcript.dialog;
     let mut open = typed.iter();
     let open = open.find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
-    let last = typed
-        .iter()
-        .position(|asked| asked.question.name == app.judging.last_typed);
+    let last = typed.iter().position(|asked| asked.question.name == app.judging.last_typed);
     let next = last.map_or(0, |last| (last + 1) % typed.len());
     open.or(typed.get(next)).copied()
 }

@@ -58,13 +58,7 @@ impl AnswerPrompt {
         let (question, place) = (asked.question.name.clone(), asked.place);
         let mut tags: Vec<String> = Vec::new();
         if let Kind::Tags { open } = asked.question.kind {
-            tags.extend(
-                asked
-                    .question
-                    .choices
-                    .iter()
-                    .map(|choice| choice.answer.to_string()),
-            );
+            tags.extend(asked.question.choices.iter().map(|choice| choice.answer.to_string()));
             let blind = app.panes.transcript.judge.blind;
             if open {
                 let judgements = &app.workspace.files.logs.judgements;
@@ -75,15 +69,7 @@ impl AnswerPrompt {
             }
         }
         let offered = tags.clone();
-        Self {
-            scheme,
-            question,
-            place,
-            tags,
-            offered,
-            picked: false,
-            leads_on,
-        }
+        Self { scheme, question, place, tags, offered, picked: false, leads_on }
     }
 
     fn is_tags(&self) -> bool {
@@ -98,20 +84,12 @@ impl PromptKind for AnswerPrompt {
     }
 
     fn hint(&self) -> &'static str {
-        if self.is_tags() {
-            "with commas between them"
-        } else {
-            ""
-        }
+        if self.is_tags() { "with commas between them" } else { "" }
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
         let question = self.scheme.question(&self.question)?;
-        Some(if question.text.is_empty() {
-            question.name.clone()
-        } else {
-            question.text.clone()
-        })
+        Some(if question.text.is_empty() { question.name.clone() } else { question.text.clone() })
     }
 
     fn is_about_turn(&self) -> bool {
@@ -204,9 +182,7 @@ impl PromptKind for AnswerPrompt {
             Answer::Text(text) => text.is_empty(),
             _ => false,
         };
-        let given = asked
-            .answer(&app.panes.transcript.dialog, &app.judging.annotator)
-            .is_some();
+        let given = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator).is_some();
         let is_done = is_nothing && !given
             || answering::answer(app, asked, (!is_nothing).then_some(value), None);
         if is_done && self.leads_on {

@@ -25,18 +25,10 @@ pub fn selected_place(app: &App) -> Place {
     }
     let turn = Place::turn(shown.turn);
     if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
-        return Place {
-            call: Some(call),
-            ..turn
-        };
+        return Place { call: Some(call), ..turn };
     }
-    let segment = shown
-        .segment
-        .and_then(|segment| shown.current()?.segments.get(segment)?.span);
-    Place {
-        span: segment.map(|span| [span.start, span.end]),
-        ..turn
-    }
+    let segment = shown.segment.and_then(|segment| shown.current()?.segments.get(segment)?.span);
+    Place { span: segment.map(|span| [span.start, span.end]), ..turn }
 }
 
 /// Returns the one of several questions here that is answered next: about the selected segment or call, or else the
@@ -191,19 +183,11 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         app.judging.led = None;
         app.judging.given = app.panes.transcript.at.filter(|_| is_given).map(|dialog| {
             let (question, place) = (asked.question.name.clone(), asked.place);
-            GivenLast {
-                dialog,
-                question,
-                place,
-            }
+            GivenLast { dialog, question, place }
         });
     }
     if made && !app.status.bad {
-        let dropped = if is_judgement {
-            drop_outdated(app, asked)
-        } else {
-            Vec::new()
-        };
+        let dropped = if is_judgement { drop_outdated(app, asked) } else { Vec::new() };
         if is_reported {
             app.say_first(if dropped.is_empty() {
                 title
@@ -246,9 +230,7 @@ fn judgement(
     let files = &app.workspace.files;
     let new = files.new_judgement(shown.at?, &shown.dialog, asked.place, annotator);
     let before = before.unwrap_or_default();
-    let order = app
-        .sides_shown()
-        .filter(|_| asked.question.of == Subject::Pair && value.is_some());
+    let order = app.sides_shown().filter(|_| asked.question.of == Subject::Pair && value.is_some());
     let order = order.map(|order| order.map(|name| name.to_string()).into());
     let judgement = Judgement {
         with: asked.with(&shown.dialog).cloned(),
@@ -262,9 +244,7 @@ fn judgement(
         tags: before.tags,
         ..new
     };
-    let edit = Edit::Judge {
-        judgement: Box::new(judgement),
-    };
+    let edit = Edit::Judge { judgement: Box::new(judgement) };
     let title = match &before.value {
         // The names of the sides stay hidden.
         _ if asked.question.of == Subject::Pair => pair_title(asked, &edit),
@@ -283,10 +263,7 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
     let Edit::Judge { judgement } = edit else {
         return edit.title();
     };
-    let order = judgement
-        .order
-        .iter()
-        .map(|name| Short::from(name.as_str()));
+    let order = judgement.order.iter().map(|name| Short::from(name.as_str()));
     let order = <[Short; 2]>::try_from(order.collect::<Vec<_>>()).ok();
     let mut choices = asked.question.choices.iter();
     let choice =
@@ -299,17 +276,11 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
 
 /// Returns the turn that an earlier answer about the whole dialog points to: answers of one dialog belong together.
 fn pointed_at(app: &App, asked: Asked<'_>) -> Option<usize> {
-    let own = app
-        .panes
-        .transcript
-        .dialog
-        .judgements
-        .iter()
-        .filter(|judgement| {
-            judgement.by == app.judging.annotator
-                && judgement.scheme == asked.scheme().name
-                && judgement.question != asked.question.name
-        });
+    let own = app.panes.transcript.dialog.judgements.iter().filter(|judgement| {
+        judgement.by == app.judging.annotator
+            && judgement.scheme == asked.scheme().name
+            && judgement.question != asked.question.name
+    });
     let mut pointing =
         own.filter(|judgement| asked.place == Place::DIALOG && judgement.place == asked.place);
     pointing.find_map(|judgement| judgement.at)
@@ -323,29 +294,18 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) -> Vec<String> {
     let annotator = &app.judging.annotator;
     let is_asked = |judgement: &Judgement| {
         let question = scheme.question(&judgement.question);
-        question.is_none_or(|question| {
-            question
-                .places(dialog, annotator)
-                .contains(&judgement.place)
-        })
+        question
+            .is_none_or(|question| question.places(dialog, annotator).contains(&judgement.place))
     };
     let own = dialog.all_judgements().filter(|judgement| {
         judgement.by == *annotator && judgement.scheme == scheme.name && judgement.value.is_some()
     });
-    let outdated: Vec<Judgement> = own
-        .filter(|judgement| !is_asked(judgement))
-        .cloned()
-        .collect();
+    let outdated: Vec<Judgement> = own.filter(|judgement| !is_asked(judgement)).cloned().collect();
     let mut dropped = Vec::new();
     for judgement in outdated {
         dropped.push(judgement.question.clone());
-        let edit = Edit::Judge {
-            judgement: Box::new(Judgement {
-                value: None,
-                at: None,
-                ..judgement
-            }),
-        };
+        let edit =
+            Edit::Judge { judgement: Box::new(Judgement { value: None, at: None, ..judgement }) };
         app.edit_joined(&edit, edit.title());
     }
     dropped.dedup();
@@ -381,9 +341,7 @@ pub fn remark(app: &mut App, remarks: Remarks) -> bool {
 pub fn toggle_ungrammatical(app: &mut App) {
     if app.judging.adjudicates {
         let comment = app.key(Command::VoteComment);
-        app.say(format!(
-            "a gold label has no such mark; {comment} gives a reason"
-        ));
+        app.say(format!("a gold label has no such mark; {comment} gives a reason"));
         return;
     }
     leading::go_back(app);
@@ -391,10 +349,7 @@ pub fn toggle_ungrammatical(app: &mut App) {
     let shown = &app.panes.transcript;
     let own = shown.current().and_then(|turn| shown.judge.own(turn));
     let marked = own.is_some_and(Vote::is_marked);
-    let remarks = Remarks {
-        mark: Some(!marked),
-        ..Remarks::default()
-    };
+    let remarks = Remarks { mark: Some(!marked), ..Remarks::default() };
     if remark(app, remarks) {
         leading::go_on(app);
         let not = if marked { "not " } else { "" };

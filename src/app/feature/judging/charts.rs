@@ -8,10 +8,7 @@ use crate::workspace::{ChartProgress, Charts};
 /// Counts all votes and shows the charts.
 pub fn show_charts(app: &mut App) {
     let number = app.workspace.charts.number + 1;
-    app.workspace.charts = Charts {
-        number,
-        ..Charts::default()
-    };
+    app.workspace.charts = Charts { number, ..Charts::default() };
     app.panes.details.show(CHARTS);
     app.panes.details.forget();
     (app.panes.with_details, app.panes.side) = (true, Focus::Details);
@@ -30,11 +27,7 @@ pub fn on_votes_counted(app: &mut App, number: u64, charts: Charts) {
 pub fn forget_charts(app: &mut App) {
     let number = app.workspace.charts.number;
     let state = ChartProgress::Outdated;
-    app.workspace.charts = Charts {
-        number,
-        state,
-        ..Charts::default()
-    };
+    app.workspace.charts = Charts { number, state, ..Charts::default() };
 }
 
 /// Stops counting; false if no count is running.

@@ -28,10 +28,8 @@ pub const TAB: Tab = Tab {
             if !surveys.is_empty() {
                 let title = Line::of(Ink::Title, title);
                 parts.extend([Line::new(), title].map(Part::Line));
-                let bars: Vec<_> = surveys
-                    .iter()
-                    .map(|(group, survey)| (group.to_string(), survey))
-                    .collect();
+                let bars: Vec<_> =
+                    surveys.iter().map(|(group, survey)| (group.to_string(), survey)).collect();
                 let longest = bars.iter().map(|(name, _)| width(name)).max();
                 let longest = longest.unwrap_or(0).min(NAME);
                 let bar = |(name, survey)| Part::Bar(name, longest, survey);
@@ -121,10 +119,7 @@ fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
     for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
         let percent = percent(count, total);
         let letter = breakdown.letter();
-        line.push(
-            Ink::Vote(breakdown),
-            &format!(" {letter}{:gap$}{percent:>3}", ""),
-        );
+        line.push(Ink::Vote(breakdown), &format!(" {letter}{:gap$}{percent:>3}", ""));
     }
     line
 }

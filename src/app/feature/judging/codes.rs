@@ -16,11 +16,7 @@ const QUOTED: usize = 60;
 /// Returns the query that finds the places with a code.
 pub fn query_of(app: &App, name: &str) -> String {
     let tag = |spelling: &String| format!("tag:=\"{}\"", spelling.replace('"', ""));
-    let tags: Vec<_> = code(app, name)
-        .iter()
-        .flat_map(|code| &code.spellings)
-        .map(tag)
-        .collect();
+    let tags: Vec<_> = code(app, name).iter().flat_map(|code| &code.spellings).map(tag).collect();
     tags.join(" or ")
 }
 
@@ -49,9 +45,7 @@ fn ask(app: &mut App, name: &str, change: CodeChange) {
         return app.say("judge something first; only your own judgements can change");
     }
     if code.own == 0 && change != CodeChange::Define {
-        return app.say(format!(
-            "{name} is others'; only your own judgements can change"
-        ));
+        return app.say(format!("{name} is others'; only your own judgements can change"));
     }
     let text = match change {
         CodeChange::Rename => code.name.clone(),
@@ -159,29 +153,18 @@ impl PromptKind for CodePrompt {
         if self.change == CodeChange::Define {
             return define(app, &self.code, typed.trim());
         }
-        let picked = self
-            .selected(&input)
-            .and_then(|chosen| self.offered.get(chosen));
+        let picked = self.selected(&input).and_then(|chosen| self.offered.get(chosen));
         let typed = typed.trim().trim_start_matches('#');
-        let others: Vec<String> = self
-            .known
-            .iter()
-            .filter(|known| **known != self.code.name)
-            .cloned()
-            .collect();
-        let to = picked
-            .cloned()
-            .unwrap_or_else(|| spelled_tag(typed, &others));
+        let others: Vec<String> =
+            self.known.iter().filter(|known| **known != self.code.name).cloned().collect();
+        let to = picked.cloned().unwrap_or_else(|| spelled_tag(typed, &others));
         if to.is_empty() || self.code.spellings == [to.as_str()] {
             return app.say("no change");
         }
         let is_known = others.contains(&to);
         let uses = own_uses(app, &self.code);
         let splits = self.change == CodeChange::Split;
-        let change = Renaming {
-            from: self.code,
-            to,
-        };
+        let change = Renaming { from: self.code, to };
         if splits {
             SplitQuestion::begin(app, change, uses);
         } else if is_known {
@@ -194,35 +177,20 @@ impl PromptKind for CodePrompt {
 
 /// Returns the annotator's own judgements that have a code, in the order of their files.
 fn own_uses(app: &App, code: &Code) -> Vec<OwnJudgement> {
-    let own = app
-        .workspace
-        .files
-        .own_judgements(&app.judging.annotator)
-        .into_iter();
-    let has_code = |own: &OwnJudgement| {
-        own.judgement
-            .all_tags()
-            .any(|tag| code.spellings.contains(tag))
-    };
+    let own = app.workspace.files.own_judgements(&app.judging.annotator).into_iter();
+    let has_code =
+        |own: &OwnJudgement| own.judgement.all_tags().any(|tag| code.spellings.contains(tag));
     own.filter(has_code).collect()
 }
 
 /// Returns the annotator's own definitions of codes.
 fn own_definitions(app: &App) -> impl Iterator<Item = OwnJudgement> {
-    let own = app
-        .workspace
-        .files
-        .own_judgements(&app.judging.annotator)
-        .into_iter();
+    let own = app.workspace.files.own_judgements(&app.judging.annotator).into_iter();
     own.filter(|own| own.judgement.is_definition())
 }
 
 fn own_files(app: &App) -> Vec<usize> {
-    let own = app
-        .workspace
-        .files
-        .own_judgements(&app.judging.annotator)
-        .into_iter();
+    let own = app.workspace.files.own_judgements(&app.judging.annotator).into_iter();
     own.map(|own| own.at.file as usize).collect()
 }
 
@@ -246,13 +214,11 @@ impl Renaming {
             return app.complain(expected);
         }
         let count = uses.len();
-        let changes = uses
-            .into_iter()
-            .map(|OwnJudgement { at, judgement }| JudgementChange {
-                at,
-                after: self.of(&judgement),
-                before: Some(judgement),
-            });
+        let changes = uses.into_iter().map(|OwnJudgement { at, judgement }| JudgementChange {
+            at,
+            after: self.of(&judgement),
+            before: Some(judgement),
+        });
         let mut changes: Vec<_> = changes.collect();
         if all {
             changes.extend(self.of_definitions(app));
@@ -285,18 +251,12 @@ impl Renaming {
                 changes.push(JudgementChange {
                     at,
                     before: None,
-                    after: Judgement {
-                        question: self.to.clone(),
-                        ..judgement.clone()
-                    },
+                    after: Judgement { question: self.to.clone(), ..judgement.clone() },
                 });
             }
             changes.push(JudgementChange {
                 at,
-                after: Judgement {
-                    note: String::new(),
-                    ..judgement.clone()
-                },
+                after: Judgement { note: String::new(), ..judgement.clone() },
                 before: Some(judgement),
             });
         }
@@ -307,14 +267,9 @@ impl Renaming {
     fn refused(&self, app: &App, uses: &[OwnJudgement]) -> Option<String> {
         let scheme = &app.judging.scheme;
         uses.iter().find_map(|of| {
-            let value = self
-                .of(&of.judgement)
-                .value
-                .filter(|_| of.judgement.scheme == scheme.name)?;
-            let expected = scheme
-                .question(&of.judgement.question)?
-                .takes(&value)
-                .err()?;
+            let value =
+                self.of(&of.judgement).value.filter(|_| of.judgement.scheme == scheme.name)?;
+            let expected = scheme.question(&of.judgement.question)?.takes(&value).err()?;
             Some(format!("{} takes {expected}", of.judgement.question))
         })
     }
@@ -330,19 +285,11 @@ struct MergeQuestion {
 impl Question for MergeQuestion {
     fn text(&self, _: &App) -> String {
         let Renaming { from, to } = &self.change;
-        format!(
-            "Merge {} ({}) with {to}?",
-            from.name,
-            counted(self.uses.len(), "judgement")
-        )
+        format!("Merge {} ({}) with {to}?", from.name, counted(self.uses.len(), "judgement"))
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "merge them"),
-            (Answer::No, "keep both"),
-            (Answer::Later, "keep both"),
-        ]
+        vec![(Answer::Yes, "merge them"), (Answer::No, "keep both"), (Answer::Later, "keep both")]
     }
 
     fn edits(&self, app: &mut App, _: Answer) -> Vec<usize> {
@@ -368,12 +315,7 @@ struct SplitQuestion {
 impl SplitQuestion {
     fn begin(app: &mut App, change: Renaming, mut uses: Vec<OwnJudgement>) {
         uses.sort_by_cached_key(|own| (dialog_of(app, own), own.judgement.found_at()));
-        let question = Self {
-            change,
-            all: uses.len(),
-            left: uses.into(),
-            taken: Vec::new(),
-        };
+        let question = Self { change, all: uses.len(), left: uses.into(), taken: Vec::new() };
         question.ask(app);
     }
 
@@ -401,9 +343,7 @@ impl SplitQuestion {
 
 /// Returns the dialog that a judgement is about.
 fn dialog_of(app: &App, own: &OwnJudgement) -> DialogId {
-    let edit = Edit::Judge {
-        judgement: Box::new(own.judgement.clone()),
-    };
+    let edit = Edit::Judge { judgement: Box::new(own.judgement.clone()) };
     app.workspace.files.dialog_of(own.at, &edit)
 }
 
@@ -413,11 +353,7 @@ impl Question for SplitQuestion {
         let Some(OwnJudgement { judgement, .. }) = self.left.front() else {
             return String::new();
         };
-        let said = if judgement.note.is_empty() {
-            &judgement.quote
-        } else {
-            &judgement.note
-        };
+        let said = if judgement.note.is_empty() { &judgement.quote } else { &judgement.note };
         let number = self.all - self.left.len() + 1;
         let (id, of) = (&judgement.dialog, self.all);
         format!(
@@ -428,11 +364,7 @@ impl Question for SplitQuestion {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "change it"),
-            (Answer::No, "keep it"),
-            (Answer::Later, "keep the rest"),
-        ]
+        vec![(Answer::Yes, "change it"), (Answer::No, "keep it"), (Answer::Later, "keep the rest")]
     }
 
     fn edits(&self, app: &mut App, _: Answer) -> Vec<usize> {
@@ -459,25 +391,16 @@ fn define(app: &mut App, code: &Code, text: &str) {
     let change = match known {
         Some(OwnJudgement { at, judgement }) => JudgementChange {
             at,
-            after: Judgement {
-                question: judgement.question.clone(),
-                ..new
-            },
+            after: Judgement { question: judgement.question.clone(), ..new },
             before: Some(judgement),
         },
         None => {
-            let edit = Edit::Judge {
-                judgement: Box::new(new.clone()),
-            };
+            let edit = Edit::Judge { judgement: Box::new(new.clone()) };
             let shown = app.panes.transcript.at;
             let Some(at) = shown.and_then(|shown| app.prepare_edit(shown, &edit)) else {
                 return;
             };
-            JudgementChange {
-                at,
-                before: None,
-                after: new,
-            }
+            JudgementChange { at, before: None, after: new }
         }
     };
     let title = format!("definition of {}", code.name);

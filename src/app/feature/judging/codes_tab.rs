@@ -19,19 +19,11 @@ pub const TAB: Tab = Tab {
 fn parts(app: &App, columns: usize) -> impl Parts {
     let codes = codes(app);
     let uses: usize = codes.iter().map(Code::uses).sum();
-    let head = format!(
-        " {} · {}",
-        counted(codes.len(), "code"),
-        counted(uses, "use")
-    );
+    let head = format!(" {} · {}", counted(codes.len(), "code"), counted(uses, "use"));
     let mut lines = vec![Line::of(Ink::Dim, &head)];
     for code in codes {
         let item = Item::Code(code.name.clone());
-        lines.extend(
-            code_lines(&code, columns)
-                .into_iter()
-                .map(|line| line.of_item(item.clone())),
-        );
+        lines.extend(code_lines(&code, columns).into_iter().map(|line| line.of_item(item.clone())));
     }
     StaticParts::new(lines)
 }

@@ -15,19 +15,13 @@ struct GuidelineWindow {
     top: usize,
 }
 
-const HINTS: &[CommandHint] = &[
-    (Command::HelpDown, "scroll"),
-    (Command::HelpPageDown, "page"),
-    (Command::HelpBack, "close"),
-];
+const HINTS: &[CommandHint] =
+    &[(Command::HelpDown, "scroll"), (Command::HelpPageDown, "page"), (Command::HelpBack, "close")];
 
 /// Opens the guideline where it was left.
 pub fn open_guideline(app: &mut App) {
     if let Some(Guideline { top, .. }) = app.judging.guideline {
-        app.windows.open(GuidelineWindow {
-            top,
-            ..GuidelineWindow::default()
-        });
+        app.windows.open(GuidelineWindow { top, ..GuidelineWindow::default() });
     }
 }
 
@@ -95,7 +89,5 @@ fn lines(guideline: &Guideline, columns: usize) -> Vec<Line> {
     }
     let head = || Line::of(Ink::Plain, " ");
     let lines = guideline.text.lines();
-    lines
-        .flat_map(|line| wrapped(head(), Ink::Plain, line, columns))
-        .collect()
+    lines.flat_map(|line| wrapped(head(), Ink::Plain, line, columns)).collect()
 }

@@ -19,9 +19,7 @@ pub fn toggle_judging(app: &mut App) {
     let folder = app.workspace.files.logs.folders.get(file);
     let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
     let vote = vote_keys(app, "and");
-    app.say(format!(
-        "judge system turns with {vote}; votes are saved in {folder}"
-    ));
+    app.say(format!("judge system turns with {vote}; votes are saved in {folder}"));
     app.judging.queue = None;
     queue::queue(app, app.judging.wanted.clone());
 }

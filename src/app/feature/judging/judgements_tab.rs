@@ -18,11 +18,7 @@ pub const TAB: Tab = Tab {
         app.asks_for_judgements() || dialog.all_judgements().next().is_some()
     },
     tells_no_side: true,
-    parts: |app, columns| {
-        Box::new(Judgements {
-            lines: lines(app, columns),
-        })
-    },
+    parts: |app, columns| Box::new(Judgements { lines: lines(app, columns) }),
 };
 
 struct Judgements {
@@ -99,21 +95,13 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         lines.extend(judgement_line(judgement, head, columns));
         if !judgement.fits(&shown.dialog) {
             let quote = format!("what was judged has changed; it was: {}", judgement.quote);
-            lines.extend(wrapped(
-                Line::of(Ink::Warning, "   ▲ "),
-                Ink::Warning,
-                &quote,
-                columns,
-            ));
+            lines.extend(wrapped(Line::of(Ink::Warning, "   ▲ "), Ink::Warning, &quote, columns));
         }
     }
     if !hidden.is_empty() {
         lines.push(Line::of(
             Ink::Dim,
-            &format!(
-                " others' judgements are hidden{}",
-                shown.judge.revealed().until()
-            ),
+            &format!(" others' judgements are hidden{}", shown.judge.revealed().until()),
         ));
     }
     lines

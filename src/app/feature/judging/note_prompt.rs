@@ -51,11 +51,7 @@ impl PromptKind for NotePrompt {
     }
 
     fn prefix(&self) -> &'static str {
-        if self.place.is_some() {
-            "note "
-        } else {
-            "comment "
-        }
+        if self.place.is_some() { "note " } else { "comment " }
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
@@ -89,20 +85,14 @@ impl PromptKind for NotePrompt {
             return;
         };
         let Some(place) = self.place else {
-            let remarks = Remarks {
-                comment: Some(input.text()),
-                ..Remarks::default()
-            };
+            let remarks = Remarks { comment: Some(input.text()), ..Remarks::default() };
             answering::remark(app, remarks);
             return leading::go_on(app);
         };
         let text = input.text().trim().to_owned();
         let annotator = app.judging.annotator.clone();
         let dialog = &app.panes.transcript.dialog;
-        let new = app
-            .workspace
-            .files
-            .new_judgement(at, dialog, place, &annotator);
+        let new = app.workspace.files.new_judgement(at, dialog, place, &annotator);
         let codes = app
             .workspace
             .files
@@ -117,17 +107,11 @@ impl PromptKind for NotePrompt {
                 tags.push(spelled);
             }
         }
-        let judgement = Judgement {
-            tags,
-            note: text,
-            ..new
-        };
+        let judgement = Judgement { tags, note: text, ..new };
         if judgement.is_empty() && own_note(app, place).is_none() {
             return;
         }
-        let edit = Edit::Judge {
-            judgement: Box::new(judgement),
-        };
+        let edit = Edit::Judge { judgement: Box::new(judgement) };
         let title = edit.title();
         if app.edit(&edit, title.clone()) && !app.status.bad {
             leading::go_on(app);

@@ -84,11 +84,7 @@ impl InsteadOfUsers {
         let search = &app.search;
         let (hits, dialogs) = (search.count(), search.dialogs());
         let is_asked = search.query.as_ref() == Some(&query) && hits > 0;
-        is_asked.then_some(Self {
-            query,
-            hits,
-            dialogs,
-        })
+        is_asked.then_some(Self { query, hits, dialogs })
     }
 }
 
@@ -111,11 +107,7 @@ impl Question for InsteadOfUsers {
         let first = Box::new(self.query);
         let query = match answer {
             Answer::Yes => match "speaker:system".parse() {
-                Ok(system) => Query::Then {
-                    first,
-                    later: Box::new(system),
-                    within: Some(1),
-                },
+                Ok(system) => Query::Then { first, later: Box::new(system), within: Some(1) },
                 Err(_) => return,
             },
             Answer::Show => Query::InDialog(first),
@@ -127,11 +119,7 @@ impl Question for InsteadOfUsers {
 
 fn find_to_judge(app: &mut App, wanted: QueueKind) {
     app.judging.number += 1;
-    app.request(Effect::Queue {
-        number: app.judging.number,
-        wanted,
-        judge: app.judge(),
-    });
+    app.request(Effect::Queue { number: app.judging.number, wanted, judge: app.judge() });
 }
 
 /// Queues the system turns that the search finds. Judging begins if nothing was judged before.
@@ -202,15 +190,8 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     next_to_judge(app, true);
     app.request(Effect::Remember);
     let items = app.judging.queue.as_deref().unwrap_or_default();
-    let (count, open) = (
-        items.len(),
-        items.iter().filter(|item| !item.judged).count(),
-    );
-    let left = if open == count {
-        count.to_string()
-    } else {
-        format!("{open} of {count}")
-    };
+    let (count, open) = (items.len(), items.iter().filter(|item| !item.judged).count());
+    let left = if open == count { count.to_string() } else { format!("{open} of {count}") };
     app.say(if app.judging.adjudicates {
         let vote = judge::vote_keys(app, "or");
         format!(
@@ -278,10 +259,7 @@ pub fn in_queue_order(app: &App, first: bool) -> impl Iterator<Item = QueueItem>
         _ if first => 0,
         Some(found) => found + 1,
         // The current turn is not in the queue: start at the next one that is.
-        None => queue
-            .iter()
-            .position(|item| place(item) > here)
-            .unwrap_or(0),
+        None => queue.iter().position(|item| place(item) > here).unwrap_or(0),
     };
     let (before, behind) = queue.split_at(start);
     behind.iter().chain(before).copied()
@@ -334,10 +312,7 @@ fn ask_again(app: &mut App) -> bool {
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
 fn next_in_dialog(app: &mut App) {
     let shown = &mut app.panes.transcript;
-    let stops = shown
-        .judge
-        .scheme
-        .stops(&shown.dialog, &shown.judge.annotator);
+    let stops = shown.judge.scheme.stops(&shown.dialog, &shown.judge.annotator);
     let mut open = stops.iter().filter(|stop| !stop.is_answered);
     if let Some(stop) = open.find(|stop| stop.turn > shown.turn) {
         shown.go(stop.turn);
@@ -359,12 +334,7 @@ pub fn on_vote_log_found(app: &mut App) {
 /// Links vote logs with reapplied edits, and those of files that had another name, to their dialogs, now that more dialog ids
 /// are known.
 pub fn find_judged(app: &mut App) {
-    let files = app
-        .workspace
-        .steps
-        .all()
-        .iter()
-        .map(|step| step.at.file as usize);
+    let files = app.workspace.steps.all().iter().map(|step| step.at.file as usize);
     let renamed = app.workspace.files.unlinked_logs();
     let files: BTreeSet<usize> = files.chain(renamed).collect();
     if app.workspace.files.find_judged(files.into_iter()) {
@@ -387,9 +357,8 @@ pub fn count_votes(app: &mut App) {
 /// Adds unsaved votes to the queue, which is built from the files on the disk.
 pub fn count_unsaved_votes(app: &mut App) {
     let steps = app.workspace.steps.all().iter();
-    let edited: HashSet<DialogId> = steps
-        .map(|step| app.workspace.files.dialog_of(step.at, step.made.edit()))
-        .collect();
+    let edited: HashSet<DialogId> =
+        steps.map(|step| app.workspace.files.dialog_of(step.at, step.made.edit())).collect();
     let mut items: HashMap<DialogId, Vec<&mut QueueItem>> = HashMap::new();
     for item in app.judging.queue.iter_mut().flatten() {
         if edited.contains(&item.at) {

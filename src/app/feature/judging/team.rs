@@ -14,11 +14,7 @@ pub fn show_team(app: &mut App) {
         return app.complain(why);
     }
     let number = app.workspace.team.number + 1;
-    app.workspace.team = Team {
-        number,
-        gold: app.workspace.team.gold.take(),
-        ..Team::default()
-    };
+    app.workspace.team = Team { number, gold: app.workspace.team.gold.take(), ..Team::default() };
     app.panes.details.show(TEAM);
     app.panes.details.forget();
     (app.panes.with_details, app.panes.side) = (true, Focus::Details);
@@ -39,10 +35,7 @@ pub fn on_team_counted(app: &mut App, number: u64, count: TeamCount) {
 fn compare(app: &mut App) {
     let team = &mut app.workspace.team;
     if let Some(count) = &team.count {
-        let gold = team
-            .gold
-            .as_deref()
-            .and_then(|id| count.table.annotator(id));
+        let gold = team.gold.as_deref().and_then(|id| count.table.annotator(id));
         let assignments = &app.judging.assignments;
         team.members = count.work.members(assignments, &count.table, gold);
     }

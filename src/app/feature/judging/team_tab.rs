@@ -42,9 +42,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     if team.gold.is_none() && team.members.len() > 1 {
         let gold = app.key(Command::TeamGold);
         lines.push(Line::new());
-        lines.extend(dim(&format!(
-            "{gold} takes an annotator's answers as right"
-        )));
+        lines.extend(dim(&format!("{gold} takes an annotator's answers as right")));
     }
     lines
 }
@@ -65,14 +63,10 @@ fn lines_of(member: &Member, table: &AnswerTable, is_gold: bool, columns: usize)
         }
     };
     let answers = member.answers.votes();
-    let shares = table
-        .categories
-        .iter()
-        .zip(member.counts(table.categories.len()));
+    let shares = table.categories.iter().zip(member.counts(table.categories.len()));
     let shares = shares.filter(|(_, count)| *count > 0);
-    let mut shares: Vec<_> = shares
-        .map(|(value, count)| format!("{value} {}%", percent(count, answers)))
-        .collect();
+    let mut shares: Vec<_> =
+        shares.map(|(value, count)| format!("{value} {}%", percent(count, answers))).collect();
     if shares.len() > VALUES {
         shares = vec![counted(shares.len(), "value")];
     }
@@ -80,10 +74,7 @@ fn lines_of(member: &Member, table: &AnswerTable, is_gold: bool, columns: usize)
     add(Ink::Plain, shares);
     let known = |name: &str, of: Statistic| of.ok().map(|of| format!("{name} {of:.2}"));
     let others = known("agrees with others", member.answers.with_rest());
-    let checks = member
-        .checks
-        .as_ref()
-        .filter(|checks| !is_gold && checks.total() > 0);
+    let checks = member.checks.as_ref().filter(|checks| !is_gold && checks.total() > 0);
     let right = checks.map(|checks| {
         let (agreed, total) = (grouped(checks.agreed()), grouped(checks.total()));
         format!("{agreed} of {total} checks right")
@@ -94,14 +85,8 @@ fn lines_of(member: &Member, table: &AnswerTable, is_gold: bool, columns: usize)
     add(Ink::Plain, right.into_iter().chain(kappa).collect());
     let pace = work.answers_a_day().ok();
     let pace = pace.map(|pace| format!("{} a day", counted(pace.round(), "answer")));
-    let seconds = work
-        .median_seconds()
-        .ok()
-        .map(|median| format!("{median:.0} s each"));
+    let seconds = work.median_seconds().ok().map(|median| format!("{median:.0} s each"));
     let comments = (work.comments > 0).then(|| counted(work.comments, "comment"));
-    add(
-        Ink::Dim,
-        [pace, seconds, comments].into_iter().flatten().collect(),
-    );
+    add(Ink::Dim, [pace, seconds, comments].into_iter().flatten().collect());
     lines
 }

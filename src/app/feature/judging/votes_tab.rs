@@ -20,11 +20,7 @@ pub const TAB: Tab = Tab {
     has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
     tells_no_side: false,
     parts: |app, columns| {
-        let parts = app
-            .panes
-            .transcript
-            .current()
-            .map(|turn| parts(app, turn, columns));
+        let parts = app.panes.transcript.current().map(|turn| parts(app, turn, columns));
         Box::new(Votes {
             turn: app.panes.transcript.turn,
             columns,
@@ -59,10 +55,7 @@ impl Parts for Votes<'_> {
 
     fn item(&self, part: usize) -> Option<Item> {
         match &self.parts[part] {
-            Part::Ballot(_, vote) => Some(Item::Vote {
-                turn: self.turn,
-                vote: *vote,
-            }),
+            Part::Ballot(_, vote) => Some(Item::Vote { turn: self.turn, vote: *vote }),
             _ => None,
         }
     }
@@ -97,12 +90,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     if t.judge.hides(&t.dialog, turn) {
         let head = Line::of(Ink::Dim, &format!(" turn {} · ", t.turn));
         let own = t.judge.own(turn);
-        let mut hidden = wrapped(
-            own_vote(own, head),
-            Ink::Dim,
-            &t.judge.hidden_note(),
-            columns,
-        );
+        let mut hidden = wrapped(own_vote(own, head), Ink::Dim, &t.judge.hidden_note(), columns);
         if let Some(own) = own.filter(|own| !own.comment.is_empty()) {
             hidden.extend(voter(own, columns));
         }
@@ -120,10 +108,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
         Some(_) => ", including yours",
         None => "",
     };
-    let mut head = vec![Line::of(
-        Ink::Dim,
-        &format!(" turn {} · {count}{yours}", t.turn),
-    )];
+    let mut head = vec![Line::of(Ink::Dim, &format!(" turn {} · {count}{yours}", t.turn))];
     if tally.total() > 0 {
         head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         head.extend(verdict(&tally, columns));
@@ -171,10 +156,8 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     let gap = " ".repeat(usize::from(wide > 1));
     let first = here.unwrap_or_default().saturating_sub(room / 2);
     let first = first.min(judged.len().saturating_sub(room));
-    let (mut heights, mut letters) = (
-        Line::of(Ink::Dim, " X      "),
-        Line::of(Ink::Dim, " dialog "),
-    );
+    let (mut heights, mut letters) =
+        (Line::of(Ink::Dim, " X      "), Line::of(Ink::Dim, " dialog "));
     for (number, turn) in judged.iter().skip(first).take(room) {
         let tally = Tally::of(&turn.votes);
         let hidden = t.judge.hides(&t.dialog, turn);
@@ -185,11 +168,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
                 let height = HEIGHTS[((share * 8.0) as usize).min(7)];
                 let tie = tally.tie().is_some();
                 let letter = if tie { "=" } else { majority.letter() };
-                (
-                    if share > 0.0 { height } else { " " },
-                    letter,
-                    Ink::Vote(majority),
-                )
+                (if share > 0.0 { height } else { " " }, letter, Ink::Vote(majority))
             }
             None => match own {
                 Some(own) => (" ", own.letter(), Ink::Vote(own)),
@@ -220,10 +199,7 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
         line.push(Ink::Dim, &"·".repeat(room - full));
         line.push(
             Ink::Plain,
-            &format!(
-                " {count:>3} {:>3} %",
-                percent(count.into(), tally.total().into())
-            ),
+            &format!(" {count:>3} {:>3} %", percent(count.into(), tally.total().into())),
         );
         if own == Some(breakdown) {
             line.push(Ink::Strong, " you");
@@ -246,19 +222,11 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         };
         // With T and X as one label, the majority may be another.
         let is_o = majority == Breakdown::O;
-        let differs = tally
-            .lenient_majority()
-            .filter(|l| is_o != (*l == LenientLabel::O));
-        let lenient = differs.map_or(String::new(), |l| {
-            format!(" · {} together have more", l.name())
-        });
+        let differs = tally.lenient_majority().filter(|l| is_o != (*l == LenientLabel::O));
+        let lenient =
+            differs.map_or(String::new(), |l| format!(" · {} together have more", l.name()));
         let text = format!("{text}{lenient}");
-        lines.extend(wrapped(
-            Line::of(Ink::Plain, " "),
-            Ink::Strong,
-            &text,
-            columns,
-        ));
+        lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Strong, &text, columns));
     }
     if let Some(entropy) = tally.entropy() {
         let text = format!("entropy {entropy:.2} of 1.58 bits");

@@ -51,10 +51,7 @@ impl PromptKind for FixPicker {
             Applicability::Display => "manual",
         };
         let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);
-        line.with(
-            Ink::Dim,
-            &format!("  {applicability} · {}", problem.rule.name),
-        )
+        line.with(Ink::Dim, &format!("  {applicability} · {}", problem.rule.name))
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
@@ -77,10 +74,7 @@ impl PromptKind for FixPicker {
 pub fn offer_fixes(app: &mut App) {
     let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
     let (mut fixes, mut known) = (Vec::new(), HashSet::new());
-    for (problem, fix) in here
-        .iter()
-        .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
-    {
+    for (problem, fix) in here.iter().flat_map(|d| d.fixes.iter().map(move |fix| (d, fix))) {
         // Two rules may offer the same fix.
         if known.insert(&fix.edits) {
             fixes.push((problem.clone(), fix.clone()));
@@ -101,20 +95,14 @@ pub fn offer_fixes(app: &mut App) {
 fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
     for (i, edit) in fix.edits.iter().enumerate() {
         let title = format!("{}: {}", problem.rule.name, fix.title);
-        let kind = if i == 0 {
-            Grouping::Alone
-        } else {
-            Grouping::Joined
-        };
+        let kind = if i == 0 { Grouping::Alone } else { Grouping::Joined };
         app.panes.transcript.go(edit.turn());
         let made = app.make(NewEdit::new(edit, title, kind));
         if !made {
             return;
         }
     }
-    app.panes
-        .transcript
-        .go(problem.location.turn.unwrap_or_default());
+    app.panes.transcript.go(problem.location.turn.unwrap_or_default());
     app.panes.transcript.choose(problem.location.segment);
     let left = worth_changing(&app.panes.transcript.problems);
     let next = app.key(Command::FindNext);

@@ -69,20 +69,12 @@ impl PromptKind for IgnoreReason {
 
     fn choice(&self, _: &App, number: usize, input: &PromptInput) -> Line {
         if let Some(reason) = number.checked_sub(self.problems.len()) {
-            let ink = if number == input.chosen {
-                Ink::Plain
-            } else {
-                Ink::Dim
-            };
+            let ink = if number == input.chosen { Ink::Plain } else { Ink::Dim };
             return Line::of(ink, &format!("  {}", self.reasons[reason]));
         }
         let problem = &self.problems[number];
         let several = self.problems.len() > 1 && input.chosen >= self.problems.len();
-        let sign = if several && number == self.problem {
-            "● "
-        } else {
-            ""
-        };
+        let sign = if several && number == self.problem { "● " } else { "" };
         let line = Line::of(Ink::Plain, sign).with(Ink::Plain, &problem.message);
         line.with(Ink::Dim, &format!("  {}", problem.rule.name))
     }
@@ -120,20 +112,10 @@ impl PromptKind for IgnoreReason {
 /// Returns the last reasons given, newest first: those of this run, then those in the files.
 fn earlier_reasons(app: &App) -> Vec<String> {
     let rules = app.workspace.files.rules.as_ref();
-    let ignored = rules
-        .into_iter()
-        .flat_map(|rules| rules.linter.ignores.all.iter().rev());
-    let in_files = ignored
-        .map(|entry| entry.reason.trim())
-        .filter(|reason| !reason.is_empty());
+    let ignored = rules.into_iter().flat_map(|rules| rules.linter.ignores.all.iter().rev());
+    let in_files = ignored.map(|entry| entry.reason.trim()).filter(|reason| !reason.is_empty());
     let mut reasons: Vec<String> = Vec::new();
-    for reason in app
-        .session
-        .reasons
-        .iter()
-        .map(String::as_str)
-        .chain(in_files)
-    {
+    for reason in app.session.reasons.iter().map(String::as_str).chain(in_files) {
         if reasons.len() < REASONS && !reasons.iter().any(|known| known == reason) {
             reasons.push(reason.to_owned());
         }
@@ -144,12 +126,7 @@ fn earlier_reasons(app: &App) -> Vec<String> {
 /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
 pub fn ignore(app: &mut App) {
     if let Some(Item::Ignored(number)) = app.panes.details.item() {
-        let line = app
-            .panes
-            .transcript
-            .ignored
-            .get(*number)
-            .map(|(_, line)| line);
+        let line = app.panes.transcript.ignored.get(*number).map(|(_, line)| line);
         if let Some(line) = line.cloned() {
             change(app, IgnoresLine::Problem(line), IgnoresChange::Remove);
         }

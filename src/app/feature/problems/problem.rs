@@ -15,11 +15,7 @@ use crate::workspace::{LintContext, OpenFile};
 pub fn set_rules(app: &mut App, rules: LintContext) {
     let judge = app.judging.annotator.clone();
     let columns = app.panes.list.columns.clone();
-    app.workspace.files.rules = Some(Arc::new(LintContext {
-        judge,
-        columns,
-        ..rules
-    }));
+    app.workspace.files.rules = Some(Arc::new(LintContext { judge, columns, ..rules }));
     app.workspace.files.forget_summaries();
     if let Some(at) = app.panes.transcript.at {
         let found = app.workspace.files.recheck(at);
@@ -47,11 +43,7 @@ pub fn choose_columns(app: &mut App, file: usize) {
 /// Compares the ids of dialogs, once all are known.
 pub fn compare_ids(app: &mut App) {
     if let Some(duplicates) = app.workspace.files.find_duplicates()
-        && app
-            .panes
-            .transcript
-            .at
-            .is_some_and(|at| duplicates.contains(&at))
+        && app.panes.transcript.at.is_some_and(|at| duplicates.contains(&at))
     {
         app.reread();
     }
@@ -61,8 +53,7 @@ pub fn compare_ids(app: &mut App) {
 pub fn summarize_all(app: &mut App) {
     let read = app.workspace.files.shown();
     let read = read.filter(|file| app.workspace.files.is_listed(*file));
-    app.effects
-        .extend(read.map(|file| Effect::Summarize { file }));
+    app.effects.extend(read.map(|file| Effect::Summarize { file }));
 }
 
 /// Goes to the next or previous problem: in this dialog, then in the other dialogs in the order
@@ -88,10 +79,9 @@ pub fn step_problem(app: &mut App, direction: Direction) {
                 .filter(worth)
                 .find(|number| place(&t.problems[*number]) >= here)
         }
-        (None, false) => (0..of_turn.end)
-            .rev()
-            .filter(worth)
-            .find(|number| place(&t.problems[*number]) < here),
+        (None, false) => {
+            (0..of_turn.end).rev().filter(worth).find(|number| place(&t.problems[*number]) < here)
+        }
     };
     match next {
         Some(number) => {
@@ -105,13 +95,8 @@ pub fn step_problem(app: &mut App, direction: Direction) {
 fn step_problem_dialog(app: &mut App, direction: Direction) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = app.workspace.files.with_problems("");
-    let place = found.partition_point(|(at, _)| {
-        if direction.is_forward() {
-            *at <= here
-        } else {
-            *at < here
-        }
-    });
+    let place = found
+        .partition_point(|(at, _)| if direction.is_forward() { *at <= here } else { *at < here });
     let (next, around) = if direction.is_forward() {
         (found.get(place).or(found.first()), place >= found.len())
     } else {
@@ -122,12 +107,7 @@ fn step_problem_dialog(app: &mut App, direction: Direction) {
         let any = |summary: Option<&DialogSummary>| {
             summary.is_some_and(|summary| !summary.by_rule.is_empty())
         };
-        let has_notes = || {
-            app.workspace
-                .files
-                .summaries(None)
-                .any(|(_, summary)| any(summary))
-        };
+        let has_notes = || app.workspace.files.summaries(None).any(|(_, summary)| any(summary));
         let message = match all {
             false => "no problems so far; dialogs are still being checked".to_owned(),
             true if has_notes() => format!(
@@ -168,9 +148,7 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     let Some(problem) = app.panes.transcript.problems.get(number).cloned() else {
         return;
     };
-    app.panes
-        .transcript
-        .go(problem.location.turn.unwrap_or_default());
+    app.panes.transcript.go(problem.location.turn.unwrap_or_default());
     app.panes.transcript.choose(problem.location.segment);
     app.panes.transcript.problem = Some(number);
     app.panes.details.choose_problem(number);
@@ -192,10 +170,7 @@ pub fn way_on(app: &App) -> String {
 /// Shows the call of a problem in the details, or the segment. A tab for something else stays.
 fn show_place(app: &mut App, problem: &Diagnostic) {
     let dialog = &app.panes.transcript.dialog;
-    let turn = problem
-        .location
-        .turn
-        .and_then(|turn| dialog.turns.get(turn));
+    let turn = problem.location.turn.and_then(|turn| dialog.turns.get(turn));
     let call = turn.and_then(|turn| Item::of_call(turn, problem));
     let details = &mut app.panes.details;
     match call {

@@ -45,12 +45,7 @@ impl<'a> Problems<'a> {
         } else {
             rules.extend(by_rule(app, None, "in this file", columns));
         }
-        Self {
-            app,
-            columns,
-            ignored: ignored_head(app),
-            rules: StaticParts::new(rules),
-        }
+        Self { app, columns, ignored: ignored_head(app), rules: StaticParts::new(rules) }
     }
 
     /// Returns how many ignored problems are listed.
@@ -187,11 +182,7 @@ fn ignored_head(app: &App) -> Vec<Line> {
         return Vec::new();
     }
     let key = app.key(Command::ToggleIgnored);
-    let list = if app.panes.details.with_ignored {
-        "hides"
-    } else {
-        "lists"
-    };
+    let list = if app.panes.details.with_ignored { "hides" } else { "lists" };
     vec![
         Line::of(Ink::Dim, &format!(" {} ignored; ", all.len()))
             .with(Ink::Key, &key)
@@ -202,24 +193,13 @@ fn ignored_head(app: &App) -> Vec<Line> {
 /// Lists an ignored problem with the reason.
 fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let (problem, line) = &app.panes.transcript.ignored[number];
-    let place = problem
-        .location
-        .turn
-        .map_or(String::new(), |t| t.to_string());
+    let place = problem.location.turn.map_or(String::new(), |t| t.to_string());
     let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
     let mut lines = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
-    let reason = if line.reason.is_empty() {
-        "no reason given"
-    } else {
-        &line.reason
-    };
+    let reason = if line.reason.is_empty() { "no reason given" } else { &line.reason };
     lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
     let key = app.key(Command::Ignore);
-    lines.push(
-        indent()
-            .with(Ink::Key, &key)
-            .with(Ink::Dim, " stops ignoring it"),
-    );
+    lines.push(indent().with(Ink::Key, &key).with(Ink::Dim, " stops ignoring it"));
     let item = |line: Line| line.of_item(Item::Ignored(number));
     lines.into_iter().map(item).collect()
 }
@@ -228,31 +208,13 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
 fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
     let counts = app.workspace.files.by_rule(file);
     let (known, all) = app.workspace.files.summarized_of(file);
-    let wrong = app
-        .workspace
-        .files
-        .summaries(file)
-        .filter_map(|(_, summary)| summary);
+    let wrong = app.workspace.files.summaries(file).filter_map(|(_, summary)| summary);
     let dialogs = wrong.filter(|summary| !summary.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
-    let mut head = format!(
-        "{place}: {} in {}",
-        grouped(sum),
-        counted(dialogs, "dialog")
-    );
-    let level = |rule| {
-        app.workspace
-            .files
-            .rules
-            .as_ref()?
-            .linter
-            .selection
-            .level(rule)
-    };
+    let mut head = format!("{place}: {} in {}", grouped(sum), counted(dialogs, "dialog"));
+    let level = |rule| app.workspace.files.rules.as_ref()?.linter.selection.level(rule);
     let severity = |rule: usize| level(RULES[rule]).unwrap_or(RULES[rule].severity);
-    let notes = counts
-        .iter()
-        .filter(|(rule, _)| severity(*rule) == Severity::Note);
+    let notes = counts.iter().filter(|(rule, _)| severity(*rule) == Severity::Note);
     let notes: u64 = notes.map(|(_, count)| count).sum();
     if notes > 0 {
         // Searches for problems and the marks in the list leave out notes.

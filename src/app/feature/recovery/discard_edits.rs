@@ -19,11 +19,7 @@ impl Question for DiscardEdits {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "discard"),
-            (Answer::No, "go back"),
-            (Answer::Later, "go back"),
-        ]
+        vec![(Answer::Yes, "discard"), (Answer::No, "go back"), (Answer::Later, "go back")]
     }
 
     fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {

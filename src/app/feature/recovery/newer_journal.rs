@@ -31,18 +31,12 @@ impl Question for EditAnyway {
         } else {
             ("put the journals aside and edit", "leave them read-only")
         };
-        vec![
-            (Answer::Yes, put),
-            (Answer::No, leave),
-            (Answer::Later, leave),
-        ]
+        vec![(Answer::Yes, put), (Answer::No, leave), (Answer::Later, leave)]
     }
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
-            app.request(Effect::PutAside {
-                files: self.files.into_iter().collect(),
-            });
+            app.request(Effect::PutAside { files: self.files.into_iter().collect() });
         }
     }
 }
@@ -56,8 +50,6 @@ pub fn ask_about_newer(app: &mut App, file: usize) {
         asked.files.insert(file);
     } else {
         let files = BTreeSet::from([file]);
-        app.windows
-            .questions
-            .push_back(Box::new(EditAnyway { files }));
+        app.windows.questions.push_back(Box::new(EditAnyway { files }));
     }
 }

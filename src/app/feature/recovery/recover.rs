@@ -56,11 +56,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
         pasts.push(again.past);
         if !again.refused.is_empty() {
             let (file, records, undone) = (*file, again.refused, 0);
-            lost.push(EditsToExport {
-                file,
-                records,
-                undone,
-            });
+            lost.push(EditsToExport { file, records, undone });
         }
     }
     if pasts.is_empty() {
@@ -79,11 +75,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     let edits = counted(count, "unsaved edit");
     let here = app.panes.transcript.at.map(|at| at.file as usize);
     let is_here = files.iter().all(|file| Some(*file) == here);
-    let save = if is_here {
-        Command::Save
-    } else {
-        Command::SaveAll
-    };
+    let save = if is_here { Command::Save } else { Command::SaveAll };
     let [save, undo] = [save, Command::Undo].map(|command| app.key(command));
     let mut message = format!("{edits} from the last run restored; {save} saves, {undo} undoes");
     if refused > 0 {

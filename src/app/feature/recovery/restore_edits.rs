@@ -32,9 +32,7 @@ impl Question for RestoreEdits {
             _ => &counted(files.len(), "file"),
         };
         let edits = counted(self.count(), "unsaved edit");
-        let damaged = files
-            .keys()
-            .filter(|file| app.workspace.files.damage(**file).is_some());
+        let damaged = files.keys().filter(|file| app.workspace.files.damage(**file).is_some());
         let damage = match (damaged.count(), files.len()) {
             (0, _) => "",
             (_, 1) => "; its journal is damaged",
@@ -169,9 +167,7 @@ pub fn offer_again(app: &mut App, file: usize) {
         asked.details = None;
     }
     let is_over = |asked: Option<&RestoreEdits>| asked.is_some_and(|asked| asked.files.is_empty());
-    app.windows
-        .questions
-        .retain(|asked| !is_over(asked.as_type()));
+    app.windows.questions.retain(|asked| !is_over(asked.as_type()));
     if is_over(app.windows.question()) {
         app.windows.close();
     }
@@ -179,9 +175,7 @@ pub fn offer_again(app: &mut App, file: usize) {
         offer_unsaved(app, file);
     }
     let name = app.workspace.files.name(file);
-    app.say(format!(
-        "{name}: another process has meanwhile dealt with its unsaved edits"
-    ));
+    app.say(format!("{name}: another process has meanwhile dealt with its unsaved edits"));
     // Show it again after the question about other files.
     app.status.news = true;
 }
@@ -203,35 +197,20 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     let Some((past, entries)) = app.workspace.files.offered(file) else {
         return lines;
     };
-    let Some(mut corpus) = app
-        .workspace
-        .files
-        .get(file)
-        .and_then(|f| f.corpus().cloned())
-    else {
+    let Some(mut corpus) = app.workspace.files.get(file).and_then(|f| f.corpus().cloned()) else {
         return lines;
     };
     let damage = app.workspace.files.damage(file);
     if let Some(message) = damage {
-        lines.extend(wrapped(
-            Line::of(Ink::Plain, " "),
-            Ink::Warning,
-            message,
-            columns,
-        ));
+        lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, message, columns));
     }
     let after = past.after(entries);
     let shared = past.shared(&after);
     for made in past.applied()[shared..].iter().rev() {
         offered_line(app, "undone ", file, made, columns, &mut lines);
-        let differs = changed_by(&mut corpus, made, columns, |corpus| {
-            corpus.undo([&made.change]) == 1
-        });
-        lines.extend(if app.hides_edit(made.edit()) {
-            Vec::new()
-        } else {
-            differs
-        });
+        let differs =
+            changed_by(&mut corpus, made, columns, |corpus| corpus.undo([&made.change]) == 1);
+        lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
     }
     for made in &after.applied()[shared..] {
         offered_line(app, "", file, made, columns, &mut lines);
@@ -240,11 +219,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
             let made = corpus.edit_on(made.change.dialog, made.edit(), on);
             made.is_ok()
         });
-        lines.extend(if app.hides_edit(made.edit()) {
-            Vec::new()
-        } else {
-            differs
-        });
+        lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
     }
     lines
 }

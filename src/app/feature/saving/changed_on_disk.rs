@@ -20,11 +20,7 @@ impl Question for ReloadChanged {
         } else {
             "reload it"
         };
-        vec![
-            (Answer::Yes, reload),
-            (Answer::No, "do not reload it"),
-            (Answer::Later, "ask later"),
-        ]
+        vec![(Answer::Yes, reload), (Answer::No, "do not reload it"), (Answer::Later, "ask later")]
     }
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
@@ -41,9 +37,7 @@ impl Question for ReloadChanged {
 /// Withdraws the question about a file that was reloaded.
 pub fn withdraw_reload(app: &mut App, file: usize) {
     let is_it = |asked: Option<&ReloadChanged>| asked.is_some_and(|asked| asked.file == file);
-    app.windows
-        .questions
-        .retain(|asked| !is_it(asked.as_type()));
+    app.windows.questions.retain(|asked| !is_it(asked.as_type()));
     if is_it(app.windows.question()) {
         app.windows.close();
     }

@@ -60,9 +60,7 @@ pub fn on_edit_refused(app: &mut App, file: usize) {
 pub fn on_file_missing(app: &mut App, file: usize) {
     if app.workspace.files.set_missing(file) {
         let name = app.workspace.files.name(file);
-        app.complain(format!(
-            "{name} was deleted from disk; saving an edit creates it again"
-        ));
+        app.complain(format!("{name} was deleted from disk; saving an edit creates it again"));
     }
 }
 
@@ -104,10 +102,8 @@ pub fn reload(app: &mut App) {
     }
     // The user cannot select files that could not be read, so they are always included.
     let failed = |other: &usize| app.workspace.files.has_failed(*other);
-    let others: Vec<_> = (0..app.workspace.files.len())
-        .filter(|other| *other != file)
-        .filter(failed)
-        .collect();
+    let others: Vec<_> =
+        (0..app.workspace.files.len()).filter(|other| *other != file).filter(failed).collect();
     match app.workspace.files.check_editable(file) {
         Err(why) if !app.workspace.files.has_failed(file) => app.complain(why),
         _ => app.request(Effect::Reload { file }),
@@ -129,11 +125,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         return app.complain(status);
     }
     if app.workspace.files.reopened(file, &bytes, &index) {
-        let name = app
-            .workspace
-            .files
-            .get(file)
-            .map_or("", |open| open.name.as_str());
+        let name = app.workspace.files.get(file).map_or("", |open| open.name.as_str());
         app.say(format!("{name} is shown as it is on disk"));
         return;
     }
@@ -142,11 +134,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     let offered = offered_to_export(app, file);
     let unsaved = unsaved_edits(app, file);
     let mut undone = undone_after_saving(app, file);
-    let here = app
-        .panes
-        .transcript
-        .at
-        .filter(|at| at.file as usize == file);
+    let here = app.panes.transcript.at.filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
     let length = app.panes.transcript.dialog.turns.len();
     app.workspace.files.mark_as_present(file);
@@ -179,10 +167,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         match made {
             Some(Ok(None)) => {}
             Some(Ok(Some(change))) => {
-                let made = Arc::new(MadeEdit {
-                    when: 0,
-                    ..edit.step.made.with(change)
-                });
+                let made = Arc::new(MadeEdit { when: 0, ..edit.step.made.with(change) });
                 entries.push(JournalEntry::Edit(Arc::clone(&made)));
                 app.workspace.steps.push(UndoStep::new(file, made));
             }
@@ -203,11 +188,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     if !records.is_empty() {
         // The export comes before the journal drops them.
         let undone = 0;
-        let files = vec![EditsToExport {
-            file,
-            records,
-            undone,
-        }];
+        let files = vec![EditsToExport { file, records, undone }];
         app.request(Effect::ExportEdits { files, all: false });
     }
     if ours {
@@ -298,11 +279,7 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
         let unsaved = unsaved_edits(app, file);
         let described = unsaved.iter().map(|edit| record(app, file, edit));
         let (records, undone) = (described.collect(), undone_after_saving(app, file));
-        EditsToExport {
-            file,
-            records,
-            undone,
-        }
+        EditsToExport { file, records, undone }
     };
     let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
     if files.iter().all(|kept| kept.records.is_empty()) {
@@ -322,10 +299,7 @@ fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
         let summary = app.workspace.files.summary(step.at);
         let summary = summary.map(|summary| summary.id.to_string());
         let read = || Some(app.workspace.files.dialog(step.at).ok()??.0.id);
-        UnsavedEdit {
-            id: summary.or_else(read).unwrap_or_default(),
-            step,
-        }
+        UnsavedEdit { id: summary.or_else(read).unwrap_or_default(), step }
     };
     unsaved.map(described).collect()
 }
@@ -342,10 +316,7 @@ fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
     } else {
         DialogRef::Id(edit.id.clone())
     };
-    let record = Record {
-        dialog,
-        ..edit.step.made.record(app.workspace.files.name(file))
-    };
+    let record = Record { dialog, ..edit.step.made.record(app.workspace.files.name(file)) };
     record.to_string()
 }
 

@@ -29,11 +29,7 @@ impl Question for NewErrors {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "save anyway"),
-            (Answer::No, "go there"),
-            (Answer::Later, "do not save"),
-        ]
+        vec![(Answer::Yes, "save anyway"), (Answer::No, "go there"), (Answer::Later, "do not save")]
     }
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
@@ -103,11 +99,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
     };
     let columns = app.panes.window_columns();
     let line = |(at, problem): &(DialogId, Diagnostic)| {
-        let id = app
-            .workspace
-            .files
-            .summary(*at)
-            .map(|o| format!("{}  ", o.id));
+        let id = app.workspace.files.summary(*at).map(|o| format!("{}  ", o.id));
         let turn = problem.location.turn.map(|turn| format!("turn {turn}: "));
         let head = Line::of(Ink::Error, " ✗ ");
         let head = head.with(Ink::Dim, &id.unwrap_or_default());
@@ -118,11 +110,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
     app.ask_now(NewErrors {
         files,
         count: added.len(),
-        first: TurnPlace {
-            at,
-            turn: location.turn.unwrap_or_default(),
-            segment: location.segment,
-        },
+        first: TurnPlace { at, turn: location.turn.unwrap_or_default(), segment: location.segment },
         details: QuestionDetails { lines, top: 0 },
     });
 }
@@ -153,15 +141,10 @@ fn new_errors(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
         let old = errors(app, at, &String::from_utf8_lossy(&old));
         let new = errors(app, at, &new);
         let of_rule = |all: &[Diagnostic], one: &Diagnostic| {
-            all.iter()
-                .filter(|d| std::ptr::eq(d.rule, one.rule))
-                .count()
+            all.iter().filter(|d| std::ptr::eq(d.rule, one.rule)).count()
         };
         let more = |d: &&Diagnostic| of_rule(&new, d) > of_rule(&old, d);
-        let added = new
-            .iter()
-            .filter(more)
-            .filter(|d| !old.iter().any(|o| o.is_same(d)));
+        let added = new.iter().filter(more).filter(|d| !old.iter().any(|o| o.is_same(d)));
         let at = app.workspace.files.judged_in(at);
         added_errors.extend(added.map(|d| (at, d.clone())));
     }

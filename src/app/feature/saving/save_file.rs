@@ -60,12 +60,7 @@ fn save_file_by(app: &mut App, file: usize, save: Effect) {
 
 /// Handles a successful save.
 pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) {
-    let SaveOutcome {
-        new,
-        lines,
-        doubt,
-        linked,
-    } = outcome;
+    let SaveOutcome { new, lines, doubt, linked } = outcome;
     let name = app.workspace.files.name(file);
     let message = if new {
         format!("saved {name} as a new file")
@@ -130,14 +125,7 @@ pub fn on_save_refused(app: &mut App, file: usize) {
 /// Reports a save: `one` for a single file, and for several a summary once all are done.
 fn report_save(app: &mut App, one: String) {
     app.saving.done();
-    let SaveBatch {
-        files,
-        waiting,
-        saved,
-        lines,
-        quiet,
-        ..
-    } = app.saving;
+    let SaveBatch { files, waiting, saved, lines, quiet, .. } = app.saving;
     let well = app.saving.notes.is_empty();
     if quiet && well {
         return;

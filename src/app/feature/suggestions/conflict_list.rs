@@ -22,11 +22,7 @@ pub fn keep(app: &mut App) {
             continue;
         }
         app.suggestions.lists[number].on_disk.clone_from(&text);
-        app.request(Effect::WriteConflicts {
-            file,
-            on_disk,
-            text,
-        });
+        app.request(Effect::WriteConflicts { file, on_disk, text });
     }
 }
 
@@ -35,9 +31,7 @@ pub fn conflicts_while_saving(app: &App, file: usize) -> Option<SavedConflicts> 
     let mut lists = app.suggestions.lists.iter();
     let list = lists.find(|list| list.file as usize == file)?;
     let listed = |all: &[Suggested], is_saved: bool| {
-        let stays = all
-            .iter()
-            .filter(|one| is_of(one, list) && stays(one, is_saved));
+        let stays = all.iter().filter(|one| is_of(one, list) && stays(one, is_saved));
         stays.filter_map(Suggested::as_conflict).cloned().collect()
     };
     Some(SavedConflicts {
@@ -73,11 +67,7 @@ fn carried_over(app: &App, file: usize) -> Vec<Suggested> {
             let place = one.at().map(|at| (at, one.turn()));
             let mut steps = app.workspace.steps.applied().iter().skip(since);
             let is_edited = steps.any(|step| Some((step.at, step.made.edit().turn())) == place);
-            one.decision = if is_edited {
-                Decision::Left
-            } else {
-                Decision::Open
-            };
+            one.decision = if is_edited { Decision::Left } else { Decision::Open };
         }
         let Some(at) = one.at().filter(|at| app.workspace.files.is_edited(*at)) else {
             continue;
@@ -99,11 +89,7 @@ fn carried_over(app: &App, file: usize) -> Vec<Suggested> {
 /// Writes the conflicts of a file that was saved as those of its new state.
 pub fn renew(app: &mut App, file: usize) {
     let hash = hash_of(app, file).map(written_hash).unwrap_or_default();
-    let Some(list) = app
-        .suggestions
-        .lists
-        .iter_mut()
-        .find(|list| list.file as usize == file)
+    let Some(list) = app.suggestions.lists.iter_mut().find(|list| list.file as usize == file)
     else {
         return;
     };

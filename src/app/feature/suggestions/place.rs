@@ -115,9 +115,5 @@ pub fn progress(app: &App) -> Option<String> {
         return None;
     }
     let (known, all) = app.workspace.files.summarized_of(None);
-    Some(format!(
-        "{} of {} read",
-        grouped(known),
-        counted(all, "dialog")
-    ))
+    Some(format!("{} of {} read", grouped(known), counted(all, "dialog")))
 }

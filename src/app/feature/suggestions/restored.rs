@@ -29,9 +29,7 @@ pub fn mark(app: &mut App) {
         one.seen = Some(Ok(SuggestedEdit {
             turn: edits.first().map_or(0, Edit::turn),
             edits,
-            title: one
-                .as_conflict()
-                .map_or_else(String::new, |conflict| conflict.conflict.clone()),
+            title: one.as_conflict().map_or_else(String::new, |conflict| conflict.conflict.clone()),
             before: String::new(),
             after: String::new(),
             hidden: false,
@@ -53,10 +51,7 @@ fn decided(
     let steps: Vec<&Edit> = steps.map(|step| step.made.edit()).collect();
     let (mut line, mut now) = (conflict.clone(), saved);
     for (first, step) in steps.iter().enumerate() {
-        for (side, decision) in [
-            (Side::Theirs, Decision::Taken),
-            (Side::Both, Decision::Both),
-        ] {
+        for (side, decision) in [(Side::Theirs, Decision::Taken), (Side::Both, Decision::Both)] {
             let edits = line.edits_of(side);
             let made = steps[first..].iter().take(edits.len());
             let made: Vec<Edit> = made.map(|edit| (*edit).clone()).collect();

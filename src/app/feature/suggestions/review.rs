@@ -122,10 +122,9 @@ fn show(app: &mut App) {
             Some(_) if app.suggestions.all[chosen].moved.is_none() => None,
             _ => seen::span_of(&edits_of_current(app)),
         };
-        app.panes.transcript.set_caret(span.map(|span| Caret {
-            at: span.end,
-            anchor: Some(span.start),
-        }));
+        app.panes
+            .transcript
+            .set_caret(span.map(|span| Caret { at: span.end, anchor: Some(span.start) }));
     }
 }
 
@@ -156,10 +155,7 @@ pub fn lay_out(app: &mut App) {
 
 /// Returns the files that taking the selected suggestion edits.
 pub fn files_to_edit(app: &mut App) -> Vec<usize> {
-    let (edits, at) = (
-        edits_of_current(app),
-        app.suggestions.current().and_then(Suggested::at),
-    );
+    let (edits, at) = (edits_of_current(app), app.suggestions.current().and_then(Suggested::at));
     let (Some(edit), Some(at)) = (edits.first(), at) else {
         return Vec::new();
     };
@@ -410,10 +406,7 @@ fn next(app: &mut App) {
 /// Moves an edge of the suggested span; it is not an edit until the suggestion is taken.
 pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Direction) {
     let chosen = app.suggestions.chosen;
-    let is_open = app
-        .suggestions
-        .current()
-        .is_some_and(|one| !one.decision.is_made());
+    let is_open = app.suggestions.current().is_some_and(|one| !one.decision.is_made());
     let span = seen::span_of(&edits_of_current(app));
     let (Some(span), Some(turn)) = (span.filter(|_| is_open), app.panes.transcript.current())
     else {
@@ -423,14 +416,8 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
     let units = app.panes.transcript.dialog.units;
     let stepped = |at: u32| stepped(turn, units, at, step, direction);
     let moved = match edge {
-        SpanEdge::Start => Span {
-            start: stepped(span.start),
-            ..span
-        },
-        SpanEdge::End => Span {
-            end: stepped(span.end),
-            ..span
-        },
+        SpanEdge::Start => Span { start: stepped(span.start), ..span },
+        SpanEdge::End => Span { end: stepped(span.end), ..span },
     };
     if moved.start >= moved.end {
         app.say(format!("a segment covers at least one {}", units.one()));

@@ -63,9 +63,7 @@ fn seen(
     {
         return Err(was.refusal(&edit, &now).to_string());
     }
-    let edit = one
-        .moved
-        .map_or_else(|| edit.clone(), |span| with_span(&edit, span));
+    let edit = one.moved.map_or_else(|| edit.clone(), |span| with_span(&edit, span));
     if one.decision == Decision::Open
         && let Some(why) = repeats(&edit, dialog)
     {
@@ -147,9 +145,7 @@ pub fn carried(app: &App, one: &Suggested, dialog: &Dialog) -> Option<ConflictLi
 /// The reason why there are none.
 pub fn edits_of(one: &Suggested, carried: &ConflictLine, side: Side) -> Result<Vec<Edit>, String> {
     let edits = carried.edits_of(side);
-    let is_known = one
-        .as_conflict()
-        .is_some_and(|line| !line.edits_of(side).is_empty());
+    let is_known = one.as_conflict().is_some_and(|line| !line.edits_of(side).is_empty());
     match (side, is_known) {
         _ if !edits.is_empty() => Ok(edits.to_vec()),
         (_, true) => Err("what it changes is no longer there".to_owned()),
@@ -180,9 +176,7 @@ fn repeats(edit: &Edit, dialog: &Dialog) -> Option<String> {
     };
     let segment = of_turn.segments.iter().position(has_all)?;
     let labels = labels.join(", ");
-    Some(format!(
-        "segment {segment} of the turn is there already, with the label {labels}"
-    ))
+    Some(format!("segment {segment} of the turn is there already, with the label {labels}"))
 }
 
 /// True for a vote by another on a turn that the annotator has not judged.
@@ -203,10 +197,9 @@ pub fn span_of(edits: &[Edit]) -> Option<Span> {
 /// Returns the span that an edit gives to a segment.
 fn span_of_edit(edit: &Edit) -> Option<Span> {
     match edit {
-        Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } => Some(Span {
-            start: *start,
-            end: *end,
-        }),
+        Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } => {
+            Some(Span { start: *start, end: *end })
+        }
         _ => None,
     }
 }
@@ -223,14 +216,8 @@ fn with_span(edit: &Edit, span: Span) -> Edit {
 fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
     let turn = dialog.turns.get(edit.turn());
     let words = |span: Option<Span>| -> String {
-        let covered = turn
-            .zip(span)
-            .and_then(|(turn, span)| turn.covered(span, dialog.units));
-        let gap = if dialog.units.is_tokens() {
-            "tokens "
-        } else {
-            ""
-        };
+        let covered = turn.zip(span).and_then(|(turn, span)| turn.covered(span, dialog.units));
+        let gap = if dialog.units.is_tokens() { "tokens " } else { "" };
         match (covered, span) {
             (Some(words), _) => format!("\"{words}\""),
             (None, Some(span)) => format!("{gap}{span}"),
@@ -246,16 +233,10 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("add {}: {}", words(span_of_edit(edit)), labels.join(", "))
         }
         Edit::RemoveSegment { segment, .. } => format!("remove {}", old(*segment)),
-        Edit::SetLabels {
-            segment, labels, ..
-        } => {
+        Edit::SetLabels { segment, labels, .. } => {
             format!("{}: {}", old(*segment), labels.join(", "))
         }
-        Edit::SetQuote {
-            segment,
-            text: Some(text),
-            ..
-        } => {
+        Edit::SetQuote { segment, text: Some(text), .. } => {
             format!("{}: quote {text:?}", old(*segment))
         }
         Edit::SetQuote { segment, .. } => format!("{}: quote it", old(*segment)),
@@ -265,11 +246,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::CastVote { annotator, .. } if hidden => {
             format!("a vote by {annotator}, hidden until you have judged the turn")
         }
-        Edit::CastVote {
-            annotator,
-            breakdown,
-            ..
-        } => {
+        Edit::CastVote { annotator, breakdown, .. } => {
             format!("vote {} by {annotator}", breakdown.letter())
         }
         Edit::SetTokens { .. } => "change the tokens".to_owned(),

@@ -40,17 +40,8 @@ impl Window for SuggestionList {
             line.selected = number == list.chosen;
             lines.push(line);
         }
-        lines.extend(
-            list.current()
-                .map(|one| details(one, columns))
-                .unwrap_or_default(),
-        );
-        Some(WindowContent::new(
-            app,
-            rows_of_window(app),
-            title(app),
-            lines,
-        ))
+        lines.extend(list.current().map(|one| details(one, columns)).unwrap_or_default());
+        Some(WindowContent::new(app, rows_of_window(app), title(app), lines))
     }
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
@@ -128,11 +119,7 @@ fn title(app: &App) -> String {
 
 /// Returns the name of the file of a conflict, if there are conflicts of several.
 fn file_of(app: &App, one: &Suggested) -> Option<String> {
-    let [file] = one
-        .files
-        .as_deref()
-        .filter(|_| one.as_conflict().is_some())?
-    else {
+    let [file] = one.files.as_deref().filter(|_| one.as_conflict().is_some())? else {
         return None;
     };
     let name = || app.workspace.files.name(*file as usize).to_owned();
@@ -193,10 +180,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         },
     };
     let room = columns.saturating_sub(line.width() + width(&origin) + 3);
-    line.push(
-        if refused { Ink::Dim } else { Ink::Plain },
-        &truncated(&what, room),
-    );
+    line.push(if refused { Ink::Dim } else { Ink::Plain }, &truncated(&what, room));
     line.fill(columns.saturating_sub(width(&origin) + 1));
     line.with(Ink::Dim, &origin)
 }
@@ -227,11 +211,7 @@ fn details(one: &Suggested, columns: usize) -> [Line; 3] {
     if one.decision.is_made() || seen.before.is_empty() && seen.after.is_empty() {
         return [why, Line::new(), Line::new()];
     }
-    [
-        why,
-        side("-", Ink::Removed, &seen.before),
-        side("+", Ink::Added, &seen.after),
-    ]
+    [why, side("-", Ink::Removed, &seen.before), side("+", Ink::Added, &seen.after)]
 }
 
 /// Three lines about a conflict: both sides, with the words that differ marked, and what was there before both, or why

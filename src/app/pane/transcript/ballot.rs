@@ -157,11 +157,7 @@ mod tests {
     #[test]
     fn bars_add_up() {
         for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
-            assert_eq!(
-                bar(&Tally { counts }, 24).iter().sum::<usize>(),
-                24,
-                "{counts:?}"
-            );
+            assert_eq!(bar(&Tally { counts }, 24).iter().sum::<usize>(), 24, "{counts:?}");
         }
         assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
         let six = |counts| bar(&Tally { counts }, 6);

@@ -38,14 +38,9 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         let found = FoundInCall {
             sought: [TextKind::Argument, TextKind::Answer].map(|kind| {
                 let sought = transcript.sought.iter();
-                sought
-                    .filter(|sought| sought.looks_into(kind))
-                    .cloned()
-                    .collect()
+                sought.filter(|sought| sought.looks_into(kind)).cloned().collect()
             }),
-            current: hit
-                .map(|hit| hit.place)
-                .filter(|place| place.call() == Some(position)),
+            current: hit.map(|hit| hit.place).filter(|place| place.call() == Some(position)),
         };
         let (of_call, hit) = call_lines(call, folding, sign, &found, columns, &indent);
         hit_line = hit.map(|line| lines.len() + line).or(hit_line);
@@ -103,17 +98,9 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     for problem in problems.filter(|d| open && d.location.segment.is_none()) {
         let ink = problem_ink(problem.severity);
         let head = indent(ink, &format!("{} ", problem_sign(problem.severity)));
-        lines.extend(wrapped(
-            head,
-            ink,
-            &problem.message,
-            columns.saturating_sub(1),
-        ));
+        lines.extend(wrapped(head, ink, &problem.message, columns.saturating_sub(1)));
     }
-    BelowText {
-        lines,
-        hit: hit_line,
-    }
+    BelowText { lines, hit: hit_line }
 }
 
 /// Returns the lines about events at a turn, the side branch that begins with it, and its parts that are not shown.
@@ -130,12 +117,7 @@ fn beside_the_text(
     let head = transcript.head_of_branch(number).into_iter();
     for line in told.chain(head).chain(media_lines(turn)) {
         let sign = indent(Ink::Dim, "");
-        lines.extend(wrapped(
-            sign,
-            Ink::Warning,
-            &line,
-            columns.saturating_sub(1),
-        ));
+        lines.extend(wrapped(sign, Ink::Warning, &line, columns.saturating_sub(1)));
     }
     let unread = other_unread(turn);
     if !unread.is_empty() {
@@ -210,13 +192,8 @@ fn call_lines(
             shorten(&mut lines, kept, asked.len(), columns);
         }
     }
-    let response = call
-        .response
-        .as_ref()
-        .map(|response| ("  → ", payload(response)));
-    let failures = call
-        .failures()
-        .map(|mark| ("  ! ", embedded::shown_field(mark)));
+    let response = call.response.as_ref().map(|response| ("  → ", payload(response)));
+    let failures = call.failures().map(|mark| ("  ! ", embedded::shown_field(mark)));
     for (sign, response) in response.into_iter().chain(failures) {
         let head = indent(Ink::Dim, sign);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
@@ -260,9 +237,7 @@ pub fn payload(payload: &Payload) -> String {
 /// Returns the dialogue state before turn `number`.
 pub fn state_before(transcript: &Transcript, number: usize) -> &[StateSlot] {
     let mut before = transcript.dialog.turns[..number].iter().rev();
-    before
-        .find_map(|turn| turn.state.as_deref())
-        .unwrap_or_default()
+    before.find_map(|turn| turn.state.as_deref()).unwrap_or_default()
 }
 
 /// Maps slots by name; of several with one name, the first.
@@ -290,8 +265,6 @@ fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
         let left = now.get(old.slot.as_str()).filter(|slot| filled(slot));
         left.is_none()
     });
-    let all: Vec<_> = changed
-        .chain(gone.map(|old| format!("-{}", old.slot)))
-        .collect();
+    let all: Vec<_> = changed.chain(gone.map(|old| format!("-{}", old.slot))).collect();
     (!all.is_empty()).then(|| all.join(", "))
 }

@@ -43,9 +43,7 @@ impl Transcript {
         let found = if is_forward {
             (turn..self.len()).find(hidden)
         } else {
-            (0..=turn.min(self.len().saturating_sub(1)))
-                .rev()
-                .find(hidden)
+            (0..=turn.min(self.len().saturating_sub(1))).rev().find(hidden)
         };
         found.unwrap_or(turn)
     }
@@ -81,11 +79,7 @@ impl Transcript {
     /// hidden.
     pub fn turns_away(&self, here: usize, by: usize, is_forward: bool) -> usize {
         if self.hidden.is_empty() {
-            return if is_forward {
-                here.saturating_add(by)
-            } else {
-                here.saturating_sub(by)
-            };
+            return if is_forward { here.saturating_add(by) } else { here.saturating_sub(by) };
         }
         let shown = |turn: &usize| !self.is_hidden(*turn);
         let found = if is_forward {
@@ -104,10 +98,7 @@ impl Transcript {
         }
         for branch in &self.dialog.branches.0 {
             let mut turns = branch.turns.iter().copied();
-            if turns
-                .next()
-                .is_none_or(|first| self.folds.shows_branch(first))
-            {
+            if turns.next().is_none_or(|first| self.folds.shows_branch(first)) {
                 continue;
             }
             for turn in turns {
@@ -123,10 +114,7 @@ impl Transcript {
     pub(super) fn head_of_branch(&self, turn: usize) -> Option<String> {
         let branch = self.dialog.branches.of_turn(turn)?;
         let is_first = branch.turns.first() == Some(&turn);
-        let is_folded = branch
-            .turns
-            .get(1)
-            .is_some_and(|next| self.is_hidden(*next));
+        let is_folded = branch.turns.get(1).is_some_and(|next| self.is_hidden(*next));
         let folded = if is_folded { ", folded" } else { "" };
         is_first.then(|| format!("{}{folded}", self.about(branch)))
     }
@@ -146,10 +134,7 @@ impl Transcript {
             0 => String::new(),
             count => format!(": {}", counted(count, "turn")),
         };
-        let calls = branch
-            .turns
-            .iter()
-            .map(|turn| self.dialog.turns[*turn].calls.len());
+        let calls = branch.turns.iter().map(|turn| self.dialog.turns[*turn].calls.len());
         let calls = match calls.sum() {
             0 => String::new(),
             count => format!(", {}", counted(count, "call")),

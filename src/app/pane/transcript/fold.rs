@@ -38,10 +38,7 @@ pub struct Folds {
 impl Folds {
     /// Folds all calls alike.
     pub fn alike(all: Folding) -> Self {
-        Self {
-            all,
-            ..Self::default()
-        }
+        Self { all, ..Self::default() }
     }
 
     /// Returns how a call is folded.
@@ -131,18 +128,12 @@ pub fn fold_note(rows: usize, kept: usize, bytes: usize) -> Option<String> {
 /// unless most of the row would be lost. The note begins with the sign for what is cut off.
 pub fn with_note(line: &Line, note: &str, columns: usize) -> Line {
     let mut left = kept_bytes(&line.text(), columns.saturating_sub(width(note)));
-    let mut noted = Line {
-        runs: Vec::new(),
-        ..line.clone()
-    };
+    let mut noted = Line { runs: Vec::new(), ..line.clone() };
     for run in &line.runs {
         let kept = left.min(run.text.len());
         left -= kept;
         if kept > 0 {
-            noted.runs.push(TextRun {
-                text: run.text[..kept].into(),
-                ..run.clone()
-            });
+            noted.runs.push(TextRun { text: run.text[..kept].into(), ..run.clone() });
         }
     }
     noted.with(Ink::Dim, note)
@@ -155,11 +146,7 @@ fn kept_bytes(text: &str, columns: usize) -> usize {
     }
     // A row has at least one grapheme, even if that is too wide.
     let fitting = |end: usize| {
-        if width(&text[..end]) <= columns {
-            end
-        } else {
-            0
-        }
+        if width(&text[..end]) <= columns { end } else { 0 }
     };
     let rows = wrap(text, columns);
     let end = rows.first().map_or(0, |row| row.end);
@@ -232,27 +219,13 @@ mod tests {
         let nested = "\"seats\": {\"basic_economy\": 17, \"economy\": 12}";
         assert_eq!(noted(nested, 30), "\"seats\": { … 9");
         for columns in 4..40 {
-            let noted = noted(
-                "one two → three(four=\"five 世界 six\", seven=\"eight\")",
-                columns,
-            );
+            let noted = noted("one two → three(four=\"five 世界 six\", seven=\"eight\")", columns);
             assert!(width(&noted) <= columns, "{noted:?} {columns}");
         }
         let mut line = Line::of(Ink::Call, "one two ");
         line.push(Ink::Plain, "three four");
         let noted = with_note(&line, " … 9", 18);
-        let inks: Vec<_> = noted
-            .runs
-            .iter()
-            .map(|run| (run.text.as_str(), run.ink))
-            .collect();
-        assert_eq!(
-            inks,
-            [
-                ("one two ", Ink::Call),
-                ("three", Ink::Plain),
-                (" … 9", Ink::Dim)
-            ]
-        );
+        let inks: Vec<_> = noted.runs.iter().map(|run| (run.text.as_str(), run.ink)).collect();
+        assert_eq!(inks, [("one two ", Ink::Call), ("three", Ink::Plain), (" … 9", Ink::Dim)]);
     }
 }

@@ -46,6 +46,5 @@ pub fn judgements_of_turn(
     };
     let all = dialog.judgements.iter().filter(|_| !transcript.is_side);
     let all = all.filter(is_here);
-    all.flat_map(|judgement| judgement_line(judgement, indent.clone(), columns))
-        .collect()
+    all.flat_map(|judgement| judgement_line(judgement, indent.clone(), columns)).collect()
 }

@@ -74,12 +74,7 @@ pub fn mark_lines(
         let (mut line, mut below): (Vec<PlacedMark>, Vec<&LaneMark>) = (Vec::new(), Vec::new());
         for (number, bar) in lane.iter().enumerate() {
             let (item, start, end) = (bar.item, bar.start, bar.start + bar.width);
-            let place = |start, width, part| PlacedMark {
-                item,
-                start,
-                width,
-                part,
-            };
+            let place = |start, width, part| PlacedMark { item, start, width, part };
             let before = line.last().map_or(0, |last| last.end() + 2);
             line.push(place(start, bar.width, Part::Bar));
             if !bar.ends {
@@ -153,23 +148,13 @@ fn names_below(bars: &[&LaneMark], names: &[MarkName], room: usize) -> Vec<Vec<P
         let place = lines.iter().position(fits).unwrap_or(lines.len());
         for line in &mut lines[..place] {
             if line.last().is_some_and(|first| at + 1 < first.start) {
-                line.push(PlacedMark {
-                    item,
-                    start: at,
-                    width: 1,
-                    part: Part::Connector,
-                });
+                line.push(PlacedMark { item, start: at, width: 1, part: Part::Connector });
             }
         }
         if place == lines.len() {
             lines.push(Vec::new());
         }
-        lines[place].push(PlacedMark {
-            item,
-            start,
-            width,
-            part,
-        });
+        lines[place].push(PlacedMark { item, start, width, part });
     }
     for line in &mut lines {
         line.reverse();
@@ -223,10 +208,7 @@ mod tests {
     /// Returns the lines under `text` in `room` columns, for segments of these bytes with these names.
     fn drawn(text: &str, segments: &[(std::ops::Range<usize>, &str)], room: usize) -> Vec<String> {
         let (ranges, names): (Vec<_>, Vec<_>) = segments.iter().cloned().unzip();
-        let name = |text: &str| MarkName {
-            text: text.to_owned(),
-            worst: None,
-        };
+        let name = |text: &str| MarkName { text: text.to_owned(), worst: None };
         let names: Vec<_> = names.into_iter().map(name).collect();
         let lanes = lanes(text, &(0..text.len()), &ranges, |_| 0);
         let look = |item: usize| (Ink::Plain, &names[item], false);
@@ -239,31 +221,12 @@ mod tests {
     fn bars_share_a_line_and_names_without_room_are_below() {
         let text = "We are 8 people at 7 pm near the park.";
         assert_eq!(
-            drawn(
-                text,
-                &[(7..15, "guests"), (19..23, "time"), (33..37, "location")],
-                40
-            ),
-            [
-                "       ▔▔▔▔▔▔▔▔    ▔▔▔▔ time     ▔▔▔▔",
-                "       └ guests         location ┘",
-            ]
+            drawn(text, &[(7..15, "guests"), (19..23, "time"), (33..37, "location")], 40),
+            ["       ▔▔▔▔▔▔▔▔    ▔▔▔▔ time     ▔▔▔▔", "       └ guests         location ┘",]
         );
         assert_eq!(
-            drawn(
-                text,
-                &[
-                    (7..8, "guests.number"),
-                    (9..15, "guests.kind"),
-                    (19..23, "time")
-                ],
-                40
-            ),
-            [
-                "       ▔ ▔▔▔▔▔▔    ▔▔▔▔ time",
-                "       │ └ guests.kind",
-                "       └ guests.number",
-            ]
+            drawn(text, &[(7..8, "guests.number"), (9..15, "guests.kind"), (19..23, "time")], 40),
+            ["       ▔ ▔▔▔▔▔▔    ▔▔▔▔ time", "       │ └ guests.kind", "       └ guests.number",]
         );
     }
 
@@ -273,18 +236,10 @@ mod tests {
         assert_eq!(
             drawn(
                 text,
-                &[
-                    (0..6, "time"),
-                    (8..14, "time"),
-                    (19..26, "time"),
-                    (31..34, "seats")
-                ],
+                &[(0..6, "time"), (8..14, "time"), (19..26, "time"), (31..34, "seats")],
                 50
             ),
-            [
-                "▔▔▔▔▔▔  ▔▔▔▔▔▔     ▔▔▔▔▔▔▔     ▔▔▔ seats",
-                "└ time  └ time     └ time",
-            ]
+            ["▔▔▔▔▔▔  ▔▔▔▔▔▔     ▔▔▔▔▔▔▔     ▔▔▔ seats", "└ time  └ time     └ time",]
         );
         let letters = "a b c d e f g h i j k l m";
         let all: Vec<_> = (0..13).map(|i| (2 * i..2 * i + 1, "a.b")).collect();
@@ -299,11 +254,7 @@ mod tests {
         );
         assert_eq!(drawn("two for Dune", &pair[..2], 40), ["▔▔▔ ▔▔▔ seats"]);
         assert_eq!(
-            drawn(
-                "two for Dune at Odeon",
-                &[(0..12, "at"), (13..21, "at")],
-                40
-            ),
+            drawn("two for Dune at Odeon", &[(0..12, "at"), (13..21, "at")], 40),
             ["▔▔▔▔▔▔▔▔▔▔▔▔ ▔▔▔▔▔▔▔▔ at", "└ at"]
         );
     }
@@ -322,9 +273,6 @@ mod tests {
             drawn("a word here", &[(7..11, "a.very.long.name")], 12),
             ["       ▔▔▔▔", "….name ┘"]
         );
-        assert_eq!(
-            drawn("a word here", &[(0..1, "a.very.long.name")], 12),
-            ["▔", "└ …long.name"]
-        );
+        assert_eq!(drawn("a word here", &[(0..1, "a.very.long.name")], 12), ["▔", "└ …long.name"]);
     }
 }

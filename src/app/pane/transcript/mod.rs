@@ -194,11 +194,7 @@ impl JudgeView {
 
     /// Returns when hidden judgements are shown; those by models alone, when the turn is judged.
     pub fn revealed(&self) -> Reveal {
-        if self.blind {
-            self.reveal
-        } else {
-            Reveal::Turn
-        }
+        if self.blind { self.reveal } else { Reveal::Turn }
     }
 
     /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
@@ -211,10 +207,7 @@ impl JudgeView {
         if !hides || judgement.by == self.annotator {
             return false;
         }
-        let mut own = dialog
-            .judgements
-            .iter()
-            .filter(|own| own.by == self.annotator);
+        let mut own = dialog.judgements.iter().filter(|own| own.by == self.annotator);
         let has_answered = own.any(|own| {
             own.place == judgement.place && own.answers(&judgement.scheme, &judgement.question)
         });
@@ -380,13 +373,8 @@ impl Transcript {
                 | EditKind::Judgements => false,
             })
         };
-        let all = [
-            EditKind::Segments,
-            EditKind::Calls,
-            EditKind::Votes,
-            EditKind::Acts,
-            EditKind::State,
-        ];
+        let all =
+            [EditKind::Segments, EditKind::Calls, EditKind::Votes, EditKind::Acts, EditKind::State];
         self.has = all.into_iter().filter(has).collect();
     }
 
@@ -437,12 +425,7 @@ impl Transcript {
         (self.problems, self.ignored) = (found.problems, found.ignored);
         self.excluded = found.excluded;
         self.problem = None;
-        let count = |severity| {
-            self.problems
-                .iter()
-                .filter(|d| d.severity == severity)
-                .count()
-        };
+        let count = |severity| self.problems.iter().filter(|d| d.severity == severity).count();
         self.counts = Severity::ALL.map(count);
         let problems = self.problems.iter().enumerate();
         let of_segment = |(number, d): (usize, &Diagnostic)| {
@@ -480,11 +463,7 @@ impl Transcript {
 
     /// Marks the matches of `query`.
     pub fn mark(&mut self, query: Option<&Query>, source: DialogSource<'_>) {
-        let target = Target {
-            dialog: &self.dialog,
-            problems: &self.problems,
-            source,
-        };
+        let target = Target { dialog: &self.dialog, problems: &self.problems, source };
         let found = query.map(|query| query.hits(&target));
         self.hits = found.unwrap_or_default().hits;
         self.sought = query.map(Query::sought).unwrap_or_default();
@@ -617,18 +596,12 @@ impl Transcript {
         let other = if direction.is_forward() {
             (self.turn + 1..self.len()).find(|&turn| count(turn) > 0)
         } else {
-            (0..self.turn.min(self.len()))
-                .rev()
-                .find(|&turn| count(turn) > 0)
+            (0..self.turn.min(self.len())).rev().find(|&turn| count(turn) > 0)
         };
         let Some(turn) = other else {
             return false;
         };
-        let segment = if direction.is_forward() {
-            0
-        } else {
-            count(turn) - 1
-        };
+        let segment = if direction.is_forward() { 0 } else { count(turn) - 1 };
         self.go(turn);
         self.choose(Some(segment));
         true

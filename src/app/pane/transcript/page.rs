@@ -49,9 +49,7 @@ impl Blocks for Transcript {
         if part.row >= text.rows.len() {
             self.lines_below(part.turn).lines.len()
         } else {
-            1 + self
-                .row_marks(&text, part)
-                .map_or(0, |marks| marks.lines.len())
+            1 + self.row_marks(&text, part).map_or(0, |marks| marks.lines.len())
         }
     }
 }
@@ -139,11 +137,7 @@ impl Transcript {
 
     /// Scrolls by a row if the current turn continues beyond the screen in that direction.
     pub fn creep(&mut self, down: bool) {
-        let (end, by) = if down {
-            (self.page.last(), 1)
-        } else {
-            (self.page.first(), -1)
-        };
+        let (end, by) = if down { (self.page.last(), 1) } else { (self.page.first(), -1) };
         let Some(end) = end.map(|shown| shown.place) else {
             return;
         };
@@ -208,10 +202,7 @@ impl Transcript {
             return;
         };
         let (turn, text) = (self.turn, self.text(self.turn));
-        let part = |byte: usize| RowPart {
-            turn,
-            row: text.row_of(byte),
-        };
+        let part = |byte: usize| RowPart { turn, row: text.row_of(byte) };
         let first = RowPosition::start(part(bytes.start));
         // Include the marks under it.
         let block = part(bytes.end.saturating_sub(1).max(bytes.start));
@@ -307,11 +298,7 @@ impl Transcript {
         // Lay out the end only when it may come near: each turn has at least one row.
         let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.visible()
             || !self.hidden.is_empty();
-        let end = if by > 0 && near {
-            self.end()
-        } else {
-            RowPosition::default()
-        };
+        let end = if by > 0 && near { self.end() } else { RowPosition::default() };
         if by > 0 && near {
             top = top.min(self.walk(end, 1 - rows as isize));
         }
@@ -320,11 +307,7 @@ impl Transcript {
             // There is nothing to scroll, so move to the first or last turn.
             (end, end)
         } else {
-            let above = if top == RowPosition::default() {
-                0
-            } else {
-                context
-            };
+            let above = if top == RowPosition::default() { 0 } else { context };
             let first = self.walk(top, above);
             (first, self.walk(top, rows as isize - 1 - context))
         };
@@ -443,16 +426,10 @@ impl Transcript {
     fn turn_style(&self, turn: usize, text: &TurnText) -> TurnStyle {
         let marked = self.is_marked(turn, text);
         if turn != self.turn {
-            return TurnStyle {
-                marked,
-                ..TurnStyle::default()
-            };
+            return TurnStyle { marked, ..TurnStyle::default() };
         }
         let selection = self.selection();
-        let caret = self.caret.map(|caret| Span {
-            start: caret.at,
-            end: caret.at,
-        });
+        let caret = self.caret.map(|caret| Span { start: caret.at, end: caret.at });
         TurnStyle {
             current: true,
             marked,

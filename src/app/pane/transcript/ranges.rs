@@ -21,23 +21,16 @@ impl Ranges {
             let ends = group.iter().map(|(range, _)| range.end);
             ends.max().unwrap_or_default()
         });
-        Self {
-            reach: reach.collect(),
-            sorted,
-        }
+        Self { reach: reach.collect(), sorted }
     }
 
     /// Returns the ranges that share bytes with `row`, sorted by their starts, each with its position.
     pub fn touching(&self, row: &Range<usize>) -> Vec<(Range<usize>, usize)> {
-        let end = self
-            .sorted
-            .partition_point(|(range, _)| range.start < row.end);
+        let end = self.sorted.partition_point(|(range, _)| range.start < row.end);
         let groups = self.sorted[..end].chunks(GROUP).zip(&self.reach);
         let near = groups.filter(|(_, reach)| **reach > row.start);
         let all = near.flat_map(|(group, _)| group);
-        all.filter(|(range, _)| range.end > row.start && !range.is_empty())
-            .cloned()
-            .collect()
+        all.filter(|(range, _)| range.end > row.start && !range.is_empty()).cloned().collect()
     }
 
     /// Returns whether any two of them share bytes.
@@ -75,9 +68,7 @@ mod tests {
         for row in [0..20, 12_340..12_380, 24_980..25_000] {
             let numbers: Vec<_> = ranges.touching(&row).into_iter().map(|(_, i)| i).collect();
             let first = 1 + row.start / 5;
-            let expected: Vec<_> = std::iter::once(0)
-                .chain(first..first + row.len() / 5)
-                .collect();
+            let expected: Vec<_> = std::iter::once(0).chain(first..first + row.len() / 5).collect();
             assert_eq!(numbers, expected);
         }
     }

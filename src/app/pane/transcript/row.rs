@@ -37,19 +37,12 @@ impl MarkedText<'_> {
         let here = self.caret.filter(|caret| (row.start..next).contains(caret));
         let mut runs = if self.is_plain(row) && here.is_none() {
             let text = visible(&self.text[row.clone()]).into();
-            vec![TextRun {
-                text,
-                ..TextRun::default()
-            }]
+            vec![TextRun { text, ..TextRun::default() }]
         } else {
             self.pieces(row)
         };
         if here.is_some_and(|caret| caret >= row.end) {
-            runs.push(TextRun {
-                text: " ".into(),
-                caret: true,
-                ..TextRun::default()
-            });
+            runs.push(TextRun { text: " ".into(), caret: true, ..TextRun::default() });
         }
         runs
     }
@@ -110,9 +103,7 @@ impl MarkedText<'_> {
 
     /// True if some of these bytes differ from the dialog beside it.
     fn differs(&self, bytes: &Range<usize>) -> bool {
-        let after = self
-            .differing
-            .partition_point(|range| range.end <= bytes.start);
+        let after = self.differing.partition_point(|range| range.end <= bytes.start);
         let next = self.differing.get(after);
         next.is_some_and(|range| range.start < bytes.end)
     }
@@ -130,16 +121,11 @@ impl MarkedText<'_> {
         let after = |caret: usize| self.text[caret..].chars().next().map_or(0, char::len_utf8);
         let caret = self.caret.map(|caret| caret..caret + after(caret));
         let stretches = self.stretches.iter().map(|stretch| &stretch.bytes);
-        let ranges = stretches
-            .chain(self.hits)
-            .chain(self.differing)
-            .chain(&self.selection)
-            .chain(&caret);
+        let ranges =
+            stretches.chain(self.hits).chain(self.differing).chain(&self.selection).chain(&caret);
         let ends = ranges.flat_map(|range| [range.start, range.end]);
-        let mut cuts: Vec<_> = ends
-            .filter(|at| row.contains(at))
-            .chain([row.start, row.end])
-            .collect();
+        let mut cuts: Vec<_> =
+            ends.filter(|at| row.contains(at)).chain([row.start, row.end]).collect();
         cuts.sort_unstable();
         cuts.dedup();
         cuts.windows(2).map(|cut| cut[0]..cut[1]).collect()
@@ -152,11 +138,7 @@ mod tests {
 
     #[test]
     fn the_chosen_segment_is_in_front() {
-        let stretch = |bytes, selected| MarkedSpan {
-            bytes,
-            ink: Ink::Label(1),
-            selected,
-        };
+        let stretch = |bytes, selected| MarkedSpan { bytes, ink: Ink::Label(1), selected };
         let stretches = [stretch(0..7, true), stretch(4..7, false)];
         let text = MarkedText {
             text: "two for Dune",
@@ -167,10 +149,7 @@ mod tests {
             caret: Some(12),
         };
         let runs = text.row(&(0..12), usize::MAX);
-        let shown: Vec<_> = runs
-            .iter()
-            .map(|r| (r.text.as_str(), r.selected, r.hit))
-            .collect();
+        let shown: Vec<_> = runs.iter().map(|r| (r.text.as_str(), r.selected, r.hit)).collect();
         assert_eq!(
             shown,
             [

@@ -104,11 +104,7 @@ fn name_columns(transcript: &Transcript, columns: usize) -> usize {
         return 1;
     }
     let names = transcript.dialog.turns.iter().take(4);
-    names
-        .map(|turn| width(&turn.speaker.name))
-        .max()
-        .unwrap_or(0)
-        .clamp(4, NAME)
+    names.map(|turn| width(&turn.speaker.name)).max().unwrap_or(0).clamp(4, NAME)
 }
 
 impl TurnText {
@@ -184,22 +180,14 @@ impl RowMarks {
             let marks = transcript.marks_of(part.turn);
             let differs = marks.is_some_and(|marks| marks.segments.contains(position));
             MarkName {
-                text: if differs {
-                    [&name, " ≠"].concat()
-                } else {
-                    name
-                },
+                text: if differs { [&name, " ≠"].concat() } else { name },
                 worst: problems.map(|(_, problem)| problem.severity).max(),
             }
         };
         let names: Vec<_> = positions.iter().map(name).collect();
         let (_, room) = margin_and_room(transcript, columns);
         let lanes = lanes(&turn.text, row, &bytes, |_| 0);
-        Self {
-            lines: mark_lines(&lanes, &names, room),
-            positions,
-            names,
-        }
+        Self { lines: mark_lines(&lanes, &names, room), positions, names }
     }
 
     /// Returns line `line` of the marks under turn `number`.
@@ -268,16 +256,11 @@ pub fn text_line(
         text: &turn.text,
         stretches: &stretches,
         hits: &found,
-        differing: transcript
-            .marks_of(number)
-            .map_or(&[][..], |marks| &marks.text),
+        differing: transcript.marks_of(number).map_or(&[][..], |marks| &marks.text),
         selection: look.selection.clone(),
         caret: look.caret,
     };
-    line.anchor = Some(TextAnchor {
-        column: margin,
-        byte: bytes.start,
-    });
+    line.anchor = Some(TextAnchor { column: margin, byte: bytes.start });
     // The end of a row shows a line feed, except where its very place matters.
     let is_exact = bytes.end == turn.text.len()
         || look.caret.is_some()
@@ -287,8 +270,7 @@ pub fn text_line(
     if !is_exact && turn.text[bytes.clone()].ends_with('\n') {
         shown.end -= 1;
     }
-    line.runs
-        .extend(marked.row(&shown, next.map_or(usize::MAX, |next| next.start)));
+    line.runs.extend(marked.row(&shown, next.map_or(usize::MAX, |next| next.start)));
     if look.current
         && let Some(labels) = &transcript.word_labels
     {
@@ -307,11 +289,7 @@ fn mark_worst(line: &mut Line, worst: Option<Severity>) {
         && let Some(rest) = run.text.strip_prefix(' ')
     {
         run.text = rest.into();
-        let sign = TextRun {
-            text: "▲".into(),
-            ink: problem_ink(worst),
-            ..TextRun::default()
-        };
+        let sign = TextRun { text: "▲".into(), ink: problem_ink(worst), ..TextRun::default() };
         line.runs.insert(line.runs.len() - 1, sign);
     }
 }
@@ -333,9 +311,6 @@ pub fn mark_name(transcript: &Transcript, segment: &Segment) -> String {
             names.push(&label.name);
         }
     }
-    let names: Vec<_> = names
-        .into_iter()
-        .map(|name| transcript.short_label(name))
-        .collect();
+    let names: Vec<_> = names.into_iter().map(|name| transcript.short_label(name)).collect();
     visible(&names.join(" + ")).into_owned()
 }

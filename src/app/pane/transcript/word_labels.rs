@@ -63,8 +63,7 @@ impl WordLabels {
     /// Takes the next letter of a label.
     pub fn take(&mut self, letter: char) -> LabelAnswer {
         self.typed.push(letter);
-        self.words
-            .retain(|word| word.label.starts_with(&self.typed));
+        self.words.retain(|word| word.label.starts_with(&self.typed));
         match self.words.as_slice() {
             [] => LabelAnswer::Nothing,
             [word] if word.label == self.typed => LabelAnswer::Word(word.at),
@@ -134,9 +133,6 @@ mod tests {
             };
             assert!(!labels.iter().enumerate().any(clash), "{count}");
         }
-        assert_eq!(
-            labels(27).iter().filter(|label| label.len() == 1).count(),
-            25
-        );
+        assert_eq!(labels(27).iter().filter(|label| label.len() == 1).count(), 25);
     }
 }

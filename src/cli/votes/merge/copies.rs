@@ -89,25 +89,17 @@ impl Copies {
                         problems.push((&report.path, why));
                     }
                 }
-                match ids
-                    .iter()
-                    .filter(|id| known.contains_key(id.as_str()))
-                    .count()
-                {
+                match ids.iter().filter(|id| known.contains_key(id.as_str())).count() {
                     0 => {
                         known.extend(
-                            ids.iter()
-                                .enumerate()
-                                .map(|(i, id)| (id.as_str(), (bases.len(), i))),
+                            ids.iter().enumerate().map(|(i, id)| (id.as_str(), (bases.len(), i))),
                         );
                         bases.push(Base::of(report));
                     }
                     all if all == ids.len() => {
                         for (position, id) in ids.iter().enumerate() {
                             let (base, place) = known[id.as_str()];
-                            bases[base].dialogs[place]
-                                .copies
-                                .push((&report.path, position));
+                            bases[base].dialogs[place].copies.push((&report.path, position));
                         }
                     }
                     _ => {
@@ -117,20 +109,13 @@ impl Copies {
                 }
             }
         }
-        if problems.is_empty() {
-            Ok(bases)
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(bases) } else { Err(problems) }
     }
 }
 
 impl<'c> Base<'c> {
     fn of(report: &'c ScanReport<Ids>) -> Self {
-        let dialog = |id: &'c String| MatchedDialog {
-            id,
-            copies: Vec::new(),
-        };
+        let dialog = |id: &'c String| MatchedDialog { id, copies: Vec::new() };
         Self {
             path: &report.path,
             below: report.below.as_deref(),

@@ -61,14 +61,7 @@ pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
     plan.identity = Some(opened.identity);
     let mut copies = Opens::new();
     for (position, matched) in base.dialogs.iter().enumerate() {
-        join_copies(
-            &mut plan,
-            &mut opened,
-            position,
-            matched,
-            &mut copies,
-            prefer,
-        );
+        join_copies(&mut plan, &mut opened, position, matched, &mut copies, prefer);
     }
     plan
 }
@@ -97,20 +90,13 @@ fn join_copies<'c>(
             (_, Err(error)) => return plan.unreadable(path, &error),
         };
         let refuse = |why: &dyn std::fmt::Display| {
-            (
-                path.to_path_buf(),
-                format!("dialog {:?}: {why}", matched.id),
-            )
+            (path.to_path_buf(), format!("dialog {:?}: {why}", matched.id))
         };
         let joined = match join(&log, &copy, prefer) {
             Ok(joined) => joined,
             Err(why) => return plan.refused.push(refuse(&why)),
         };
-        let changed = if prefer == Prefer::Last {
-            joined.conflicts.len()
-        } else {
-            0
-        };
+        let changed = if prefer == Prefer::Last { joined.conflicts.len() } else { 0 };
         plan.added += (joined.edits.len() - changed) as u64;
         if let Err(refused) = make_all(&mut opened.file, position, &joined.edits) {
             return plan.refused.push(refuse(&refused));
@@ -130,9 +116,7 @@ pub fn make_all(file: &mut CorpusFile, position: usize, edits: &[Edit]) -> Resul
     let edits = edits.chunks(1);
     let groups: Vec<_> = edits.map(|edits| EditGroup { edits, on: None }).collect();
     let made = file.edit_all(position, &groups);
-    made.results
-        .into_iter()
-        .try_for_each(|result| result.map(|_| ()))
+    made.results.into_iter().try_for_each(|result| result.map(|_| ()))
 }
 
 /// Returns a dialog with the votes merged so far. Format issues are accepted here; a vote that cannot be
@@ -146,11 +130,7 @@ fn dialog(file: &CorpusFile, position: usize) -> Result<Dialog, String> {
 }
 
 fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> VoteClash {
-    let Conflict {
-        turn,
-        first: ours,
-        last: theirs,
-    } = conflict;
+    let Conflict { turn, first: ours, last: theirs } = conflict;
     let vote_line = |vote: &Vote, other: &Vote, path: &Path| {
         let label = vote.breakdown.map_or("no label", Breakdown::letter);
         let comment = format!(" {:?}", vote.comment);
@@ -160,11 +140,8 @@ fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> VoteClash 
             (vote.ungrammatical != other.ungrammatical, &mark),
             (vote.fields != other.fields, " with other fields"),
         ];
-        let differing: String = differing
-            .iter()
-            .filter(|(differs, _)| *differs)
-            .map(|(_, text)| *text)
-            .collect();
+        let differing: String =
+            differing.iter().filter(|(differs, _)| *differs).map(|(_, text)| *text).collect();
         format!("{label}{differing} in {}", shown(path))
     };
     VoteClash {

@@ -47,12 +47,11 @@ impl AnswerFigures {
             count("annotators", self.annotators),
         ];
         let values = self.values.iter();
-        cells.extend(values.clone().map(|value| {
-            (
-                format!("answers_{}", value.name).into(),
-                Cell::Count(value.answers),
-            )
-        }));
+        cells.extend(
+            values.clone().map(|value| {
+                (format!("answers_{}", value.name).into(), Cell::Count(value.answers))
+            }),
+        );
         cells.extend(values.map(|value| {
             let name = format!("majority_{}", value.name);
             (name.into(), Cell::Count(value.majority))

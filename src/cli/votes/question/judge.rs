@@ -90,9 +90,7 @@ pub fn print(
                 question: &answered.rated.question.name,
                 judge: id(judge),
                 gold: gold.map(id),
-                values: judged
-                    .poles
-                    .map(|poles| poles.map(|pole| values[pole].clone())),
+                values: judged.poles.map(|poles| poles.map(|pole| values[pole].clone())),
                 draws: answered.rated.bootstrap.draws,
                 seed: answered.rated.bootstrap.seed,
                 rates: gold.map(|_| Row(&cells)),
@@ -112,10 +110,8 @@ impl<'q> Judged<'q> {
         let table = &answered.rated.table;
         let ids = table.annotators.iter().enumerate();
         let people = ids.filter(|(_, id)| !answered.models.contains(id.as_str()));
-        let people: Vec<usize> = people
-            .map(|(number, _)| number)
-            .filter(|number| *number != judge)
-            .collect();
+        let people: Vec<usize> =
+            people.map(|(number, _)| number).filter(|number| *number != judge).collect();
         let poles = poles(&table.categories).filter(|_| !answered.rated.is_of_tags());
         let pole = |category: usize| poles?.iter().position(|pole| *pole == category);
         let items = table.ratings.items.iter().filter_map(|item| {
@@ -150,10 +146,7 @@ impl<'q> Judged<'q> {
         }
         // Only what both have judged is drawn: the rates of the judge are uncertain, its answers are known.
         let drawn = |times: &dyn Fn(usize) -> u64| {
-            let mut rates = JudgeRates {
-                judged,
-                ..JudgeRates::default()
-            };
+            let mut rates = JudgeRates { judged, ..JudgeRates::default() };
             for item in &self.items {
                 if let Some(gold) = item.gold {
                     rates.labelled[gold][item.judge] += times(labelled[&item.dialog]);
@@ -182,10 +175,8 @@ impl<'q> Judged<'q> {
 
     fn cells(&self, rates: &[Figure]) -> Cells {
         let [both, all] = self.counts();
-        let mut cells: Cells = vec![
-            ("judged_by_both".into(), Cell::Count(both)),
-            ("judged".into(), Cell::Count(all)),
-        ];
+        let mut cells: Cells =
+            vec![("judged_by_both".into(), Cell::Count(both)), ("judged".into(), Cell::Count(all))];
         cells.extend(rates.iter().flat_map(Figure::cells));
         cells
     }
@@ -205,10 +196,7 @@ impl<'q> Judged<'q> {
         self.test.people.iter().map(|one| {
             let share = |count: u64| Cell::Statistic(Ok(count as f64 / one.items as f64));
             vec![
-                (
-                    "annotator".into(),
-                    Cell::Name(annotators[one.annotator].clone()),
-                ),
+                ("annotator".into(), Cell::Name(annotators[one.annotator].clone())),
                 ("items".into(), Cell::Count(one.items)),
                 ("judge_wins".into(), share(one.judge)),
                 ("annotator_wins".into(), share(one.person)),
@@ -316,9 +304,7 @@ fn figures_of(rates: &JudgeRates) -> [(&'static str, Statistic); 5] {
 
 fn figures(rates: &JudgeRates) -> Vec<Figure> {
     let figures = figures_of(rates).into_iter();
-    figures
-        .map(|(name, value)| Figure::new(name, value))
-        .collect()
+    figures.map(|(name, value)| Figure::new(name, value)).collect()
 }
 
 fn named(name: &str) -> &str {

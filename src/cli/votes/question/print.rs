@@ -41,11 +41,7 @@ pub fn page(
 
 fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> io::Result<()> {
     let (scheme, question) = (answered.scheme, answered.rated.question);
-    line(
-        "question",
-        &format!("{} of {scheme}: {}", question.name, question.text),
-        out,
-    )?;
+    line("question", &format!("{} of {scheme}: {}", question.name, question.text), out)?;
     let item = question.of.name();
     let within = match item {
         "dialog" => String::new(),
@@ -53,30 +49,18 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
     };
     let (judged, all) = (grouped(figures.dialogs), counted(answered.all, "dialog"));
     let files = counted(answered.files, "file");
-    line(
-        "judged",
-        &format!("{within}{judged} of {all}, {files}"),
-        out,
-    )?;
+    line("judged", &format!("{within}{judged} of {all}, {files}"), out)?;
     let each = match figures.answers_an_item {
         Some((fewest, most)) if fewest == most => format!(", {fewest} a {item}"),
         Some((fewest, most)) => format!(", {fewest} to {most} a {item}"),
         None => String::new(),
     };
     let annotators = counted(figures.annotators, "annotator");
-    line(
-        "answers",
-        &format!("{}{each}, {annotators}", grouped(figures.answers)),
-        out,
-    )?;
+    line("answers", &format!("{}{each}, {annotators}", grouped(figures.answers)), out)?;
     let models = answered.left_out.models;
     if models > 0 {
         let remark = "--by annotator and --judge count them";
-        line(
-            "of models",
-            &format!("{}, left out ({remark})", grouped(models)),
-            out,
-        )?;
+        line("of models", &format!("{}, left out ({remark})", grouped(models)), out)?;
     }
     writeln!(out)?;
     if answered.rated.is_of_tags() {
@@ -87,11 +71,7 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
     writeln!(out)?;
     let share = |count: u64| format!("{} ({})", grouped(count), percent(count, figures.items));
     line("ties", &share(figures.ties), out)?;
-    line(
-        "no absolute majority",
-        &share(figures.no_absolute_majority),
-        out,
-    )?;
+    line("no absolute majority", &share(figures.no_absolute_majority), out)?;
     writeln!(out)?;
     for figure in &figures.statistics {
         let (name, remark) = named(&figure.name);
@@ -108,11 +88,7 @@ fn text(answered: &Answered<'_>, figures: &AnswerFigures, out: &mut Printer) -> 
     if answered.rated.bootstrap.draws > 0 {
         let draws = counted(u64::from(answered.rated.bootstrap.draws), "draw");
         let seed = answered.rated.bootstrap.seed;
-        line(
-            "intervals",
-            &format!("95 % of {draws} of dialogs, seed {seed}"),
-            out,
-        )?;
+        line("intervals", &format!("95 % of {draws} of dialogs, seed {seed}"), out)?;
     }
     Ok(())
 }
@@ -150,9 +126,8 @@ pub fn undefined(interval: &Interval) -> Option<String> {
 /// Formats the interval of a share: `12–40 %`.
 fn percents(share: &Figure) -> String {
     let spread = share.interval.as_ref().and_then(Interval::spread);
-    spread.map_or_else(String::new, |[low, high]| {
-        format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high)
-    })
+    spread
+        .map_or_else(String::new, |[low, high]| format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high))
 }
 
 fn value_table(figures: &AnswerFigures) -> Table {
@@ -188,9 +163,7 @@ fn code_table(answered: &Answered<'_>) -> Table {
     });
     let of = format!("of {} read", counted(all, "dialog"));
     Table {
-        heads: ["code", "answers", "dialogs", "", ""]
-            .map(str::to_owned)
-            .into(),
+        heads: ["code", "answers", "dialogs", "", ""].map(str::to_owned).into(),
         over: vec![(2, of)],
         names: 1,
         rows: rows.collect(),
@@ -290,9 +263,7 @@ fn annotator_rows(answered: &Answered<'_>) -> Vec<Cells> {
     let all = answered.rated.table.ratings.by_annotator();
     let mut all: Vec<_> = answered.rated.table.annotators.iter().zip(all).collect();
     all.sort_by_key(|(_, annotator)| Reverse(annotator.votes()));
-    all.iter()
-        .map(|(id, annotator)| annotator_cells(answered, id, annotator))
-        .collect()
+    all.iter().map(|(id, annotator)| annotator_cells(answered, id, annotator)).collect()
 }
 
 /// Returns the rows by file, dialog, system or position, of those with answers: the first two as they come.
@@ -311,10 +282,7 @@ fn group_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
             By::System => (0, vec![system.as_str()]),
             By::File | By::Annotator => (files[file.as_str()], vec![file.as_str()]),
         };
-        groups
-            .entry(GroupKey { place, names })
-            .or_default()
-            .push(item.clone());
+        groups.entry(GroupKey { place, names }).or_default().push(item.clone());
     }
     let row = |(key, items): (GroupKey<'_>, Vec<RatedItem>)| {
         let position = key.place.to_string();
@@ -432,27 +400,15 @@ pub fn gold(
     let table = &answered.rated.table;
     let all = table.annotators.iter().enumerate();
     let others = all.filter(|(number, _)| *number != gold);
-    let compared: Vec<_> = others
-        .map(|(number, id)| (id.as_str(), table.ratings.confusion(number, gold)))
-        .collect();
-    let mut rows: Vec<_> = compared
-        .iter()
-        .map(|(id, confusion)| (*id, confusion))
-        .collect();
+    let compared: Vec<_> =
+        others.map(|(number, id)| (id.as_str(), table.ratings.confusion(number, gold))).collect();
+    let mut rows: Vec<_> = compared.iter().map(|(id, confusion)| (*id, confusion)).collect();
     rows.sort_by_key(|(_, confusion)| Reverse(confusion.total()));
     let total = table.ratings.confusion(gold, gold).total();
     let item = answered.rated.question.of.name();
-    let values = if answered.rated.is_of_tags() {
-        Vec::new()
-    } else {
-        answered.rated.values()
-    };
+    let values = if answered.rated.is_of_tags() { Vec::new() } else { answered.rated.values() };
     let table = GoldTable {
-        head: format!(
-            "{} judged by {}",
-            counted(total, item),
-            table.annotators[gold]
-        ),
+        head: format!("{} judged by {}", counted(total, item), table.annotators[gold]),
         total,
         labels: &values,
         rows,
@@ -464,11 +420,7 @@ pub fn gold(
 /// Prints how many tags were new in each dialog that was read.
 pub fn curve(answered: &Answered<'_>, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
     let mut all = 0;
-    let dialogs = answered
-        .dialogs
-        .iter()
-        .zip(answered.rated.new_codes())
-        .enumerate();
+    let dialogs = answered.dialogs.iter().zip(answered.rated.new_codes()).enumerate();
     let rows: Vec<Cells> = dialogs
         .map(|(number, ([_, id, _], new))| {
             all += new.len() as u64;

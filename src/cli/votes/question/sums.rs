@@ -97,16 +97,15 @@ impl AnswerSums {
             let answers = of_file(&report.gathered);
             let folder = Path::new(&report.file).parent().and_then(Path::file_name);
             let folder = folder.unwrap_or_default().to_string_lossy();
-            sums.dialogs
-                .extend(answers.dialogs.iter().map(|dialog| SummedDialog {
-                    file: report.file.clone(),
-                    id: dialog.id.clone(),
-                    system: match dialog.system.as_str() {
-                        "" => folder.clone().into_owned(),
-                        system => system.to_owned(),
-                    },
-                    answers: dialog.answers.clone(),
-                }));
+            sums.dialogs.extend(answers.dialogs.iter().map(|dialog| SummedDialog {
+                file: report.file.clone(),
+                id: dialog.id.clone(),
+                system: match dialog.system.as_str() {
+                    "" => folder.clone().into_owned(),
+                    system => system.to_owned(),
+                },
+                answers: dialog.answers.clone(),
+            }));
             sums.models.extend(answers.models.iter().cloned());
             sums.all += answers.all;
             if answers.all > 0 {
@@ -166,9 +165,7 @@ impl AnswerSums {
 
     /// Leaves out the answers of models as [`leave_out_models`] does, and returns how many these are.
     pub fn leave_out_models(&mut self) -> u64 {
-        leave_out_models(&mut self.dialogs, &self.models, |dialog| {
-            &mut dialog.answers
-        })
+        leave_out_models(&mut self.dialogs, &self.models, |dialog| &mut dialog.answers)
     }
 
     /// Adds the sums of the part that follows.
@@ -198,9 +195,7 @@ impl AnswerSums {
             dialogs: self.all,
             judged: self.dialogs,
             models: self.models,
-            unsettled: unsettled
-                .map(|((file, at), fits)| Unsettled { file, at, fits })
-                .collect(),
+            unsettled: unsettled.map(|((file, at), fits)| Unsettled { file, at, fits }).collect(),
             outcome: self.outcome,
         };
         out.json(&part)?;
@@ -264,17 +259,8 @@ impl AnswerSums {
             }
         }
         let names = || paths.iter().map(|path| path.display().to_string());
-        let none = || {
-            format!(
-                "there are no parts in {}",
-                names().collect::<Vec<_>>().join(", ")
-            )
-        };
+        let none = || format!("there are no parts in {}", names().collect::<Vec<_>>().join(", "));
         let (scheme, question, sums) = added.ok_or_else(none)?;
-        Ok(AddedParts {
-            scheme,
-            question: question.into(),
-            sums,
-        })
+        Ok(AddedParts { scheme, question: question.into(), sums })
     }
 }

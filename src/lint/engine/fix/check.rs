@@ -87,9 +87,7 @@ impl Objection {
         let first = brought.next();
         let mut all = first.into_iter().chain(brought);
         let new = all.find(|d| !known.contains(&d.key())).or(first);
-        new.map_or(SkipReason::Stays, |d| {
-            SkipReason::Brings(d.rule.name, d.message.clone())
-        })
+        new.map_or(SkipReason::Stays, |d| SkipReason::Brings(d.rule.name, d.message.clone()))
     }
 }
 

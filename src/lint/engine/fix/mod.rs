@@ -172,21 +172,16 @@ impl<'a> Fixer<'a> {
         read: ParsedDialog<'_>,
     ) -> (Vec<Candidate<'f>>, Result<Attempt, EditError>) {
         let (format, escapes) = (self.with.format, self.with.escapes);
-        let mut batch = match EditBatch::new(
-            format,
-            &read.tree,
-            read.dialog.clone(),
-            escapes.into(),
-            false,
-        ) {
-            Ok(batch) => batch,
-            Err(refused) => {
-                for candidate in chosen {
-                    self.leave(*candidate, refused.clone().into());
+        let mut batch =
+            match EditBatch::new(format, &read.tree, read.dialog.clone(), escapes.into(), false) {
+                Ok(batch) => batch,
+                Err(refused) => {
+                    for candidate in chosen {
+                        self.leave(*candidate, refused.clone().into());
+                    }
+                    return (Vec::new(), Ok(Attempt::default()));
                 }
-                return (Vec::new(), Ok(Attempt::default()));
-            }
-        };
+            };
         let mut made = Vec::with_capacity(chosen.len());
         for candidate in chosen {
             let edits = candidate.edits;
@@ -200,11 +195,7 @@ impl<'a> Fixer<'a> {
             return (made, Ok(Attempt::default()));
         }
         let written = batch.written().and_then(|written| {
-            let EditedText {
-                text,
-                applied,
-                intended,
-            } = written;
+            let EditedText { text, applied, intended } = written;
             let mut parser = Parser::new();
             let tree = parser
                 .parse_piece_str(&text)
@@ -214,11 +205,7 @@ impl<'a> Fixer<'a> {
             // A long dialog takes several times the memory of its text.
             drop(intended);
             let after = self.found_in(self.with.parsed(tree, &dialog, &now));
-            Ok(Attempt {
-                text,
-                after,
-                applied,
-            })
+            Ok(Attempt { text, after, applied })
         });
         match (written, made.as_slice()) {
             // Perhaps its own edits cannot be written together.
@@ -237,11 +224,7 @@ impl<'a> Fixer<'a> {
         }
         let after = self.look_at(&text);
         let unreadable = || EditError::ReadsBackDifferently("it cannot be read".to_owned());
-        Ok(Attempt {
-            text,
-            after: after.ok_or_else(unreadable)?,
-            applied: Vec::new(),
-        })
+        Ok(Attempt { text, after: after.ok_or_else(unreadable)?, applied: Vec::new() })
     }
 
     /// Records that a fix cannot be applied for now.
@@ -252,8 +235,7 @@ impl<'a> Fixer<'a> {
 
     fn has_made(&mut self, made: &[Candidate<'_>]) {
         let turns: HashSet<_> = made.iter().map(|c| c.problem.location.turn).collect();
-        self.tried
-            .retain(|t| !turns.contains(&t.problem.location.turn));
+        self.tried.retain(|t| !turns.contains(&t.problem.location.turn));
         self.limits = Limits::default();
         self.is_stale = true;
         let edits = made.iter().flat_map(|c| c.edits);
@@ -281,11 +263,7 @@ impl<'a> Fixer<'a> {
             }
         }
         // Two problems with the same key are tried once.
-        let tried: HashMap<_, _> = self
-            .tried
-            .iter()
-            .map(|t| (t.problem.key(), &t.why))
-            .collect();
+        let tried: HashMap<_, _> = self.tried.iter().map(|t| (t.problem.key(), &t.why)).collect();
         for problem in found.wanted() {
             let why = tried.get(&problem.key());
             let why = why.map_or(SkipReason::Stays, |why| (*why).clone());

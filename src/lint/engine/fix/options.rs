@@ -26,12 +26,7 @@ impl FixOptions<'_> {
         dialog: &'t Dialog,
         issues: &'t [Issue],
     ) -> ParsedDialog<'t> {
-        ParsedDialog {
-            dialog,
-            issues,
-            format: self.format,
-            tree,
-        }
+        ParsedDialog { dialog, issues, format: self.format, tree }
     }
 }
 

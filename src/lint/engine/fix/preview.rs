@@ -81,12 +81,7 @@ pub fn fix_previews(
         };
         let mut problem = problem.clone();
         problem.fixes.truncate(1);
-        FixPreview {
-            problem,
-            before,
-            after,
-            unfit,
-        }
+        FixPreview { problem, before, after, unfit }
     };
     (listed.into_iter().map(shown).collect(), more)
 }
@@ -100,12 +95,7 @@ pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), Ed
     let mut after = dialog.clone();
     edit.apply_to(&mut after)?;
     if edit.about() == EditKind::Turns {
-        let turn = |dialog: &Dialog| {
-            dialog
-                .turns
-                .get(edit.turn())
-                .map_or_else(String::new, whole)
-        };
+        let turn = |dialog: &Dialog| dialog.turns.get(edit.turn()).map_or_else(String::new, whole);
         return Ok(match edit {
             Edit::AddTurn { .. } => (String::new(), turn(&after)),
             _ => (turn(dialog), String::new()),
@@ -114,14 +104,7 @@ pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), Ed
     after.clone_from(dialog);
     let turn = dialog.turns.get(edit.turn());
     let places = turn.map(|turn| turn.places(dialog.units));
-    Ok(differences(
-        dialog,
-        &mut after,
-        places.as_ref(),
-        std::slice::from_ref(edit),
-        "",
-        &[],
-    ))
+    Ok(differences(dialog, &mut after, places.as_ref(), std::slice::from_ref(edit), "", &[]))
 }
 
 impl Fixer<'_> {
@@ -217,45 +200,24 @@ fn differences(
 /// Returns the segment that an edit changes in a turn, before and after; None if it changes something else.
 fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segment>)> {
     let named = |labels: &[String]| {
-        let label = |name: &String| Label {
-            name: name.as_str().into(),
-            at: Extent::default(),
-        };
+        let label = |name: &String| Label { name: name.as_str().into(), at: Extent::default() };
         labels.iter().map(label).collect()
     };
     let span = |start: u32, end: u32| Some(Span { start, end });
     let old = |segment: usize| turn.segments.get(segment).cloned();
     Some(match edit {
-        Edit::SetSpan {
-            segment,
-            start,
-            end,
-            ..
-        } => {
-            let new = old(*segment).map(|old| Segment {
-                span: span(*start, *end),
-                ..old
-            });
+        Edit::SetSpan { segment, start, end, .. } => {
+            let new = old(*segment).map(|old| Segment { span: span(*start, *end), ..old });
             (old(*segment), new)
         }
-        Edit::SetLabels {
-            segment, labels, ..
-        } => {
-            let new = old(*segment).map(|old| Segment {
-                labels: named(labels),
-                ..old
-            });
+        Edit::SetLabels { segment, labels, .. } => {
+            let new = old(*segment).map(|old| Segment { labels: named(labels), ..old });
             (old(*segment), new)
         }
         Edit::RemoveSegment { segment, .. } => (old(*segment), None),
-        Edit::AddSegment {
-            start, end, labels, ..
-        } => {
-            let new = Segment {
-                span: span(*start, *end),
-                labels: named(labels),
-                ..Segment::default()
-            };
+        Edit::AddSegment { start, end, labels, .. } => {
+            let new =
+                Segment { span: span(*start, *end), labels: named(labels), ..Segment::default() };
             (None, Some(new))
         }
         _ => return None,

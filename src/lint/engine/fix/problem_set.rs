@@ -25,11 +25,7 @@ impl ProblemSet {
     ) -> Self {
         let all = with.linter.problems(read, with.place);
         let wanted = all.iter().map(is_wanted).collect();
-        Self {
-            rules: with.linter.selection.table(),
-            all,
-            wanted,
-        }
+        Self { rules: with.linter.selection.table(), all, wanted }
     }
 
     /// Returns every problem, and whether to fix it.
@@ -87,11 +83,7 @@ impl ProblemTally {
 
     /// True if some rule and severity has more problems than in `other`, or more to fix.
     pub fn exceeds(&self, other: &Self) -> bool {
-        let pairs = self
-            .counts
-            .iter()
-            .flatten()
-            .zip(other.counts.iter().flatten());
+        let pairs = self.counts.iter().flatten().zip(other.counts.iter().flatten());
         let is_more = |(one, other): (&SeverityCount, &SeverityCount)| {
             one.all > other.all || one.wanted > other.wanted
         };
@@ -116,10 +108,7 @@ impl ProblemTally {
             let severities = Severity::ALL.into_iter().filter(|s| counts(*s));
             severities.fold(SeverityCount::default(), |sum, severity| {
                 let SeverityCount { all, wanted } = of[severity as usize];
-                SeverityCount {
-                    all: sum.all + all,
-                    wanted: sum.wanted + wanted,
-                }
+                SeverityCount { all: sum.all + all, wanted: sum.wanted + wanted }
             })
         };
         let pairs = self.rules().zip(&other.counts);

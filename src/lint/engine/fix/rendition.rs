@@ -29,11 +29,7 @@ pub fn rendered_changes(
             let shown = |field: &Field| format!("{}: {}", field.name, field.content.as_str());
             let (before, after) = clipped(&shown(was), &shown(is));
             let turn = None;
-            changes.push(RenderedChange {
-                turn,
-                before,
-                after,
-            });
+            changes.push(RenderedChange { turn, before, after });
         }
     }
     for [at, now] in pairs(&old.turns, &new.turns) {
@@ -64,20 +60,12 @@ pub fn rendered_changes(
         } else {
             clipped(&both.0, &both.1)
         };
-        changes.push(RenderedChange {
-            turn: now,
-            before,
-            after,
-        });
+        changes.push(RenderedChange { turn: now, before, after });
     }
     if changes.is_empty() && old_text != new_text {
         let (before, after) = in_json(old_text, new_text);
         let turn = None;
-        changes.push(RenderedChange {
-            turn,
-            before,
-            after,
-        });
+        changes.push(RenderedChange { turn, before, after });
     }
     changes
 }
@@ -129,20 +117,14 @@ pub(super) fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
     };
     let window = around(text, range);
     let line = &text[window.clone()];
-    let start = line[..range.start - window.start]
-        .rfind('\n')
-        .map_or(0, |i| i + 1);
+    let start = line[..range.start - window.start].rfind('\n').map_or(0, |i| i + 1);
     let from = range.end.saturating_sub(window.start);
     let end = line[from..].find('\n').map_or(line.len(), |i| from + i);
     let whole = window.start + start..window.start + end;
-    let inside = splices
-        .iter()
-        .filter(|s| whole.start <= s.range.start && s.range.end <= whole.end);
+    let inside =
+        splices.iter().filter(|s| whole.start <= s.range.start && s.range.end <= whole.end);
     let moved = |s: &Splice| {
-        Splice::new(
-            s.range.start - whole.start..s.range.end - whole.start,
-            s.text.as_str(),
-        )
+        Splice::new(s.range.start - whole.start..s.range.end - whole.start, s.text.as_str())
     };
     let before = &text[whole.clone()];
     let after = Patch::new(inside.map(moved).collect()).map(|patch| patch.apply(before));
@@ -162,11 +144,7 @@ pub(super) fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
         let text = marked(turn, &turn.places(units), &own, 0..turn.text.len());
         // Show spaces at the edges.
-        parts.push(if turn.text == other.text {
-            text
-        } else {
-            format!("\"{text}\"")
-        });
+        parts.push(if turn.text == other.text { text } else { format!("\"{text}\"") });
     }
     parts.extend(without(&turn.calls, &other.calls).map(call));
     let acts = without(&turn.acts, &other.acts);
@@ -226,9 +204,9 @@ pub(super) fn marked(
             }
             None => {
                 let quote = segment.quote.as_deref().unwrap_or_default();
-                let span = segment.span.map_or(String::new(), |span| {
-                    format!("{}..{} ", span.start, span.end)
-                });
+                let span = segment
+                    .span
+                    .map_or(String::new(), |span| format!("{}..{} ", span.start, span.end));
                 behind = format!("{behind}  {span}\"{quote}\" {labels}");
             }
         }

@@ -142,10 +142,7 @@ fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize,
     if let (Some(turn), Some(segment)) = (location.turn, location.segment)
         && let Some(segment) = turn_of(turn).and_then(|turn| turn.segments.get(segment))
     {
-        parts.push((
-            turn,
-            EditedPart::Element(EditKind::Segments, segment.at.start),
-        ));
+        parts.push((turn, EditedPart::Element(EditKind::Segments, segment.at.start)));
     }
     for edit in edits {
         let part = match (edit, location.turn) {
@@ -305,10 +302,7 @@ fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
         }
     }
     let turns: Vec<usize> = first.keys().copied().collect();
-    turns
-        .into_iter()
-        .map(|turn| (turn, root(&first, turn)))
-        .collect()
+    turns.into_iter().map(|turn| (turn, root(&first, turn))).collect()
 }
 
 /// Returns the first turn of the lane of `turn`.

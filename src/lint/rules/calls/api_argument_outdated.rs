@@ -258,9 +258,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn is_back(&self, since: usize, until: usize, value: &str) -> bool {
         let value = lower(value);
         let mut back = self.back.borrow_mut();
-        let (looked, found) = back
-            .entry((value.to_string(), since))
-            .or_insert((since, None));
+        let (looked, found) = back.entry((value.to_string(), since)).or_insert((since, None));
         while found.is_none() && *looked <= until {
             if self.subject.said().in_turn(*looked).contains(&*value) {
                 *found = Some(*looked);

@@ -77,12 +77,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     let arguments = || {
         let calls = subject.calls().iter();
-        calls.flat_map(|call| {
-            call.arguments
-                .fields()
-                .iter()
-                .map(move |field| (call, field))
-        })
+        calls.flat_map(|call| call.arguments.fields().iter().map(move |field| (call, field)))
     };
     let is_checked = |call: &Call<'_>, field: &Field, kind: ValueKind| match kind {
         ValueKind::Id => false,
@@ -200,9 +195,7 @@ fn is_meant(
             let mut parts: Vec<(usize, u32)> = Vec::new();
             for mention in labelled(subject, call, field) {
                 if let Some(part) = number(mention.text())
-                    && !parts
-                        .iter()
-                        .any(|(turn, of)| *turn != mention.turn && *of == part)
+                    && !parts.iter().any(|(turn, of)| *turn != mention.turn && *of == part)
                 {
                     parts.push((mention.turn, part));
                 }

@@ -71,11 +71,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 }
             }
         } else if name.is_empty() && !reported() {
-            let part = if call.of.arguments.is_some() {
-                "request"
-            } else {
-                "response"
-            };
+            let part = if call.of.arguments.is_some() { "request" } else { "response" };
             found.add(call.location(), format!("{part} without a call"));
         }
         // Responses of declared formats do not repeat the names of their APIs.

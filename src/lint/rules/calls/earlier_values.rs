@@ -98,12 +98,7 @@ pub fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // Tools may be declared after the messages.
     let declared = last.and_then(|turn| text.get(turn.at.end as usize..));
     for argument in all {
-        let Argument {
-            call,
-            field,
-            name,
-            value,
-        } = &argument;
+        let Argument { call, field, name, value } = &argument;
         if said.has_text(&lower(value), call.turn)
             || declared.is_some_and(|text| text.contains(value.as_str()))
         {

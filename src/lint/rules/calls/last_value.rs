@@ -119,10 +119,7 @@ fn words_of(id: &str) -> impl Iterator<Item = &str> {
 /// Returns what the user said last, up to a call.
 fn asked_at<'s>(subject: &'s Subject<'_>, call: &Call<'_>) -> &'s str {
     let turns = subject.dialog.turns.get(..=call.turn).unwrap_or_default();
-    let mut by_user = turns
-        .iter()
-        .rev()
-        .filter(|turn| turn.speaker.role == Role::User);
+    let mut by_user = turns.iter().rev().filter(|turn| turn.speaker.role == Role::User);
     by_user.next().map_or("", |turn| &turn.text)
 }
 
@@ -141,11 +138,7 @@ pub fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Op
     let is_before = |at: Extent| at.start < call.of.at.start;
     let acts = turns.clone().flat_map(|turn| turn.acts.iter().rev());
     let mut acts = acts.filter(|act| {
-        is_before(act.at)
-            && act
-                .slots
-                .iter()
-                .any(|said| said.slot == name && said.value.is_some())
+        is_before(act.at) && act.slots.iter().any(|said| said.slot == name && said.value.is_some())
     });
     let canonical = acts.find_map(|act| {
         let element = subject.tree.value_at(act.at.start)?;

@@ -40,12 +40,7 @@ pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Lo
 
 /// Returns the edit that replaces the JSON text of a call's arguments.
 pub fn set_json(call: &ChatCall<'_>, text: String) -> Edit {
-    Edit::SetJson {
-        turn: call.turn,
-        call: call.call,
-        part: CallPart::Arguments,
-        text,
-    }
+    Edit::SetJson { turn: call.turn, call: call.call, part: CallPart::Arguments, text }
 }
 
 /// Returns the edit that renames the argument `name`; None if it is inside another one.
@@ -76,9 +71,7 @@ pub fn replace(call: &ChatCall<'_>, name: &str, place: &Range<usize>, new: &str)
         let value = tree.root();
         let value = match value.kind() {
             NodeKind::String => EditValue::Text(value.as_str()?.into_owned()),
-            _ => EditValue::Spelled {
-                json: new.to_owned(),
-            },
+            _ => EditValue::Spelled { json: new.to_owned() },
         };
         return Some(Edit::SetValue {
             turn: call.turn,

@@ -108,8 +108,6 @@ fn message(subject: &Subject<'_>, chat: &Chat<'_>, turn: usize) -> String {
     let waiting = chat.calls.iter().filter(is_before).rfind(waits);
     let hint = waiting
         .and_then(|call| call.id)
-        .map_or_else(String::new, |id| {
-            format!("; the call {} has no answer", quoted(id))
-        });
+        .map_or_else(String::new, |id| format!("; the call {} has no answer", quoted(id)));
     format!("no call before has the id {}{hint}", quoted(id))
 }

@@ -46,19 +46,10 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (call, fault) in faults(subject) {
-        let CallFaultKind::Type {
-            name,
-            expected,
-            found: value,
-            better,
-        } = fault
-        else {
+        let CallFaultKind::Type { name, expected, found: value, better } = fault else {
             continue;
         };
-        let message = format!(
-            "{name} of {} should be {expected}, found {value}",
-            call.of.name
-        );
+        let message = format!("{name} of {} should be {expected}, found {value}", call.of.name);
         let diagnostic = found.add(location_of(subject, call, name), message);
         if let Some((place, new)) = better
             && let Some(edit) = replace(call, name, place, new)

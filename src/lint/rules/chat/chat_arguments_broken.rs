@@ -58,11 +58,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let diagnostic = found.add(location(subject, call), message);
         let text = arguments(call).unwrap_or_default();
         for mended in mended_objects(&text) {
-            let applicability = if mended.is_sure {
-                Applicability::Safe
-            } else {
-                Applicability::Unsafe
-            };
+            let applicability =
+                if mended.is_sure { Applicability::Safe } else { Applicability::Unsafe };
             let title = format!("repair the JSON: {}", mended.what);
             diagnostic.fix(title, applicability, vec![set_json(call, mended.text)]);
         }

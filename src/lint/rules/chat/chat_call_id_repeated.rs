@@ -54,11 +54,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     for (id, calls) in by_id.into_iter().filter(|(_, calls)| calls.len() > 1) {
         let answered = calls.iter().all(|call| chat.calls[*call].answer.is_some());
-        let most = if answered {
-            Severity::Note
-        } else {
-            Severity::Error
-        };
+        let most = if answered { Severity::Note } else { Severity::Error };
         let first = chat.calls[calls[0]].turn;
         for call in calls.into_iter().skip(1).map(|call| &chat.calls[call]) {
             let location = subject.location_at(call.turn, call.of.at);

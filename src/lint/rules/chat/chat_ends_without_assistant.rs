@@ -35,10 +35,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
         return;
     };
-    let last = chat
-        .roles
-        .iter()
-        .rposition(|role| *role != ChatRole::Instructions);
+    let last = chat.roles.iter().rposition(|role| *role != ChatRole::Instructions);
     if (chat.form.is_prompt)(subject.tree.root()) {
         return;
     }

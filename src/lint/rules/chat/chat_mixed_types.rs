@@ -73,13 +73,7 @@ struct Seen {
 }
 
 /// The names of types in messages.
-const KINDS: [&str; 5] = [
-    "a string",
-    "a number",
-    "true or false",
-    "an array",
-    "an object",
-];
+const KINDS: [&str; 5] = ["a string", "a number", "true or false", "an array", "an object"];
 
 /// Places in [`KINDS`].
 const ARRAY: usize = 3;
@@ -118,11 +112,7 @@ impl MemberTypes {
     /// True if a member of the dialog before has the same text.
     fn is_known(&mut self, place: u32, text: &str) -> bool {
         let Some(last) = self.last.iter_mut().find(|last| last.place == place) else {
-            self.last.push(LastText {
-                place,
-                text: text.into(),
-                changes: 0,
-            });
+            self.last.push(LastText { place, text: text.into(), changes: 0 });
             return false;
         };
         let is_known = *last.text == *text;
@@ -148,11 +138,8 @@ impl MemberTypes {
         match seen {
             Some(seen) => seen.count += 1,
             None => {
-                *seen = Some(Seen {
-                    count: 1,
-                    dialog,
-                    offset: start + u64::from(value.range().start),
-                });
+                *seen =
+                    Some(Seen { count: 1, dialog, offset: start + u64::from(value.range().start) });
             }
         }
         if depth > DEEPEST {
@@ -180,10 +167,7 @@ impl MemberTypes {
             return known;
         }
         let place = self.places.len() as u32;
-        self.places.push(Place {
-            is_element: true,
-            ..Place::new("", parent)
-        });
+        self.places.push(Place { is_element: true, ..Place::new("", parent) });
         self.places[parent as usize].elements = place;
         place
     }
@@ -211,9 +195,7 @@ impl MemberTypes {
     fn child(&mut self, parent: u32, key: &str) -> Option<u32> {
         let children = &self.places[parent as usize].children;
         let known = children.iter().copied();
-        let found = known
-            .clone()
-            .find(|child| *self.places[*child as usize].key == *key);
+        let found = known.clone().find(|child| *self.places[*child as usize].key == *key);
         if found.is_some() || children.len() > MOST {
             return found;
         }
@@ -249,10 +231,9 @@ impl MemberTypes {
             let seen = &mut self.places[here as usize].seen;
             for (seen, more) in seen.iter_mut().zip(place.seen) {
                 *seen = match (*seen, more) {
-                    (Some(first), Some(more)) => Some(Seen {
-                        count: first.count + more.count,
-                        ..first
-                    }),
+                    (Some(first), Some(more)) => {
+                        Some(Seen { count: first.count + more.count, ..first })
+                    }
                     (first, more) => first.or(more),
                 };
             }
@@ -268,23 +249,15 @@ impl MemberTypes {
         let open = |place: &Place| place.children.len() <= MOST;
         for (number, place) in self.places.iter().enumerate().skip(1) {
             let is_column = open(&self.places[place.parent as usize]);
-            let seen = || {
-                place
-                    .seen
-                    .iter()
-                    .zip(KINDS)
-                    .filter_map(|(s, kind)| Some(((*s)?, kind)))
-            };
+            let seen = || place.seen.iter().zip(KINDS).filter_map(|(s, kind)| Some(((*s)?, kind)));
             let usual = seen().max_by_key(|(seen, _)| (seen.count, std::cmp::Reverse(seen.dialog)));
             let Some((usual, kind)) = usual.filter(|_| is_column) else {
                 continue;
             };
             for (other, odd) in seen().filter(|(_, other)| *other != kind) {
                 let name = self.name(number);
-                let message = format!(
-                    "`{name}` is {odd} here, but {kind} in dialog {}",
-                    usual.dialog
-                );
+                let message =
+                    format!("`{name}` is {odd} here, but {kind} in dialog {}", usual.dialog);
                 let mut found = Vec::new();
                 Findings::new(&RULE, severity, &mut found).add(Location::default(), message);
                 all.extend(found.pop().map(|found| (other.dialog, other.offset, found)));
@@ -300,11 +273,7 @@ impl MemberTypes {
             0 => return place.key.to_string(),
             parent => self.name(parent as usize),
         };
-        if place.is_element {
-            format!("{before}[]")
-        } else {
-            format!("{before}.{}", place.key)
-        }
+        if place.is_element { format!("{before}[]") } else { format!("{before}.{}", place.key) }
     }
 }
 

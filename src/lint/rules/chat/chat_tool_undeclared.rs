@@ -55,11 +55,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let diagnostic = found.add(subject.location_at(call.turn, call.of.at), message);
         let near = near(&call.of.name, resembling.iter().map(String::as_str));
         for this in &near {
-            let edit = Edit::SetApi {
-                turn: call.turn,
-                call: call.call,
-                name: this.name.to_owned(),
-            };
+            let edit =
+                Edit::SetApi { turn: call.turn, call: call.call, name: this.name.to_owned() };
             diagnostic.fix(title(this), applicability(&near, this), vec![edit]);
         }
     }

@@ -50,10 +50,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions().iter().filter(|m| m.of.labels.len() > 1) {
         if let Some((a, b)) = conflict_in(mention) {
             let text = quoted(mention.text());
-            let diagnostic = found.add(
-                mention.location(),
-                format!("{text} is labelled both {a} and {b}"),
-            );
+            let diagnostic =
+                found.add(mention.location(), format!("{text} is labelled both {a} and {b}"));
             offer_each(diagnostic, subject, mention);
         }
     }
@@ -67,10 +65,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let clash = || conflict_of(first, second).filter(|both| !answers_both(both));
         if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
             let text = quoted(second.text());
-            let message = format!(
-                "{text} is labelled {b} here and {a} in segment {}",
-                first.segment
-            );
+            let message =
+                format!("{text} is labelled {b} here and {a} in segment {}", first.segment);
             let diagnostic = found.add(second.location(), message);
             let mut both = [(first, a), (second, b)];
             offer_moves(diagnostic, subject, both);
@@ -79,10 +75,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 both.reverse();
             }
             for (spare, label) in both {
-                let edit = Edit::RemoveSegment {
-                    turn: spare.turn,
-                    segment: spare.segment,
-                };
+                let edit = Edit::RemoveSegment { turn: spare.turn, segment: spare.segment };
                 let title = format!("delete the segment {text} with label {label}");
                 diagnostic.fix(title, Applicability::Display, vec![edit]);
             }
@@ -93,9 +86,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Returns the evidence for a label of a segment where it is.
 fn supports(subject: &Subject<'_>, mention: &Mention<'_>, label: &str) -> LabelSupport {
     let here = mention.bytes.as_ref();
-    here.map_or_else(LabelSupport::default, |here| {
-        LabelSupport::of(subject, mention, label, here)
-    })
+    here.map_or_else(LabelSupport::default, |here| LabelSupport::of(subject, mention, label, here))
 }
 
 /// Offers to move one of two segments to a place of the same words that no segment covers: first the one for which
@@ -106,10 +97,7 @@ fn offer_moves(
     [one, other]: [(&Mention<'_>, &str); 2],
 ) {
     let (mention, text) = (one.0, one.0.text());
-    for place in unlabelled_places(subject, mention, text)
-        .into_iter()
-        .take(1)
-    {
+    for place in unlabelled_places(subject, mention, text).into_iter().take(1) {
         let there = |label| LabelSupport::of(subject, mention, label, &place);
         let stays = |(mention, label)| supports(subject, mention, label);
         let mut moves = [(one, other), (other, one)];
@@ -118,12 +106,7 @@ fn offer_moves(
             let Some(Span { start, end }) = goes.span_of(&place) else {
                 continue;
             };
-            let edit = Edit::SetSpan {
-                turn: goes.turn,
-                segment: goes.segment,
-                start,
-                end,
-            };
+            let edit = Edit::SetSpan { turn: goes.turn, segment: goes.segment, start, end };
             let title = format!("move {} with label {label} to {start}..{end}", quoted(text));
             diagnostic.fix(title, Applicability::Display, vec![edit]);
         }
@@ -187,14 +170,7 @@ impl Items {
 
     /// True if an item has the value `text` under the last parts of both labels.
     fn have_both(&self, a: &str, b: &str, text: &str) -> bool {
-        let name = |label: &str| {
-            label
-                .rsplit('.')
-                .next()
-                .unwrap_or_default()
-                .trim()
-                .to_owned()
-        };
+        let name = |label: &str| label.rsplit('.').next().unwrap_or_default().trim().to_owned();
         let (a, b) = (name(a), name(b));
         let items = self.by_value.get(&text.to_lowercase());
         let mut items = items.into_iter().flatten().take(SAME_VALUE);
@@ -225,23 +201,14 @@ fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Ment
     let most = choices.first().map_or(0, |name| times(name));
     let agreed = choices.iter().skip(1).all(|name| times(name) < most);
     for (rank, choice) in choices.iter().enumerate().take(CHOICES) {
-        let kept: Vec<String> = names(mention)
-            .filter(|name| !conflict(name, choice))
-            .map(str::to_owned)
-            .collect();
+        let kept: Vec<String> =
+            names(mention).filter(|name| !conflict(name, choice)).map(str::to_owned).collect();
         if kept.iter().any(String::is_empty) {
             continue;
         }
-        let applicability = if rank == 0 && agreed {
-            Applicability::Unsafe
-        } else {
-            Applicability::Display
-        };
-        let edit = Edit::SetLabels {
-            turn: mention.turn,
-            segment: mention.segment,
-            labels: kept,
-        };
+        let applicability =
+            if rank == 0 && agreed { Applicability::Unsafe } else { Applicability::Display };
+        let edit = Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: kept };
         diagnostic.fix(format!("keep {choice}"), applicability, vec![edit]);
     }
 }

@@ -49,11 +49,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let kept: Vec<String> = new.map(|label| label.name.to_string()).collect();
         if kept.iter().all(|name| !name.is_empty()) {
             let title = format!("keep each label once: {}", kept.join(" + "));
-            let edit = Edit::SetLabels {
-                turn: mention.turn,
-                segment: mention.segment,
-                labels: kept,
-            };
+            let edit =
+                Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: kept };
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         }
     }

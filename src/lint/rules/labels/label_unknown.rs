@@ -102,14 +102,8 @@ fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if near.is_empty() {
             continue;
         }
-        let location = Location {
-            at: label.at,
-            ..mention.location()
-        };
-        let message = format!(
-            "unknown label \"{}\" (no act of the turn has it)",
-            label.name
-        );
+        let location = Location { at: label.at, ..mention.location() };
+        let message = format!("unknown label \"{}\" (no act of the turn has it)", label.name);
         names::unknown(subject.ontology, location, message, &near, found, |right| {
             Some(Edit::SetLabels {
                 turn: mention.turn,
@@ -137,10 +131,7 @@ fn unknown(
     if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
         return;
     }
-    let location = Location {
-        at: label.at,
-        ..mention.location()
-    };
+    let location = Location { at: label.at, ..mention.location() };
     let message = names::message("label", &label.name, ontology);
     let near = ontology.labels_near(&label.name);
     names::unknown(ontology, location, message, &near, found, |right| {

@@ -39,11 +39,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
         if tidy.iter().all(|name| !name.is_empty()) {
             let title = format!("change to {}", tidy.join(" + "));
-            let edit = Edit::SetLabels {
-                turn: mention.turn,
-                segment: mention.segment,
-                labels: tidy,
-            };
+            let edit =
+                Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: tidy };
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         }
     }
@@ -54,9 +51,6 @@ fn has_stray_blank(label: &str) -> bool {
 }
 
 fn tidied(label: &str) -> String {
-    let parts: Vec<&str> = label
-        .split('.')
-        .map(|part| part.trim_matches(is_blank))
-        .collect();
+    let parts: Vec<&str> = label.split('.').map(|part| part.trim_matches(is_blank)).collect();
     parts.join(".")
 }

@@ -33,8 +33,5 @@ pub static RULES: &[&Rule] = &[
 ];
 
 /// The rules on segments next to others, which need the right labels.
-pub static SEVERAL: &[&Rule] = &[
-    &span_overlap::RULE,
-    &span_duplicate::RULE,
-    &unlabelled_mention::RULE,
-];
+pub static SEVERAL: &[&Rule] =
+    &[&span_overlap::RULE, &span_duplicate::RULE, &unlabelled_mention::RULE];

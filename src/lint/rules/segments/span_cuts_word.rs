@@ -133,9 +133,7 @@ impl<'a> UnitSigns<'a> {
         let values = self.values.get_or_init(|| {
             let acts = subject.turns().flat_map(|(_, turn)| &turn.acts);
             let slots = acts.flat_map(|act| &act.slots);
-            slots
-                .filter_map(|slot| Some(slot.value.as_ref()?.as_str()))
-                .collect()
+            slots.filter_map(|slot| Some(slot.value.as_ref()?.as_str())).collect()
         });
         if values.contains(&mention.said[word_at(mention.said, at, edge)]) {
             return true;
@@ -172,14 +170,9 @@ fn may_end_sentence(text: &str, at: usize, is_value: impl FnOnce() -> bool) -> b
     let starts_sentence = rest.next().is_none_or(char::is_uppercase);
     let is_bare_elsewhere = || {
         // "a.m" says of "p.m." how the turn writes both.
-        let is_half = |at: usize| {
-            ["a.", "A.", "p.", "P."]
-                .iter()
-                .any(|of| text[..at].ends_with(of))
-        };
-        let halves = text
-            .match_indices(['m', 'M'])
-            .filter(|(at, _)| is_half(*at));
+        let is_half =
+            |at: usize| ["a.", "A.", "p.", "P."].iter().any(|of| text[..at].ends_with(of));
+        let halves = text.match_indices(['m', 'M']).filter(|(at, _)| is_half(*at));
         let mut ends = halves.map(|(at, _)| at + 1).filter(|end| *end != at);
         ends.any(|end| !text[end..].starts_with(|c: char| c == '.' || c.is_alphanumeric()))
     };

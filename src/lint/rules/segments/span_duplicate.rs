@@ -51,11 +51,7 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (turn, _) in subject.turns() {
-        let mut valid: Vec<_> = subject
-            .mentions_of(turn)
-            .iter()
-            .filter(|m| m.is_valid)
-            .collect();
+        let mut valid: Vec<_> = subject.mentions_of(turn).iter().filter(|m| m.is_valid).collect();
         let start = |m: &&Mention<'_>| m.bytes.as_ref().map(|bytes| (bytes.start, bytes.end));
         valid.sort_by_key(start);
         for same in valid.chunk_by(|a, b| a.bytes == b.bytes) {
@@ -83,15 +79,9 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
     for (first, mention) in same.iter().enumerate() {
         let labels: BTreeSet<_> = mention.of.labels.iter().map(|l| l.name.trim()).collect();
         let annotator = mention.of.annotator.as_deref();
-        let kind = *known
-            .entry((labels.clone(), annotator))
-            .or_insert(kinds.len());
+        let kind = *known.entry((labels.clone(), annotator)).or_insert(kinds.len());
         if kind == kinds.len() {
-            kinds.push(Alike {
-                labels,
-                annotator,
-                first,
-            });
+            kinds.push(Alike { labels, annotator, first });
         }
         kind_of.push(kind);
     }
@@ -136,11 +126,8 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
         Some((first, _)) => unlabelled_places(subject, first, first.text()),
         None => return,
     };
-    let applicability = if free.len() > spare.len() {
-        Applicability::Unsafe
-    } else {
-        Applicability::Safe
-    };
+    let applicability =
+        if free.len() > spare.len() { Applicability::Unsafe } else { Applicability::Safe };
     let mut free = free.into_iter();
     for (spare, kept) in spare {
         let text = quoted(spare.text());
@@ -176,9 +163,9 @@ fn is_in(part: Value<'_>, whole: Value<'_>) -> bool {
             let same = key.as_str().and_then(|key| whole.get(&key));
             same.is_some_and(|same| is_in(value, same))
         }),
-        NodeKind::Array => part
-            .elements()
-            .all(|value| whole.elements().any(|same| is_in(value, same))),
+        NodeKind::Array => {
+            part.elements().all(|value| whole.elements().any(|same| is_in(value, same)))
+        }
         NodeKind::String => {
             let text = part.as_str();
             text.is_some() && whole.as_str() == text

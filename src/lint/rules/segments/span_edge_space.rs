@@ -49,11 +49,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let trimmed = trim(mention.said, bytes.clone());
         let diagnostic = found.add(mention.location(), format!("{} {message}", quoted(text)));
         for range in tidied(subject, mention, bytes) {
-            let applicability = if range == trimmed {
-                Applicability::Safe
-            } else {
-                Applicability::Unsafe
-            };
+            let applicability =
+                if range == trimmed { Applicability::Safe } else { Applicability::Unsafe };
             offer_span(diagnostic, mention, range, applicability);
         }
         offer_span(diagnostic, mention, trimmed, Applicability::Unsafe);

@@ -47,10 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let quote = quoted(mention.of.exact_quote().unwrap_or_default());
-        let message = format!(
-            "span {span} covers {quote} only if counted in {}",
-            unit.name()
-        );
+        let message = format!("span {span} covers {quote} only if counted in {}", unit.name());
         let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }

@@ -147,10 +147,7 @@ fn nested(
     }
     let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
     let diagnostic = found.add(outer.location(), message);
-    let rest = [
-        (whole.start..part.start, Side::Before),
-        (part.end..whole.end, Side::Behind),
-    ];
+    let rest = [(whole.start..part.start, Side::Before), (part.end..whole.end, Side::Behind)];
     let mut added = rest.iter().cloned();
     let is_bare = added.all(|(rest, side)| without_joints(outer.said, rest, side).is_empty());
     let is_only_inner_known = is_known(subject, inner) && !is_known(subject, outer);
@@ -159,11 +156,8 @@ fn nested(
         let bare = bare.unwrap_or_else(|| whole.clone());
         let labels = |m: &Mention<'_>| m.of.labels.iter().map(|l| l.name.clone()).collect();
         let (a, b): (Vec<_>, Vec<_>) = (labels(outer), labels(inner));
-        let applicability = if bare == *part && a == b {
-            Applicability::Unsafe
-        } else {
-            Applicability::Display
-        };
+        let applicability =
+            if bare == *part && a == b { Applicability::Unsafe } else { Applicability::Display };
         let is_by_both = |m: &Mention<'_>| repeated(&m.of.labels).is_some();
         if **two_workers && !is_by_both(outer) && !is_by_both(inner) {
             offer_merge(diagnostic, inner, outer, applicability);
@@ -216,11 +210,7 @@ fn is_known(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
 fn offer_moves(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let text = mention.text();
     let plural = format!("{text}s");
-    let forms = [
-        Some(text),
-        Some(plural.as_str()),
-        text.strip_suffix(['s', 'S']),
-    ];
+    let forms = [Some(text), Some(plural.as_str()), text.strip_suffix(['s', 'S'])];
     for words in forms.into_iter().flatten() {
         for place in unlabelled_places(subject, mention, words) {
             offer_span(diagnostic, mention, place, Applicability::Display);
@@ -243,17 +233,10 @@ fn offer_merge(
     }
     let labels = labels.into_iter().map(str::to_owned).collect();
     let (turn, segment) = (kept.turn, kept.segment);
-    let labelled = Edit::SetLabels {
-        turn,
-        segment,
-        labels,
-    };
+    let labelled = Edit::SetLabels { turn, segment, labels };
     let segment = other.segment;
     let removed = Edit::RemoveSegment { turn, segment };
-    let title = format!(
-        "merge into {}, with the labels of both",
-        quoted(kept.text())
-    );
+    let title = format!("merge into {}, with the labels of both", quoted(kept.text()));
     diagnostic.fix(title, applicability, vec![labelled, removed]);
 }
 
@@ -275,12 +258,7 @@ fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<u
         return;
     };
     let (part, whole) = (quoted(&mention.said[range]), quoted(mention.text()));
-    let edit = Edit::SetSpan {
-        turn: mention.turn,
-        segment: mention.segment,
-        start,
-        end,
-    };
+    let edit = Edit::SetSpan { turn: mention.turn, segment: mention.segment, start, end };
     let title = format!("shorten {whole} to {part}");
     diagnostic.fix(title, Applicability::Display, vec![edit]);
 }

@@ -63,8 +63,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let of = subject.mentions_of(turn);
             // slot-out-of-range reports those outside the text.
             let is_inside = |one: &&QuoteElsewhere| {
-                of.get(one.segment)
-                    .is_some_and(|mention| mention.bytes.is_some())
+                of.get(one.segment).is_some_and(|mention| mention.bytes.is_some())
             };
             for (position, quote) in &quotes.unsupported {
                 unsupported(subject, turn, *position, quote, found);
@@ -79,9 +78,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn whole_turn(
     subject: &Subject<'_>,
     turn: usize,
-    QuotesElsewhere {
-        quotes, elsewhere, ..
-    }: &QuotesElsewhere,
+    QuotesElsewhere { quotes, elsewhere, .. }: &QuotesElsewhere,
     found: &mut Findings<'_>,
 ) {
     let message = format!(
@@ -114,10 +111,7 @@ fn unsupported(
     };
     let (text, label) = (mention.text(), mention.label());
     let of = &subject.dialog.turns[turn];
-    let same = of
-        .segments
-        .iter()
-        .filter(|other| other.labels == mention.of.labels);
+    let same = of.segments.iter().filter(|other| other.labels == mention.of.labels);
     let is_free = |value: &&str| {
         let mut quotes = same.clone().filter_map(|other| other.quote.as_ref());
         !quotes.any(|other| lower(other) == lower(value))
@@ -140,11 +134,7 @@ fn unsupported(
         if text.is_empty() || diagnostic.fixes.len() == 1 && text == meant {
             continue;
         }
-        let edit = Edit::SetQuote {
-            turn,
-            segment: position,
-            text: Some(text.to_owned()),
-        };
+        let edit = Edit::SetQuote { turn, segment: position, text: Some(text.to_owned()) };
         let title = format!("change the quoted text to {}", quoted(text));
         diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
     }
@@ -154,14 +144,8 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
     let Some(of) = subject.dialog.turns[turn].segments.get(one.segment) else {
         return;
     };
-    let location = Location {
-        segment: Some(one.segment),
-        ..subject.location_at(turn, of.at)
-    };
-    let (quote, text) = (
-        quoted(&one.quote),
-        subject.mentions_of(turn).get(one.segment),
-    );
+    let location = Location { segment: Some(one.segment), ..subject.location_at(turn, of.at) };
+    let (quote, text) = (quoted(&one.quote), subject.mentions_of(turn).get(one.segment));
     let text = quoted(text.map_or("", |mention| mention.text()));
     let message = match one.places[..] {
         [_] => format!("{text} is quoted as {quote}, which the turn has elsewhere"),
@@ -173,10 +157,7 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
         place.start.abs_diff(span.start) + place.end.abs_diff(span.end)
     };
     for place in one.places.iter().take(2) {
-        let mut nearer = one
-            .places
-            .iter()
-            .filter(|other| distance(other) <= distance(place));
+        let mut nearer = one.places.iter().filter(|other| distance(other) <= distance(place));
         let applicability = match nearer.nth(1) {
             None => Applicability::Unsafe,
             Some(_) => Applicability::Display,
@@ -187,10 +168,5 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
 }
 
 fn moved(turn: usize, segment: usize, place: Span) -> Edit {
-    Edit::SetSpan {
-        turn,
-        segment,
-        start: place.start,
-        end: place.end,
-    }
+    Edit::SetSpan { turn, segment, start: place.start, end: place.end }
 }

@@ -57,11 +57,7 @@ pub fn mentions_to_label(read: ParsedDialog<'_>, wanted: &LabelledText) -> Vec<D
         labels: wanted.labels.iter().map(String::as_str).collect(),
         turn: None,
     };
-    report(
-        &subject,
-        &[value],
-        &mut Findings::new(&RULE, RULE.severity, &mut found),
-    );
+    report(&subject, &[value], &mut Findings::new(&RULE, RULE.severity, &mut found));
     found
 }
 
@@ -158,14 +154,9 @@ fn is_value(mention: &Mention<'_>) -> bool {
     let labels = &mention.of.labels;
     let text = mention.text();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let whole = mention
-        .bytes
-        .as_ref()
-        .is_some_and(|bytes| !cuts_word(mention.said, bytes));
+    let whole = mention.bytes.as_ref().is_some_and(|bytes| !cuts_word(mention.said, bytes));
     let edges = text.starts_with(char::is_alphanumeric) && text.ends_with(char::is_alphanumeric);
-    let named = labels
-        .iter()
-        .all(|l| !l.name.trim().is_empty() && !is_free_text(&l.name));
+    let named = labels.iter().all(|l| !l.name.trim().is_empty() && !is_free_text(&l.name));
     let several = labels
         .iter()
         .skip(1)
@@ -189,7 +180,5 @@ fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
 /// True if `range` overlaps one of `stretches`, none of which contains another.
 fn shares(stretches: &[&Range<usize>], range: &Range<usize>) -> bool {
     let behind = stretches.partition_point(|bytes| bytes.end <= range.start);
-    stretches
-        .get(behind)
-        .is_some_and(|bytes| bytes.start < range.end)
+    stretches.get(behind).is_some_and(|bytes| bytes.start < range.end)
 }

@@ -61,13 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let location = subject.location_at(number, act.at);
                 if slot.is_empty() {
                     let message = format!("{name} has the value \"{value}\", but no slot");
-                    offer_name(
-                        subject,
-                        at,
-                        (act, place),
-                        value,
-                        found.add(location, message),
-                    );
+                    offer_name(subject, at, (act, place), value, found.add(location, message));
                     continue;
                 }
                 if is_open(value)
@@ -137,10 +131,7 @@ fn offer_name(
     diagnostic: &mut Diagnostic,
 ) {
     let own = subject.mentions_of(at.0).iter();
-    let mut names: Vec<_> = own
-        .filter(|m| m.text() == value)
-        .map(Mention::label)
-        .collect();
+    let mut names: Vec<_> = own.filter(|m| m.text() == value).map(Mention::label).collect();
     names.dedup();
     if let [name] = names[..] {
         let edit = set_act_slot(at, act, place, |slot| name.clone_into(&mut slot.slot));

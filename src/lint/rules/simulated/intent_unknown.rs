@@ -50,10 +50,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             names::unknown(subject.ontology, location, message, &near, found, |right| {
                 let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();
                 right.clone_into(&mut intents[place]);
-                Some(Edit::SetIntents {
-                    turn: number,
-                    intents,
-                })
+                Some(Edit::SetIntents { turn: number, intents })
             });
         }
     }

@@ -91,22 +91,11 @@ fn report(
     let diagnostic = names::unknown(subject.ontology, location, message, &near, found, |_| None);
     let correct = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
     if let Some(correct) = correct {
-        let applicability = if correct.value == of.value {
-            Applicability::Unsafe
-        } else {
-            Applicability::Display
-        };
+        let applicability =
+            if correct.value == of.value { Applicability::Unsafe } else { Applicability::Display };
         let title = format!("remove it, because {} is already there", correct.slot);
-        let edit = Edit::RemoveState {
-            turn: number,
-            slot: of.slot.to_string(),
-            value: None,
-        };
-        let edits = if is_repeated(state, &of.slot) {
-            Vec::new()
-        } else {
-            vec![edit]
-        };
+        let edit = Edit::RemoveState { turn: number, slot: of.slot.to_string(), value: None };
+        let edits = if is_repeated(state, &of.slot) { Vec::new() } else { vec![edit] };
         diagnostic.fix(title, applicability, edits);
         return;
     }
@@ -125,10 +114,6 @@ fn renamed(subject: &Subject<'_>, from: usize, slot: &str, to: &str) -> Vec<Edit
         let mut own = state.iter().filter(|s| s.slot == slot);
         own.next().is_some() && own.next().is_none() && !state.iter().any(|s| s.slot == to)
     });
-    have.map(|(turn, _)| Edit::RenameState {
-        turn,
-        slot: slot.to_owned(),
-        to: to.to_owned(),
-    })
-    .collect()
+    have.map(|(turn, _)| Edit::RenameState { turn, slot: slot.to_owned(), to: to.to_owned() })
+        .collect()
 }

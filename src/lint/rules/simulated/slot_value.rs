@@ -53,12 +53,7 @@ pub fn cover(
             None => {
                 let Span { start, end } = place;
                 let labels = vec![slot.to_owned()];
-                let edit = Edit::AddSegment {
-                    turn: number,
-                    start,
-                    end,
-                    labels,
-                };
+                let edit = Edit::AddSegment { turn: number, start, end, labels };
                 let title = format!("add slot {slot} at {place}");
                 diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
             }
@@ -87,14 +82,8 @@ fn nearest<'m, 'a: 'm>(
         .collect();
     pairs.sort_by_key(|(distance, ..)| *distance);
     let (distance, mention, place) = *pairs.first()?;
-    let sure = pairs
-        .get(1)
-        .is_none_or(|(other, _, at)| *other > distance || *at == place);
-    let applicability = if sure {
-        Applicability::Unsafe
-    } else {
-        Applicability::Display
-    };
+    let sure = pairs.get(1).is_none_or(|(other, _, at)| *other > distance || *at == place);
+    let applicability = if sure { Applicability::Unsafe } else { Applicability::Display };
     Some((mention, place, applicability))
 }
 
@@ -155,11 +144,7 @@ pub fn set_state(
     let changed = states.map_while(|(turn, state)| {
         let mut held = state.iter().filter(|s| s.slot == slot).map(|s| &s.value);
         let value = change(held.next())?;
-        held.next().is_none().then(|| Edit::SetState {
-            turn,
-            slot: slot.to_owned(),
-            value,
-        })
+        held.next().is_none().then(|| Edit::SetState { turn, slot: slot.to_owned(), value })
     });
     changed.collect()
 }
@@ -175,11 +160,7 @@ pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str
         has && own.next().is_none() && !state.iter().any(|s| s.slot == to)
     });
     meant
-        .map(|(turn, _)| Edit::RenameState {
-            turn,
-            slot: slot.to_owned(),
-            to: to.to_owned(),
-        })
+        .map(|(turn, _)| Edit::RenameState { turn, slot: slot.to_owned(), to: to.to_owned() })
         .collect()
 }
 
@@ -208,12 +189,7 @@ pub fn set_act_slot(
 ) -> Option<Edit> {
     let mut slots = slots_of(of)?;
     change(slots.get_mut(slot)?);
-    Some(Edit::SetAct {
-        turn,
-        act,
-        name: of.name.to_string(),
-        slots,
-    })
+    Some(Edit::SetAct { turn, act, name: of.name.to_string(), slots })
 }
 
 /// True if a state has a slot of this name more than once.

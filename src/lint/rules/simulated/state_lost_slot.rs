@@ -101,28 +101,20 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 || meant.contains(lost.slot.as_str())
                 || is_of_other_service(subject, state, &lost.slot)
                 || is_gone && lost.slot.contains('.')
-                || emptied
-                    .as_ref()
-                    .is_some_and(|all| all.contains(service_of(&lost.slot)))
+                || emptied.as_ref().is_some_and(|all| all.contains(service_of(&lost.slot)))
             {
                 continue;
             }
-            let (missing, most) = if is_empty {
-                ("empty", Severity::Note)
-            } else {
-                ("missing", Severity::Error)
-            };
+            let (missing, most) =
+                if is_empty { ("empty", Severity::Note) } else { ("missing", Severity::Error) };
             let shown = shown(&lost.value);
             let message = format!("{} was {shown}, but is {missing} here", lost.slot);
             let diagnostic = found.add_at_most(most, subject.location_of(number), message);
             if !is_empty {
                 offer_name(subject, &known, state, lost, diagnostic);
             }
-            let right = if is_empty {
-                &lost.value
-            } else {
-                restored(subject, since + 1, number, lost)
-            };
+            let right =
+                if is_empty { &lost.value } else { restored(subject, since + 1, number, lost) };
             let shown = self::shown(right);
             let Some(said) = EditValue::of(right) else {
                 continue;
@@ -197,12 +189,7 @@ fn is_of_other_service(subject: &Subject<'_>, state: &[StateSlot], slot: &str) -
     let Some((service, _)) = slot.split_once('.') else {
         return false;
     };
-    let is_same = |other: &StateSlot| {
-        other
-            .slot
-            .split_once('.')
-            .is_some_and(|(s, _)| s == service)
-    };
+    let is_same = |other: &StateSlot| other.slot.split_once('.').is_some_and(|(s, _)| s == service);
     subject.format.declared().is_some() && !state.is_empty() && !state.iter().any(is_same)
 }
 
@@ -214,18 +201,10 @@ fn restored<'s>(
     number: usize,
     lost: &'s StateSlot,
 ) -> &'s Content {
-    let later = subject
-        .dialog
-        .turns
-        .get(number..)
-        .unwrap_or_default()
-        .iter();
+    let later = subject.dialog.turns.get(number..).unwrap_or_default().iter();
     let mut states = later.filter_map(|turn| turn.state.as_ref());
     let next = states.find_map(|state| state.iter().find(|slot| slot.slot == lost.slot));
-    let Some(next) = next
-        .map(|next| &next.value)
-        .filter(|next| **next != lost.value)
-    else {
+    let Some(next) = next.map(|next| &next.value).filter(|next| **next != lost.value) else {
         return &lost.value;
     };
     let values = |content: &Content| match EditValue::of(content) {
@@ -233,18 +212,12 @@ fn restored<'s>(
         _ => vec![content.clone()],
     };
     let old = values(&lost.value);
-    let mut new = values(next)
-        .into_iter()
-        .filter(|value| !old.contains(value));
+    let mut new = values(next).into_iter().filter(|value| !old.contains(value));
     let was_mentioned = |value: Content| {
         let value = lower(value.as_str());
         (since..=number).any(|turn| subject.said().in_turn(turn).contains(&*value))
     };
-    if new.all(was_mentioned) {
-        next
-    } else {
-        &lost.value
-    }
+    if new.all(was_mentioned) { next } else { &lost.value }
 }
 
 /// Offers to use one name for a slot whose value the new state has under another name.
@@ -264,11 +237,7 @@ fn offer_name(
     };
     let value = lost.value.as_str();
     let times = |slot: &StateSlot| subject.times_said(&slot.slot, value);
-    let (wrong, right) = if times(new) > times(lost) {
-        (lost, new)
-    } else {
-        (new, lost)
-    };
+    let (wrong, right) = if times(new) > times(lost) { (lost, new) } else { (new, lost) };
     let edits = rename_state(subject, &wrong.slot, &lost.value, &right.slot);
     let title = format!("rename {} to {}", wrong.slot, right.slot);
     diagnostic.fix(title, Applicability::Unsafe, edits);

@@ -81,9 +81,7 @@ fn report(
     if first.value == again.value {
         let message = format!("{slot} {} is repeated", shown(&first.value));
         let title = "remove the repetition";
-        found
-            .add(location, message)
-            .fix(title, Applicability::Safe, remove(again));
+        found.add(location, message).fix(title, Applicability::Safe, remove(again));
         return;
     }
     let (shown_one, shown_other) = (shown(&first.value), shown(&again.value));
@@ -94,11 +92,8 @@ fn report(
     let mut choices = [(first, of_one, of_other), (again, of_other, of_one)];
     choices.sort_by_key(|(_, is_known, _)| *is_known);
     for (value, is_known, instead) in choices {
-        let applicability = if instead && !is_known {
-            Applicability::Unsafe
-        } else {
-            Applicability::Display
-        };
+        let applicability =
+            if instead && !is_known { Applicability::Unsafe } else { Applicability::Display };
         let title = format!("remove {}", shown(&value.value));
         diagnostic.fix(title, applicability, remove(value));
     }

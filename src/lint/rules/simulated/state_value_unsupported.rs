@@ -107,8 +107,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             {
                 let title = format!("change to {}", shown(&meant));
                 let edits = set_state(subject, number, slot, |held| {
-                    held.is_some_and(|h| h.as_str() == value)
-                        .then(|| said.clone())
+                    held.is_some_and(|h| h.as_str() == value).then(|| said.clone())
                 });
                 diagnostic.fix(title, Applicability::Unsafe, edits);
             }
@@ -180,9 +179,7 @@ fn slipped<'s>(
         })
     });
     misplaced.or_else(|| {
-        let free: HashSet<Span> = free_places(subject, number, slot, value)
-            .into_iter()
-            .collect();
+        let free: HashSet<Span> = free_places(subject, number, slot, value).into_iter().collect();
         if free.is_empty() {
             return None;
         }
@@ -210,10 +207,7 @@ fn meant<'s>(
 ) -> Option<&'s str> {
     if !subject.dialog.units.is_tokens() {
         let mut near = near(value, turn.text.split_whitespace()).into_iter();
-        return near
-            .next()
-            .filter(|_| near.len() == 0)
-            .map(|near| near.name);
+        return near.next().filter(|_| near.len() == 0).map(|near| near.name);
     }
     let mut of_slot = subject.labelled(slot, number).rev().map(|(_, m)| m);
     let last = of_slot.next()?;

@@ -65,10 +65,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Returns the edit that sets the tokens of a turn from its text. Slots keep their offsets.
 pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
     let tokens = words(turn).into_iter().map(str::to_owned).collect();
-    let edit = Edit::SetTokens {
-        turn: number,
-        tokens,
-    };
+    let edit = Edit::SetTokens { turn: number, tokens };
     ("set the tokens from the text".to_owned(), edit)
 }
 
@@ -77,12 +74,7 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
     let (old, new) = (tokens(turn), words(turn));
     let spans: Vec<Option<Span>> = turn.segments.iter().map(|s| s.span).collect();
     let moved = moved(turn, subject.dialog.units);
-    let set_text = |text: String| Edit::SetText {
-        turn: number,
-        text,
-        drop: false,
-        shrink: false,
-    };
+    let set_text = |text: String| Edit::SetText { turn: number, text, drop: false, shrink: false };
     let joined = turn.tokens.join(" ");
     let title = format!("change the text to \"{joined}\"");
     let text = (title, set_text(joined));
@@ -122,17 +114,14 @@ fn fits(spans: &[Option<Span>], old: &[&str], new: &[&str]) -> bool {
 /// cut a slot.
 fn moved(turn: &Turn, units: Units) -> Option<Vec<Option<Span>>> {
     let moved = turn.moved_by(&turn.text, false, units);
-    let spans = moved
-        .into_iter()
-        .zip(&turn.segments)
-        .map(|(moved, segment)| match moved {
-            None => Some(segment.span),
-            Some(MappedSpan::To(range)) => Some(Some(Span {
-                start: u32::try_from(range.start).ok()?,
-                end: u32::try_from(range.end).ok()?,
-            })),
-            Some(MappedSpan::Cut) => None,
-        });
+    let spans = moved.into_iter().zip(&turn.segments).map(|(moved, segment)| match moved {
+        None => Some(segment.span),
+        Some(MappedSpan::To(range)) => Some(Some(Span {
+            start: u32::try_from(range.start).ok()?,
+            end: u32::try_from(range.end).ok()?,
+        })),
+        Some(MappedSpan::Cut) => None,
+    });
     spans.collect()
 }
 

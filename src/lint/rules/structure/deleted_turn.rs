@@ -45,9 +45,7 @@ fn is_placeholder(text: &str) -> bool {
     if text.len() > 20 {
         return false;
     }
-    let word = pairs
-        .iter()
-        .find_map(|&(open, close)| bracketed(open, close));
+    let word = pairs.iter().find_map(|&(open, close)| bracketed(open, close));
     let words = ["deleted", "removed", "redacted", "deleted turn"];
     word.is_some_and(|word| words.iter().any(|w| word.trim().eq_ignore_ascii_case(w)))
 }

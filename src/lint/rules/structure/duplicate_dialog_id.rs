@@ -83,9 +83,7 @@ pub fn duplicates<'k>(
     let mut parts = Parts::default();
     let mut seen: HashMap<(&str, Among), KnownDialog<'k>> = HashMap::new();
     let mut found = Vec::new();
-    let twice = all
-        .enumerate()
-        .filter(|(_, known)| twice.contains(&hash(known)));
+    let twice = all.enumerate().filter(|(_, known)| twice.contains(&hash(known)));
     for (place, again) in twice {
         let (id, family) = (again.id, again.family);
         let in_file = Among::File(again.file);
@@ -104,10 +102,9 @@ pub fn duplicates<'k>(
             continue;
         };
         let (message, most) = match among {
-            Among::File(_) => (
-                format!("dialog {number} also has the id \"{id}\""),
-                Severity::Error,
-            ),
+            Among::File(_) => {
+                (format!("dialog {number} also has the id \"{id}\""), Severity::Error)
+            }
             Among::Copies(..) => {
                 let file = name(file);
                 let message =

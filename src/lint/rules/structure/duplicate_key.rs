@@ -37,16 +37,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         for (key, first) in repeated(object) {
             let at = key.range();
-            let at = Extent {
-                start: at.start,
-                end: at.end,
-            };
+            let at = Extent { start: at.start, end: at.end };
             let name = key.as_str().unwrap_or_default();
             let message = if first {
-                format!(
-                    "duplicate key {}; most readers keep only its last value",
-                    quoted(&name)
-                )
+                format!("duplicate key {}; most readers keep only its last value", quoted(&name))
             } else {
                 format!("another duplicate of key {}", quoted(&name))
             };

@@ -71,10 +71,7 @@ fn need_not_speak(subject: &Subject<'_>, position: usize) -> bool {
     !turn.calls.is_empty()
         || turn.speaker.role == Role::Context
         || !turn.unread.is_empty()
-        || turn
-            .fields
-            .iter()
-            .any(|field| field.name == REASONING_FIELD)
+        || turn.fields.iter().any(|field| field.name == REASONING_FIELD)
         || answered_call(&subject.dialog.turns, position).is_some()
 }
 

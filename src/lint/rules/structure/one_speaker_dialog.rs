@@ -39,9 +39,6 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let speaker = &first.speaker.name;
     if !speaker.is_empty() {
         let count = subject.dialog.turns.len();
-        found.add(
-            subject.location(),
-            format!("all {count} turns are by {}", quoted(speaker)),
-        );
+        found.add(subject.location(), format!("all {count} turns are by {}", quoted(speaker)));
     }
 }

@@ -52,10 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 fn is_repeated(first: &Turn, second: &Turn) -> bool {
-    let (one, other) = (
-        first.text.trim_matches(is_blank),
-        second.text.trim_matches(is_blank),
-    );
+    let (one, other) = (first.text.trim_matches(is_blank), second.text.trim_matches(is_blank));
     first.speaker == second.speaker && one == other && !other.is_empty()
 }
 

@@ -98,9 +98,7 @@ impl Unfilled {
 /// Returns the field of a turn that an issue finds empty.
 fn empty_field(issue: &Issue) -> Option<&'static str> {
     match issue.problem {
-        IssueKind::Wrong {
-            field, ref found, ..
-        } if found == "\"\"" => Some(field),
+        IssueKind::Wrong { field, ref found, .. } if found == "\"\"" => Some(field),
         _ => None,
     }
 }
@@ -125,9 +123,7 @@ fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Me
     };
     let (start, end) = (offset("start_index"), offset("end_index"));
     let said = mention.said;
-    let places = said
-        .match_indices(quote)
-        .map(|(at, _)| at..at + quote.len());
+    let places = said.match_indices(quote).map(|(at, _)| at..at + quote.len());
     let mut places: Vec<_> = places.filter(|place| !cuts_word(said, place)).collect();
     let fits = |place: &Range<usize>| {
         let from = count(&said[..place.start]) as u64;
@@ -138,11 +134,8 @@ fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Me
     let sure = places.len() == 1 || fitting == 1;
     places.sort_by_key(|place| !fits(place));
     for (rank, place) in places.into_iter().take(PLACES).enumerate() {
-        let applicability = if sure && rank == 0 {
-            Applicability::Safe
-        } else {
-            Applicability::Display
-        };
+        let applicability =
+            if sure && rank == 0 { Applicability::Safe } else { Applicability::Display };
         offer_span(diagnostic, mention, place, applicability);
     }
 }

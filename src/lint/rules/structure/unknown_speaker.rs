@@ -40,18 +40,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         let name = &turn.speaker.name;
         // If the name is missing or is not a string, schema reports it.
-        if name.is_empty()
-            && subject
-                .issues
-                .iter()
-                .any(|issue| issue.turn == Some(position))
-        {
+        if name.is_empty() && subject.issues.iter().any(|issue| issue.turn == Some(position)) {
             continue;
         }
-        let message = format!(
-            "speaker {} is neither the user nor the system",
-            quoted(name)
-        );
+        let message = format!("speaker {} is neither the user nor the system", quoted(name));
         found.add(subject.location_of(position), message);
     }
 }

@@ -55,14 +55,8 @@ pub fn file_name(
         return None;
     }
     let mut found = Vec::new();
-    let location = Location {
-        at: dialog.at,
-        ..Location::default()
-    };
-    let message = format!(
-        "the file is named {name}, but contains dialog {}",
-        dialog.id
-    );
+    let location = Location { at: dialog.at, ..Location::default() };
+    let message = format!("the file is named {name}, but contains dialog {}", dialog.id);
     Findings::new(&RULE, level, &mut found).add(location, message);
     found.pop()
 }

@@ -55,10 +55,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         return all;
     };
     let mut found = Findings::new(&RULE, level, &mut all);
-    let whole = Location {
-        at: labels.at,
-        ..Location::default()
-    };
+    let whole = Location { at: labels.at, ..Location::default() };
     if log.id != labels.id {
         let message = format!(
             "the labels are for dialog {}, but the log next to them is for {}",
@@ -68,11 +65,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         return all;
     }
     for (number, turn) in labels.turns.iter().enumerate() {
-        let location = Location {
-            turn: Some(number),
-            segment: None,
-            at: turn.at,
-        };
+        let location = Location { turn: Some(number), segment: None, at: turn.at };
         let Some(index) = turn.index else {
             continue;
         };

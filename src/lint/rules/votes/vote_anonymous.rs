@@ -29,21 +29,14 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let votes = || {
-        subject
-            .turns()
-            .flat_map(|(number, turn)| turn.votes.iter().map(move |v| (number, v)))
-    };
+    let votes =
+        || subject.turns().flat_map(|(number, turn)| turn.votes.iter().map(move |v| (number, v)));
     let mut nameless = votes().filter(|(_, vote)| vote.annotator.trim().is_empty());
     let Some((turn, first)) = nameless.next() else {
         return;
     };
     let (nameless, all) = (nameless.count() + 1, votes().count());
-    let most = if nameless * 2 > all {
-        Severity::Note
-    } else {
-        Severity::Error
-    };
+    let most = if nameless * 2 > all { Severity::Note } else { Severity::Error };
     let message = format!("no annotator id on {nameless} of {all} votes");
     found.add_at_most(most, subject.location_at(turn, first.at), message);
 }

@@ -52,12 +52,7 @@ impl Runtime<'_> {
                 }
             }
             Effect::Load { file } => self.load(app, file, reports),
-            Effect::Search {
-                search,
-                query,
-                from,
-                only,
-            } => {
+            Effect::Search { search, query, from, only } => {
                 let files = &app.workspace.files;
                 let scope = SearchScope::new(files, query, app.judge(), from, search).only(only);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
@@ -91,19 +86,13 @@ impl Runtime<'_> {
             Effect::RewriteJournal { file, entries } => {
                 self.write_down(app, file, JournalOp::Rewrite(entries));
             }
-            Effect::Queue {
-                number,
-                wanted,
-                judge,
-            } => self.queue(app, number, wanted, judge, reports),
+            Effect::Queue { number, wanted, judge } => {
+                self.queue(app, number, wanted, judge, reports)
+            }
             Effect::CountTeam { number, judge } => self.count_team(app, number, judge, reports),
             Effect::CountVotes { number } => self.count_votes(app, number, reports),
             Effect::CancelCount => self.count.cancel(),
-            Effect::FindFixes {
-                number,
-                dialogs,
-                source,
-            } => {
+            Effect::FindFixes { number, dialogs, source } => {
                 let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
@@ -120,11 +109,9 @@ impl Runtime<'_> {
                 let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
                 background::ignore(paths, root, at, *line, change, reports);
             }
-            Effect::WriteConflicts {
-                file,
-                on_disk,
-                text,
-            } => self.keep_conflicts(app, file, [&on_disk, &text], &reports),
+            Effect::WriteConflicts { file, on_disk, text } => {
+                self.keep_conflicts(app, file, [&on_disk, &text], &reports)
+            }
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
                 if let Some(state) = &self.state {
@@ -200,13 +187,8 @@ impl Runtime<'_> {
         else {
             return;
         };
-        let scope = BlameScope {
-            number,
-            path,
-            file: corpus.clone(),
-            position: at.dialog as usize,
-            dialog,
-        };
+        let scope =
+            BlameScope { number, path, file: corpus.clone(), position: at.dialog as usize, dialog };
         let work = move |job: &mut Job| jobs::blame(scope, job);
         self.blame.start(number, Pace::steady(), reports, work);
     }
@@ -215,12 +197,7 @@ impl Runtime<'_> {
         let begun = (self.paths.len()..app.workspace.files.len())
             .filter_map(|file| self.path(app, file))
             .collect();
-        watch::look_at_all(
-            Arc::clone(&self.paths),
-            begun,
-            Arc::clone(&self.identities),
-            reports,
-        );
+        watch::look_at_all(Arc::clone(&self.paths), begun, Arc::clone(&self.identities), reports);
         self.look_around(app, Vec::new());
     }
 
@@ -238,10 +215,7 @@ impl Runtime<'_> {
             return;
         };
         let name = app.workspace.files.name(file).to_owned();
-        let state = self
-            .state
-            .clone()
-            .map(|state| (state, Arc::clone(&self.seen)));
+        let state = self.state.clone().map(|state| (state, Arc::clone(&self.seen)));
         index_files(
             vec![FileToRead { file, name, path }],
             self.folders.family().map(str::to_owned),
@@ -275,11 +249,7 @@ impl Runtime<'_> {
     }
 
     fn save(&self, app: &App, file: usize, change: OwnerChange, reports: MessageSender) {
-        let corpus = app
-            .workspace
-            .files
-            .get(file)
-            .and_then(|open| open.corpus().cloned());
+        let corpus = app.workspace.files.get(file).and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
         };
@@ -300,14 +270,7 @@ impl Runtime<'_> {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(
-                request,
-                &path,
-                &corpus,
-                &identities,
-                journal.as_ref(),
-                &reports,
-            );
+            save_job::save(request, &path, &corpus, &identities, journal.as_ref(), &reports);
         });
     }
 
@@ -324,9 +287,7 @@ impl Runtime<'_> {
         let files = all.into_iter().flat_map(|folders| of(folders));
         let paths = files.filter_map(|file| self.path(app, file));
         // Logs of other dialogs are in the same list.
-        paths
-            .filter(|other| other != path && other.exists())
-            .collect()
+        paths.filter(|other| other != path && other.exists()).collect()
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits
@@ -338,12 +299,7 @@ impl Runtime<'_> {
             return;
         };
         let (mut files, mut kept) = (Vec::new(), Vec::new());
-        for EditsToExport {
-            file,
-            records,
-            undone,
-        } in wanted
-        {
+        for EditsToExport { file, records, undone } in wanted {
             let Some(path) = self.path(app, file) else {
                 continue;
             };
@@ -361,11 +317,7 @@ impl Runtime<'_> {
         let failed = files.len() < kept.len();
         if !files.is_empty() {
             let message = message.clone();
-            reports.send(Msg::Exported {
-                files,
-                all,
-                message,
-            });
+            reports.send(Msg::Exported { files, all, message });
         }
         if failed {
             reports.send(Msg::Complaint(message));
@@ -399,11 +351,7 @@ impl Runtime<'_> {
         let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
         let hash = corpus.and_then(|corpus| corpus.index().hash);
         if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
-            self.journals.write(WriteRequest {
-                journal,
-                hash,
-                what,
-            });
+            self.journals.write(WriteRequest { journal, hash, what });
         }
     }
 
@@ -416,19 +364,10 @@ impl Runtime<'_> {
             return;
         };
         thread::spawn(move || {
-            let Companions {
-                context,
-                labels,
-                trouble,
-            } = companions(&path, &id);
+            let Companions { context, labels, trouble } = companions(&path, &id);
             if context.is_some() || labels.is_some() || trouble.is_some() {
                 let labels = labels.map(Box::new);
-                reports.send(Msg::Companions {
-                    at,
-                    context,
-                    labels,
-                    trouble,
-                });
+                reports.send(Msg::Companions { at, context, labels, trouble });
             }
         });
     }

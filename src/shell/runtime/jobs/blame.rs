@@ -22,20 +22,9 @@ pub struct BlameScope {
 
 /// Follows the parts of a dialog. Reports [`Msg::Blamed`].
 pub fn blame(scope: BlameScope, sink: &mut dyn Sink) {
-    let BlameScope {
-        number,
-        path,
-        file,
-        position,
-        dialog,
-    } = scope;
-    let report = |sink: &mut dyn Sink, progress, found| {
-        sink.send(Msg::Blamed {
-            number,
-            progress,
-            found,
-        })
-    };
+    let BlameScope { number, path, file, position, dialog } = scope;
+    let report =
+        |sink: &mut dyn Sink, progress, found| sink.send(Msg::Blamed { number, progress, found });
     let versions = match file_versions(&path) {
         Ok(versions) => versions,
         Err(why) => {

@@ -18,23 +18,13 @@ impl FixScope {
     /// Returns the scope of bulk fix `number`.
     pub fn new(files: &Files, dialogs: Vec<DialogId>, source: FixSource, number: u64) -> Self {
         let snapshots = (0..files.len()).filter_map(|file| files.snapshot(file));
-        Self {
-            files: snapshots.map(|s| (s.file, s)).collect(),
-            dialogs,
-            source,
-            number,
-        }
+        Self { files: snapshots.map(|s| (s.file, s)).collect(), dialogs, source, number }
     }
 }
 
 /// Collects the fixes of the problems in some dialogs. Reports [`Msg::Fixes`].
 pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
-    let FixScope {
-        files,
-        dialogs,
-        source,
-        number,
-    } = scope;
+    let FixScope { files, dialogs, source, number } = scope;
     let (mut found, mut more) = (Vec::new(), 0);
     let mut buffer = Vec::new();
     let all = dialogs.len();

@@ -28,33 +28,17 @@ impl VoteScope {
         let files = (0..files.len()).filter_map(|file| {
             let snapshot = files.snapshot(file)?;
             let path = path(file)?;
-            snapshot
-                .format
-                .usual
-                .has_votes()
-                .then_some((path, snapshot))
+            snapshot.format.usual.has_votes().then_some((path, snapshot))
         });
-        Self {
-            files: files.collect(),
-            judge,
-            number,
-        }
+        Self { files: files.collect(), judge, number }
     }
 }
 
 /// Counts votes by system and position. Reports [`Msg::VotesCounted`].
 pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
-    let VoteScope {
-        files,
-        judge,
-        number,
-    } = scope;
+    let VoteScope { files, judge, number } = scope;
     let number = *number;
-    let mut charts = Charts {
-        number,
-        counted: (0, files.len()),
-        ..Charts::default()
-    };
+    let mut charts = Charts { number, counted: (0, files.len()), ..Charts::default() };
     let mut buffer = Vec::new();
     for (path, snapshot) in files {
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -86,9 +70,7 @@ pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
         }
     }
     charts.state = ChartProgress::Done;
-    charts
-        .systems
-        .retain(|_, survey| survey.tallies.turns() > 0);
+    charts.systems.retain(|_, survey| survey.tallies.turns() > 0);
     let charts = Box::new(charts);
     sink.send(Msg::VotesCounted { number, charts });
 }

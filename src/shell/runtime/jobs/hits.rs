@@ -47,12 +47,7 @@ pub fn export_hits(
     let mut count = 0;
     let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
         let hits = read.iter().flat_map(|read| {
-            scope
-                .query()
-                .hits(&read.target())
-                .hits
-                .into_iter()
-                .map(move |hit| (read, hit))
+            scope.query().hits(&read.target()).hits.into_iter().map(move |hit| (read, hit))
         });
         for (read, hit) in hits {
             let position = at.dialog as usize;

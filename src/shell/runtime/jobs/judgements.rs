@@ -85,10 +85,7 @@ impl JudgementScope {
         let logs: Vec<_> = logs
             .filter_map(|file| {
                 let folder = files.place(file).and_then(Path::parent);
-                Some((
-                    folder.unwrap_or(Path::new("")).to_owned(),
-                    files.snapshot(file)?,
-                ))
+                Some((folder.unwrap_or(Path::new("")).to_owned(), files.snapshot(file)?))
             })
             .collect();
         let folder = |file: usize| Some((file as u32, files.gold_folder(file)?));
@@ -116,11 +113,7 @@ impl JudgementScope {
 
     /// Returns whether some log may have a comment, or a judgement a note, that a search for texts finds.
     pub fn may_hit(&self, texts: &Prefilter) -> bool {
-        if self
-            .judgements
-            .notes()
-            .any(|note| texts.may_hit(note.as_bytes()))
-        {
+        if self.judgements.notes().any(|note| texts.may_hit(note.as_bytes())) {
             return true;
         }
         let mut buffer = Vec::new();
@@ -173,11 +166,7 @@ impl Judgements {
         query: Option<&Query>,
         each: &mut dyn FnMut(DialogId, Dialog, Asked) -> ControlFlow<()>,
     ) -> usize {
-        let JudgedFile {
-            number,
-            name,
-            snapshot,
-        } = *file;
+        let JudgedFile { number, name, snapshot } = *file;
         let at = |position: usize| DialogId::new(number as usize, position);
         let stem = stem(name);
         // Dialogs that may have votes in logs; matching waits until all are read.

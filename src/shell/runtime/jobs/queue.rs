@@ -47,10 +47,7 @@ impl QueueScope {
         Self {
             files: judged.collect(),
             judgements: JudgementScope::new(files),
-            names: files
-                .shown()
-                .map(|file| (file as u32, files.name(file).to_owned()))
-                .collect(),
+            names: files.shown().map(|file| (file as u32, files.name(file).to_owned())).collect(),
             query: match &kind {
                 QueueKind::Found(query) => query.parse().ok(),
                 _ => None,
@@ -79,11 +76,7 @@ fn second_dialogs(
     let mut second = HashMap::new();
     for (number, path, snapshot) in files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file = JudgedFile {
-            number: *number,
-            name: &name,
-            snapshot,
-        };
+        let file = JudgedFile { number: *number, name: &name, snapshot };
         judgements.each_dialog(&file, None, &mut |at, dialog, _| {
             let id = dialog.id.clone();
             match first.get(&id) {
@@ -109,15 +102,7 @@ fn second_dialogs(
 /// Collects the turns to judge, in corpus order, as [`Msg::Queued`]. `labels` returns the detector's
 /// output for a dialog, given the path of its file and its id.
 pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) -> Msg {
-    let QueueScope {
-        files,
-        judgements,
-        names,
-        kind,
-        query,
-        judge: person,
-        number,
-    } = scope;
+    let QueueScope { files, judgements, names, kind, query, judge: person, number } = scope;
     let judgements = judgements.read();
     let others = if person.scheme.is_of_pairs() {
         second_dialogs(&files, &judgements)
@@ -128,11 +113,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
     let mut outgrown = 0;
     for (number, path, snapshot) in &files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file = JudgedFile {
-            number: *number,
-            name: &name,
-            snapshot,
-        };
+        let file = JudgedFile { number: *number, name: &name, snapshot };
         outgrown += judgements.each_dialog(&file, query.as_ref(), &mut |at, mut dialog, asked| {
             let position = at.dialog as usize;
             if !person.is_assigned(&name, &log_id(&dialog, stem(&name), position)) {
@@ -176,9 +157,5 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
         });
     }
     let items = in_order(found, &kind);
-    Msg::Queued {
-        number,
-        items,
-        outgrown,
-    }
+    Msg::Queued { number, items, outgrown }
 }

@@ -61,21 +61,12 @@ pub fn parse_for(
     }
     let problems = match &snapshot.rules {
         Some(rules) if query.is_some_and(Query::needs_problems) => {
-            let read = ParsedDialog {
-                dialog: &dialog,
-                issues: &issues,
-                format,
-                tree,
-            };
+            let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
             rules.find(at, read).problems
         }
         _ => Vec::new(),
     };
     let family = format.name();
-    let asked = Asked {
-        problems,
-        family,
-        excluded,
-    };
+    let asked = Asked { problems, family, excluded };
     Some((dialog, asked))
 }

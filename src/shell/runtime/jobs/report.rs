@@ -43,9 +43,8 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
                     _ => DialogRole::Own,
                 },
                 problems: target.problems,
-                ontology: rules.map_or(&unknown, |(rules, format)| {
-                    rules.linter.ontology(format, read.dialog)
-                }),
+                ontology: rules
+                    .map_or(&unknown, |(rules, format)| rules.linter.ontology(format, read.dialog)),
                 schemes: &schemes,
             });
         }
@@ -53,24 +52,14 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
     };
     let _ = scope.each_dialog(add);
     for (file, family) in &families {
-        sums.add_file(&FileFacts {
-            file,
-            family,
-            bytes: 0,
-            hash: None,
-            issues: 0,
-            excluded: 0,
-        });
+        sums.add_file(&FileFacts { file, family, bytes: 0, hash: None, issues: 0, excluded: 0 });
     }
     sums.settle();
     let paths: Vec<_> = families.keys().map(|file| argument(file)).collect();
     let paths = paths.join(" ");
     let page = html::page(&sums.report(&paths, &paths));
     match write(page.as_bytes()) {
-        Ok(()) => Msg::Written(format!(
-            "a report of {} is in {name}",
-            counted(dialogs, "dialog")
-        )),
+        Ok(()) => Msg::Written(format!("a report of {} is in {name}", counted(dialogs, "dialog"))),
         Err(error) => Msg::Complaint(format!("the report cannot be written: {error}")),
     }
 }

@@ -141,9 +141,7 @@ impl<'d> SearchedDialog<'d> {
         let FoundHits { hits, is_complete } = query.hits(&self.target());
         let excerpts = hits.iter();
         DialogHits {
-            excerpts: excerpts
-                .map(|hit| HitExcerpt::of(query, self.dialog, hit))
-                .collect(),
+            excerpts: excerpts.map(|hit| HitExcerpt::of(query, self.dialog, hit)).collect(),
             is_complete,
         }
     }
@@ -158,10 +156,7 @@ struct DialogHits {
 
 impl Default for DialogHits {
     fn default() -> Self {
-        Self {
-            excerpts: Vec::new(),
-            is_complete: true,
-        }
+        Self { excerpts: Vec::new(), is_complete: true }
     }
 }
 
@@ -227,9 +222,8 @@ impl SearchScope {
             // A search for problems alone needs no run here: the summaries count them.
             let parsed = may_hit.then(|| parse_for(Some(&self.query), &file.snapshot, at, &buffer));
             let parsed = parsed.flatten();
-            let read = parsed
-                .as_ref()
-                .map(|(dialog, asked)| self.searched(file, at, dialog, asked));
+            let read =
+                parsed.as_ref().map(|(dialog, asked)| self.searched(file, at, dialog, asked));
             see(at, read)?;
         }
         ControlFlow::Continue(())
@@ -242,10 +236,8 @@ impl SearchScope {
         see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let judgements = judgements.read();
-        let (before, behind): (Vec<_>, Vec<_>) = self
-            .files
-            .iter()
-            .partition(|file| file.number < self.from.file);
+        let (before, behind): (Vec<_>, Vec<_>) =
+            self.files.iter().partition(|file| file.number < self.from.file);
         for file in behind.into_iter().chain(before) {
             let name = Path::new(&file.name).file_name().unwrap_or_default();
             let judged = JudgedFile {

@@ -32,12 +32,7 @@ impl TeamScope {
             let is_judged = !snapshot.format.usual.is_companion();
             is_judged.then_some((file as u32, path(file)?, snapshot))
         });
-        Self {
-            files: judged.collect(),
-            judgements: JudgementScope::new(files),
-            judge,
-            number,
-        }
+        Self { files: judged.collect(), judgements: JudgementScope::new(files), judge, number }
     }
 }
 
@@ -51,11 +46,7 @@ pub fn count_team(scope: &TeamScope) -> Msg {
     let mut answers = Vec::new();
     for (number, path, snapshot) in &scope.files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file = JudgedFile {
-            number: *number,
-            name: &name,
-            snapshot,
-        };
+        let file = JudgedFile { number: *number, name: &name, snapshot };
         judgements.each_dialog(&file, None, &mut |at, mut dialog, _| {
             dialog.judgements.retain(|said| said.run.is_none());
             let is_voted = scheme.kept != Kept::Judgements;
@@ -66,13 +57,7 @@ pub fn count_team(scope: &TeamScope) -> Msg {
             let id = log_id(&dialog, stem(&name), at.dialog as usize);
             let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
             let logged = logged.filter(|_| snapshot.format.usual.has_votes());
-            work.add(
-                &dialog,
-                scheme,
-                compared,
-                assignments,
-                [logged.unwrap_or(&name), &id],
-            );
+            work.add(&dialog, scheme, compared, assignments, [logged.unwrap_or(&name), &id]);
             answers.extend(compared.map(|question| question.answers(&scheme.name, &dialog)));
             ControlFlow::Continue(())
         });
@@ -82,8 +67,5 @@ pub fn count_team(scope: &TeamScope) -> Msg {
         work,
         table: AnswerTable::new(question, answers.iter()),
     });
-    Msg::TeamCounted {
-        number: scope.number,
-        count: Box::new(count.unwrap_or_default()),
-    }
+    Msg::TeamCounted { number: scope.number, count: Box::new(count.unwrap_or_default()) }
 }

@@ -84,11 +84,7 @@ pub struct JournalText {
 impl JournalText {
     /// Returns a journal without entries.
     pub fn new() -> Self {
-        Self {
-            text: checked(&format!("{{\"journal\":{FORM}}}"), 0),
-            lines: 0,
-            hash: 0,
-        }
+        Self { text: checked(&format!("{{\"journal\":{FORM}}}"), 0), lines: 0, hash: 0 }
     }
 
     pub fn add(&mut self, line: &JournalLine) {
@@ -131,31 +127,20 @@ impl JournalLines {
     pub fn read(bytes: &[u8]) -> Result<Self, NewerVersion> {
         let pieces: Vec<_> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
         let Some((first, rest)) = pieces.split_first() else {
-            return Ok(Self {
-                whole: true,
-                ..Self::default()
-            });
+            return Ok(Self { whole: true, ..Self::default() });
         };
         let (form, sure) = form_of(first).unwrap_or_default();
         // A newer version may have no checksum in its first line …
         if form > FORM && (sure || first.starts_with(b"{")) {
             return Err(NewerVersion);
         }
-        let numbered: Vec<_> = pieces
-            .iter()
-            .map(|piece| NumberedLine::read(piece))
-            .collect();
+        let numbered: Vec<_> = pieces.iter().map(|piece| NumberedLine::read(piece)).collect();
         let lines = if numbered.iter().any(Option::is_some) || rest.is_empty() && form == FORM {
             Self::in_order(numbered, form == FORM && sure, bytes)
         } else {
             Self::of_form_2(&pieces, form == 2 && sure)
         };
-        let nothing = || {
-            lines
-                .all
-                .iter()
-                .all(|line| matches!(line, JournalLine::Gap(_)))
-        };
+        let nothing = || lines.all.iter().all(|line| matches!(line, JournalLine::Gap(_)));
         if form > FORM && nothing() {
             // … or other checksums in all of them.
             return Err(NewerVersion);
@@ -196,11 +181,7 @@ impl JournalLines {
             all.push(JournalLine::Gap(UnreadableLines { lines, saved }));
         }
         let text = whole.then(|| String::from_utf8_lossy(bytes).into_owned());
-        let text = text.map(|text| JournalText {
-            text,
-            lines: count,
-            hash,
-        });
+        let text = text.map(|text| JournalText { text, lines: count, hash });
         Self { all, whole, text }
     }
 
@@ -212,18 +193,11 @@ impl JournalLines {
             match (line, all.last_mut()) {
                 (Some(line), _) => all.push(line),
                 (None, Some(JournalLine::Gap(gap))) => gap.lines += 1,
-                (None, _) => all.push(JournalLine::Gap(UnreadableLines {
-                    lines: 1,
-                    saved: None,
-                })),
+                (None, _) => all.push(JournalLine::Gap(UnreadableLines { lines: 1, saved: None })),
             }
         }
         let whole = known && !all.iter().any(|line| matches!(line, JournalLine::Gap(_)));
-        Self {
-            all,
-            whole,
-            text: None,
-        }
+        Self { all, whole, text: None }
     }
 }
 
@@ -312,17 +286,11 @@ fn checked(line: &str, form: u64) -> String {
 }
 
 fn checksum(line: &str, form: u64) -> String {
-    format!(
-        "{:016x}",
-        XxHash3_64::oneshot_with_seed(form, line.as_bytes())
-    )
+    format!("{:016x}", XxHash3_64::oneshot_with_seed(form, line.as_bytes()))
 }
 
 /// Returns the text of a line after its checksum, if that is right.
 fn whole(line: &[u8], form: u64) -> Option<&str> {
-    let (sum, text) = str::from_utf8(line)
-        .ok()?
-        .strip_suffix('\n')?
-        .split_once(' ')?;
+    let (sum, text) = str::from_utf8(line).ok()?.strip_suffix('\n')?.split_once(' ')?;
     (sum == checksum(text, form)).then_some(text)
 }

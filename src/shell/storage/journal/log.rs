@@ -63,11 +63,7 @@ impl Journal {
         let mut replay = Replay::default();
         // An undo without its edit is damage that no checksum detects.
         let good = whole && all.iter().all(|line| replay.take(line));
-        Ok(Self {
-            lines: all,
-            text: text.filter(|_| good),
-            damaged: (!good).then_some(bytes),
-        })
+        Ok(Self { lines: all, text: text.filter(|_| good), damaged: (!good).then_some(bytes) })
     }
 
     /// Returns all its bytes if it is damaged.
@@ -150,10 +146,7 @@ impl Journal {
     pub fn unsaved(&self) -> (Vec<Arc<MadeEdit>>, usize) {
         let Replay { past, saved, .. } = Replay::after(&self.lines);
         let shared = past.shared(&saved);
-        (
-            past.applied()[shared..].to_vec(),
-            saved.applied_count - shared,
-        )
+        (past.applied()[shared..].to_vec(), saved.applied_count - shared)
     }
 
     /// Returns the content before all entries, if the file was created in memory.
@@ -190,13 +183,7 @@ impl JournalState {
             bytes += length(made);
             bytes <= BYTES
         };
-        let kept = past
-            .made
-            .iter()
-            .rev()
-            .take(REMEMBERED)
-            .take_while(fits)
-            .count();
+        let kept = past.made.iter().rev().take(REMEMBERED).take_while(fits).count();
         let dropped = past.made.len() - kept;
         if dropped > past.applied_count {
             // Redo works in order only.
@@ -210,21 +197,13 @@ impl JournalState {
 
     /// Returns a journal with exactly this state for a file with this hash.
     pub fn text(&self, hash: u128) -> JournalText {
-        let Self {
-            past,
-            unsaved,
-            beginning,
-            ..
-        } = self;
+        let Self { past, unsaved, beginning, .. } = self;
         let mut text = JournalText::new();
         let begins = beginning.clone().map(JournalLine::Begins);
         if let Some(begins) = &begins {
             text.add(begins);
         }
-        let made = past
-            .made
-            .iter()
-            .map(|made| JournalEntry::Edit(Arc::clone(made)));
+        let made = past.made.iter().map(|made| JournalEntry::Edit(Arc::clone(made)));
         let undone = (past.applied_count..past.made.len()).map(|_| JournalEntry::Undo);
         for entry in made.chain(undone) {
             text.add(&JournalLine::Entry(entry));
@@ -314,12 +293,7 @@ pub mod tests {
         let (saved, undone) = found.past.made.split_at(found.past.applied_count);
         let after = found.past.after(&found.unsaved);
         let applied = titles(after.applied());
-        format!(
-            "{}|{}|{applied}|{}",
-            titles(saved),
-            titles(undone),
-            found.missing
-        )
+        format!("{}|{}|{applied}|{}", titles(saved), titles(undone), found.missing)
     }
 
     #[test]

@@ -115,9 +115,7 @@ impl Journals {
     /// Returns its text as this run has written it.
     pub fn suspend(&self, journal: &Path) -> String {
         let (text, wait) = channel();
-        let _ = self
-            .to
-            .send(PendingWrite::Suspend(journal.to_owned(), text));
+        let _ = self.to.send(PendingWrite::Suspend(journal.to_owned(), text));
         wait.recv().unwrap_or_default()
     }
 
@@ -129,11 +127,7 @@ impl Journals {
     /// Waits until all earlier requests are written, but no longer than `limit`.
     pub fn flush(&self, limit: Duration) {
         let (done, wait) = channel();
-        let order = WriteRequest {
-            journal: PathBuf::new(),
-            hash: 0,
-            what: JournalOp::Nothing,
-        };
+        let order = WriteRequest { journal: PathBuf::new(), hash: 0, what: JournalOp::Nothing };
         let done = Some(done);
         if self.to.send(PendingWrite::Write { order, done }).is_ok() {
             let _ = wait.recv_timeout(limit);

@@ -41,12 +41,7 @@ impl OpenJournal {
         };
         if let Some(text) = log.appendable(hash).cloned() {
             let (written, place) = (text.as_str().len(), PriorFile::Free);
-            return Self {
-                text,
-                written,
-                place,
-                file: None,
-            };
+            return Self { text, written, place, file: None };
         }
         let damaged = log.damaged().map(<[u8]>::to_vec);
         let place = damaged.map_or(PriorFile::Free, PriorFile::Damaged);
@@ -55,12 +50,7 @@ impl OpenJournal {
 
     /// Returns a journal with this state for a file with this hash; it is not written yet.
     pub fn saying(found: &JournalState, hash: u128, place: PriorFile) -> Self {
-        Self {
-            text: found.text(hash),
-            written: 0,
-            place,
-            file: None,
-        }
+        Self { text: found.text(hash), written: 0, place, file: None }
     }
 
     /// Returns the state of the file according to the journal.

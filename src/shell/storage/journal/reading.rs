@@ -31,12 +31,9 @@ impl fmt::Display for JournalError {
         match self {
             Self::Newer => f.write_str("a newer version of turnwise wrote it"),
             Self::NotAFile(what) => write!(f, "it is {what}, not a regular file"),
-            Self::TooLarge(bytes) => write!(
-                f,
-                "it has {} MiB; the limit is {} MiB",
-                bytes.div_ceil(MIB),
-                LARGEST / MIB
-            ),
+            Self::TooLarge(bytes) => {
+                write!(f, "it has {} MiB; the limit is {} MiB", bytes.div_ceil(MIB), LARGEST / MIB)
+            }
             Self::Unreadable(why) => write!(f, "{why}"),
         }
     }

@@ -29,12 +29,7 @@ impl Replay {
 
     /// Replays the next line. Returns false for an undo or redo of an unknown step.
     pub fn take(&mut self, line: &JournalLine) -> bool {
-        let Self {
-            past,
-            saved,
-            same,
-            floor,
-        } = self;
+        let Self { past, saved, same, floor } = self;
         match line {
             JournalLine::Entry(JournalEntry::Undo) if past.applied_count == floor.unwrap_or(0) => {
                 // The target of a redo is unknown, too.
@@ -69,10 +64,7 @@ impl Replay {
                 (saved.applied_count, *same) = (past.applied_count, past.made.len());
             }
             JournalLine::Gap(UnreadableLines { saved: Some(_), .. }) => {
-                *self = Self {
-                    floor: Some(0),
-                    ..Self::default()
-                };
+                *self = Self { floor: Some(0), ..Self::default() };
             }
             JournalLine::Gap(_) => {
                 past.made.truncate(past.applied_count);

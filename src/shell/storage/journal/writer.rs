@@ -73,12 +73,7 @@ pub struct Writer<'f> {
 
 impl<'f> Writer<'f> {
     pub fn new(fs: &'f dyn Fs) -> Self {
-        Self {
-            fs,
-            open: HashMap::new(),
-            dirty: HashMap::new(),
-            suspended: HashSet::new(),
-        }
+        Self { fs, open: HashMap::new(), dirty: HashMap::new(), suspended: HashSet::new() }
     }
 
     /// Stops writing a journal, and returns its text; empty if this run has not written to it.
@@ -98,11 +93,7 @@ impl<'f> Writer<'f> {
     /// # Errors
     /// If it cannot be written. It is retried with the next request for the same journal.
     pub fn carry_out(&mut self, order: WriteRequest, now: u64) -> io::Result<()> {
-        let WriteRequest {
-            journal,
-            hash,
-            what,
-        } = order;
+        let WriteRequest { journal, hash, what } = order;
         match what {
             JournalOp::Nothing => {
                 let journals: Vec<_> = self.open.keys().cloned().collect();
@@ -122,9 +113,7 @@ impl<'f> Writer<'f> {
                 self.opened(&journal, hash).text.add(&line);
             }
             JournalOp::Saves(new) => {
-                self.opened(&journal, hash)
-                    .text
-                    .add(&JournalLine::Saves(new));
+                self.opened(&journal, hash).text.add(&JournalLine::Saves(new));
             }
             JournalOp::Saved => {
                 // The journal is still about the old bytes, and names the new ones as its next.
@@ -182,10 +171,7 @@ impl<'f> Writer<'f> {
             }
             OpenJournal::read(journal, hash)
         });
-        self.open
-            .entry(journal.to_owned())
-            .insert_entry(open)
-            .into_mut()
+        self.open.entry(journal.to_owned()).insert_entry(open).into_mut()
     }
 
     /// Removes a journal that is still about the bytes before the save and cannot be appended to: it
@@ -265,10 +251,7 @@ mod tests {
         JournalEntry::Edit(Arc::new(MadeEdit {
             change: Change {
                 dialog: 3,
-                edit: Edit::RemoveSegment {
-                    turn: 1,
-                    segment: 2,
-                },
+                edit: Edit::RemoveSegment { turn: 1, segment: 2 },
                 on: None,
                 inverse: patch.invert("[\"é\"]"),
                 patch,
@@ -301,11 +284,7 @@ mod tests {
 
         fn takes(&mut self, hash: u128, what: JournalOp) {
             let journal = self.path();
-            let order = WriteRequest {
-                journal,
-                hash,
-                what,
-            };
+            let order = WriteRequest { journal, hash, what };
             self.writer.carry_out(order, 1).unwrap();
         }
 
@@ -406,12 +385,7 @@ mod tests {
     #[test]
     fn edits_undone_at_the_end_of_the_program_can_be_redone() {
         let mut journal = TestJournal::new();
-        for what in [
-            made("a"),
-            made("b"),
-            JournalEntry::Undo,
-            JournalEntry::QuitUnsaved,
-        ] {
+        for what in [made("a"), made("b"), JournalEntry::Undo, JournalEntry::QuitUnsaved] {
             journal.takes(7, JournalOp::Did(what));
         }
         assert_eq!(journal.says(7).unwrap(), "|ab|");
@@ -432,16 +406,9 @@ mod tests {
             std::fs::write(journal.path(), &text.as_bytes()[..cut]).unwrap();
             let says = journal.says(7);
             let says = says.as_deref();
-            assert!(
-                matches!(says, None | Some("||" | "||a" | "||ab")),
-                "{says:?}"
-            );
+            assert!(matches!(says, None | Some("||" | "||a" | "||ab")), "{says:?}");
         }
-        std::fs::write(
-            journal.path(),
-            text.replace("\"title\":\"b\"", "\"title\":\"x\""),
-        )
-        .unwrap();
+        std::fs::write(journal.path(), text.replace("\"title\":\"b\"", "\"title\":\"x\"")).unwrap();
         let damaged = std::fs::read(journal.path()).unwrap();
         assert_eq!(journal.says(7).unwrap(), "||ac");
         assert_eq!(journal.log().found(7).unwrap().missing, 1);

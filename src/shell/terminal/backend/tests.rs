@@ -68,9 +68,7 @@ fn written(frames: &[&Buffer]) -> Vec<Vec<u8>> {
 /// Returns what is written to turn one frame into another, without the marks around each write.
 fn change(shown: &Buffer, next: &Buffer) -> String {
     let bytes = written(&[shown, next]).pop().expect("two");
-    let text = String::from_utf8(bytes)
-        .expect("UTF-8")
-        .replace('\x1b', "^");
+    let text = String::from_utf8(bytes).expect("UTF-8").replace('\x1b', "^");
     let inner = text.strip_prefix("^[?2026h");
     inner.map_or(text.clone(), |text| text.replace("^[?2026l", ""))
 }
@@ -92,12 +90,7 @@ fn only_changes_are_written() {
 fn a_modifier_ends_with_all_others() {
     let shown = row(&[("....", Style::new())]);
     let (bold, red) = (Style::new().bold(), Style::new().fg(Color::Red));
-    let next = row(&[
-        ("a", bold),
-        ("b", bold.underlined()),
-        ("c", red.bold()),
-        ("d", red),
-    ]);
+    let next = row(&[("a", bold), ("b", bold.underlined()), ("c", red.bold()), ("d", red)]);
     let painted = "^[1;1H^[1ma^[4mb^[0;1;38;5;1mc^[0;38;5;1md^[m";
     assert_eq!(change(&shown, &next), painted);
 }
@@ -183,9 +176,7 @@ fn the_cursor_is_shown_and_hidden_once() {
         });
         drawn.expect("memory");
         let bytes = std::mem::take(&mut terminal.backend_mut().terminal);
-        String::from_utf8(bytes)
-            .expect("UTF-8")
-            .replace('\x1b', "^")
+        String::from_utf8(bytes).expect("UTF-8").replace('\x1b', "^")
     };
     let at = Some(Position::new(4, 1));
     assert!(draw(None).contains("^[?25l"));

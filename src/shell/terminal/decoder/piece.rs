@@ -29,10 +29,7 @@ pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, InputPiece)> {
         [ESC, b'[', rest @ ..] => sequence(rest).map(|(length, piece)| (length + 2, piece)),
         [ESC, b'O', rest @ ..] => {
             let named = final_key(*rest.first()?);
-            Some((
-                3,
-                named.map_or(InputPiece::Unknown, |code| key(code, KeyModifiers::NONE)),
-            ))
+            Some((3, named.map_or(InputPiece::Unknown, |code| key(code, KeyModifiers::NONE))))
         }
         [ESC, begins, ..] if more && STRINGS.contains(begins) => {
             Some((2, InputPiece::StringBegins))
@@ -109,9 +106,7 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         }
         _ => {}
     }
-    let end = bytes
-        .iter()
-        .position(|byte| !(0x20..=0x3f).contains(byte))?;
+    let end = bytes.iter().position(|byte| !(0x20..=0x3f).contains(byte))?;
     if !(0x40..=0x7e).contains(&bytes[end]) {
         // A broken-off sequence.
         return Some((end, InputPiece::Unknown));
@@ -119,22 +114,15 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     let parameters = String::from_utf8_lossy(&bytes[..end]);
     let numbers = parameters.trim_start_matches('<').split(';');
     // Numbers after a colon describe event types that the program does not use.
-    let numbers: Vec<u16> = numbers
-        .map_while(|number| number.split(':').next()?.parse().ok())
-        .collect();
-    let modifiers = numbers
-        .get(1)
-        .map_or(KeyModifiers::NONE, |mask| modifiers(*mask));
+    let numbers: Vec<u16> =
+        numbers.map_while(|number| number.split(':').next()?.parse().ok()).collect();
+    let modifiers = numbers.get(1).map_or(KeyModifiers::NONE, |mask| modifiers(*mask));
     let known =
         |code: Option<KeyCode>| code.map_or(InputPiece::Unknown, |code| key(code, modifiers));
     let piece = match (bytes[end], numbers.as_slice()) {
         (last @ (b'M' | b'm'), [button, column, row]) => {
             let sgr = parameters.starts_with('<');
-            let button = if sgr {
-                *button
-            } else {
-                button.saturating_sub(32)
-            };
+            let button = if sgr { *button } else { button.saturating_sub(32) };
             mouse(button, [*column, *row], last == b'm')
         }
         (b'~', [200]) => InputPiece::PasteBegins,
@@ -196,11 +184,7 @@ fn coded_key(code: u16) -> Option<KeyCode> {
 
 fn modifiers(mask: u16) -> KeyModifiers {
     let bits = mask.saturating_sub(1);
-    let all = [
-        (1, KeyModifiers::SHIFT),
-        (2, KeyModifiers::ALT),
-        (4, KeyModifiers::CONTROL),
-    ];
+    let all = [(1, KeyModifiers::SHIFT), (2, KeyModifiers::ALT), (4, KeyModifiers::CONTROL)];
     let held = all.iter().filter(|(bit, _)| bits & bit != 0);
     held.fold(KeyModifiers::NONE, |all, (_, held)| all | *held)
 }
@@ -224,12 +208,7 @@ fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> InputPiece {
         _ => return InputPiece::Unknown,
     };
     let modifiers = KeyModifiers::NONE;
-    InputPiece::Event(Event::Mouse(MouseEvent {
-        kind,
-        column,
-        row,
-        modifiers,
-    }))
+    InputPiece::Event(Event::Mouse(MouseEvent { kind, column, row, modifiers }))
 }
 
 #[cfg(test)]
@@ -316,10 +295,7 @@ mod tests {
             assert_eq!(events(odd.as_bytes()), [], "{odd:?}");
         }
         // A key breaks off the sequence.
-        assert_eq!(
-            events("\x1b[1;\x1b[A".as_bytes()),
-            [key(KeyCode::Up, With::NONE)]
-        );
+        assert_eq!(events("\x1b[1;\x1b[A".as_bytes()), [key(KeyCode::Up, With::NONE)]);
         let bytes = b"\xff\xc3(\xf0\x9f\x98";
         assert_eq!(events(bytes), [key(KeyCode::Char('('), With::NONE)]);
     }
@@ -328,12 +304,7 @@ mod tests {
     fn mouse_and_focus_are_reported() {
         let mouse = |kind, column, row| {
             let modifiers = With::NONE;
-            Event::Mouse(MouseEvent {
-                kind,
-                column,
-                row,
-                modifiers,
-            })
+            Event::Mouse(MouseEvent { kind, column, row, modifiers })
         };
         let left = MouseButton::Left;
         for (bytes, kind) in [

@@ -54,15 +54,9 @@ fn paste_without_an_end_is_pasted_after_a_pause_and_the_rest_is_dropped() {
         found.collect::<Vec<_>>()
     };
     let events = |events: &[Event]| events.iter().cloned().map(Input::Event).collect::<Vec<_>>();
-    assert_eq!(
-        feed("\x1b[200~some te\x1b[20", true),
-        events(&[paste("some te")])
-    );
+    assert_eq!(feed("\x1b[200~some te\x1b[20", true), events(&[paste("some te")]));
     assert_eq!(feed("xt, q", true), events(&[paste("xt, q")]));
-    assert_eq!(
-        feed("the end\x1b[201~j", false),
-        events(&[paste("the end"), char('j')])
-    );
+    assert_eq!(feed("the end\x1b[201~j", false), events(&[paste("the end"), char('j')]));
     // A typed key acts as a key.
     assert_eq!(feed("\x1b[200~some", true), events(&[paste("some")]));
     let moved = feed("\x1b[<35;3;2M\x1b[<35;4;2M", false);
@@ -74,10 +68,7 @@ fn paste_without_an_end_is_pasted_after_a_pause_and_the_rest_is_dropped() {
     assert_eq!(feed("\x1b[201~", false), []);
     // Another one begins.
     assert_eq!(feed("\x1b[200~some", true), events(&[paste("some")]));
-    assert_eq!(
-        feed("\x1b[200~more\x1b[201~", false),
-        events(&[paste("more")])
-    );
+    assert_eq!(feed("\x1b[200~more\x1b[201~", false), events(&[paste("more")]));
 }
 
 #[test]
@@ -85,10 +76,7 @@ fn paste_is_dropped_by_a_ctrl_c_that_nothing_follows() {
     let held = "\x1b[200~a\x03b";
     assert_eq!(decoded(&[held, "c\x1b[201~"]), [paste("a\x03bc")]);
     let dropped = decoded(&[held, "\x03", "rest of it\x1b[201~j"]);
-    assert_eq!(
-        dropped,
-        [paste("cancelled"), paste("rest of it"), char('j')]
-    );
+    assert_eq!(dropped, [paste("cancelled"), paste("rest of it"), char('j')]);
 }
 
 /// Answers to questions about the terminal, and other strings.
@@ -267,14 +255,8 @@ fn an_answer_that_breaks_off_is_dropped_whenever_its_rest_comes() {
         assert_eq!(typed(&[begins, "", rest]).len(), keys, "{begins:?}");
     }
     let long = "x".repeat(3 * LONGEST_STRING);
-    assert_eq!(
-        typed(&["\x1b", "", &format!("P{long}")]).len(),
-        2 + long.len()
-    );
-    for begins in STRINGS
-        .iter()
-        .map(|kind| format!("\x1b{}", char::from(*kind)))
-    {
+    assert_eq!(typed(&["\x1b", "", &format!("P{long}")]).len(), 2 + long.len());
+    for begins in STRINGS.iter().map(|kind| format!("\x1b{}", char::from(*kind))) {
         assert_eq!(typed(&[&begins, &long, &long, "\x1b", "\\j"]), [char('j')]);
         assert_eq!(typed(&[&begins, &long, "", "j"]), [char('j')]);
         let mut decoder = Decoder::default();

@@ -19,32 +19,18 @@ pub fn apply(family: &str, turn: &mut Json, edit: &Edit) {
         Edit::SetApi { call, name, .. } => {
             set(&mut list(turn, "apis")[*call], "name", Json::text(name));
         }
-        Edit::SetValue {
-            call,
-            part,
-            name,
-            value,
-            ..
-        } => {
+        Edit::SetValue { call, part, name, value, .. } => {
             let call = &mut list(turn, "apis")[*call];
             set(call.get_mut(key(part)).expect("values"), name, json(value));
         }
-        Edit::RenameValue {
-            call,
-            part,
-            name,
-            to,
-            ..
-        } => {
+        Edit::RenameValue { call, part, name, to, .. } => {
             let call = &mut list(turn, "apis")[*call];
             if let Some(Json::Object(members)) = call.get_mut(key(part)) {
                 let old = members.iter_mut().find(|(key, _)| key == name);
                 to.clone_into(&mut old.expect("it").0);
             }
         }
-        Edit::RemoveValue {
-            call, part, name, ..
-        } => {
+        Edit::RemoveValue { call, part, name, .. } => {
             let call = &mut list(turn, "apis")[*call];
             remove(call.get_mut(key(part)).expect("values"), name);
         }
@@ -74,15 +60,7 @@ pub fn in_string<'t>(mut like: impl Iterator<Item = &'t str>, object: &Json) -> 
 }
 
 pub fn add(family: &str, turn: &mut Json, dialog: &Json, edit: &Edit) {
-    let Edit::AddCall {
-        turn: at,
-        name,
-        arguments,
-        response,
-    } = edit
-    else {
-        unreachable!()
-    };
+    let Edit::AddCall { turn: at, name, arguments, response } = edit else { unreachable!() };
     if family == "taskmaster-3" {
         let utterances = dialog.get("utterances").expect("turns").elements();
         let mut calls = utterances.iter().filter_map(|u| u.get("apis"));
@@ -92,11 +70,7 @@ pub fn add(family: &str, turn: &mut Json, dialog: &Json, edit: &Edit) {
         let mut members: Vec<_> = index.map(|index| ("index", index)).into_iter().collect();
         members.push(("name", Json::text(name)));
         members.push(("args", values(arguments)));
-        members.extend(
-            response
-                .as_ref()
-                .map(|response| ("response", values(response))),
-        );
+        members.extend(response.as_ref().map(|response| ("response", values(response))));
         let new = ordered(sibling(turn, dialog, "apis"), members);
         return append(turn, dialog, "apis", new);
     }
@@ -106,42 +80,23 @@ pub fn add(family: &str, turn: &mut Json, dialog: &Json, edit: &Edit) {
         of.map_or(&[][..], Json::elements).iter()
     };
     let text = |annotation: &'_ Json, key: &str| {
-        annotation
-            .get(key)
-            .and_then(Json::as_str)
-            .unwrap_or_default()
-            .to_owned()
+        annotation.get(key).and_then(Json::as_str).unwrap_or_default().to_owned()
     };
-    let numbers = (0..utterances.len())
-        .flat_map(all)
-        .filter_map(|annotation| {
-            text(annotation, "context")
-                .rsplit('_')
-                .next()?
-                .parse::<u32>()
-                .ok()
-        });
+    let numbers = (0..utterances.len()).flat_map(all).filter_map(|annotation| {
+        text(annotation, "context").rsplit('_').next()?.parse::<u32>().ok()
+    });
     let number = numbers.max().map_or(0, |last| last + 1);
     // In the order in which the texts of a kind are near.
     let order = (0..=*at).rev().chain(at + 1..utterances.len());
     let texts = |kind: &str| -> Vec<String> {
         let of_kind = order.clone().flat_map(|number| {
             let calls = calls(&utterances[number]);
-            let list = utterances[number]
-                .get("annotations")
-                .map_or(&[][..], Json::elements);
+            let list = utterances[number].get("annotations").map_or(&[][..], Json::elements);
             let place = |call: &Call| {
-                if kind == "request" {
-                    call.request
-                } else {
-                    call.response
-                }
+                if kind == "request" { call.request } else { call.response }
             };
             let places: Vec<_> = calls.iter().rev().filter_map(place).collect();
-            places
-                .into_iter()
-                .map(|place| text(&list[place], "value"))
-                .collect::<Vec<_>>()
+            places.into_iter().map(|place| text(&list[place], "value")).collect::<Vec<_>>()
         });
         of_kind.collect()
     };
@@ -157,11 +112,7 @@ pub fn add(family: &str, turn: &mut Json, dialog: &Json, edit: &Edit) {
     let requests = requests.iter().map(String::as_str);
     let mut all = vec![
         new("api_call", Json::text(name), "api_call"),
-        new(
-            "request",
-            in_string(requests, &values(arguments)),
-            "api_call",
-        ),
+        new("request", in_string(requests, &values(arguments)), "api_call"),
     ];
     if let Some(response) = response {
         let responses = texts("response");
@@ -184,10 +135,7 @@ pub fn remove_call(family: &str, turn: &mut Json, call: usize) {
         return;
     }
     let of = &calls(turn)[call];
-    let mut places: Vec<_> = [of.made, of.request, of.response]
-        .into_iter()
-        .flatten()
-        .collect();
+    let mut places: Vec<_> = [of.made, of.request, of.response].into_iter().flatten().collect();
     places.extend(&of.again);
     places.sort_unstable();
     for place in places.into_iter().rev() {
@@ -211,21 +159,13 @@ fn calls(turn: &Json) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
     for (i, annotation) in annotations.iter().enumerate() {
         let context = text(annotation, "context").unwrap_or_default();
-        let number = context
-            .rsplit('_')
-            .next()
-            .filter(|n| n.parse::<u32>().is_ok());
+        let number = context.rsplit('_').next().filter(|n| n.parse::<u32>().is_ok());
         let number = number.map(str::to_owned);
-        let same = calls
-            .iter()
-            .rposition(|call| call.context == number && number.is_some());
+        let same = calls.iter().rposition(|call| call.context == number && number.is_some());
         let kind = text(annotation, "name").unwrap_or_default();
         let call = match (kind.as_str(), same) {
             ("api_call", _) | ("request" | "response", None) => {
-                calls.push(Call {
-                    context: number,
-                    ..Call::default()
-                });
+                calls.push(Call { context: number, ..Call::default() });
                 calls.len() - 1
             }
             (_, Some(same)) => same,
@@ -247,17 +187,11 @@ fn embedded(turn: &mut Json, edit: &Edit) {
     let (at, text) = match edit {
         Edit::SetApi { call, name, .. } => {
             if let Some(again) = calls[*call].again {
-                set(
-                    &mut list(turn, "annotations")[again],
-                    "value",
-                    Json::text(name),
-                );
+                set(&mut list(turn, "annotations")[again], "value", Json::text(name));
             }
             (calls[*call].made, name)
         }
-        Edit::SetJson {
-            call, part, text, ..
-        } => match part {
+        Edit::SetJson { call, part, text, .. } => match part {
             CallPart::Arguments => (calls[*call].request, text),
             CallPart::Response => (calls[*call].response, text),
         },

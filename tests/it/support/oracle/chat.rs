@@ -14,9 +14,7 @@ fn lists(dialog: &Json) -> Vec<&'static str> {
         return vec![one];
     }
     let is_list = |key: &str| matches!(dialog.get(key), Some(Json::Array(_)));
-    let answer = ["chosen", "completion"]
-        .into_iter()
-        .find(|key| is_list(key));
+    let answer = ["chosen", "completion"].into_iter().find(|key| is_list(key));
     let prompt = ["prompt"].into_iter().filter(|key| is_list(key));
     let lists: Vec<_> = prompt.chain(answer).collect();
     if lists.is_empty() && dialog.get("conversation_b").is_some() {
@@ -56,9 +54,7 @@ fn calls(message: &Json) -> Vec<Option<String>> {
     let calls = message.get("tool_calls").map_or(&[][..], Json::elements);
     let id = |call: &Json| text(call, "id").map(str::to_owned);
     let mut calls: Vec<_> = calls.iter().map(id).collect();
-    let old = message
-        .get("function_call")
-        .filter(|v| !v.members().is_empty());
+    let old = message.get("function_call").filter(|v| !v.members().is_empty());
     calls.extend(old.map(|_| None));
     calls
 }
@@ -85,8 +81,7 @@ fn answer(dialog: &mut Json, turn: usize, call: usize) -> Option<usize> {
                 // The first call with this id in the last message that has one.
                 let has_id = |call: &&(usize, usize, Option<String>)| call.2.as_deref() == Some(id);
                 let last = open.iter().rev().find(has_id).map(|(asked, ..)| *asked);
-                open.iter()
-                    .position(|call| has_id(&call) && Some(call.0) == last)
+                open.iter().position(|call| has_id(&call) && Some(call.0) == last)
             }
             None => open.iter().position(|(asked, ..)| Some(*asked) == waiting),
         };
@@ -107,9 +102,7 @@ fn is_named(call: &Json) -> bool {
 
 /// The object with the name and the arguments of a call.
 fn function(message: &mut Json, call: usize) -> &mut Json {
-    let count = message
-        .get("tool_calls")
-        .map_or(0, |calls| calls.elements().len());
+    let count = message.get("tool_calls").map_or(0, |calls| calls.elements().len());
     if call == count {
         return message.get_mut("function_call").expect("a call");
     }
@@ -125,15 +118,9 @@ fn set_content(dialog: &mut Json, number: usize, new: &str) {
     let message = message(dialog, number);
     match message.get_mut("content") {
         Some(Json::Array(parts)) => {
-            let part = parts
-                .iter_mut()
-                .find(|part| text(part, "type") == Some("text"));
+            let part = parts.iter_mut().find(|part| text(part, "type") == Some("text"));
             let part = part.expect("a text");
-            let key = if part.get("value").is_some() {
-                "value"
-            } else {
-                "text"
-            };
+            let key = if part.get("value").is_some() { "value" } else { "text" };
             set(part, key, Json::text(new));
         }
         // What has no text keeps its null if it gets none.
@@ -147,24 +134,11 @@ fn set_content(dialog: &mut Json, number: usize, new: &str) {
 
 /// Adds a call with an id that no other has, in the form of the others.
 fn add_call(dialog: &mut Json, edit: &Edit) {
-    let Edit::AddCall {
-        turn,
-        name,
-        arguments,
-        ..
-    } = edit
-    else {
-        unreachable!()
-    };
+    let Edit::AddCall { turn, name, arguments, .. } = edit else { unreachable!() };
     let whole = dialog.clone();
-    let all: Vec<Json> = (0..count(dialog))
-        .map(|number| message(dialog, number).clone())
-        .collect();
-    let of = |message: &Json| {
-        message
-            .get("tool_calls")
-            .map_or(Vec::new(), |c| c.elements().to_vec())
-    };
+    let all: Vec<Json> = (0..count(dialog)).map(|number| message(dialog, number).clone()).collect();
+    let of =
+        |message: &Json| message.get("tool_calls").map_or(Vec::new(), |c| c.elements().to_vec());
     let order = (0..=*turn).rev().chain(turn + 1..all.len());
     let near: Vec<Json> = order
         .flat_map(|number| {
@@ -183,15 +157,10 @@ fn add_call(dialog: &mut Json, edit: &Edit) {
         .chain(after)
         .filter_map(|call| text(&call, "id").map(str::to_owned))
         .collect();
-    let id = (1..=ids.len() + 1)
-        .map(|n| format!("call_{n}"))
-        .find(|id| !ids.contains(id))
-        .unwrap();
+    let id = (1..=ids.len() + 1).map(|n| format!("call_{n}")).find(|id| !ids.contains(id)).unwrap();
     let inner = |call: &Json| call.get("function").unwrap_or(call).clone();
-    let texts: Vec<String> = near
-        .iter()
-        .filter_map(|call| text(&inner(call), "arguments").map(str::to_owned))
-        .collect();
+    let texts: Vec<String> =
+        near.iter().filter_map(|call| text(&inner(call), "arguments").map(str::to_owned)).collect();
     let are_objects = like
         .as_ref()
         .is_some_and(|like| matches!(inner(like).get("arguments"), Some(Json::Object(_))));
@@ -211,15 +180,10 @@ fn add_call(dialog: &mut Json, edit: &Edit) {
         let kind = like.as_ref().and_then(|like| like.get("type")).cloned();
         members.push(("type", kind.unwrap_or_else(|| Json::text("function"))));
     }
-    if like
-        .as_ref()
-        .is_some_and(|like| like.get("index").is_some())
-    {
+    if like.as_ref().is_some_and(|like| like.get("index").is_some()) {
         members.push(("index", Json::number(place as u32)));
     }
-    let nested = like
-        .as_ref()
-        .is_none_or(|like| like.get("function").is_some());
+    let nested = like.as_ref().is_none_or(|like| like.get("function").is_some());
     if like.as_ref().is_some_and(is_named) {
         members.extend(function.into_iter().map(|(key, value)| match key {
             "name" => ("function", value),
@@ -262,11 +226,7 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
         Edit::SetApi { call, name, .. } => {
             let answer = answer(dialog, turn, *call);
             let function = function(message(dialog, turn), *call);
-            let key = if is_named(function) {
-                "function"
-            } else {
-                "name"
-            };
+            let key = if is_named(function) { "function" } else { "name" };
             set(function, key, Json::text(name));
             if let Some(answer) = answer.map(|number| message(dialog, number))
                 && text(answer, "name").is_some()
@@ -274,12 +234,7 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
                 set(answer, "name", Json::text(name));
             }
         }
-        Edit::SetJson {
-            call,
-            part: CallPart::Response,
-            text,
-            ..
-        } => {
+        Edit::SetJson { call, part: CallPart::Response, text, .. } => {
             let answer = answer(dialog, turn, *call).expect("an answer");
             set_content(dialog, answer, text);
         }
@@ -287,15 +242,9 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
             let function = function(message(dialog, turn), *call);
             set(function, "arguments", Json::text(text));
         }
-        Edit::SetValue {
-            call, name, value, ..
-        } => {
+        Edit::SetValue { call, name, value, .. } => {
             let function = function(message(dialog, turn), *call);
-            set(
-                function.get_mut("arguments").expect("values"),
-                name,
-                json(value),
-            );
+            set(function.get_mut("arguments").expect("values"), name, json(value));
         }
         Edit::RenameValue { call, name, to, .. } => {
             let function = function(message(dialog, turn), *call);

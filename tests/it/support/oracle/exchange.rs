@@ -34,9 +34,9 @@ pub fn apply(family: &str, before: &Json, after: &mut Json, edit: &Edit) {
     let (exchange, user) = exchange_mut(after, edit.turn());
     let acts = if user { "user_acts" } else { "system_acts" };
     match edit {
-        Edit::SetAct {
-            act, name, slots, ..
-        } => set_act(mapped, before, &mut list(exchange, acts)[*act], name, slots),
+        Edit::SetAct { act, name, slots, .. } => {
+            set_act(mapped, before, &mut list(exchange, acts)[*act], name, slots)
+        }
         Edit::AddAct { name, slots, .. } => {
             let like = sibling(exchange, before, acts);
             let new = new_act(mapped, like, name, slots);
@@ -65,9 +65,7 @@ pub fn apply(family: &str, before: &Json, after: &mut Json, edit: &Edit) {
         }
         Edit::SetState { slot, value, .. } => {
             let is = |s: &&mut Json| s.get("slot").and_then(Json::as_str) == Some(slot);
-            let old = exchange
-                .get_mut("dialogue_state")
-                .and_then(Json::elements_mut);
+            let old = exchange.get_mut("dialogue_state").and_then(Json::elements_mut);
             match old.and_then(|state| state.iter_mut().find(is)) {
                 Some(state) => set(state, "value", json(value)),
                 None => {

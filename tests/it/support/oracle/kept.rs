@@ -40,10 +40,7 @@ impl Kept {
         new_words: &[Range<usize>],
         touch: bool,
     ) -> Self {
-        let mut kept = Self {
-            places: vec![None; old.len()],
-            ends: (old.len(), new.len()),
-        };
+        let mut kept = Self { places: vec![None; old.len()], ends: (old.len(), new.len()) };
         let [head, tail] = kept.keep_ends(old, new, 0..old.len(), 0..new.len());
         let inner = |words: &[Range<usize>], len: usize| {
             let inside = |word: &&Range<usize>| word.start >= head && word.end <= len - tail;
@@ -98,19 +95,14 @@ impl Kept {
     /// Positions beyond the text move with its end.
     fn place(&self, at: usize) -> Option<usize> {
         let (old, new) = self.ends;
-        self.places
-            .get(at)
-            .copied()
-            .unwrap_or(Some(at.saturating_sub(old) + new))
+        self.places.get(at).copied().unwrap_or(Some(at.saturating_sub(old) + new))
     }
 
     /// The span after the change; None if it is cut.
     pub fn span(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         let (first, last) = (start.min(end), start.max(end));
         if first == last {
-            let behind = first
-                .checked_sub(1)
-                .map_or(Some(0), |item| Some(self.place(item)? + 1));
+            let behind = first.checked_sub(1).map_or(Some(0), |item| Some(self.place(item)? + 1));
             let at = behind.or_else(|| self.place(first))?;
             return Some((at, at));
         }
@@ -121,11 +113,7 @@ impl Kept {
         }
         let moved = self.place(first)?;
         let other = moved + (last - first);
-        Some(if start < end {
-            (moved, other)
-        } else {
-            (other, moved)
-        })
+        Some(if start < end { (moved, other) } else { (other, moved) })
     }
 }
 

@@ -88,12 +88,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         turns::remove_turn(family, &mut after, *turn);
         return after;
     }
-    if let Edit::AddTurn {
-        turn,
-        speaker,
-        text,
-    } = edit
-    {
+    if let Edit::AddTurn { turn, speaker, text } = edit {
         turns::add_turn(family, &mut after, *turn, speaker, text);
         return after;
     }
@@ -105,10 +100,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         sharegpt::apply(&mut after, edit);
         return after;
     }
-    if matches!(
-        edit.about(),
-        EditKind::Acts | EditKind::Intents | EditKind::State
-    ) {
+    if matches!(edit.about(), EditKind::Acts | EditKind::Intents | EditKind::State) {
         exchange::apply(family, dialog, &mut after, edit);
         return after;
     }
@@ -116,12 +108,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let tokens = family == "sim";
     let key = if tokens { "slots" } else { "segments" };
     match edit {
-        Edit::SetSpan {
-            segment,
-            start,
-            end,
-            ..
-        } => {
+        Edit::SetSpan { segment, start, end, .. } => {
             let covered = covered(turn, *start, *end);
             let segment = &mut list(turn, key)[*segment];
             set_span(tokens, segment, *start, *end);
@@ -129,9 +116,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
                 set(segment, "text", Json::String(covered));
             }
         }
-        Edit::AddSegment {
-            start, end, labels, ..
-        } => {
+        Edit::AddSegment { start, end, labels, .. } => {
             let new = if tokens {
                 slot(sibling(turn, dialog, key), *start, *end, &labels[0])
             } else {
@@ -142,9 +127,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         Edit::RemoveSegment { segment, .. } => {
             list(turn, key).remove(*segment);
         }
-        Edit::SetLabels {
-            segment, labels, ..
-        } => {
+        Edit::SetLabels { segment, labels, .. } => {
             let segment = &mut list(turn, key)[*segment];
             if tokens {
                 set(segment, "slot", Json::text(&labels[0]));
@@ -183,11 +166,7 @@ fn covered(turn: &Json, start: u32, end: u32) -> String {
 }
 
 fn set_span(tokens: bool, segment: &mut Json, start: u32, end: u32) {
-    let keys = if tokens {
-        ["start", "exclusive_end"]
-    } else {
-        ["start_index", "end_index"]
-    };
+    let keys = if tokens { ["start", "exclusive_end"] } else { ["start_index", "end_index"] };
     for (key, number) in keys.into_iter().zip([start, end]) {
         let old = segment.get(key);
         // 29.0 has the same value as 29 and stays as it is.
@@ -201,11 +180,7 @@ fn set_span(tokens: bool, segment: &mut Json, start: u32, end: u32) {
 }
 
 fn offset(as_string: bool, number: u32) -> Json {
-    if as_string {
-        Json::String(number.to_string())
-    } else {
-        Json::number(number)
-    }
+    if as_string { Json::String(number.to_string()) } else { Json::number(number) }
 }
 
 fn names(labels: &[String]) -> Json {
@@ -270,11 +245,7 @@ fn insert(object: &mut Json, dialog: &Json, key: &str, value: Json) {
         panic!("it is an object");
     };
     let before = |like: &Json| {
-        let keys = like
-            .members()
-            .iter()
-            .map(|(k, _)| k)
-            .take_while(|k| *k != key);
+        let keys = like.members().iter().map(|(k, _)| k).take_while(|k| *k != key);
         let here = keys.filter_map(|k| members.iter().position(|(m, _)| m == k));
         here.max().map_or(0, |position| position + 1)
     };
@@ -315,11 +286,8 @@ fn shift(turn: &mut Json, key: &str, kept: &Kept) {
         return;
     }
     let tokens = key == "slots";
-    let [start_key, end_key] = if tokens {
-        ["start", "exclusive_end"]
-    } else {
-        ["start_index", "end_index"]
-    };
+    let [start_key, end_key] =
+        if tokens { ["start", "exclusive_end"] } else { ["start_index", "end_index"] };
     let segments = std::mem::take(list(turn, key));
     for mut segment in segments {
         let at = |key| number(segment.get(key).expect(key));

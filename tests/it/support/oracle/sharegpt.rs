@@ -14,11 +14,7 @@ fn message(dialog: &mut Json, number: usize) -> &mut Json {
 /// Changes a call in the JSON of a message's value, which is printed as it was.
 fn change(dialog: &mut Json, edit: &Edit, call: usize, change: impl Fn(&mut Json)) {
     let message = message(dialog, edit.turn());
-    let text = message
-        .get("value")
-        .and_then(Json::as_str)
-        .expect("a text")
-        .to_owned();
+    let text = message.get("value").and_then(Json::as_str).expect("a text").to_owned();
     let mut inner = Json::parse(&text).expect("a call");
     match &mut inner {
         Json::Array(calls) => change(&mut calls[call]),
@@ -34,26 +30,17 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
             set(message(dialog, *turn), "from", Json::text(speaker));
         }
         Edit::SetText { turn, text, .. } => set(message(dialog, *turn), "value", Json::text(text)),
-        Edit::SetJson {
-            turn,
-            call,
-            part: CallPart::Response,
-            text,
-        } => set(message(dialog, turn + 1 + call), "value", Json::text(text)),
+        Edit::SetJson { turn, call, part: CallPart::Response, text } => {
+            set(message(dialog, turn + 1 + call), "value", Json::text(text))
+        }
         Edit::SetJson { call, text, .. } => change(dialog, edit, *call, |call| {
             set(call, "arguments", Json::text(text));
         }),
         Edit::SetApi { call, name, .. } => change(dialog, edit, *call, |call| {
             set(call, "name", Json::text(name));
         }),
-        Edit::SetValue {
-            call, name, value, ..
-        } => change(dialog, edit, *call, |call| {
-            set(
-                call.get_mut("arguments").expect("values"),
-                name,
-                json(value),
-            );
+        Edit::SetValue { call, name, value, .. } => change(dialog, edit, *call, |call| {
+            set(call.get_mut("arguments").expect("values"), name, json(value));
         }),
         Edit::RenameValue { call, name, to, .. } => change(dialog, edit, *call, |call| {
             if let Some(Json::Object(members)) = call.get_mut("arguments") {

@@ -108,10 +108,7 @@ fn add_utterance(family: &str, dialog: &mut Json, turn: usize, speaker: &str, te
     let exchanges = list(dialog, "turns");
     let count = |exchange: &Json| {
         let sides = ["system_utterance", "user_utterance"];
-        sides
-            .iter()
-            .filter(|side| exchange.get(side).is_some())
-            .count()
+        sides.iter().filter(|side| exchange.get(side).is_some()).count()
     };
     let (mut left, mut at) = (turn, 0);
     while left > 0 {
@@ -135,10 +132,7 @@ fn add_utterance(family: &str, dialog: &mut Json, turn: usize, speaker: &str, te
         "sim" => ordered(utterance, members_of(said)),
         _ => said,
     };
-    let mut members = vec![
-        ("user_utterance", said),
-        ("user_acts", Json::Array(Vec::new())),
-    ];
+    let mut members = vec![("user_utterance", said), ("user_acts", Json::Array(Vec::new()))];
     let before = exchanges[..at].iter().rev();
     let mut states = before.filter_map(|exchange| exchange.get("dialogue_state"));
     let has_state = exchanges.iter().any(|e| e.get("dialogue_state").is_some());
@@ -168,10 +162,7 @@ fn remove_utterance(dialog: &mut Json, turn: usize) {
     let sides = ["system_utterance", "user_utterance"];
     let mut left = turn;
     for (number, exchange) in list(dialog, "turns").iter_mut().enumerate() {
-        let said: Vec<_> = sides
-            .into_iter()
-            .filter(|s| exchange.get(s).is_some())
-            .collect();
+        let said: Vec<_> = sides.into_iter().filter(|s| exchange.get(s).is_some()).collect();
         if left >= said.len() {
             left -= said.len();
             continue;
@@ -212,11 +203,7 @@ fn counting(family: &str, dialog: &Json) -> Vec<String> {
     };
     let ends = ["id", "idx", "index", "turn", "number", "num", "position"];
     let is_number = |key: &&String| ends.iter().any(|end| key.to_lowercase().ends_with(end));
-    let keys = turns[0]
-        .members()
-        .iter()
-        .map(|(key, _)| key)
-        .filter(is_number);
+    let keys = turns[0].members().iter().map(|(key, _)| key).filter(is_number);
     let mut keys: Vec<_> = keys.filter(counts).cloned().collect();
     keys.push(own(family).to_owned());
     keys.dedup();
@@ -234,9 +221,7 @@ fn own(family: &str) -> &'static str {
 
 fn integer(json: &Json) -> Option<i64> {
     let text = json.as_str().map(str::to_owned);
-    text.unwrap_or_else(|| json.value().to_string())
-        .parse()
-        .ok()
+    text.unwrap_or_else(|| json.value().to_string()).parse().ok()
 }
 
 /// Adds `by` to the numbers of turns behind the place `turn`.

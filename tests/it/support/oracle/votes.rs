@@ -10,13 +10,7 @@ pub fn is_by(vote: &Json, annotator: &str) -> bool {
 }
 
 pub fn cast(turn: &mut Json, dialog: &Json, annotator: &str, edit: &Edit) {
-    let Edit::CastVote {
-        breakdown,
-        comment,
-        ungrammatical,
-        ..
-    } = edit
-    else {
+    let Edit::CastVote { breakdown, comment, ungrammatical, .. } = edit else {
         return;
     };
     let neutral = neutral(dialog);
@@ -38,13 +32,7 @@ pub fn cast(turn: &mut Json, dialog: &Json, annotator: &str, edit: &Edit) {
         return;
     }
     let like = sibling(turn, dialog, "annotations");
-    let new = new_vote(
-        like,
-        annotator,
-        *breakdown,
-        comment.as_ref(),
-        mark.unwrap_or(neutral),
-    );
+    let new = new_vote(like, annotator, *breakdown, comment.as_ref(), mark.unwrap_or(neutral));
     append(turn, dialog, "annotations", new);
 }
 
@@ -72,8 +60,5 @@ fn neutral(dialog: &Json) -> String {
         let mark = vote.get("ungrammatical-sentence").and_then(Json::as_str);
         mark.unwrap_or_default()
     });
-    marks
-        .find(|mark| matches!(*mark, "" | "O"))
-        .unwrap_or_default()
-        .to_owned()
+    marks.find(|mark| matches!(*mark, "" | "O")).unwrap_or_default().to_owned()
 }

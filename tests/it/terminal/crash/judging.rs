@@ -110,10 +110,8 @@ impl Beside {
         let dialog = random.below(3) as usize;
         let log = model.corpus(dialog + 1).dialog(0).unwrap().unwrap().0;
         let turns = log.turns.iter().enumerate();
-        let system: Vec<_> = turns
-            .filter(|(_, turn)| turn.speaker.name == "S")
-            .map(|(turn, _)| turn)
-            .collect();
+        let system: Vec<_> =
+            turns.filter(|(_, turn)| turn.speaker.name == "S").map(|(turn, _)| turn).collect();
         let turn = random.one_of(&system);
         let keys = format!("KKK{}{turn}G", "J".repeat(dialog));
         vote(random, model, (&keys, dialog + 1, turn), JUDGE)

@@ -48,9 +48,7 @@ fn journals(terminal: &Terminal) -> Vec<String> {
     let folder = terminal.folder().join(".state/turnwise/journals");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let journals = files.filter(|f| f.path().extension().is_some_and(|e| e == "jsonl"));
-    journals
-        .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
-        .collect()
+    journals.map(|file| fs::read_to_string(file.path()).unwrap_or_default()).collect()
 }
 
 /// True if the journal's last entry that ends a step is that of `step`.

@@ -68,11 +68,7 @@ impl Model {
     /// With one more file; `is_there` if it is on the disk.
     pub fn with(mut self, path: &str, bytes: Vec<u8>, is_there: bool) -> Self {
         let (path, corpus) = (path.to_owned(), corpus(bytes));
-        self.files.push(Known {
-            path,
-            corpus,
-            is_there,
-        });
+        self.files.push(Known { path, corpus, is_there });
         self
     }
 
@@ -142,9 +138,7 @@ impl Model {
     /// This state in the middle of a step: of its edits, those of `files` are applied.
     fn partly(&self, files: &[usize]) -> Self {
         let mut state = self.clone();
-        state
-            .applied
-            .extend((!files.is_empty()).then(|| files.to_vec()));
+        state.applied.extend((!files.is_empty()).then(|| files.to_vec()));
         state
     }
 
@@ -156,10 +150,7 @@ impl Model {
             let now = state.now();
             let same = seen.iter().filter(|(other, _)| *other == now);
             let histories = |state: &Self| (state.applied.clone(), state.undone.clone());
-            if same
-                .map(|(_, other)| histories(other))
-                .any(|other| other != histories(state))
-            {
+            if same.map(|(_, other)| histories(other)).any(|other| other != histories(state)) {
                 return false;
             }
             seen.push((now, state));
@@ -199,9 +190,7 @@ impl Model {
     /// Each file as it is in a folder.
     pub fn found_in(&self, folder: &Path) -> Vec<Option<Vec<u8>>> {
         let files = self.files.iter();
-        files
-            .map(|file| fs::read(folder.join(&file.path)).ok())
-            .collect()
+        files.map(|file| fs::read(folder.join(&file.path)).ok()).collect()
     }
 }
 

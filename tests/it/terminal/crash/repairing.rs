@@ -54,10 +54,7 @@ impl Repairing {
             (0, *dialog, edit.clone())
         });
         Act {
-            lead: Some((
-                "X\t".to_owned(),
-                format!("in this file: {found} of {found}"),
-            )),
+            lead: Some(("X\t".to_owned(), format!("in this file: {found} of {found}"))),
             keys: format!("{}\r", " ".repeat(left)),
             steps: vec![Step::Edits(edits.collect())],
         }

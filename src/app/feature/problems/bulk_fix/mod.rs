@@ -118,12 +118,7 @@ fn mention_previews(
         return (Vec::new(), 0);
     };
     let (dialog, issues) = format.read(tree);
-    let read = ParsedDialog {
-        dialog: &dialog,
-        issues: &issues,
-        format,
-        tree,
-    };
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
     let mut found = mentions_to_label(read, wanted);
     let more = found.len().saturating_sub(LISTED);
     found.truncate(LISTED);
@@ -138,12 +133,7 @@ fn mention_previews(
             }
         };
         let (before, after) = changed;
-        Some(FixPreview {
-            problem,
-            before,
-            after,
-            unfit,
-        })
+        Some(FixPreview { problem, before, after, unfit })
     };
     (found.into_iter().filter_map(shown).collect(), more)
 }
@@ -154,9 +144,7 @@ pub fn label_alike(app: &mut App) {
     let Some((turn, segment)) = t.current().zip(t.current_segment()) else {
         return;
     };
-    let covered = segment
-        .span
-        .and_then(|span| turn.covered(span, t.dialog.units));
+    let covered = segment.span.and_then(|span| turn.covered(span, t.dialog.units));
     let text = covered.unwrap_or_default().trim().to_owned();
     // Where several annotators gave the same label, it is added once.
     let mut labels: Vec<String> = Vec::new();
@@ -170,11 +158,7 @@ pub fn label_alike(app: &mut App) {
         return;
     }
     let wanted = LabelledText { text, labels };
-    bulk_fix(
-        app,
-        FixSource::Mentions(Arc::new(wanted)),
-        BulkFixScope::Dialog,
-    );
+    bulk_fix(app, FixSource::Mentions(Arc::new(wanted)), BulkFixScope::Dialog);
 }
 
 /// Lists the fixes of the selected rule, or of the rule that reports the problem here.
@@ -222,11 +206,7 @@ pub fn bulk_fix(app: &mut App, source: FixSource, scope: BulkFixScope) {
             review.more = more;
         }
     } else {
-        app.request(Effect::FindFixes {
-            number: app.windows.lists,
-            dialogs,
-            source,
-        });
+        app.request(Effect::FindFixes { number: app.windows.lists, dialogs, source });
     }
     app.windows.open(review);
 }
@@ -250,9 +230,7 @@ fn dialogs_to_review(
         (Some(summary), FixSource::Mentions(_)) => !summary.excluded,
     };
     let all = app.workspace.files.summaries(file);
-    all.filter(|(_, summary)| may_have_some(*summary))
-        .map(|(at, _)| at)
-        .collect()
+    all.filter(|(_, summary)| may_have_some(*summary)).map(|(at, _)| at).collect()
 }
 
 /// Adds fixes that the background job found.
@@ -401,15 +379,9 @@ fn apply_planned(
             return (made, refused + left.len());
         };
         let (removing, others): (Vec<_>, Vec<_>) = left.into_iter().partition(ReadyFix::renumbers);
-        let (of_this_kind, mut later) = if others.is_empty() {
-            (removing, others)
-        } else {
-            (others, removing)
-        };
-        let fixes: Vec<_> = of_this_kind
-            .iter()
-            .map(|fix| (fix.problem, &fix.edits[..]))
-            .collect();
+        let (of_this_kind, mut later) =
+            if others.is_empty() { (removing, others) } else { (others, removing) };
+        let fixes: Vec<_> = of_this_kind.iter().map(|fix| (fix.problem, &fix.edits[..])).collect();
         let order = at_once(&dialog, &fixes);
         let mut waiting: Vec<_> = of_this_kind.into_iter().map(Some).collect();
         let now = order.iter().filter_map(|&number| waiting[number].take());
@@ -450,14 +422,8 @@ fn apply_planned(
 
 /// Applies fixes that change different parts of a dialog; false for each that no longer fits.
 fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bool) -> Vec<bool> {
-    let groups = fixes.iter().map(|fix| EditGroup {
-        edits: &fix.edits,
-        on: None,
-    });
-    let made = app
-        .workspace
-        .files
-        .edit_all(at, &groups.collect::<Vec<_>>());
+    let groups = fixes.iter().map(|fix| EditGroup { edits: &fix.edits, on: None });
+    let made = app.workspace.files.edit_all(at, &groups.collect::<Vec<_>>());
     let id = app.id_of(at);
     let edits = made.changes.into_iter().map(|(number, change)| {
         let fix = &fixes[number];
@@ -490,11 +456,7 @@ impl<'p> ReadyFix<'p> {
     fn of(planned: &'p PlannedFix) -> Option<Self> {
         let problem = &planned.repair.problem;
         let fix = problem.fixes.first().filter(|fix| !fix.edits.is_empty())?;
-        Some(Self {
-            problem,
-            title: &fix.title,
-            edits: fix.edits.clone(),
-        })
+        Some(Self { problem, title: &fix.title, edits: fix.edits.clone() })
     }
 
     fn turn(&self) -> usize {

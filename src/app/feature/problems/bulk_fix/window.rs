@@ -45,11 +45,8 @@ impl Window for BulkFix {
             };
             lines.push(Line::of(Ink::Dim, &why));
         }
-        let rows = if self.all.len() > page || self.is_searching() {
-            page * 3
-        } else {
-            lines.len()
-        };
+        let rows =
+            if self.all.len() > page || self.is_searching() { page * 3 } else { lines.len() };
         Some(WindowContent::new(app, rows, title(self), lines))
     }
 
@@ -96,11 +93,7 @@ fn title(review: &BulkFix) -> String {
 
 fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line; 3] {
     let sign = if chosen { "▸" } else { " " };
-    let (tick, ink) = if planned.ticked {
-        ("[x] ", Ink::Good)
-    } else {
-        ("[ ] ", Ink::Dim)
-    };
+    let (tick, ink) = if planned.ticked { ("[x] ", Ink::Good) } else { ("[ ] ", Ink::Dim) };
     let problem = &planned.repair.problem;
     let mut head = Line::of(Ink::Strong, sign).with(ink, tick);
     let summary = app.workspace.files.summary(planned.at);
