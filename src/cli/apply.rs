@@ -27,7 +27,7 @@ use crate::format::declared::Declared;
 use crate::ontology::Ontologies;
 use crate::shell::{
     FoundPath, RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone,
-    save_as,
+    save_as, save_new,
 };
 use crate::text::counted;
 
@@ -322,6 +322,7 @@ fn finish(
             &target.opened,
             UserFolders::find().state.as_deref(),
             arguments.saving.owner_change(),
+            &target.about,
         ),
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
             writeln!(out, "{}: {edits}; already written", shown(goal))?;
@@ -332,7 +333,12 @@ fn finish(
                 file_error(goal, &error);
                 return Ok(CommandOutcome::Unusable);
             }
-            save_as(&RealFs, &target.opened, goal, arguments.overwrite)
+            match &target.about[..] {
+                about @ [_, ..] if !goal.exists() => {
+                    save_new(&RealFs, goal, &target.opened.file, about, &|_| ())
+                }
+                _ => save_as(&RealFs, &target.opened, goal, arguments.overwrite),
+            }
         }
     };
     // The path as the user named it, or the path in the output folder.

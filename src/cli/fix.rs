@@ -250,7 +250,7 @@ fn save(
     let path = &opened.path;
     let state = UserFolders::find().state;
     let change = arguments.saving.owner_change();
-    match save_alone(&RealFs, opened, state.as_deref(), change) {
+    match save_alone(&RealFs, opened, state.as_deref(), change, &[]) {
         Ok(saved) => {
             writeln!(out, "{}: {}", shown(path), repaired.summary("fixed"))?;
             tell_doubt(path, "saved", &saved);

@@ -218,6 +218,7 @@ fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
         only_there: first.place.id.is_none(),
         position: first.place.position,
         about: None,
+        answers: None,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Edit records: reading them, and finding the dialogs that they name.
 
+mod answers;
 mod place;
 
 use std::io;
@@ -7,10 +8,11 @@ use std::path::Path;
 
 use super::CommandOutcome;
 use super::errors::{file_error, line_error};
-use crate::corpus::{Proposal, Suggestion};
-use crate::dialog::EditKind;
+use crate::corpus::{DialogRef, Proposal, Suggestion};
+use crate::dialog::{Edit, EditKind};
 use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
 use crate::text::counted;
+use answers::AnswerFile;
 pub use place::{TargetFile, Wanted, look_up, names, nowhere, place, report_skipped};
 
 /// The most bytes of all records together.
@@ -25,19 +27,28 @@ pub struct RecordLine {
 impl RecordLine {
     /// Returns what the record asks for.
     pub fn wanted(&self) -> Wanted {
-        let about = match &self.record.proposal {
-            Proposal::Edit(edit) => edit.about(),
-            Proposal::Quoted(_) => EditKind::Segments,
-        };
-        Wanted {
+        let Suggestion { file, dialog, dialog_id, proposal, .. } = &self.record;
+        let mut wanted = Wanted {
             line: self.number,
-            file: self.record.file.clone(),
-            dialog: self.record.dialog.clone(),
-            id: self.record.dialog_id.clone(),
+            file: file.clone(),
+            dialog: dialog.clone(),
+            id: dialog_id.clone(),
             only_there: true,
             position: None,
-            about: Some(about),
+            about: Some(EditKind::Segments),
+            answers: None,
+        };
+        if let Proposal::Edit(edit) = proposal {
+            wanted.about = Some(edit.about());
+            wanted.answers = AnswerFile::of(file.as_deref(), edit);
+            if let Edit::Judge { judgement } = edit {
+                let file = &judgement.file;
+                wanted.file = (!file.is_empty()).then(|| file.clone());
+                wanted.dialog = DialogRef::Id(judgement.dialog.clone());
+                wanted.id = None;
+            }
         }
+        wanted
     }
 }
 

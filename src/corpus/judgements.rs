@@ -305,15 +305,16 @@ impl CorpusFile {
                 });
             };
             let was = EditContext::of_judgement(found(&text, &judgement.key()).as_ref());
-            if let Some(on) = on.take().filter(|on| **on != was) {
-                return Err(on.refusal(edit, &was));
-            }
             let patch =
                 Patch::new(splices(&text, judgement)?).map_err(|error| unreadable(&error))?;
             let inverse = patch.invert(&text);
             let new = patch.apply(&text);
+            let made_on = on.take().filter(|on| !on.allows(edit, &was));
             if new == text {
                 continue;
+            }
+            if let Some(on) = made_on {
+                return Err(on.refusal(edit, &was));
             }
             text = new;
             changes.push(Change { dialog: 0, edit: edit.clone(), on: Some(was), patch, inverse });

@@ -7,6 +7,9 @@ use super::edit::Edit;
 use super::error::EditError;
 use super::model::{Breakdown, Detection, Dialog, Role, Short, Speaker, Turn};
 
+/// The context of a turn without a gold label.
+pub const NO_LABEL: &str = "no gold label";
+
 /// Returns the position of the labels of turn `index`, or the position at which to insert them.
 ///
 /// # Errors
@@ -27,7 +30,7 @@ pub fn context(index: usize, labels: &Dialog) -> String {
             let letter = label.breakdown.map_or("?", Breakdown::letter);
             format!("{letter} {:?}", label.comment)
         }
-        None => "no gold label".to_owned(),
+        None => NO_LABEL.to_owned(),
     }
 }
 

@@ -94,6 +94,20 @@ impl EditContext {
 const SHOWN: usize = 120;
 
 impl EditContext {
+    /// True if an edit that was made in this context may be made in the context `now`: if it is the same, or an answer that the
+    /// edit replaces is not there any more.
+    pub fn allows(&self, edit: &Edit, now: &Self) -> bool {
+        let is_gone = match edit.about() {
+            EditKind::Judgements => *now == Self::of_judgement(None),
+            EditKind::Gold => *now == Self(apply_gold::NO_LABEL.into()),
+            EditKind::Votes => {
+                self.0.strip_prefix(&*now.0).is_some_and(|own| own.starts_with(BETWEEN))
+            }
+            _ => false,
+        };
+        is_gone || self == now
+    }
+
     /// Returns the error that refuses an edit made in this context, when the context `now` differs.
     pub fn refusal(&self, edit: &Edit, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
@@ -120,10 +134,13 @@ impl fmt::Display for EditContext {
     }
 }
 
+/// Stands between the text of a turn and its elements.
+const BETWEEN: &str = " | ";
+
 /// Appends elements of the turn after its text.
 fn add(all: &mut String, parts: impl Iterator<Item = String>) {
     for part in parts {
-        *all += " | ";
+        *all += BETWEEN;
         *all += &part;
     }
 }

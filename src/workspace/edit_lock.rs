@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use super::journal_entry::{EditHistory, JournalEntry};
+use super::journal_entry::{Doubt, EditHistory, JournalEntry};
 
 /// Names the process that holds a lock, given its id, which is empty if not known.
 pub fn holder_name(id: &str) -> String {
@@ -27,8 +27,8 @@ pub enum LockOutcome {
     /// has decided about the unsaved edits that were offered here.
     Changed { decided: bool },
     /// This process holds the lock, but another process edited the file since it was read: its saved
-    /// history, its unsaved entries, and the error in its journal, if any.
-    Past(EditHistory, Vec<JournalEntry>, Option<String>),
+    /// history, its unsaved entries, and why these may not fit, if they may not.
+    Past(EditHistory, Vec<JournalEntry>, Option<Doubt>),
     /// This process holds the lock, but no line of the journal can be read: the path of a copy.
     Damaged(String),
     /// This process held the lock, and another process holds it now: a message.

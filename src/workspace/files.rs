@@ -25,7 +25,7 @@ use super::DialogId;
 use super::LintContext;
 use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
 use super::prefetched::PrefetchTarget;
-use super::{EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
+use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
@@ -102,8 +102,8 @@ struct RecoveredJournal {
     /// The unsaved entries of the last session and the history they follow, until the user decides
     /// whether to restore them.
     offered: Option<(EditHistory, Vec<JournalEntry>)>,
-    /// The damage of the journal, until the user decides.
-    damage: Option<String>,
+    /// Why they may not fit, until the user decides.
+    doubt: Option<Doubt>,
     /// A newer version of the program wrote the journal, so the file is read-only.
     newer: bool,
 }

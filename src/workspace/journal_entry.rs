@@ -54,6 +54,15 @@ pub struct EditHistory {
     pub applied_count: usize,
 }
 
+/// Why unsaved edits of an earlier run may not fit their file. Each is restored only if its turn is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The journal is damaged: a message.
+    Damaged(String),
+    /// The file has other bytes than those in which they were made.
+    Changed,
+}
+
 impl EditHistory {
     /// Applies another entry. `saved` is the history as of the last save.
     pub fn apply(&mut self, entry: &JournalEntry, saved: &Self) {

@@ -26,7 +26,7 @@ pub struct VoteLog {
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
     pub(crate) votes: VotesBy,
-    /// True if its journal has its initial text.
+    /// True if its journal has the text with which it begins.
     pub(crate) journaled: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct FoundLog {
     pub named: bool,
 }
 
-/// A vote log that is not on the disk yet.
+/// The file of answers that a journal can create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLog {
     /// Its number among the open files.

@@ -140,7 +140,7 @@ fn an_owner_that_cannot_be_kept_is_reported_and_nothing_is_written() {
     assert_eq!(access(&opened.path), (1234, 2345, 0o6664));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Rights of another owner and another group are not given to this one and its.
-    save_alone(&strict(None), &opened, None, OwnerChange::Allow).unwrap();
+    save_alone(&strict(None), &opened, None, OwnerChange::Allow, &[]).unwrap();
     let (user, group) = (geteuid().as_raw(), rustix::process::getegid().as_raw());
     assert_eq!(access(&opened.path), (user, group, 0o664));
 }

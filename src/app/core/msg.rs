@@ -14,7 +14,7 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome,
+    AppearedFile, Charts, DialogId, Doubt, EditHistory, JournalEntry, LintContext, LockOutcome,
     Prefetched, QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
 };
 
@@ -236,10 +236,10 @@ pub enum Msg {
         /// Entries of the last run that it did not save.
         unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged; `message` says how. Comes before [`Msg::History`].
-    Damaged {
+    /// The edits of earlier runs may not fit a file. Comes before [`Msg::History`].
+    Doubt {
         file: usize,
-        message: String,
+        doubt: Doubt,
     },
     /// A newer version of turnwise wrote the journal of a file; the file is read-only.
     NewerJournal {
@@ -381,7 +381,7 @@ pub enum Effect {
     SaveChangingOwner {
         file: usize,
     },
-    /// Journal the name and text of a file that is not on the disk yet.
+    /// Journal the name of a file of answers, and the text with which it begins, to create it if it is missing.
     JournalBegins {
         file: usize,
         name: String,

@@ -37,6 +37,8 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
         if let Some(why) = app.workspace.files.broken(file) {
             app.complain(why);
         }
+    } else if complete {
+        recover::report_kept(app, file);
     }
 }
 

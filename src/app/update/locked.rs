@@ -4,7 +4,7 @@ use crate::app::core::{App, Effect, WaitingAction};
 use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
 use crate::app::feature::saving::external_changes;
 use crate::app::update::{arrivals, press};
-use crate::workspace::LockOutcome;
+use crate::workspace::{Doubt, LockOutcome};
 
 /// Handles the result of trying to lock a file.
 pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
@@ -64,13 +64,13 @@ fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
             external_changes::on_file_changed(app, file, false);
             true
         }
-        LockOutcome::Past(past, unsaved, damage) => {
+        LockOutcome::Past(past, unsaved, doubt) => {
             let asked = app.workspace.files.offered(file).is_some();
             app.workspace.files.set_history(file, past, unsaved);
-            app.workspace.files.set_damage(file, damage.clone());
+            app.workspace.files.set_doubt(file, doubt.clone());
             recover::take_past(app, file);
             arrivals::take_arrived_pasts(app);
-            if let Some(damage) = damage {
+            if let Some(Doubt::Damaged(damage)) = doubt {
                 app.complain(damage);
                 // Show it again after the question.
                 app.status.news = true;
@@ -84,7 +84,7 @@ fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
         LockOutcome::Damaged(damage) => {
             // The report of an edit would hide this message.
             app.complain(format!("{damage}; nothing was edited"));
-            app.workspace.files.set_damage(file, Some(damage));
+            app.workspace.files.set_doubt(file, Some(Doubt::Damaged(damage)));
             true
         }
         LockOutcome::Lost(why) => {

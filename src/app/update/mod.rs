@@ -226,9 +226,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::History { file, past, unsaved } => {
             app.workspace.files.set_history(file, past, unsaved);
         }
-        Msg::Damaged { file, message } => {
-            app.workspace.files.set_damage(file, Some(message));
-        }
+        Msg::Doubt { file, doubt } => app.workspace.files.set_doubt(file, Some(doubt)),
         Msg::NewerJournal { file } => {
             app.workspace.files.set_newer(file, true);
             app.workspace.files.unasked = true;

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::answers::AnswerFile;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
@@ -10,7 +11,7 @@ use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::EditKind;
-use crate::format::LOG_END;
+use crate::format::{Format, LOG_END};
 use crate::shell::{FoundPath, OpenedFile, VOTES_FOLDER};
 use crate::text::counted;
 
@@ -34,6 +35,8 @@ pub struct Wanted {
     pub position: Option<usize>,
     /// The kind of thing that the line changes; None if that is not known yet.
     pub about: Option<EditKind>,
+    /// The file beside that of the dialog which it changes, if it does.
+    pub answers: Option<AnswerFile>,
 }
 
 /// A file with the records for it.
@@ -47,9 +50,16 @@ pub struct TargetFile {
     pub state: CommandOutcome,
     /// The number of edits that changed something.
     pub changes: usize,
+    /// The corpora that it is about, if it holds answers.
+    pub about: Vec<PathBuf>,
 }
 
 impl TargetFile {
+    fn new(opened: OpenedFile, name: PathBuf) -> Self {
+        let (edits, state, changes) = (Vec::new(), CommandOutcome::Clean, 0);
+        Self { opened, name, edits, state, changes, about: Vec::new() }
+    }
+
     /// Returns its path in an output folder.
     pub fn goal(&self, folder: &Path) -> PathBuf {
         folder.join(&self.name)
@@ -119,6 +129,12 @@ impl Search<'_> {
         if opened.file.format().is_some() {
             self.corpora.push(path.clone());
             lookups = look_up(path, &opened.file, self.lines)?;
+        } else {
+            let lines = self.lines.iter().enumerate();
+            let is_in = |line: &Wanted| is_kept_in(line, path, &opened.file);
+            lookups.extend(
+                lines.filter(|(_, line)| is_in(line)).map(|(n, _)| (n, IdLookup::Found(0))),
+            );
         }
         if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) {
             return Ok(());
@@ -128,13 +144,7 @@ impl Search<'_> {
             self.places[line].push((self.targets.len(), lookup));
         }
         let name = name_of(path, below);
-        self.targets.push(TargetFile {
-            opened,
-            name,
-            edits: Vec::new(),
-            state: CommandOutcome::Clean,
-            changes: 0,
-        });
+        self.targets.push(TargetFile::new(opened, name));
         Ok(())
     }
 
@@ -143,8 +153,19 @@ impl Search<'_> {
         let (mut all_placed, mut skipped) = (true, 0);
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
-                // A detector's output has the same id as its log, but takes no votes.
-                places.retain(|(target, _)| takes(&targets[*target], line));
+                let is_kept = |(target, _): &(usize, IdLookup)| {
+                    let TargetFile { opened, .. } = &targets[*target];
+                    is_kept_in(line, &opened.path, &opened.file)
+                };
+                if line.about == Some(EditKind::Judgements) {
+                    // The corpus says which of several files of judgements is meant.
+                    if !places.iter().all(is_kept) {
+                        places.retain(|place| !is_kept(place));
+                    }
+                } else if line.answers.is_none() || places.iter().any(is_kept) {
+                    // A detector's output has the same id as its log, but takes no votes.
+                    places.retain(|(target, _)| takes(&targets[*target], line));
+                }
                 let meant =
                     |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
                 // A log has the texts of a dialog again.
@@ -164,13 +185,19 @@ impl Search<'_> {
                     places.retain(|(target, _)| Some(shared(*target)) == most);
                 }
             }
-            let path = |target: usize| targets[target].opened.path.as_path();
             let dialog = &line.dialog;
-            let why = match places.as_slice() {
-                [(target, IdLookup::Found(dialog))] => {
-                    targets[*target].edits.push((position, *dialog));
-                    continue;
+            if let [(target, IdLookup::Found(dialog))] = places.as_slice() {
+                match edited(&mut targets, *target, *dialog, line) {
+                    Ok((target, dialog)) => targets[target].edits.push((position, dialog)),
+                    Err(why) => {
+                        line_error(edits, line.line, &why);
+                        all_placed = false;
+                    }
                 }
+                continue;
+            }
+            let path = |target: usize| targets[target].opened.path.as_path();
+            let why = match places.as_slice() {
                 [] if skip_missing => {
                     skipped += 1;
                     continue;
@@ -199,6 +226,39 @@ impl Search<'_> {
         targets.retain(|target| !target.edits.is_empty());
         (Some(targets), outcome)
     }
+}
+
+/// True if a line changes answers that are in this file itself.
+fn is_kept_in(line: &Wanted, path: &Path, file: &CorpusFile) -> bool {
+    line.answers.as_ref().is_some_and(|answers| answers.is_in(path, file))
+}
+
+/// Returns the target that a line changes which is for dialog `dialog` of a target, and the position there: another target if
+/// it changes a file of answers beside that.
+///
+/// # Errors
+/// If that file cannot be opened or begun.
+fn edited(
+    targets: &mut Vec<TargetFile>,
+    target: usize,
+    dialog: usize,
+    line: &Wanted,
+) -> Result<(usize, usize), String> {
+    let of = &targets[target];
+    let (path, file) = (&of.opened.path, &of.opened.file);
+    let Some(answers) = line.answers.as_ref().filter(|answers| !answers.is_in(path, file)) else {
+        return Ok((target, dialog));
+    };
+    let place = answers.beside(&of.opened);
+    if let Some(known) = targets.iter().position(|known| known.opened.path == place) {
+        return Ok((known, 0));
+    }
+    let below = place.strip_prefix(path.parent().unwrap_or(Path::new("")));
+    let name = of.name.with_file_name(below.unwrap_or(&place));
+    let about = vec![path.clone()];
+    let opened = answers.open(place, &of.opened, dialog)?;
+    targets.push(TargetFile { about, ..TargetFile::new(opened, name) });
+    Ok((targets.len() - 1, 0))
 }
 
 /// Reports how many records have no dialog here.
@@ -283,8 +343,14 @@ pub fn look_up(
     lines: &[Wanted],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
-    let meant: Vec<_> =
-        meant.filter(|(_, line)| !line.only_there || is_meant(path, line)).collect();
+    let may_be_beside = |line: &Wanted| {
+        let is_judged = line.about == Some(EditKind::Judgements);
+        line.answers.is_some()
+            && !is_judged
+            && !file.format().is_some_and(<dyn Format>::is_companion)
+    };
+    let is_meant = |line: &Wanted| !line.only_there || is_meant(path, line) || may_be_beside(line);
+    let meant: Vec<_> = meant.filter(|(_, line)| is_meant(line)).collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();
     for (number, line) in meant {
@@ -299,9 +365,13 @@ pub fn look_up(
     }
     let ids = file.find_ids(&by_id.iter().map(|(_, id)| *id).collect())?;
     found.extend(by_id.into_iter().map(|(number, id)| {
+        let line = &lines[number];
         let lookup = match ids.get(id).copied() {
-            None => IdLookup::Missing,
-            Some(IdLookup::Several) => at_position(file, id, lines[number].position),
+            None => match &line.answers {
+                Some(answers) => answers.dialog_in(path, file, &line.dialog),
+                None => IdLookup::Missing,
+            },
+            Some(IdLookup::Several) => at_position(file, id, line.position),
             Some(found) => found,
         };
         (number, lookup)

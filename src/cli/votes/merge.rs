@@ -174,7 +174,7 @@ fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
     let say = |path: &Path, why: &dyn std::fmt::Display| file_error(path, why);
     let mut opened =
         open(base.path, &Formats::default(), true).map_err(|error| say(base.path, &error))?;
-    if Some(opened.identity) != plan.identity {
+    if opened.identity != plan.identity {
         say(base.path, &"another program has changed the file since it was read");
         return Err(());
     }

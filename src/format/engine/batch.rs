@@ -278,7 +278,7 @@ impl<'a> EditBatch<'a> {
         let EditGroup { edits, on } = wanted;
         if let (Some(was), Some(first)) = (on, edits.first()) {
             let now = EditContext::of(first, &self.before);
-            if let Some(now) = now.filter(|now| now != was) {
+            if let Some(now) = now.filter(|now| !was.allows(first, now)) {
                 return Err(was.refusal(first, &now));
             }
         }

@@ -21,7 +21,7 @@ use super::journal::{self, Journal, JournalError, Journals, journal_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::private;
 use super::read_only::unusable;
-use crate::workspace::{LockOutcome, VoteLogLock, holder_name};
+use crate::workspace::{Doubt, LockOutcome, VoteLogLock, holder_name};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -238,10 +238,9 @@ impl FileLocks {
             outcome: export_edits(&self.state, path, &records.collect::<Vec<_>>()),
             name: name.clone(),
             edits: made.len(),
-            absent: false,
             undone,
         };
-        Some(leftover_edits::message(&[kept], false))
+        Some(leftover_edits::message(&[kept]))
     }
 
     /// Returns true if the file at `path` is not the one that was read. Returns false for a deleted
@@ -315,7 +314,11 @@ impl FileLocks {
         let name = name_of(path);
         let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
         match (log.found(hash), damaged::message(damaged.as_slice())) {
-            (Some(found), damage) => LockOutcome::Past(found.past, found.unsaved, damage),
+            (Some(found), damage) => {
+                let changed = found.is_of_other_bytes.then_some(Doubt::Changed);
+                let doubt = damage.map(Doubt::Damaged).or(changed);
+                LockOutcome::Past(found.past, found.unsaved, doubt)
+            }
             (None, Some(damage)) => LockOutcome::Damaged(damage),
             (None, None) => LockOutcome::Ours,
         }

@@ -45,26 +45,20 @@ pub struct ExportedEdits {
     /// The corpus file's display name.
     pub name: String,
     pub edits: usize,
-    /// The file is not on the disk.
-    pub absent: bool,
     /// Number of saved edits that were undone; an edits file cannot express that.
     pub undone: usize,
     /// The path of the exported edits; None if there are none.
     pub outcome: io::Result<Option<PathBuf>>,
 }
 
-/// Returns one message about all results; `changed` says that the files have changed since the edits
-/// were made.
-pub fn message(all: &[ExportedEdits], changed: bool) -> String {
+/// Returns one message about all results.
+pub fn message(all: &[ExportedEdits]) -> String {
     let is_kept = |kept: &&ExportedEdits| matches!(kept.outcome, Ok(Some(_)));
     let good: Vec<_> = all.iter().filter(is_kept).collect();
     let count: usize = good.iter().map(|kept| kept.edits).sum();
-    let were = if count == 1 { "was" } else { "were" };
-    let of = match (good.as_slice(), changed) {
-        ([only], true) => format!(" of {}, which has changed since, {were}", only.name),
-        (several, true) => format!(" of {} files that have changed since were", several.len()),
-        ([_], false) => String::new(),
-        (several, false) => format!(" of {} files", several.len()),
+    let of = match good.as_slice() {
+        [_] => String::new(),
+        several => format!(" of {} files", several.len()),
     };
     let mut places = good.iter().filter_map(|kept| kept.outcome.as_ref().ok()?.as_ref());
     let place = match (places.next(), places.next()) {
@@ -78,9 +72,6 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
             format!("{edits}{of} exported to {place}; use `turnwise apply` to apply them")
         })
         .collect();
-    if let Some(ExportedEdits { name, .. }) = good.iter().find(|kept| kept.absent) {
-        parts.push(format!("{name} is not on the disk yet: save a vote on its dialog first"));
-    }
     for ExportedEdits { name, edits, outcome, .. } in all {
         if let Err(error) = outcome {
             let edits = counted(*edits, "edit");
@@ -91,11 +82,7 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
     if undone > 0 {
         let (edits, were) =
             (counted(undone as u64, "saved edit"), if undone == 1 { "was" } else { "were" });
-        let of = match all {
-            [only] if changed => format!(" of {}", only.name),
-            _ => String::new(),
-        };
-        parts.push(format!("{edits}{of} {were} undone; this cannot be exported"));
+        parts.push(format!("{edits} {were} undone; this cannot be exported"));
     }
     parts.join("; ")
 }

@@ -13,7 +13,8 @@ use crate::json::SyntaxKind;
 /// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
     pub path: PathBuf,
-    pub identity: Identity,
+    /// None if it is not on the disk yet.
+    pub identity: Option<Identity>,
     pub file: CorpusFile,
 }
 
@@ -43,7 +44,7 @@ pub fn open(path: &Path, formats: &Formats, hash: bool) -> Result<OpenedFile, Op
 /// Like [`open`]; if the pass stops the index, too.
 pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, OpenError> {
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
-    let identity = source.identity().map_err(OpenError::Open)?;
+    let identity = Some(source.identity().map_err(OpenError::Open)?);
     let index = index(&source, pass).map_err(OpenError::Read)?;
     let mut index = index.ok_or_else(|| OpenError::Read(io::ErrorKind::Interrupted.into()))?;
     let has_nothing_else = matches!(index.contents, Contents::Nothing | Contents::Unknown(_));

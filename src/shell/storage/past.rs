@@ -1,13 +1,12 @@
 //! Reads the journals that earlier runs left, when their files are read.
 //!
-//! The program offers to restore unsaved edits. Edits that cannot be restored are exported to files, and
-//! a message names them.
+//! The program offers to restore unsaved edits, also where the file has changed since.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use super::damaged::DamagedJournal;
 use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, taken_by};
@@ -15,13 +14,13 @@ use super::fs::RealFs;
 use super::journal::{
     Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
 };
-use super::leftover_edits::{ExportedEdits, export_edits};
 use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
-use super::{damaged, journal, leftover_edits};
+use super::{damaged, journal};
 use crate::app::Msg;
-use crate::workspace::{JournalEntry, MadeEdit, holder_name};
+use crate::text::counted;
+use crate::workspace::{Doubt, JournalEntry, holder_name};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -31,9 +30,10 @@ pub struct PastRuns {
     /// journal, so the others are not checked one by one.
     listed: Option<HashSet<OsString>>,
     real: RealPaths,
-    kept: Vec<ExportedEdits>,
+    /// Messages about saved edits that had been undone when other programs changed their files.
+    undone: Vec<String>,
     damaged: Vec<DamagedJournal>,
-    /// Number of exports and damaged journals already reported.
+    /// Number of these messages and damaged journals already reported.
     announced: usize,
     read_only: ReadOnlyFiles,
 }
@@ -47,8 +47,6 @@ struct JournaledFile<'a> {
     name: &'a str,
     path: &'a Path,
     journal: &'a Path,
-    /// The folder of all journals.
-    state: &'a Path,
 }
 
 impl PastRuns {
@@ -59,7 +57,7 @@ impl PastRuns {
             state,
             listed,
             real: RealPaths::default(),
-            kept: Vec::new(),
+            undone: Vec::new(),
             damaged: Vec::new(),
             announced: 0,
             read_only: ReadOnlyFiles::default(),
@@ -94,7 +92,7 @@ impl PastRuns {
 
     /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
     pub fn of_file(&mut self, file: usize, name: &str, path: &Path, hash: u128) -> Vec<Msg> {
-        let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
+        let Some((journal, (_, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
         let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
@@ -107,7 +105,7 @@ impl PastRuns {
             let now = Fingerprint::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
-                    let of = JournaledFile { file, name, path, journal: &journal, state: &state };
+                    let of = JournaledFile { file, name, path, journal: &journal };
                     let cleaned_up;
                     (msgs, cleaned_up) = self.of_log(&log, of, hash);
                     fingerprint = if cleaned_up { Fingerprint::of(&journal, hash) } else { now };
@@ -118,7 +116,7 @@ impl PastRuns {
         }
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.insert(file, fingerprint);
-        let count = self.kept.len() + self.damaged.len();
+        let count = self.undone.len() + self.damaged.len();
         // Each message covers all files so far, because one message hides another; so not every file
         // gets its own.
         if count > 0 && count >= 2 * self.announced {
@@ -130,19 +128,22 @@ impl PastRuns {
 
     /// Interprets the journal of a file; returns the messages, and whether the journal was cleaned up.
     fn of_log(&mut self, log: &Journal, of: JournaledFile<'_>, hash: u128) -> (Vec<Msg>, bool) {
-        let JournaledFile { file, name, path, journal, .. } = of;
+        let JournaledFile { file, name, path, journal } = of;
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log, hash);
         let damage = damaged::message(damaged.as_slice());
-        let (made, undone) = log.of_other_bytes(hash);
+        let undone = log.undone_in_other_bytes(hash);
+        if undone > 0 {
+            let (edits, is) =
+                (counted(undone as u64, "edit"), if undone == 1 { "is" } else { "are" });
+            self.undone.push(format!(
+                "{name} has changed since: {edits} that you had undone after saving {is} in it again"
+            ));
+        }
         let undecided = found.as_ref().is_some_and(JournalState::has_unsaved);
-        if !made.is_empty() || undone > 0 {
-            // The file has changed since, so its unsaved edits cannot simply be applied again.
-            let kept = export_unsaved(of, &made, undone, log.hash().unwrap_or(hash));
-            cleaned_up = kept.is_some();
-            self.kept.extend(kept);
-        } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !undecided {
+        let is_kept = damaged.as_ref().is_some_and(DamagedJournal::is_kept);
+        if (undone > 0 || is_kept) && !undecided {
             // The journal leaves the user nothing to decide.
             let known = found.as_ref().map(|_| hash).or(log.hash());
             if let LockAttempt::Ours(_lock) = ask_for(journal) {
@@ -150,7 +151,9 @@ impl PastRuns {
             }
         }
         self.damaged.extend(damaged);
-        msgs.extend(damage.map(|message| Msg::Damaged { file, message }));
+        let is_changed = found.as_ref().is_some_and(|found| found.is_of_other_bytes);
+        let doubt = damage.map(Doubt::Damaged).or(is_changed.then_some(Doubt::Changed));
+        msgs.extend(doubt.map(|doubt| Msg::Doubt { file, doubt }));
         if let Some(found) = found {
             let (past, unsaved) = (found.past, found.unsaved);
             if !unsaved.is_empty() {
@@ -162,11 +165,10 @@ impl PastRuns {
         (msgs, cleaned_up)
     }
 
-    /// Returns the message about exports and damaged journals.
+    /// Returns the message about edits that are in their files again, and damaged journals.
     fn message(&self) -> Option<String> {
-        let kept = (!self.kept.is_empty()).then(|| leftover_edits::message(&self.kept, true));
-        let all = [kept, damaged::message(&self.damaged)];
-        let all: Vec<_> = all.into_iter().flatten().collect();
+        let damaged = damaged::message(&self.damaged);
+        let all: Vec<_> = self.undone.iter().cloned().chain(damaged).collect();
         (!all.is_empty()).then(|| all.join(" · "))
     }
 
@@ -174,7 +176,7 @@ impl PastRuns {
     pub fn final_message(&self) -> Option<String> {
         let read_only: Vec<_> = self.read_only.notice().collect();
         let all: Vec<_> = self.message().into_iter().chain(read_only.iter().cloned()).collect();
-        let count = self.kept.len() + self.damaged.len();
+        let count = self.undone.len() + self.damaged.len();
         (!read_only.is_empty() || count > self.announced).then(|| all.join(" · "))
     }
 }
@@ -186,32 +188,6 @@ fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Some(HashSet::new()),
         Err(_) => None,
     }
-}
-
-/// Exports the edits in a journal of another version of the file, which had this hash, and discards them there.
-fn export_unsaved(
-    of: JournaledFile<'_>,
-    made: &[Arc<MadeEdit>],
-    undone: usize,
-    hash: u128,
-) -> Option<ExportedEdits> {
-    // Holds the lock until this is done. Another process that has just locked the file does this itself.
-    let LockAttempt::Ours(_lock) = ask_for(of.journal) else {
-        return None;
-    };
-    let records = made.iter().map(|made| made.record(of.name).to_string());
-    let outcome = export_edits(of.state, of.path, &records.collect::<Vec<_>>());
-    if outcome.is_ok() {
-        // If this fails, the next run exports the edits again.
-        discard_unsaved(of.journal, hash);
-    }
-    Some(ExportedEdits {
-        name: of.name.to_owned(),
-        edits: made.len(),
-        absent: false,
-        undone,
-        outcome,
-    })
 }
 
 /// Discards the unsaved edits in the journal of a file with this hash. Returns false if that fails.

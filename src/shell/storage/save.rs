@@ -77,7 +77,7 @@ pub(super) fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
 const CHUNK: usize = 1 << 20;
 
 /// Saves like [`save`], unless another process holds the edit lock in the user's state folder. `change`
-/// says whether the owner may change.
+/// says whether the owner may change. Nobody may read a new file who may not read all files in `about`.
 ///
 /// # Errors
 /// Those of [`save`], and if another process edits the file.
@@ -86,13 +86,17 @@ pub fn save_alone(
     opened: &OpenedFile,
     state: Option<&Path>,
     change: OwnerChange,
+    about: &[PathBuf],
 ) -> Result<SaveReport, SaveError> {
     let holder = state.and_then(|state| taken_by(&journal_of(state, &opened.path)));
     if let Some(holder) = holder {
         return Err(SaveError::Taken(holder));
     }
     let OpenedFile { path, identity, file } = opened;
-    save_over(fs, path, *identity, file, change, &|_| ())
+    match identity {
+        Some(identity) => save_over(fs, path, *identity, file, change, &|_| ()),
+        None => save_new(fs, path, file, about, &|_| ()),
+    }
 }
 
 /// Saves a file with its edits to the path it was read from, by replacing the file there.
@@ -101,7 +105,7 @@ pub fn save_alone(
 /// If it is not certain that the new file is whole and replaces what was read, or if it would not keep
 /// the owner, group, mode and access list.
 pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
-    save_alone(fs, opened, None, OwnerChange::Refuse)
+    save_alone(fs, opened, None, OwnerChange::Refuse, &[])
 }
 
 /// Saves a file that was read from `path` when it had `identity`. `change` says whether the owner may

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{Files, LockState, Outdated};
-use crate::corpus::{Bytes, Index};
-use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
+use std::collections::{HashMap, HashSet};
+
+use super::{Files, LockState, OpenFile, Outdated};
+use crate::corpus::{Bytes, IdLookup, Index};
+use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, MadeEdit};
 
 impl Files {
     /// Keeps the edits of earlier sessions until the file is read.
@@ -15,16 +17,48 @@ impl Files {
         }
     }
 
-    /// Keeps a description of the damage of a file's journal, if any.
-    pub fn set_damage(&mut self, file: usize, damage: Option<String>) {
+    /// Keeps why the edits of earlier sessions may not fit a file, if they may not.
+    pub fn set_doubt(&mut self, file: usize, doubt: Option<Doubt>) {
         if let Some(open) = self.files.get_mut(file) {
-            open.left.damage = damage;
+            open.left.doubt = doubt;
         }
     }
 
-    /// Describes the damage of the journal of a file with undecided edits, if any.
-    pub fn damage(&self, file: usize) -> Option<&str> {
-        self.get(file)?.left.damage.as_deref()
+    /// Returns why the undecided edits of a file may not fit it, if they may not.
+    pub fn doubt(&self, file: usize) -> Option<&Doubt> {
+        self.get(file)?.left.doubt.as_ref()
+    }
+
+    /// Returns where the dialogs of undecided edits are now: at their positions, or where they may not fit, by their ids.
+    pub fn places_of(&self, file: usize, made: &[Arc<MadeEdit>]) -> Vec<Option<DialogId>> {
+        let at = |made: &Arc<MadeEdit>| DialogId::new(file, made.change.dialog);
+        let id = |made: &&Arc<MadeEdit>| made.id.clone().filter(|id| !id.is_empty());
+        let ids: Vec<_> = made.iter().map(|made| id(&made)).collect();
+        let places = match self.doubt(file) {
+            Some(_) => self.dialogs_with(file, &ids.iter().flatten().map(String::as_str).collect()),
+            None => return made.iter().map(|made| Some(at(made))).collect(),
+        };
+        let place = |(made, id): (&Arc<MadeEdit>, &Option<String>)| match id {
+            Some(id) => places.get(id).copied(),
+            None => self.can_hold(at(made)).then(|| at(made)),
+        };
+        made.iter().zip(&ids).map(place).collect()
+    }
+
+    /// True if there is a dialog at `at`, or the judgements of a file of them.
+    pub fn can_hold(&self, at: DialogId) -> bool {
+        self.has_dialog(at) || self.is_judgements(at.file as usize)
+    }
+
+    /// Returns the positions of the dialogs with these ids; ids that occur more than once are left out.
+    pub fn dialogs_with(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
+        let corpus = self.get(file).and_then(OpenFile::corpus).filter(|_| !ids.is_empty());
+        let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
+        let only = |(id, lookup)| match lookup {
+            IdLookup::Found(dialog) => Some((id, DialogId::new(file, dialog))),
+            _ => None,
+        };
+        found.into_iter().flatten().filter_map(only).collect()
     }
 
     /// Sets whether a newer version of the program wrote the journal of a file; false once that journal
@@ -64,6 +98,12 @@ impl Files {
             open.left.offered = differs.then(|| (past.clone(), unsaved));
             Some(past)
         })?
+    }
+
+    /// Counts the unsaved edits of the last session in a file that cannot be read as dialogs.
+    pub fn waiting(&self, file: usize) -> usize {
+        let past = self.get(file).and_then(|open| open.left.past.as_ref());
+        past.map_or(0, |(past, unsaved)| past.after(unsaved).changes_since(past))
     }
 
     /// Returns the unsaved edits of the last session and the history they follow; None if there is
@@ -127,7 +167,7 @@ impl Files {
     /// Marks the unsaved edits of the last session as decided.
     pub fn decided(&mut self, file: usize) {
         self.change(file, |open| {
-            (open.left.offered, open.left.damage) = (None, None);
+            (open.left.offered, open.left.doubt) = (None, None);
         });
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, Edit};
-use crate::format::{Format, log_name, log_name_apart, log_text};
+use crate::format::{Format, gold_text, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
@@ -332,19 +332,15 @@ impl Files {
     /// # Errors
     /// If the folder for it is not known, or the dialog cannot be read.
     pub(crate) fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
-        let open = self.get(at.file as usize).ok_or("no such file")?;
         let folder = self.logs.folders.get(at.file as usize);
         let folder = folder.ok_or("no folder is known for votes on this corpus")?.clone();
-        let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
-        let read = self.own_dialog(at).map_err(|error| error.to_string())?;
-        let (dialog, _) = read.ok_or("the dialog does not exist")?;
-        let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
+        let EmptyLog { id, group, text } = self.empty_log(at)?;
+        let text = text.into_bytes();
         let taken = |name: &str| self.logs.places.contains(&lower(&folder.join(name)));
         let apart =
             |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
         let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
         let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
-        let text = log_text(&dialog, &id, &group).into_bytes();
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut log = VoteLog::begun_at(folder.join(&name));
@@ -362,20 +358,49 @@ impl Files {
         Ok(DialogId::first_of(file))
     }
 
-    /// Returns the initial text of a log that is not on the disk; None if it is journaled already.
+    /// Returns the log of a dialog without votes.
+    ///
+    /// # Errors
+    /// If the dialog cannot be read.
+    fn empty_log(&self, at: DialogId) -> Result<EmptyLog, String> {
+        let open = self.get(at.file as usize).ok_or("no such file")?;
+        let read = self.own_dialog(at).map_err(|error| error.to_string())?;
+        let (dialog, _) = read.ok_or("the dialog does not exist")?;
+        let id = log_id(&dialog, stem(&open.name), at.dialog as usize).into_owned();
+        let group = base(&open.name).to_owned();
+        let text = log_text(&dialog, &id, &group);
+        Ok(EmptyLog { id, group, text })
+    }
+
+    /// Returns the text with which the journal of a log, of gold labels or of judgements begins: with it the next run can
+    /// create the file, if it is not there then. None if it is journaled already.
     pub(crate) fn beginning(&mut self, log: DialogId) -> Option<NewLog> {
         let file = log.file as usize;
-        let open = self.get_mut(file)?;
-        let state = open.log.as_mut().filter(|log| log.new && !log.journaled)?;
-        state.journaled = true;
+        let open = self.get(file)?;
+        let state = open.log.as_ref().filter(|log| !log.journaled)?;
         let name = state.place.file_name()?.to_string_lossy().into_owned();
-        let text = open.corpus()?.bytes(0).ok()?;
-        let mut text = String::from_utf8(text).ok()?;
-        if !text.is_empty() {
+        let mut text = if state.is_judgements() {
+            String::new()
+        } else if state.new {
+            String::from_utf8(open.corpus()?.bytes(0).ok()?).ok()?
+        } else if state.is_gold() {
+            gold_text(state.keys.first()?)
+        } else {
+            self.empty_log(state.of?).ok()?.text
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
+        self.get_mut(file)?.log.as_mut()?.journaled = true;
         Some(NewLog { file, name, text })
     }
+}
+
+/// A log without votes: its text, its dialog's id, and the file that it names.
+struct EmptyLog {
+    id: String,
+    group: String,
+    text: String,
 }
 
 /// Returns a path in lower case.

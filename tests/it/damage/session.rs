@@ -14,7 +14,7 @@ use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, RestoreEdits};
 use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
-use turnwise::workspace::JournalEntry;
+use turnwise::workspace::{Doubt, JournalEntry};
 
 use crate::support::files;
 use crate::support::random::Random;
@@ -165,7 +165,7 @@ impl Session {
         let mut past = PastRuns::new(Some((self.state(), Arc::default())));
         for msg in past.of_file(0, NAME, &path, index.hash.unwrap()) {
             match &msg {
-                Msg::Damaged { .. } => told.damaged = true,
+                Msg::Doubt { doubt: Doubt::Damaged(_), .. } => told.damaged = true,
                 Msg::NewerJournal { .. } => told.newer = true,
                 Msg::Complaint(text) => told.text.clone_from(text),
                 _ => {}

@@ -418,30 +418,6 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     terminal.shows("left 1 unsaved edit");
 }
 
-#[test]
-fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
-    // So wide that no message is broken anywhere.
-    let setup = Setup::new().size(240, 40);
-    let demo = project("assets/demo").join(DEMO);
-    for name in ["one", "two"] {
-        fs::create_dir(setup.path(name)).unwrap();
-        fs::copy(&demo, setup.path(name).join("dev.json")).unwrap();
-    }
-    let mut terminal = setup.argument("one").argument("two").start();
-    terminal.shows("two/").shows("▲3 problems");
-    terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys("JJJ3gl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 6);
-    terminal.signal(Signal::KILL).ends();
-    let changed = fs::read_to_string(&demo).unwrap() + "\n";
-    fs::write(terminal.folder().join("two/dev.json"), changed).unwrap();
-    let mut terminal = terminal.again();
-    let kept = "1 edit of two/dev.json, which has changed since, was exported to";
-    terminal.shows("the last run left 1 unsaved edit").shows(kept);
-    terminal.keys("y").shows("1 unsaved edit from the last run restored").shows(kept);
-    terminal.keys("j").shows_not(" exported to ");
-}
-
 /// After a crash, and where another program changed the file meanwhile.
 #[test]
 fn an_undone_save_in_a_changed_file_is_reported() {
@@ -455,5 +431,5 @@ fn an_undone_save_in_a_changed_file_is_reported() {
     let changed = text(&terminal).replace("Milwaukee", "Chicago");
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 saved edit of taskmaster-1.json was undone; this cannot be exported");
+    terminal.shows("taskmaster-1.json has changed since: 1 edit that you had undone after saving is in it again");
 }

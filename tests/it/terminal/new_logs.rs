@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use rustix::process::Signal;
 
 use super::harness::Terminal;
 use super::repair::wait_for_lines;
 use super::setup::Setup;
+use crate::support::{project, run_in};
 
 const DEMO: &str = "taskmaster-3.json";
 
@@ -63,6 +65,152 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     terminal.shows_not("the last run left").keys(" t");
     terminal.shows("judged 1/").keys("\x13").shows("as a new file");
     assert!(terminal.folder().join("votes/dlg-demo-tm3-01.log.json").exists());
+}
+
+/// What can be judged, the keys of three answers, and the file that holds them.
+struct Answers {
+    setup: fn() -> Setup,
+    first: &'static str,
+    keys: [&'static str; 3],
+    file: &'static str,
+    /// The beginning of the name of what is exported.
+    name: &'static str,
+}
+
+const ANSWERS: [Answers; 3] = [
+    Answers {
+        setup: || judging().argument("--scheme").argument("quality"),
+        first: "quality",
+        keys: ["1", "2", "3"],
+        file: "judgements/mk.jsonl",
+        name: "mk",
+    },
+    Answers {
+        setup: judging,
+        first: "judged 0/",
+        keys: ["o", "x", "t"],
+        file: "votes/dlg-demo-tm3-01.log.json",
+        name: "dlg-demo-tm3-01.log",
+    },
+    Answers {
+        setup: || {
+            Setup::text(
+                "demo_001.log.json",
+                fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap(),
+            )
+            .argument("--adjudicator")
+            .size(120, 40)
+        },
+        first: "decided 0/",
+        keys: [":queue_gold\rx", "t", "o"],
+        file: "gold/demo_001.labels.json",
+        name: "demo_001.labels",
+    },
+];
+
+/// What happens to a file whose last answers are not saved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    Removed,
+    Changed,
+}
+
+impl Fate {
+    fn befall(self, file: &Path) {
+        match self {
+            Self::Removed => fs::remove_file(file).unwrap(),
+            Self::Changed => fs::write(file, fs::read_to_string(file).unwrap() + "\n").unwrap(),
+        }
+    }
+}
+
+/// A run with a saved answer and one that is not, killed, before its file meets its fate.
+fn killed_beside(answers: &Answers, fate: Fate) -> Terminal {
+    let mut terminal = (answers.setup)().start();
+    terminal.shows(answers.first).keys(answers.keys[0]).shows("●1 unsaved");
+    terminal.keys("W").shows("as a new file").shows_not("unsaved");
+    terminal.keys(answers.keys[1]).shows("●1 unsaved");
+    // The head, the start of the file twice, its hash, an answer, the save in two lines, an answer.
+    wait_for_lines(&terminal, 8);
+    terminal.signal(Signal::KILL).ends();
+    fate.befall(&terminal.folder().join(answers.file));
+    terminal
+}
+
+#[test]
+fn unsaved_answers_are_restored_whatever_became_of_their_file() {
+    for answers in &ANSWERS {
+        for fate in [Fate::Removed, Fate::Changed] {
+            let terminal = killed_beside(answers, fate);
+            let file = terminal.folder().join(answers.file);
+            let before = fs::read_to_string(&file).unwrap_or_default();
+            let mut terminal = terminal.again();
+            let told = if fate == Fate::Removed { "was removed" } else { "has changed" };
+            terminal.shows(&format!("{}: the last run left 1 unsaved edit", answers.file));
+            terminal.shows(&format!("the file {told} since")).keys("y").shows("●1 unsaved");
+            terminal.keys("W").shows_not("unsaved").keys("q").ends();
+            let after = fs::read_to_string(&file).unwrap();
+            assert!(after.len() > before.len(), "{} {fate:?}: {after}", answers.file);
+            let mut terminal = terminal.again();
+            terminal.shows_not("the last run left").keys("q").ends();
+        }
+    }
+}
+
+#[test]
+fn unsaved_answers_wait_until_their_file_can_be_read() {
+    for answers in ANSWERS.iter().filter(|answers| answers.name != "mk") {
+        let terminal = killed_beside(answers, Fate::Changed);
+        let file = terminal.folder().join(answers.file);
+        let before = fs::read_to_string(&file).unwrap();
+        fs::write(&file, "{}").unwrap();
+        let mut terminal = terminal.again();
+        terminal.shows("1 unsaved edit from the last run kept until").keys("q").ends();
+        fs::write(&file, before).unwrap();
+        let mut terminal = terminal.again();
+        terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");
+    }
+}
+
+#[test]
+fn exported_answers_are_taken_back_by_apply() {
+    for answers in &ANSWERS {
+        for fate in [Fate::Removed, Fate::Changed] {
+            let terminal = killed_beside(answers, fate);
+            let file = terminal.folder().join(answers.file);
+            let before = fs::read_to_string(&file).unwrap_or_default();
+            let mut terminal = terminal.again();
+            terminal.shows("the last run left 1 unsaved edit").keys("f");
+            terminal.shows("1 edit exported to").keys("q").ends();
+            let kept = format!(".state/turnwise/kept/{}-1.edits.jsonl", answers.name);
+            let paths = fs::read_dir(terminal.folder()).unwrap().flatten();
+            let paths = paths.map(|entry| entry.file_name().into_string().unwrap());
+            let corpus = paths.into_iter().find(|name| name.ends_with(".json")).unwrap();
+            let ran = run_in(terminal.folder(), &["apply", &kept, &corpus], "");
+            let after = fs::read_to_string(&file).unwrap_or_default();
+            let what = format!("{} {fate:?}: {ran:?}", answers.file);
+            assert!(ran.code == 0 && after.len() > before.len(), "{what}");
+            // Once is enough.
+            let ran = run_in(terminal.folder(), &["apply", &kept, &corpus], "");
+            assert_eq!(fs::read_to_string(&file).unwrap(), after, "{what} {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn answers_are_given_again_in_a_file_that_another_program_has_changed() {
+    for answers in &ANSWERS {
+        let mut terminal = (answers.setup)().start();
+        terminal.shows(answers.first).keys(answers.keys[0]).shows("●1 unsaved");
+        terminal.keys("W").shows("as a new file").keys(answers.keys[1]).shows("●1 unsaved");
+        let file = terminal.folder().join(answers.file);
+        Fate::Changed.befall(&file);
+        let before = fs::read_to_string(&file).unwrap();
+        terminal.keys("W").shows("by another program").keys("y");
+        terminal.shows("your unsaved edit was reapplied").keys("W").shows_not("unsaved");
+        let after = fs::read_to_string(&file).unwrap();
+        assert!(after.len() > before.len(), "{}: {after}", answers.file);
+    }
 }
 
 #[test]

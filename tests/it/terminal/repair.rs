@@ -465,8 +465,29 @@ fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 edit of taskmaster-1.json, which has changed since, was exported to");
+    terminal.shows("left 1 unsaved edit; the file has changed since");
     assert_eq!(text(&terminal), other);
+    terminal.keys("y").shows("●1 unsaved").keys(SAVE).shows("2 lines changed");
+    assert_eq!(differing(&other, &text(&terminal)), 2);
+}
+
+/// Found by their ids in a file whose dialogs stand elsewhere, and refused where their turn is another.
+#[test]
+fn edits_of_a_crashed_run_follow_their_dialogs_and_leave_other_turns_alone() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved").keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&terminal, 4);
+    terminal.signal(Signal::KILL).ends();
+    let mut dialogs: Vec<serde_json::Value> = serde_json::from_str(&text(&terminal)).unwrap();
+    dialogs.reverse();
+    let first = dialogs.last_mut().unwrap();
+    first["utterances"][3]["text"] = "Nothing of what was said here before.".into();
+    let other = serde_json::to_string_pretty(&dialogs).unwrap();
+    fs::write(terminal.folder().join(DEMO), &other).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("left 2 unsaved edits").keys("v").shows("no longer fits").keys("y");
+    terminal.shows("●1 unsaved").shows("1 edit exported to").keys(SAVE).shows_not("unsaved");
+    assert!((1..=2).contains(&differing(&other, &text(&terminal))));
 }
 
 #[test]
@@ -490,7 +511,8 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
         fs::write(path, before.clone() + "\n").unwrap();
     }
     let mut terminal = terminal.again();
-    terminal.shows("3 edits of 2 files that have changed since were exported to");
+    terminal.shows("2 files: the last run left 3 unsaved edits; some may not fit any more");
+    terminal.keys("f").shows("3 edits of 2 files exported to");
     terminal.keys("q").ends();
     let kept = terminal.folder().join(".state/turnwise/kept");
     let first = fs::read_to_string(kept.join("dev-1.edits.jsonl")).unwrap();

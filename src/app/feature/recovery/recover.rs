@@ -40,6 +40,16 @@ pub fn take_past(app: &mut App, file: usize) {
     app.workspace.files.unasked = true;
 }
 
+/// Reports unsaved edits from the last run of a file that cannot be read as dialogs now: they stay in its journal.
+pub fn report_kept(app: &mut App, file: usize) {
+    let count = app.workspace.files.waiting(file);
+    if count > 0 {
+        let edits = counted(count, "unsaved edit");
+        let name = app.workspace.files.name(file);
+        app.complain(format!("{name}: {edits} from the last run kept until it can be read again"));
+    }
+}
+
 /// Restores the unsaved edits from the last run.
 pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     let (mut count, mut refused) = (0, 0);
@@ -93,20 +103,18 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let undone = past.applied()[shared..].iter().rev().map(|made| &**made);
     let undone = app.workspace.files.undo(of_file, undone);
     let mut written = vec![JournalEntry::Undo; undone];
-    let damaged = app.workspace.files.damage(file).is_some();
+    let is_doubtful = app.workspace.files.doubt(file).is_some();
+    let places = app.workspace.files.places_of(file, &after.made[shared..]);
     let kept = past.made[..past.applied_count - undone].iter();
     let mut steps: Vec<_> = kept.map(|made| step(file, made)).collect();
     let (first, mut applied_count, mut refused) = (steps.len(), steps.len(), Vec::new());
     // Dialogs whose turns are not where later edits count them.
     let mut unmoved = BTreeSet::new();
-    for (number, made) in after.made.iter().enumerate().skip(shared) {
-        let at = at(file, made);
-        let files = &app.workspace.files;
-        let is_there = files.has_dialog(at) || files.is_judgements(file);
-        let holds = is_there && !unmoved.contains(&at);
-        // In a damaged journal an earlier edit may be missing, so the text has to match.
-        let on = made.change.on.as_ref().filter(|_| damaged);
-        match holds.then(|| app.workspace.files.edit_on(at, made.edit(), on)) {
+    for ((number, made), place) in after.made.iter().enumerate().skip(shared).zip(places) {
+        let at = place.filter(|at| app.workspace.files.can_hold(*at) && !unmoved.contains(at));
+        // An earlier edit may be missing, or somebody else may have made one, so the text has to match.
+        let on = made.change.on.as_ref().filter(|_| is_doubtful);
+        match at.map(|at| app.workspace.files.edit_on(at, made.edit(), on)) {
             Some(Ok(Some(change))) => {
                 let made = Arc::new(made.with(change));
                 written.push(JournalEntry::Edit(Arc::clone(&made)));
@@ -115,7 +123,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
             }
             Some(Ok(None)) => {}
             _ => {
-                unmoved.extend((made.edit().about() == EditKind::Turns).then_some(at));
+                unmoved.extend(place.filter(|_| made.edit().about() == EditKind::Turns));
                 // An undone edit does not have to fit.
                 let record = || made.record(app.workspace.files.name(file)).to_string();
                 refused.extend((number < after.applied_count).then(record));

@@ -9,7 +9,7 @@ use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
-use crate::workspace::MadeEdit;
+use crate::workspace::{Doubt, MadeEdit};
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
@@ -32,14 +32,17 @@ impl Question for RestoreEdits {
             _ => &counted(files.len(), "file"),
         };
         let edits = counted(self.count(), "unsaved edit");
-        let damaged = files.keys().filter(|file| app.workspace.files.damage(**file).is_some());
-        let damage = match (damaged.count(), files.len()) {
-            (0, _) => "",
-            (_, 1) => "; its journal is damaged",
-            (1, _) => "; a journal is damaged",
-            _ => "; journals are damaged",
+        let all = &app.workspace.files;
+        let doubts = files.keys().filter_map(|file| Some((*file, all.doubt(*file)?)));
+        let doubts: Vec<_> = doubts.collect();
+        let doubt = match (doubts.as_slice(), files.len()) {
+            ([], _) => "",
+            ([(_, Doubt::Damaged(_))], 1) => "; its journal is damaged",
+            ([(file, Doubt::Changed)], 1) if all.is_new(*file) => "; the file was removed since",
+            ([(_, Doubt::Changed)], 1) => "; the file has changed since",
+            _ => "; some may not fit any more",
         };
-        format!("{name}: the last run left {edits}{damage}")
+        format!("{name}: the last run left {edits}{doubt}")
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
@@ -200,24 +203,31 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     let Some(mut corpus) = app.workspace.files.get(file).and_then(|f| f.corpus().cloned()) else {
         return lines;
     };
-    let damage = app.workspace.files.damage(file);
-    if let Some(message) = damage {
-        lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, message, columns));
+    let doubt = app.workspace.files.doubt(file);
+    let name = app.workspace.files.name(file);
+    let message = doubt.map(|doubt| match doubt {
+        Doubt::Damaged(message) => message.clone(),
+        Doubt::Changed => format!("{name} has changed since"),
+    });
+    if let Some(message) = message {
+        lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, &message, columns));
     }
     let after = past.after(entries);
     let shared = past.shared(&after);
     for made in past.applied()[shared..].iter().rev() {
         offered_line(app, "undone ", file, made, columns, &mut lines);
+        let dialog = Some(made.change.dialog);
         let differs =
-            changed_by(&mut corpus, made, columns, |corpus| corpus.undo([&made.change]) == 1);
+            changed_by(&mut corpus, dialog, columns, |corpus| corpus.undo([&made.change]) == 1);
         lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
     }
-    for made in &after.applied()[shared..] {
+    let again = &after.applied()[shared..];
+    for (made, place) in again.iter().zip(app.workspace.files.places_of(file, again)) {
         offered_line(app, "", file, made, columns, &mut lines);
-        let differs = changed_by(&mut corpus, made, columns, |corpus| {
-            let on = made.change.on.as_ref().filter(|_| damage.is_some());
-            let made = corpus.edit_on(made.change.dialog, made.edit(), on);
-            made.is_ok()
+        let dialog = place.map(|at| at.dialog as usize);
+        let differs = changed_by(&mut corpus, dialog, columns, |corpus| {
+            let on = made.change.on.as_ref().filter(|_| doubt.is_some());
+            corpus.edit_on(dialog.unwrap_or_default(), made.edit(), on).is_ok()
         });
         lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
     }
@@ -240,20 +250,20 @@ fn offered_line(
     lines.extend(wrapped(head, Ink::Plain, &text, columns));
 }
 
-/// Returns the difference that `run` makes in the text of the dialog of `made`.
+/// Returns the difference that `run` makes in the text of a dialog.
 fn changed_by(
     corpus: &mut CorpusFile,
-    made: &MadeEdit,
+    dialog: Option<usize>,
     columns: usize,
     run: impl Fn(&mut CorpusFile) -> bool,
 ) -> Vec<Line> {
-    let dialog = made.change.dialog;
-    if dialog >= corpus.index().pieces.len() {
-        return Vec::new();
-    }
+    let no_longer_fits = || vec![Line::of(Ink::Warning, "   no longer fits")];
+    let Some(dialog) = dialog.filter(|dialog| *dialog < corpus.index().pieces.len()) else {
+        return no_longer_fits();
+    };
     let before = corpus.text(dialog).unwrap_or_default();
     if !run(corpus) {
-        return vec![Line::of(Ink::Warning, "   no longer fits")];
+        return no_longer_fits();
     }
     difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
 }

@@ -1,6 +1,6 @@
 //! Open files that other programs change or delete.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
@@ -152,8 +152,8 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     // Dialogs whose turns are not where later edits count them.
     let mut unmoved = HashSet::new();
-    let ids = unsaved.iter().map(|edit| edit.id.as_str());
-    let places = find_all(app, file, &ids.collect());
+    let ids = unsaved.iter().map(|edit| edit.id.as_str()).filter(|id| !id.is_empty());
+    let places = app.workspace.files.dialogs_with(file, &ids.collect());
     for edit in unsaved {
         place += 1;
         let at = match edit.id.as_str() {
@@ -320,23 +320,11 @@ fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
     record.to_string()
 }
 
-/// Returns the current positions of the dialogs with these ids; ids that occur more than once are left
-/// out.
-fn find_all(app: &App, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
-    let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
-    let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
-    let only = |(id, lookup)| match lookup {
-        IdLookup::Found(dialog) => Some((id, DialogId::new(file, dialog))),
-        _ => None,
-    };
-    found.into_iter().flatten().filter_map(only).collect()
-}
-
 /// Returns the current position of a dialog: by its id, or its old position if it has no id.
 fn find(app: &App, file: usize, id: &str, position: u32) -> Option<DialogId> {
     let at = DialogId::new(file, position as usize);
     if id.is_empty() {
-        return app.workspace.files.has_dialog(at).then_some(at);
+        return app.workspace.files.can_hold(at).then_some(at);
     }
     let corpus = app.workspace.files.corpus(at)?;
     match corpus.find(&DialogRef::Id(id.to_owned())) {

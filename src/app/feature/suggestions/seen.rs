@@ -59,7 +59,7 @@ fn seen(
         }
     };
     if let Some(was) = &record.on
-        && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
+        && let Some(now) = EditContext::of(&edit, dialog).filter(|now| !was.allows(&edit, now))
     {
         return Err(was.refusal(&edit, &now).to_string());
     }

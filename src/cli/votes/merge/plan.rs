@@ -58,7 +58,7 @@ pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
             return plan;
         }
     };
-    plan.identity = Some(opened.identity);
+    plan.identity = opened.identity;
     let mut copies = Opens::new();
     for (position, matched) in base.dialogs.iter().enumerate() {
         join_copies(&mut plan, &mut opened, position, matched, &mut copies, prefer);

@@ -308,12 +308,11 @@ impl Runtime<'_> {
             kept.push(ExportedEdits {
                 name: app.workspace.files.name(file).to_owned(),
                 edits: records.len(),
-                absent: !path.exists(),
                 undone,
                 outcome,
             });
         }
-        let message = leftover_edits::message(&kept, false);
+        let message = leftover_edits::message(&kept);
         let failed = files.len() < kept.len();
         if !files.is_empty() {
             let message = message.clone();

@@ -35,7 +35,7 @@ const FORM: u64 = 3;
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JournalLine {
-    /// The file was created in memory. One of the first three lines after the version line.
+    /// The program can create the file. One of the first three lines after the version line.
     Begins(NewFile),
     Entry(JournalEntry),
     /// The file is about to be saved with this hash.
@@ -55,7 +55,7 @@ pub struct UnreadableLines {
     pub saved: Option<u128>,
 }
 
-/// A file that is not on the disk yet: its name, and its text before all edits.
+/// A file of answers, which the program creates: its name, and its text before all answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewFile {

@@ -49,8 +49,10 @@ pub struct JournalState {
     pub unsaved: Vec<JournalEntry>,
     /// Steps lost since then; a lower bound.
     pub missing: u64,
-    /// The original content, if the file was created in memory and never saved.
+    /// The text with which such a file begins, if it is one that the program creates.
     pub beginning: Option<NewFile>,
+    /// The file has other bytes than those in which the unsaved edits were made.
+    pub is_of_other_bytes: bool,
 }
 
 impl Journal {
@@ -81,9 +83,12 @@ impl Journal {
         self.text.as_ref().filter(|_| of_it).filter(short)
     }
 
-    /// Returns the state of a file with this hash; None if the journal is about other bytes.
+    /// Returns the state of a file with this hash; None if the journal is about other bytes and nothing in it is
+    /// unsaved.
     pub fn found(&self, hash: u128) -> Option<JournalState> {
-        let from = self.lines.iter().rposition(|line| line.names(hash))?;
+        let Some(from) = self.lines.iter().rposition(|line| line.names(hash)) else {
+            return self.of_other_bytes(EditHistory::default());
+        };
         let mut replay = Replay::after(&self.lines[..from]);
         let (saved, missing) = match &self.lines[from] {
             // One of the lost lines was a `saved` line.
@@ -95,12 +100,14 @@ impl Journal {
             past: replay.past.clone(),
             unsaved: Vec::new(),
             missing,
-            beginning: self.beginning().filter(|b| b.hash() == hash).cloned(),
+            beginning: self.beginning().cloned(),
+            is_of_other_bytes: false,
         };
         let after = &self.lines[from + 1..];
         if after.iter().any(|line| line.saved().is_some()) {
             // The file was later saved with another hash and then restored from outside.
-            return Some(found.bounded());
+            let found = found.bounded();
+            return Some(self.of_other_bytes(found.past.clone()).unwrap_or(found));
         }
         for line in after {
             let known = replay.take(line);
@@ -132,14 +139,22 @@ impl Journal {
         missing.sum()
     }
 
-    /// If the file was last saved with another hash than this, returns the edits applied since then, and
-    /// how many saved edits had been undone.
-    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<MadeEdit>>, usize) {
+    /// Returns the unsaved edits as those of a file that has other bytes now, with the history that it has there; None if
+    /// there are none.
+    fn of_other_bytes(&self, past: EditHistory) -> Option<JournalState> {
+        let (made, _) = self.unsaved();
+        let unsaved: Vec<_> = made.into_iter().map(JournalEntry::Edit).collect();
+        let (missing, beginning) = (self.missing(), self.beginning().cloned());
+        let is_of_other_bytes = !unsaved.is_empty();
+        let found = JournalState { past, unsaved, missing, beginning, is_of_other_bytes };
+        is_of_other_bytes.then_some(found)
+    }
+
+    /// Returns how many saved edits had been undone when the file, which has this hash now, got other bytes.
+    pub fn undone_in_other_bytes(&self, hash: u128) -> usize {
         let last = self.last_saved().unwrap_or_default();
-        if self.lines[last..].iter().any(|line| line.names(hash)) {
-            return (Vec::new(), 0);
-        }
-        self.unsaved()
+        let is_known = self.lines[last..].iter().any(|line| line.names(hash));
+        if is_known { 0 } else { self.unsaved().1 }
     }
 
     /// Returns the edits applied since the last save, and how many saved edits were undone.
@@ -149,7 +164,7 @@ impl Journal {
         (past.applied()[shared..].to_vec(), saved.applied_count - shared)
     }
 
-    /// Returns the content before all entries, if the file was created in memory.
+    /// Returns the text with which the file begins, if the program can create it.
     pub fn beginning(&self) -> Option<&NewFile> {
         self.lines.iter().find_map(|line| match line {
             JournalLine::Begins(beginning) => Some(beginning),
@@ -283,7 +298,7 @@ pub mod tests {
 
     /// Saved edits, redoable edits, applied edits, and the number missing.
     fn says(log: &Journal, hash: u128) -> String {
-        let Some(found) = log.found(hash) else {
+        let Some(found) = log.found(hash).filter(|found| !found.is_of_other_bytes) else {
             return "nothing".to_owned();
         };
         let titles = |made: &[Arc<MadeEdit>]| {
@@ -349,8 +364,10 @@ pub mod tests {
             let log = without(script, lost);
             assert_eq!(says(&log, hash), wanted, "{script} without {lost:?}");
         }
-        let (made, undone) = without("7ab>88cd", &[7]).of_other_bytes(9);
-        assert_eq!((made.len(), undone), (1, 0));
+        let damaged = without("7ab>88cd", &[7]);
+        let found = damaged.found(9).unwrap();
+        assert_eq!((found.unsaved.len(), damaged.undone_in_other_bytes(9)), (1, 0));
+        assert!(found.is_of_other_bytes);
         assert_eq!(without("7a>88b", &[4]).hash(), Some(8));
     }
 

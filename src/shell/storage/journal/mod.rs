@@ -34,7 +34,7 @@ use twox_hash::XxHash3_128;
 pub use aside::{keep_damaged, put_newer_aside};
 pub use lines::NewFile;
 pub use log::{Journal, JournalState};
-pub use reading::{JournalError, beginning, read, read_bytes};
+pub use reading::{JournalError, beginning, name_of_beginning, read, read_bytes};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::clock::since_1970;
@@ -77,8 +77,8 @@ pub fn journal_at(state: &Path, path: &Path) -> PathBuf {
     state.join("journals").join(format!("{hash:032x}.jsonl"))
 }
 
-/// Returns the files that were created in `folders` and never saved, according to the journals in the
-/// state folder `state`.
+/// Returns the files of `folders` that are not there and have unsaved edits, according to the journals in the state folder
+/// `state`: they were never saved, or removed since.
 pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut begun = Vec::new();
     let journals = state.join("journals").read_dir().into_iter().flatten();
@@ -87,11 +87,13 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
         if journal.extension().is_none_or(|end| end != "jsonl") {
             continue;
         }
-        let Some(NewFile { name, .. }) = beginning(&journal) else {
+        let Some(name) = name_of_beginning(&journal) else {
             continue;
         };
         let places = folders.iter().map(|folder| folder.join(&name));
-        let is_it = |place: &PathBuf| journal_of(state, place) == journal && !place.exists();
+        let is_it = |place: &PathBuf| {
+            journal_of(state, place) == journal && !place.exists() && beginning(&journal).is_some()
+        };
         begun.extend(places.filter(is_it));
     }
     begun.sort();

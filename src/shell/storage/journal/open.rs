@@ -45,6 +45,7 @@ impl OpenJournal {
         }
         let damaged = log.damaged().map(<[u8]>::to_vec);
         let place = damaged.map_or(PriorFile::Free, PriorFile::Damaged);
+        // Edits that were made in other bytes stay unsaved, too.
         Self::saying(&log.found(hash).unwrap_or_default(), hash, place)
     }
 

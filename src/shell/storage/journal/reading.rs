@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use memchr::memmem;
+
 use super::lines::{BEGINS, NewFile};
 use super::log::Journal;
 use crate::shell::storage::disk::kind_of;
@@ -89,18 +91,22 @@ pub fn length(path: &Path) -> Result<Option<u64>, JournalError> {
     }
 }
 
-/// Returns the file that a journal creates, if its edits were neither saved nor discarded.
-pub fn beginning(journal: &Path) -> Option<NewFile> {
-    // There are many journals but few of new files, which the first lines identify.
+/// Returns the name of the file that a journal can create.
+pub fn name_of_beginning(journal: &Path) -> Option<String> {
     length(journal).ok()??;
     let mut lines = BufReader::new(File::open(journal).ok()?.take(LARGEST));
     let mut first = Vec::new();
     for _ in 0..4 {
         lines.read_until(b'\n', &mut first).ok()?;
     }
-    if !String::from_utf8_lossy(&first).contains(BEGINS) {
-        return None;
-    }
+    // There are many journals but few of such files, which the first lines identify.
+    memmem::find(&first, BEGINS.as_bytes())?;
+    let log = Journal::read(first).ok()?;
+    log.beginning().map(|beginning| beginning.name.clone())
+}
+
+/// Returns the file that a journal creates where it is missing, if edits of it were neither saved nor discarded.
+pub fn beginning(journal: &Path) -> Option<NewFile> {
     let log = read(journal).ok()?;
     let beginning = log.beginning()?;
     let found = log.found(beginning.hash())?;
