@@ -95,7 +95,7 @@ const SHOWN: usize = 120;
 
 impl EditContext {
     /// True if an edit that was made in this context may be made in the context `now`: if it is the same, or an answer that the
-    /// edit replaces is not there any more.
+    /// edit replaces is gone.
     pub fn allows(&self, edit: &Edit, now: &Self) -> bool {
         let is_gone = match edit.about() {
             EditKind::Judgements => *now == Self::of_judgement(None),
@@ -134,7 +134,7 @@ impl fmt::Display for EditContext {
     }
 }
 
-/// Stands between the text of a turn and its elements.
+/// Separates the text of a turn from its elements.
 const BETWEEN: &str = " | ";
 
 /// Appends elements of the turn after its text.

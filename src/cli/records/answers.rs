@@ -74,7 +74,7 @@ impl AnswerFile {
     ///
     /// # Errors
     /// If it, or the dialog, cannot be read, or it holds something else.
-    pub fn open(
+    pub fn take(
         &self,
         path: PathBuf,
         corpus: &OpenedFile,

@@ -256,7 +256,7 @@ fn edited(
     let below = place.strip_prefix(path.parent().unwrap_or(Path::new("")));
     let name = of.name.with_file_name(below.unwrap_or(&place));
     let about = vec![path.clone()];
-    let opened = answers.open(place, &of.opened, dialog)?;
+    let opened = answers.take(place, &of.opened, dialog)?;
     targets.push(TargetFile { about, ..TargetFile::new(opened, name) });
     Ok((targets.len() - 1, 0))
 }

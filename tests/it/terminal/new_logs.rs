@@ -67,7 +67,7 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     assert!(terminal.folder().join("votes/dlg-demo-tm3-01.log.json").exists());
 }
 
-/// What can be judged, the keys of three answers, and the file that holds them.
+/// A corpus to judge, the keys of three answers, and the file that holds them.
 struct Answers {
     setup: fn() -> Setup,
     first: &'static str,
@@ -108,7 +108,7 @@ const ANSWERS: [Answers; 3] = [
     },
 ];
 
-/// What happens to a file whose last answers are not saved.
+/// A change of a file whose last answers are not saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     Removed,

@@ -471,7 +471,7 @@ fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
     assert_eq!(differing(&other, &text(&terminal)), 2);
 }
 
-/// Found by their ids in a file whose dialogs stand elsewhere, and refused where their turn is another.
+/// They are found by their ids in another order of dialogs, and refused where their turn is another.
 #[test]
 fn edits_of_a_crashed_run_follow_their_dialogs_and_leave_other_turns_alone() {
     let mut terminal = open();
@@ -511,7 +511,7 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
         fs::write(path, before.clone() + "\n").unwrap();
     }
     let mut terminal = terminal.again();
-    terminal.shows("2 files: the last run left 3 unsaved edits; some may not fit any more");
+    terminal.shows("2 files: the last run left 3 unsaved edits; some may no longer fit");
     terminal.keys("f").shows("3 edits of 2 files exported to");
     terminal.keys("q").ends();
     let kept = terminal.folder().join(".state/turnwise/kept");

@@ -40,7 +40,7 @@ impl Question for RestoreEdits {
             ([(_, Doubt::Damaged(_))], 1) => "; its journal is damaged",
             ([(file, Doubt::Changed)], 1) if all.is_new(*file) => "; the file was removed since",
             ([(_, Doubt::Changed)], 1) => "; the file has changed since",
-            _ => "; some may not fit any more",
+            _ => "; some may no longer fit",
         };
         format!("{name}: the last run left {edits}{doubt}")
     }
