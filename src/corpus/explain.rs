@@ -5,6 +5,7 @@ use std::io;
 use super::file::{CorpusFile, ReadError};
 use super::index::{Arrangement, Contents};
 use super::source::positions;
+use crate::dialog::Dialog;
 use crate::json::{Parser, decode};
 
 /// Returns the reason why a file has no dialogs; None if it has some.
@@ -84,6 +85,21 @@ const LONGEST_KEY: u64 = 1 << 10;
 pub fn broken(file: &CorpusFile) -> Option<String> {
     let (at, kind) = file.index().error?;
     Some(placed(file, at, &kind.to_string()))
+}
+
+/// Returns a dialog of a file.
+///
+/// # Errors
+/// The reason why there is none.
+pub fn dialog(file: &CorpusFile, position: usize) -> Result<Dialog, String> {
+    if let Some(why) = no_dialogs(file) {
+        return Err(why);
+    }
+    match file.dialog(position) {
+        Ok(Some((dialog, _))) => Ok(dialog),
+        Ok(None) => Err("there are no dialogs in this file".to_owned()),
+        Err(error) => Err(unreadable(file, position, &error)),
+    }
 }
 
 /// Returns the reason why a dialog cannot be read.

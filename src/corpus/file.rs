@@ -151,9 +151,12 @@ impl CorpusFile {
     /// As [`CorpusFile::bytes`], into `bytes`, whose room is used again.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If there is no such dialog, or it cannot be read.
     pub fn read_bytes(&self, position: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
-        let Piece { start, end } = self.index.pieces[position];
+        let Some(&Piece { start, end }) = self.index.pieces.get(position) else {
+            let why = format!("the file has no dialog {position}");
+            return Err(io::Error::new(io::ErrorKind::NotFound, why));
+        };
         bytes.resize((end - start) as usize, 0);
         self.source.read_at(start, bytes)
     }

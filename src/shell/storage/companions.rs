@@ -86,9 +86,5 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
         IdLookup::Several => return Err(format!("it has {id:?} more than once")),
         IdLookup::Missing => return Err(format!("it is not about {id:?}")),
     };
-    match file.dialog(position) {
-        Ok(Some((dialog, _))) => Ok(dialog),
-        Ok(None) => Err("it holds no dialogs".to_owned()),
-        Err(error) => Err(explain::unreadable(&file, position, &error)),
-    }
+    explain::dialog(&file, position)
 }

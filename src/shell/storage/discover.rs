@@ -274,9 +274,7 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
             judgements.add(Arc::clone(folder), path);
         }
     }
-    problems.retain(|(path, _)| !known.contains(path));
-    let problem = |(path, error)| FoundPath::Problem { path, error };
-    found.extend(problems.into_iter().map(problem));
+    add_problems(found, problems);
     let mut broken: Vec<_> =
         folders.into_values().flatten().flat_map(|folder| folder.broken.clone()).collect();
     broken.retain(|(path, _)| !known.contains(path));
@@ -285,31 +283,35 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
 }
 
 /// Reads the votes beside the files, once for each folder. The logs that hold them are not among the files then,
-/// unless they were named.
+/// unless they were named. Files that are not logs are problems.
 pub fn read_votes(found: &mut Vec<FoundPath>) {
     let logs = logs_about(found, JudgementsHere::add_votes);
     found.retain(|file| !logs.contains(file.path()));
 }
 
 /// Returns the logs among `found` whose votes are on other files there, unless they were named: their dialogs are those of
-/// these files.
-pub fn logs_of_others(found: &mut [FoundPath]) -> HashSet<PathBuf> {
+/// these files. Files beside these that are not logs are problems.
+pub fn logs_of_others(found: &mut Vec<FoundPath>) -> HashSet<PathBuf> {
     logs_about(found, |_, _, _| {})
 }
 
 /// Returns these logs; calls `add` with the logs beside each file.
 fn logs_about(
-    found: &mut [FoundPath],
+    found: &mut Vec<FoundPath>,
     add: impl Fn(&mut JudgementsHere, Arc<VoteLogFolder>, &Path),
 ) -> HashSet<PathBuf> {
     let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
-    let mut logs = HashSet::new();
+    let (mut logs, mut problems) = (HashSet::new(), Vec::new());
     for file in found.iter_mut() {
         let FoundPath::File { path, formats, judgements, .. } = file else {
             continue;
         };
         let folder = folders.entry(folder_of(path).join(VOTES_FOLDER));
-        let folder = folder.or_insert_with_key(|folder| VoteLogFolder::read(folder).map(Arc::new));
+        let folder = folder.or_insert_with_key(|folder| {
+            let (folder, unreadable) = VoteLogFolder::read(folder);
+            problems.extend(unreadable);
+            folder.map(Arc::new)
+        });
         if let Some(folder) = folder {
             let own = folder.about.iter();
             let own = own.filter(|(_, about)| path.ends_with(about));
@@ -318,12 +320,24 @@ fn logs_about(
             add(judgements, Arc::clone(folder), path);
         }
     }
-    for file in found {
+    for file in found.iter() {
         if let FoundPath::File { path, below: None, .. } = file {
             logs.remove(path);
         }
     }
+    add_problems(found, problems);
     logs
+}
+
+/// Adds files beside those that were `found`, each with the reason why it cannot be read. One that was found itself is
+/// reported when it is opened.
+fn add_problems(found: &mut Vec<FoundPath>, mut problems: Vec<(PathBuf, io::Error)>) {
+    if !problems.is_empty() {
+        let known: HashSet<PathBuf> = files_of(found).into_iter().collect();
+        problems.retain(|(path, _)| !known.contains(path));
+        let problem = |(path, error)| FoundPath::Problem { path, error };
+        found.extend(problems.into_iter().map(problem));
+    }
 }
 
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.

@@ -11,7 +11,7 @@ use memchr::memmem;
 use super::disk::read_side_file;
 use super::open::{OpenedFile, open};
 use crate::compare::CONFLICTS;
-use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore};
+use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore, explain};
 use crate::dialog::Dialog;
 use crate::format::{Formats, LOG_END};
 use crate::votes::group_by::group_of;
@@ -98,23 +98,26 @@ pub struct VoteLogFolder {
 }
 
 impl VoteLogFolder {
-    /// Reads the logs in a folder; None if there are none. A file that cannot be read has none.
-    pub fn read(folder: &Path) -> Option<Self> {
-        let entries = folder.read_dir().ok()?.flatten();
+    /// Reads the logs in a folder; None if there are none. Returns the files that are not logs, too, and why.
+    pub fn read(folder: &Path) -> (Option<Self>, Vec<(PathBuf, io::Error)>) {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| path.to_string_lossy().ends_with(LOG_END));
         paths.sort();
         let (mut logs, mut by_key) = (Vec::new(), HashMap::<_, Vec<_>>::new());
-        let mut about = Vec::new();
+        let (mut about, mut unreadable) = (Vec::new(), Vec::new());
         for path in paths {
-            let opened = open(&path, &Formats::default(), false).ok();
-            let read = opened.and_then(|opened| opened.file.dialog(0).ok()?);
-            if let Some((log, _)) = read {
-                for key in keys_of(&log.id, group_of(&log)) {
-                    by_key.entry(key).or_default().push(logs.len());
+            let opened = open(&path, &Formats::default(), false);
+            let read = opened.map_err(|error| error.to_string());
+            match read.and_then(|opened| explain::dialog(&opened.file, 0)) {
+                Ok(log) => {
+                    for key in keys_of(&log.id, group_of(&log)) {
+                        by_key.entry(key).or_default().push(logs.len());
+                    }
+                    about.push((path, group_of(&log).to_owned()));
+                    logs.push(log);
                 }
-                about.push((path, group_of(&log).to_owned()));
-                logs.push(log);
+                Err(why) => unreadable.push((path, io::Error::other(why))),
             }
         }
         let corpora = folder.parent().unwrap_or(Path::new(""));
@@ -123,7 +126,7 @@ impl VoteLogFolder {
         let there = names.into_iter().filter(is_there).collect();
         let corpora = corpora.to_owned();
         let read = Self { logs, by_key, there, corpora, ids: Mutex::default(), about };
-        (!read.logs.is_empty()).then_some(read)
+        ((!read.logs.is_empty()).then_some(read), unreadable)
     }
 
     /// Attaches the votes on a dialog without votes, which is at this position in the file `name`.
