@@ -4,7 +4,6 @@ mod by_id;
 mod since;
 
 use std::io;
-use std::path::Path;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
@@ -87,9 +86,7 @@ pub fn all(
                     outcome = CommandOutcome::Unusable;
                 }
             }
-        } else if !is_empty(path)
-            && let Some(opened) = open_reported(found, false, &mut outcome)
-        {
+        } else if let Some(opened) = open_reported(found, false, &mut outcome) {
             let earlier =
                 wanted.since.map(|revision| EarlierFile::read(path, revision, &found.formats()));
             match earlier.transpose() {
@@ -112,11 +109,6 @@ pub fn all(
         }
     }
     Ok(outcome)
-}
-
-/// True for a file without a byte, which holds no dialogs: the output of another program that found none.
-fn is_empty(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
 fn dialogs(

@@ -15,7 +15,7 @@ use super::errors::file_error;
 use super::options::{
     ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, scheme_of, share,
 };
-use super::output::{is_below, report_nothing_written};
+use super::output::{OutputFiles, is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain};
@@ -31,7 +31,7 @@ use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use crate::votes::VoteSource;
 use crate::votes::ids::CROWD;
-use files::{Goal, OutputFiles};
+use files::{ExportOutput, Goal};
 use other_sides::OtherSides;
 
 /// Write dialogs in other programs' formats
@@ -39,7 +39,7 @@ use other_sides::OtherSides;
 /// Standard error lists what a format cannot hold and the export therefore leaves out. `turnwise help
 /// exporting` describes the formats.
 /// Exit code: 0 success, 1 a dialog cannot be exported, or `--strict` and something was left out,
-/// 2 a file could not be read or written.
+/// 2 a file could not be read or written; then no output file is.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export kto corpus/ -o kto.jsonl --question verdict --scheme success --annotator mk\n  turnwise export dpo prefs.jsonl -o pairs.jsonl --question preference\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/"
@@ -162,8 +162,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
         Err(error) => return Ok(unusable(&arguments.output, &error)),
     };
-    let is_stdout = files.is_stdout();
-    let (written, unchanged) = files.finish(arguments.overwrite, &mut outcome)?;
+    let ExportOutput { mut goal, files } = files;
+    if let Goal::Stdout(stdout) = &mut goal {
+        stdout.flush()?;
+    }
+    let written = files.finish(arguments.overwrite, &mut outcome);
     report_broken(broken_lines);
     if !left_out.is_empty() {
         complain(format_args!("{} leaves out {}", format.name, left_out.listed()));
@@ -175,12 +178,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let parts: Vec<_> = empty_parts.iter().map(|part| format!("`{part}`")).collect();
         complain(format_args!("no dialog is in {}", parts.join(", ")));
     }
-    if !is_stdout {
+    if outcome != CommandOutcome::Unusable && !matches!(goal, Goal::Stdout(_)) {
         let output = shown(&arguments.output);
         let dialogs = counted(dialogs, "dialog");
-        write!(out, "{output}: {dialogs}, {} written", counted(written, "file"))?;
-        if unchanged > 0 {
-            write!(out, ", {} unchanged", counted(unchanged, "file"))?;
+        write!(out, "{output}: {dialogs}, {} written", counted(written.new, "file"))?;
+        if written.unchanged > 0 {
+            write!(out, ", {} unchanged", counted(written.unchanged, "file"))?;
         }
         writeln!(out)?;
     }
@@ -290,7 +293,7 @@ fn output_files(
     format: &ExportFormat,
     arguments: &Arguments,
     inputs: Vec<PathBuf>,
-) -> Result<OutputFiles, CommandOutcome> {
+) -> Result<ExportOutput, CommandOutcome> {
     let goal = goal(format, arguments);
     if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
         return Err(refused("standard output takes one file only; name a folder"));
@@ -299,7 +302,11 @@ fn output_files(
         let why = "several files are written; name a folder";
         return Err(unusable(&arguments.output, &why));
     }
-    OutputFiles::new(goal, inputs).map_err(|error| unusable(&arguments.output, &error))
+    let mut files = OutputFiles::new(inputs);
+    if let Goal::Folder(folder) = &goal {
+        files.make_folder(folder).map_err(|error| unusable(folder, &error))?;
+    }
+    Ok(ExportOutput { goal, files })
 }
 
 /// Returns the place of the output.
@@ -310,7 +317,7 @@ fn goal(format: &ExportFormat, arguments: &Arguments) -> Goal {
     if !is_file || names_folder {
         Goal::Folder(output.clone())
     } else if output == Path::new("-") {
-        Goal::Stdout
+        Goal::Stdout(Printer::stdout())
     } else {
         Goal::File(output.clone())
     }
@@ -353,7 +360,7 @@ impl ExportRequest<'_> {
     fn export(
         &self,
         found: &[FoundPath],
-        files: &mut OutputFiles,
+        files: &mut ExportOutput,
         left_out: &mut LeftOut,
     ) -> io::Result<Exported<'_>> {
         let split = self.arguments.split.as_ref();

@@ -10,21 +10,20 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::copies::on_disk;
-use super::errors::{complain, file_error};
+use super::errors::complain;
 use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of};
-use super::output::{report_save_error, same_file, tell_doubt};
+use super::output::OutputFiles;
 use super::printer::Printer;
 use super::scan::{examine, report_issues};
-use super::style::shown;
 use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
-use crate::shell::{RealFs, files_of, logs_of_others, write_new};
+use crate::shell::{files_of, logs_of_others};
 use collector::ReportCollector;
 use parts::ReportParts;
 
 /// Describe a corpus on one page: contents, shape, labels, calls, problems, votes
 ///
 /// The page needs no network and no script, and has at most 1 MB for any corpus.
-/// Exit code: 0 success, 2 a file could not be read or written.
+/// Exit code: 0 success, 2 a file could not be read or written; then no output file is.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise report corpus/ -o report.html\n  turnwise report corpus/ --format md >> README.md\n  turnwise report corpus/ --against HEAD~3:corpus -o report.html\n  turnwise report shard-1/ --partial > part-1.json\n  turnwise report --from part-*.json -o report.html"
@@ -113,11 +112,18 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("{why}"));
         return Ok(CommandOutcome::Unusable);
     }
+    let mut files = OutputFiles::new(arguments.paths.clone());
     let written = match &arguments.plots {
-        Some(folder) => write_plots(&report, folder, arguments.overwrite),
-        None => write(&report, arguments, out)?,
+        Some(folder) => write_plots(&report, folder, &mut files),
+        None => write(&report, arguments, &mut files, out),
     };
-    Ok(outcome.max(written))
+    if let Err(error) = written {
+        complain(format_args!("{error}"));
+        return Ok(CommandOutcome::Unusable);
+    }
+    let mut outcome = outcome;
+    files.finish(arguments.overwrite, &mut outcome);
+    Ok(outcome)
 }
 
 /// Returns the paths as a title; the current folder is called by its name.
@@ -176,7 +182,12 @@ fn read(arguments: &Arguments, paths: &[PathBuf]) -> Result<ReportParts, String>
 }
 
 /// Writes the report to its file, or to standard output.
-fn write(report: &Report, arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn write(
+    report: &Report,
+    arguments: &Arguments,
+    files: &mut OutputFiles,
+    out: &mut Printer,
+) -> io::Result<()> {
     let text = match arguments.format {
         OutputFormat::Html => html::page(report),
         OutputFormat::Md => markdown::text(report),
@@ -187,37 +198,17 @@ fn write(report: &Report, arguments: &Arguments, out: &mut Printer) -> io::Resul
         }
         OutputFormat::Latex => latex::tables(report),
     };
-    let Some(path) = arguments.output.as_deref() else {
-        out.as_json(|out| out.write_all(text.as_bytes()))?;
-        return Ok(CommandOutcome::Clean);
-    };
-    if arguments.paths.iter().any(|read| same_file(read, path)) {
-        file_error(path, &"the output would overwrite an input file");
-        return Ok(CommandOutcome::Unusable);
-    }
-    Ok(write_file(path, &text, arguments.overwrite))
-}
-
-fn write_file(path: &Path, text: &str, overwrite: bool) -> CommandOutcome {
-    match write_new(&RealFs, path, text.as_bytes(), overwrite) {
-        Ok(saved) => {
-            tell_doubt(path, "written", &saved);
-            CommandOutcome::Clean
-        }
-        Err(error) => {
-            report_save_error(path, &error);
-            CommandOutcome::Unusable
-        }
+    match arguments.output.as_deref() {
+        Some(path) => files.file(path)?.write_all(text.as_bytes()),
+        None => out.as_json(|out| out.write_all(text.as_bytes())),
     }
 }
 
 /// Writes each plot into a file, named after its section and its number there.
-fn write_plots(report: &Report, folder: &Path, overwrite: bool) -> CommandOutcome {
-    if let Err(error) = std::fs::create_dir_all(folder) {
-        complain(format_args!("{}: {error}", shown(folder)));
-        return CommandOutcome::Unusable;
-    }
-    let mut outcome = CommandOutcome::Clean;
+fn write_plots(report: &Report, folder: &Path, files: &mut OutputFiles) -> io::Result<()> {
+    files
+        .make_folder(folder)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))?;
     for section in &report.sections {
         let plots = section.blocks.iter().filter_map(|block| match block {
             Block::Plot(plot) => Some(plot),
@@ -225,8 +216,8 @@ fn write_plots(report: &Report, folder: &Path, overwrite: bool) -> CommandOutcom
         });
         for (number, plot) in plots.enumerate() {
             let path = folder.join(format!("{}-{}.svg", section.name, number + 1));
-            outcome = outcome.max(write_file(&path, &plot_svg(plot), overwrite));
+            files.file(&path)?.write_all(plot_svg(plot).as_bytes())?;
         }
     }
-    outcome
+    Ok(())
 }

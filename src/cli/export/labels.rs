@@ -6,15 +6,12 @@ use std::path::PathBuf;
 
 use super::Arguments;
 use crate::cli::errors::file_error;
-use crate::cli::output::{
-    LONGEST_NAME, blocked_by_file, report_nothing_written, report_save_error, tell_doubt,
-};
+use crate::cli::output::{LONGEST_NAME, OutputFiles, blocked_by_file, report_nothing_written};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::style::shown;
 use crate::cli::{CommandOutcome, complain};
 use crate::export::labels;
-use crate::shell::{RealFs, read_side_file, write_new};
 use crate::text::{counted, grouped, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{VerdictError, VoteSource, verdicts};
@@ -100,20 +97,27 @@ pub fn run(
         complain(format_args!("{annotator:?} has no vote in these files"));
         return Ok(CommandOutcome::Issues);
     }
-    let mut files = Files::default();
+    let mut files = OutputFiles::new(Vec::new());
     if !goals.is_empty()
-        && let Err(error) = std::fs::create_dir_all(&arguments.output)
+        && let Err(error) = files.make_folder(&arguments.output)
     {
         file_error(&arguments.output, &error);
         return Ok(CommandOutcome::Unusable);
     }
-    for goal in &goals {
-        outcome = outcome.max(write(goal, arguments.overwrite, &mut files));
+    for OutputFile { path, text } in &goals {
+        if let Err(error) = files.file(path).and_then(|file| file.write_all(text.as_bytes())) {
+            complain(format_args!("{error}"));
+            outcome = CommandOutcome::Unusable;
+        }
+    }
+    let written = files.finish(arguments.overwrite, &mut outcome);
+    if outcome == CommandOutcome::Unusable {
+        return Ok(outcome);
     }
     let folder = shown(&arguments.output);
-    write!(out, "{folder}: {} written", counted(files.written, "file"))?;
-    if files.there > 0 {
-        write!(out, ", {} unchanged", counted(files.there, "file"))?;
+    write!(out, "{folder}: {} written", counted(written.new, "file"))?;
+    if written.unchanged > 0 {
+        write!(out, ", {} unchanged", counted(written.unchanged, "file"))?;
     }
     if left_out > 0 {
         write!(out, ", {} without votes by {}", counted(left_out, "dialog"), visible(annotator))?;
@@ -175,31 +179,4 @@ fn goals(
 fn names_a_file(id: &str) -> bool {
     let odd = |char: char| char.is_control() || matches!(char, '/' | '\\');
     !id.is_empty() && !id.starts_with('.') && !id.contains(odd)
-}
-
-/// Counts of output files.
-#[derive(Default)]
-struct Files {
-    written: u64,
-    /// Files that already had the right content.
-    there: u64,
-}
-
-fn write(goal: &OutputFile, overwrite: bool, files: &mut Files) -> CommandOutcome {
-    let there = read_side_file(&goal.path, goal.text.len() as u64);
-    if there.is_ok_and(|bytes| bytes == goal.text.as_bytes()) {
-        files.there += 1;
-        return CommandOutcome::Clean;
-    }
-    match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
-        Ok(saved) => {
-            files.written += 1;
-            tell_doubt(&saved.path, "written", &saved);
-            CommandOutcome::Clean
-        }
-        Err(error) => {
-            report_save_error(&goal.path, &error);
-            CommandOutcome::Unusable
-        }
-    }
 }

@@ -33,32 +33,34 @@ impl StreamedFile {
         &self.path
     }
 
-    /// Puts the file into its place. Returns None if the file there already has this content.
+    /// Completes the file beside its place. Returns false if the file there already has this content.
     ///
     /// # Errors
     /// If it cannot be written, or there is another file and `overwrite` is false.
-    pub fn finish(self, overwrite: bool) -> Result<Option<SaveReport>, SaveError> {
-        let writing = failed("writing the new file");
-        let written = self.out.into_inner();
-        let mut written = written.map_err(|error| writing(error.into_error()))?;
-        if is_same(written.as_file_mut(), &self.path) {
-            return Ok(None);
+    pub fn complete(&mut self, overwrite: bool) -> Result<bool, SaveError> {
+        self.out.flush().map_err(failed("writing the new file"))?;
+        let written = self.out.get_mut().as_file_mut();
+        if is_same(written, &self.path) {
+            return Ok(false);
         }
         if !overwrite && self.path.symlink_metadata().is_ok() {
-            return Err(SaveError::Exists(self.path));
+            return Err(SaveError::Exists(self.path.clone()));
         }
-        let synced = RealFs.sync(written.as_file());
-        synced.map_err(failed("syncing the file"))?;
-        let replaced = RealFs.replace(written, &self.path);
-        replaced.map_err(failed("renaming the new file"))?;
+        RealFs.sync(written).map_err(failed("syncing the file"))?;
+        Ok(true)
+    }
+
+    /// Puts a complete file into its place.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn put(self) -> Result<SaveReport, SaveError> {
+        let renaming = failed("renaming the new file");
+        let (written, _) = self.out.into_parts();
+        RealFs.replace(written, &self.path).map_err(renaming)?;
         let doubt = RealFs.sync_folder(folder_of(&self.path)).err();
-        Ok(Some(SaveReport {
-            path: self.path,
-            bytes: self.bytes,
-            hash: None,
-            doubt,
-            linked: false,
-        }))
+        let (path, bytes) = (self.path, self.bytes);
+        Ok(SaveReport { path, bytes, hash: None, doubt, linked: false })
     }
 }
 

@@ -54,7 +54,7 @@ fn other_files_stay_unless_they_may_be_replaced() {
     assert_eq!((ran.code, ran.out.as_str()), (0, out));
     let ran = export(folder.path(), "doccano c.json -o c.json --overwrite");
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("would replace a file that is read"), "{}", ran.err);
+    assert!(ran.err.contains("would overwrite an input file"), "{}", ran.err);
     assert_eq!(read(folder.path(), "c.json"), CORPUS);
     assert_eq!(files(folder.path()), ["c.json", "out.jsonl"]);
 }
@@ -133,9 +133,9 @@ fn a_split_divides_the_dialogs_by_their_ids() {
 #[test]
 fn nothing_in_is_nothing_out() {
     let folder = scratch();
-    for empty in ["", "[]"] {
-        fs::write(folder.path().join("c.json"), empty).unwrap();
-        let ran = export(folder.path(), "spacy c.json -o out.jsonl");
+    for (file, empty) in [("c.jsonl", ""), ("c.json", "[]")] {
+        fs::write(folder.path().join(file), empty).unwrap();
+        let ran = export(folder.path(), &format!("spacy {file} -o out.jsonl"));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{empty:?}");
         assert_eq!(read(folder.path(), "out.jsonl"), "");
         let ran = run_in(folder.path(), &["export", "conll", "-", "-o", "-"], empty);
@@ -147,7 +147,7 @@ fn nothing_in_is_nothing_out() {
 }
 
 #[test]
-fn unreadable_dialogs_are_reported_and_the_others_written() {
+fn unreadable_dialogs_are_reported_and_nothing_is_written() {
     let folder = corpus();
     let good = r#"{"conversation_id": "a", "instruction_id": "b", "utterances": []}"#;
     fs::write(
@@ -159,7 +159,9 @@ fn unreadable_dialogs_are_reported_and_the_others_written() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("l.jsonl:2:21: dialog 1: "), "{}", ran.err);
     assert!(ran.err.contains("missing.json"), "{}", ran.err);
-    assert_eq!(ran.out, "out: 2 dialogs, 1 file written\n");
+    assert_eq!((ran.out.as_str(), folder.path().join("out").exists()), ("", false));
+    let ran = export(folder.path(), "conll l.jsonl -o -");
+    assert_eq!(ran.code, 2);
     let ran = export(folder.path(), "labels c.json -o out");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("--annotator"), "{}", ran.err);

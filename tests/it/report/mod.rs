@@ -548,9 +548,12 @@ fn files_are_replaced_only_if_asked() {
     let text = json!([dialog(1, &[(1, 1, 1)])]).to_string();
     fs::write(folder.path().join("a.json"), &text).unwrap();
     assert_eq!(in_folder(&["report", "a.json", "-o", "r.html"]).code, 0);
-    let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "r.html"]);
+    // The same page again is left as it is.
+    assert_eq!(in_folder(&["report", "a.json", "-o", "r.html"]).code, 0);
+    let other = ["report", "a.json", "-o", "r.html", "--title", "other"];
+    let Ran { code, err, .. } = in_folder(&other);
     assert!(code == 2 && err.contains("--overwrite"), "{err}");
-    assert_eq!(in_folder(&["report", "a.json", "-o", "r.html", "--overwrite"]).code, 0);
+    assert_eq!(in_folder(&[&other[..], &["--overwrite"]].concat()).code, 0);
     let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "a.json", "--overwrite"]);
     assert!(code == 2 && err.contains("overwrite an input file"), "{err}");
     assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), text);
