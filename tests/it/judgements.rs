@@ -688,3 +688,15 @@ fn found_dialogs_are_queued_wherever_the_hit_is() {
     driver.press("/").type_text(&text).press("enter Q");
     driver.shows("judged 0/1");
 }
+
+/// Some file systems ignore case.
+#[test]
+fn annotators_whose_ids_differ_in_case_share_a_file() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("o");
+    "MK".clone_into(&mut driver.app.judging.annotator);
+    driver.press("K x");
+    assert_eq!(driver.app.workspace.files.name(1), "judgements/mk.jsonl");
+    let by: Vec<_> = lines(&driver).into_iter().map(|line| line["by"].clone()).collect();
+    assert_eq!(by, ["MK", "mk"]);
+}

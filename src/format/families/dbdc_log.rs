@@ -88,9 +88,10 @@ pub fn gold_name(id: &str) -> String {
     name(id, LABELS_END)
 }
 
-/// Returns the name of the file with the judgements of an annotator.
+/// Returns the name of the file with the judgements of an annotator. Those whose ids differ only in case share it, because
+/// some file systems ignore case.
 pub fn judgements_name(annotator: &str) -> String {
-    name(annotator, JUDGEMENTS_END)
+    name(&annotator.to_lowercase(), JUDGEMENTS_END)
 }
 
 fn name(id: &str, end: &str) -> String {

@@ -19,7 +19,7 @@ pub fn read_assignments<'p>(files: impl Iterator<Item = &'p Path>) -> (Assignmen
         if path.extension().is_none_or(|end| end != "jsonl") {
             continue;
         }
-        let annotator = path.file_stem().unwrap_or_default().to_string_lossy();
+        let annotator = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         match read_side_text(&path, LARGEST_DATA) {
             Ok(text) => match assignments.add(&annotator, &text) {
                 0 => {}

@@ -102,7 +102,8 @@ impl Files {
         let name = judgements_name(annotator);
         let is_own = |file: &usize| {
             let place = self.place(*file).and_then(Path::file_name);
-            self.is_judgements(*file) && place.is_some_and(|place| *place == *name)
+            self.is_judgements(*file)
+                && place.is_some_and(|place| place.to_string_lossy().to_lowercase() == name)
         };
         let mut own = Vec::new();
         for file in (0..self.len()).filter(is_own) {
