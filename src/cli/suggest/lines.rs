@@ -112,7 +112,7 @@ impl Asked<'_> {
             default(&mut judgement.scheme, self.scheme.map_or("", |of| &of.name));
             default(&mut judgement.question, self.question.map_or("", |of| &of.name));
         }
-        self.check(&judgement)?;
+        self.check(job, &judgement)?;
         if judgement.digest.is_empty() || !judgement.fits(&job.dialog) {
             return Err("the dialog has no such place".to_owned());
         }
@@ -121,7 +121,7 @@ impl Asked<'_> {
 
     /// # Errors
     /// If a judgement does not answer what is asked.
-    fn check(&self, judgement: &Judgement) -> Result<(), String> {
+    fn check(&self, job: &Job, judgement: &Judgement) -> Result<(), String> {
         let Some(value) = judgement.value.as_ref() else {
             return Ok(());
         };
@@ -146,8 +146,10 @@ impl Asked<'_> {
             Subject::Segment => place.span.is_some(),
             Subject::Call => place.call.is_some(),
         };
-        if is_there {
+        if is_there && question.places(&job.dialog, &self.by).contains(&place) {
             Ok(())
+        } else if is_there {
+            Err(format!("{name} is not asked about this {}", question.of.name()))
         } else {
             let of = question.of.name();
             Err(match question.of {
