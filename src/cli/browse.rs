@@ -102,6 +102,8 @@ struct Opened {
     files: Vec<(String, PathBuf)>,
     suggestions: Vec<RecordLine>,
     family: FamilyOption,
+    /// The descriptions that are left out, and why.
+    wrong: Vec<String>,
 }
 
 /// Browse the bundled demo corpora, copied to a temporary folder
@@ -127,7 +129,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
         Some(Ok(records)) => records,
         Some(Err(outcome)) => return Ok(outcome),
     };
-    let mut files = Vec::new();
+    let (mut files, mut wrong) = (Vec::new(), Vec::new());
     let family = arguments.family.family.as_deref();
     for found in find_files_of(&arguments.paths, Path::new(STDIN), family) {
         match found {
@@ -136,8 +138,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
                 files.push((name(&path, below.as_deref()), path));
             }
             FoundPath::Problem { ref path, ref error } if found.is_description() => {
-                file_error(path, error);
-                return Ok(CommandOutcome::Unusable);
+                wrong.push(format!("{}: {error}", path.display()));
             }
             // Unreadable parts of a folder are listed like unreadable files.
             FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
@@ -165,7 +166,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
         }
         return Ok(CommandOutcome::Unusable);
     }
-    let opened = Opened { files, suggestions, family: arguments.family.clone() };
+    let opened = Opened { files, suggestions, family: arguments.family.clone(), wrong };
     start(opened, &arguments.paths, &arguments.options, out)
 }
 
@@ -184,7 +185,8 @@ pub fn review(
         FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
-    let opened = Opened { files: files.collect(), suggestions, family: family.clone() };
+    let opened =
+        Opened { files: files.collect(), suggestions, family: family.clone(), wrong: Vec::new() };
     start(opened, paths, &Options::default(), out)
 }
 
@@ -200,7 +202,12 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     });
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let opened = Opened { files, suggestions: Vec::new(), family: FamilyOption::default() };
+    let opened = Opened {
+        files,
+        suggestions: Vec::new(),
+        family: FamilyOption::default(),
+        wrong: Vec::new(),
+    };
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
@@ -267,10 +274,14 @@ fn start(
     let family = opened.family;
     let (mut files, suggestions) = (opened.files, opened.suggestions);
     if !has_screen() {
+        for why in &opened.wrong {
+            complain(format_args!("{why}"));
+        }
         return print_all(files, &family, out);
     }
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
+    wrong.extend(opened.wrong);
     if let Some(theme) = &options.theme {
         settings.theme.clone_from(theme);
     }
