@@ -192,6 +192,8 @@ fn damage_is_reported_in_plain_words() {
         (cut(&small), 2, "nothing in it can be read: unexpected end of file"),
         (cut(&long), 1, "damaged here: unexpected end"),
         (changed, 1, "damaged here: corrupt data"),
+        // The head of a frame that was made with `--long=31`, and its last block.
+        (b"\x28\xb5\x2f\xfd\x00\xa8\x01\0\0".to_vec(), 2, "it needs 2048 MiB of memory"),
     ];
     for (bytes, code, why) in cases {
         let folder = scratch();

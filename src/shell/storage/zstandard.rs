@@ -72,7 +72,13 @@ impl<R: BufRead> Frames<R> {
 /// Returns why a frame cannot be read, in the words that are used for other compressed files.
 fn damage(error: &FrameDecoderError) -> io::Error {
     let why = match error {
-        FrameDecoderError::WindowSizeTooBig { .. } => "its window is too large",
+        FrameDecoderError::WindowSizeTooBig { requested, max } => {
+            let [needed, most] = [requested, max].map(|bytes| bytes >> 20);
+            let why = format!(
+                "it needs {needed} MiB of memory, and {most} are the limit; compress it again without `--long`"
+            );
+            return io::Error::new(io::ErrorKind::FileTooLarge, why);
+        }
         FrameDecoderError::DictNotProvided { .. } => "it needs a dictionary",
         _ => "corrupt data",
     };
