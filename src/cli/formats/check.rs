@@ -176,7 +176,7 @@ fn try_places(
 }
 
 /// True if a family is that of a description, by any unit of its spans.
-fn is_of(found: &dyn Format, own: &dyn Format) -> bool {
+pub fn is_of(found: &dyn Format, own: &dyn Format) -> bool {
     let both = found.declared().zip(own.declared());
     both.is_some_and(|(found, own)| found.is_same(own))
 }

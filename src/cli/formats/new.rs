@@ -1,15 +1,17 @@
 //! `turnwise formats new`: drafts a description of an unknown file.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::check::is_of;
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
 use crate::cli::output::{report_save_error, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
-use crate::format::declared::{Draft, draft};
-use crate::shell::{RealFs, SaveError, is_description_found, read_side_text, write_new};
+use crate::format::Formats;
+use crate::format::declared::{Declared, Draft, draft};
+use crate::shell::{RealFs, SaveError, is_description_found, open, read_side_text, write_new};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
 #[derive(clap::Args)]
@@ -35,7 +37,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    match draft(&text, &name) {
+    match draft(&text, &name).and_then(|draft| recognized(draft, path)) {
         Ok(Draft { toml, reads, warnings }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
@@ -69,5 +71,20 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             file_error(path, &why);
             Ok(CommandOutcome::Unusable)
         }
+    }
+}
+
+/// Returns a draft.
+///
+/// # Errors
+/// If the dialogs of the file at `path` are not of the family that it describes.
+fn recognized(draft: Draft, path: &Path) -> Result<Draft, String> {
+    let declared = Declared::read(&draft.toml, None).map_err(|error| error.to_string())?;
+    let format = declared.keep();
+    let opened = open(path, &Formats::with(vec![format]), false);
+    let opened = opened.map_err(|error| error.to_string())?;
+    match opened.file.format() {
+        Some(found) if is_of(found, format) => Ok(draft),
+        _ => Err("no draft fits: a description cannot name its keys".to_owned()),
     }
 }

@@ -120,7 +120,7 @@ pub fn place(steps: &[Step]) -> String {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                if name.contains(['.', '[', ']', '{', '}', '^', '@', ' ']) {
+                if name.is_empty() || name.contains(['.', '[', ']', '{', '}', '^', '@', '|', ' ']) {
                     text.extend(["\"", name, "\""]);
                 } else {
                     text.push_str(name);

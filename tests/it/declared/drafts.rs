@@ -473,3 +473,33 @@ fn a_draft_that_reads_turns_without_text_says_so() {
     let says = "2 of the turns have neither text nor calls";
     assert!(warnings.iter().any(|warning| warning == says), "{warnings:?}");
 }
+
+/// A draft is recognized, or there is none.
+#[test]
+fn files_with_odd_keys_have_a_draft_that_fits_or_none() {
+    let folder = scratch();
+    for key in ["", "a\"b", "a'b", "a|b", "a.b", "x y", "@index", "{*}", "[0]", "^", "\\", "\n"] {
+        let turn = |at: usize| {
+            let speaker = if at % 2 == 0 { "user" } else { "system" };
+            serde_json::json!({"text": format!("word {at}"), "speaker": speaker})
+        };
+        let turns: Vec<_> = (0..4).map(turn).collect();
+        for member in ["turns", "text", "speaker"] {
+            let text = serde_json::json!([{"id": "d", "turns": turns}]).to_string();
+            let quoted = |key: &str| format!("{}:", Value::from(key));
+            let text = text.replace(&quoted(member), &quoted(key));
+            fs::write(folder.path().join("data.json"), text).unwrap();
+            let _ = fs::remove_file(folder.path().join("own.toml"));
+            let ran = run_in(folder.path(), &["formats", "new", "data.json", "-o", "own.toml"], "");
+            if ran.code == 2 {
+                assert!(ran.err.starts_with("turnwise: data.json: "), "{key:?}: {ran:?}");
+                continue;
+            }
+            let ran = run_in(folder.path(), &["formats", "check", "own.toml", "data.json"], "");
+            assert!(
+                ran.code < 2 && ran.out.contains("data.json: "),
+                "{key:?} for {member}: {ran:?}"
+            );
+        }
+    }
+}
