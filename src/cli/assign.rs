@@ -1,19 +1,18 @@
 //! `turnwise assign`: divides dialogs among annotators.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::errors::file_error;
 use super::options::{ExcludedOption, InputOptions, parsed, share};
 use super::printer::Printer;
-use super::scan::{Collector, ScannedDialog, examine, worst};
+use super::scan::{Collector, ScannedDialog, examine, report_issues};
 use super::{CommandOutcome, complain};
 use crate::format::judgements_name;
 use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
 use crate::query::{Query, Target};
-use crate::shell::{RealFs, SaveError, is_on_another_file, write_new};
+use crate::shell::{SaveError, is_on_another_file, write_side_file};
 use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::vote_log::{base, log_id, stem};
@@ -79,7 +78,8 @@ impl Collector for Dialogs<'_> {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     for (number, id) in arguments.to.iter().enumerate() {
-        let is_twice = arguments.to[..number].contains(id);
+        let name = judgements_name(id);
+        let is_twice = arguments.to[..number].iter().any(|other| judgements_name(other) == name);
         let twice = is_twice.then_some("is named twice");
         if let Some(why) = may_judge(id).err().or(twice) {
             complain(format_args!("{id:?}: {why}"));
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         query: query.as_ref(),
         ids: Vec::new(),
     });
-    let outcome = worst(&reports);
+    let outcome = report_issues(&reports);
     if outcome == CommandOutcome::Unusable {
         complain(format_args!("nothing was assigned because some files cannot be read"));
         return Ok(outcome);
@@ -149,15 +149,19 @@ fn write<'d>(
     dialogs: impl Iterator<Item = (&'d Path, &'d str)>,
     out: &mut Printer,
 ) -> io::Result<Result<(), (PathBuf, String)>> {
-    let mut folders: BTreeMap<PathBuf, Vec<AssignedDialog>> = BTreeMap::new();
+    let mut folders: BTreeMap<PathBuf, (Vec<AssignedDialog>, Vec<PathBuf>)> = BTreeMap::new();
     for (path, id) in dialogs {
-        let folder = path.parent().unwrap_or(Path::new("")).join(ASSIGNMENTS_FOLDER);
-        folders.entry(folder).or_default().push(AssignedDialog {
+        let folder = path.with_file_name(ASSIGNMENTS_FOLDER);
+        let (dialogs, about) = folders.entry(folder).or_default();
+        dialogs.push(AssignedDialog {
             file: base(&path.to_string_lossy()).to_owned(),
             dialog: id.to_owned(),
         });
+        if about.last().is_none_or(|last| last != path) {
+            about.push(path.to_owned());
+        }
     }
-    for (folder, mut dialogs) in folders {
+    for (folder, (mut dialogs, about)) in folders {
         dialogs.sort();
         let path = folder.join(judgements_name(annotator));
         let mut text = String::new();
@@ -165,19 +169,12 @@ fn write<'d>(
             text += &crate::json::output::to_string(dialog).map_err(io::Error::other)?;
             text.push('\n');
         }
-        let made = fs::create_dir_all(&folder).map_err(|error| error.to_string());
-        let written = made.and_then(|()| {
-            write_new(&RealFs, &path, text.as_bytes(), false).map(|_| ()).map_err(|error| {
-                match error {
-                    SaveError::Exists(_) => {
-                        "the list is there; remove it to draw another".to_owned()
-                    }
-                    error => error.to_string(),
-                }
-            })
-        });
-        if let Err(why) = written {
-            return Ok(Err((path, why)));
+        match write_side_file(&path, text.as_bytes(), &about, false) {
+            Ok(_) => {}
+            Err(SaveError::Exists(_)) => {
+                return Ok(Err((path, "the list is there; remove it to draw another".to_owned())));
+            }
+            Err(error) => return Ok(Err((path, error.to_string()))),
         }
         let count = counted(dialogs.len() as u64, "dialog");
         writeln!(out, "{}: {count}", path.display())?;

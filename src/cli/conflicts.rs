@@ -74,14 +74,16 @@ impl OpenConflicts {
 #[derive(Clone)]
 pub struct Conflicts {
     path: PathBuf,
+    /// The file that the merged one is like, which it may replace.
+    like: PathBuf,
     pub lines: Vec<ConflictLine>,
 }
 
 impl Conflicts {
-    /// Returns those of the merged file at `path`.
-    pub fn of(merged: MergedFile, path: &Path) -> Self {
+    /// Returns those of the merged file at `path`, which is like another one.
+    pub fn of(merged: MergedFile, path: &Path, like: &Path) -> Self {
         let lines = merged.conflicts.into_iter().map(ConflictLine::from);
-        Self { path: path.to_owned(), lines: lines.collect() }
+        Self { path: path.to_owned(), like: like.to_owned(), lines: lines.collect() }
     }
 
     /// Returns them with the hash of the merged file.
@@ -147,7 +149,7 @@ impl Conflicts {
         let lines: Result<Vec<_>, _> = lines.collect();
         let lines = lines.unwrap_or_default();
         let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-        write_conflicts(&conflicts_of(&self.path), &text)
+        write_conflicts(&self.path, &[self.path.clone(), self.like.clone()], &text)
     }
 
     /// Returns how many are of the file with this hash; the others are of an earlier state of it.

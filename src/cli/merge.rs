@@ -120,7 +120,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     };
     let summary = summary(&merged);
-    let conflicts = Conflicts::of(merged, path).and_open(open.unwrap_or_default(), &ours);
+    let conflicts =
+        Conflicts::of(merged, path, ours_path).and_open(open.unwrap_or_default(), &ours);
     let list_first = |hash| conflicts.write_first(hash);
     let saved = match save_like(&RealFs, &ours, ours_path, path, &list_first) {
         Ok(saved) => saved,

@@ -5,7 +5,7 @@ mod lines;
 mod run_files;
 mod silent;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -191,7 +191,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let asked = Asked { scheme: scheme.as_ref(), question, by: format!("{MODEL}{run}"), run };
     let edits = arguments.edits.as_ref();
-    let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by)));
+    let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by, &files_of(&found))));
     let edits = match edits {
         Some((path, Err(error))) => {
             file_error(path, &error);
@@ -453,14 +453,18 @@ impl Suggesting<'_> {
 
 /// Takes the judgements of a run out of the folders beside the files.
 fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let folders: BTreeSet<PathBuf> =
-        files_of(found).iter().map(|file| file.with_file_name(JUDGEMENTS_FOLDER)).collect();
+    let folders = files_of(found).into_iter();
+    let folders: BTreeMap<PathBuf, PathBuf> =
+        folders.map(|file| (file.with_file_name(JUDGEMENTS_FOLDER), file)).collect();
     let (mut outcome, mut all) = (CommandOutcome::Clean, 0);
-    let files = folders.iter().filter_map(|folder| folder.read_dir().ok());
-    let mut files: Vec<_> = files.flatten().flatten().map(|entry| entry.path()).collect();
+    let files =
+        folders.iter().filter_map(|(folder, corpus)| Some((folder.read_dir().ok()?, corpus)));
+    let files =
+        files.flat_map(|(files, corpus)| files.flatten().map(move |file| (file.path(), corpus)));
+    let mut files: Vec<_> = files.collect();
     files.sort();
-    for path in files.iter().filter(|path| is_judgements_file(path)) {
-        match run_files::take_out(path, run) {
+    for (path, corpus) in files.iter().filter(|(path, _)| is_judgements_file(path)) {
+        match run_files::take_out(path, corpus, run) {
             Ok(0) => {}
             Ok(taken) => {
                 all += taken;

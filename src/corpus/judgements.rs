@@ -66,6 +66,12 @@ impl JudgementLines {
     }
 }
 
+/// True for a text that holds something, but no judgement: it is not the file that its name tells.
+pub fn is_other_text(text: &[u8]) -> bool {
+    let is_one = |range: Range<usize>| serde_json::from_slice::<Judgement>(&text[range]).is_ok();
+    lines_of(text).next().is_some() && !lines_of(text).any(is_one)
+}
+
 /// True for a line with which a merge of lines marks a conflict.
 fn is_marker(line: &str) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker))
@@ -189,6 +195,9 @@ fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
 /// If the line to change cannot be written.
 fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> {
     let refused = |reason: String| EditError::NotEditable { what: "the judgement", reason };
+    if is_other_text(text.as_bytes()) {
+        return Err(refused("the file holds no judgements but something else".to_owned()));
+    }
     let key = judgement.key();
     let mut same = lines_of_key(text, &key);
     if judgement.is_empty() {

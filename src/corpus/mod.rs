@@ -25,7 +25,9 @@ pub use index::{
     hash_without_returns, index, index_all, index_with,
 };
 pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements};
-pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};
+pub use judgements::{
+    BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs, is_other_text,
+};
 pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::{Bytes, Source, advance, positions, write_range};
 pub use suggestion::{Proposal, QuotedEdit, Suggestion};

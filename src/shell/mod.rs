@@ -24,10 +24,10 @@ pub use storage::{
     find_files, find_files_of, find_logs, folder_of, follow_back, git_output, is_changed,
     is_description_found, is_judgements_file, is_on_another_file, is_saved_as, is_there,
     journal_of, leave_out_excluded, logs_of_others, matched_path, matched_paths, may_be_corpus,
-    ontologies_beside, open, open_regular, open_source, open_with, place_in_demo, put_text,
-    read_assignments, read_at_most, read_conflicts, read_format, read_journal, read_judgements,
-    read_named_file, read_scheme, read_side_file, read_side_files, read_side_text, read_votes,
-    save, save_alone, save_as, save_like, save_new, save_over, scheme_beside, scheme_named,
-    since_1970, temporary_prefix, test_scheme, write_conflicts, write_new,
+    ontologies_beside, open, open_regular, open_side_file, open_source, open_with, place_in_demo,
+    put_text, read_assignments, read_at_most, read_conflicts, read_format, read_journal,
+    read_judgements, read_named_file, read_scheme, read_side_file, read_side_files, read_side_text,
+    read_votes, restrict, save, save_alone, save_as, save_like, save_new, save_over, scheme_beside,
+    scheme_named, since_1970, temporary_prefix, test_scheme, write_conflicts, write_side_file,
 };
 pub use terminal::{ThemeState, outlive_file_limits, page};

@@ -37,7 +37,7 @@ pub enum LockOutcome {
     Regained(String),
     /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
-    /// The file cannot be edited here, because its journal cannot be used; contains the reason.
+    /// The file cannot be edited here: its journal cannot be used, or it is not where it seems to be; contains the reason.
     Unusable(String),
 }
 

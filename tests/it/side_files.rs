@@ -235,3 +235,220 @@ fn votes_on_sessions_are_found_on_the_sessions() {
     let ran = run_in(folder.path(), &["find", "majority:X", "votes/s-1.log.json"]);
     assert!(ran.out.contains("14:10"), "{ran:?}");
 }
+
+/// The file in another folder, to which links of a hostile one lead.
+const OUTSIDE: &str = "export SAFE=1\n";
+const QUESTION: &str = "--scheme success --question verdict --run r --jobs 1";
+const ANSWER: &str = r#"echo '{"value":"fail","note":"see"}'"#;
+
+/// A folder with a corpus of one dialog in `in`, and one that it must not reach in `out`.
+fn two_folders() -> TempDir {
+    let folder = scratch();
+    for name in ["in", "out"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("out/rc"), OUTSIDE).unwrap();
+    let turn = |index, speaker, text: &str| {
+        format!(r#"{{"index":{index},"speaker":"{speaker}","text":"{text}"}}"#)
+    };
+    let dialog = |text: &str| {
+        let turns = [turn(0, "USER", text), turn(1, "ASSISTANT", "I booked it")];
+        format!("{{\"conversation_id\":\"d0\",\"utterances\":[{}]}}\n", turns.join(","))
+    };
+    for (name, text) in [("a", "a table"), ("b", "two tables"), ("c", "no table")] {
+        fs::write(folder.path().join(format!("in/{name}.jsonl")), dialog(text)).unwrap();
+    }
+    folder
+}
+
+/// Puts something in the place of a side file or its folder; returns a part of the message about it.
+fn put_in(folder: &Path, kind: &str, place: &str) -> &'static str {
+    let path = folder.join("in").join(place);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let above = if place.contains('/') { "../../out" } else { "../out" };
+    match kind {
+        "link to a file" => symlink(format!("{above}/rc"), path).unwrap(),
+        "link to a folder" => symlink(above, path).unwrap(),
+        "link to nothing" => symlink(format!("{above}/new"), path).unwrap(),
+        "text" => fs::write(path, OUTSIDE).unwrap(),
+        kind => put(kind, &path),
+    }
+    match kind {
+        "link to a file" | "link to a folder" => "outside the folder of the corpus",
+        "link to nothing" => "No such file",
+        _ => "",
+    }
+}
+
+/// True if nothing has reached the other folder.
+fn is_untouched(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder.join("out")).unwrap().count();
+    entries == 1 && fs::read_to_string(folder.join("out/rc")).unwrap() == OUTSIDE
+}
+
+/// Side files are written in the folder of the corpus, whatever a link in their place leads to, and other files are not
+/// added to.
+#[test]
+fn side_files_never_leave_the_folder_of_the_corpus() {
+    let suggest = format!("suggest a.jsonl {QUESTION}");
+    let assign = "assign a.jsonl --to mk --per 1";
+    let merge = "merge a.jsonl b.jsonl c.jsonl -o b.jsonl";
+    let writers = [
+        (suggest.as_str(), "judgements"),
+        (&suggest, "judgements/r.jsonl"),
+        (assign, "assignments"),
+        (assign, "assignments/mk.jsonl"),
+        (merge, "b.jsonl.conflicts.jsonl"),
+    ];
+    let kinds =
+        ["link to a file", "link to a folder", "link to nothing", "loop", "pipe", "device", "text"];
+    for (command, place) in writers {
+        for kind in kinds {
+            let folder = two_folders();
+            let why = put_in(folder.path(), kind, place);
+            let mut arguments: Vec<&str> = command.split(' ').collect();
+            if command == suggest {
+                arguments.extend(["--with", ANSWER]);
+            }
+            let ran = run_in(&folder.path().join("in"), &arguments);
+            let case = format!("{command}, {kind} at {place}: {ran:?}");
+            assert!(is_untouched(folder.path()), "{case}");
+            // A pipe or a device in the place of a whole list makes way for it.
+            let makes_way = command == merge && ["pipe", "text"].contains(&kind);
+            let is_reported = ran.code == 2 && ran.err.contains(why) && ran.err.contains(place);
+            assert!(is_reported || makes_way && ran.code == 1, "{case}");
+        }
+    }
+    for place in ["judgements", "judgements/r.jsonl"] {
+        let folder = two_folders();
+        let line = r#"{"file":"a.jsonl","dialog":"d0","by":"model:r","run":"r","note":"x"}"#;
+        fs::rename(folder.path().join("out/rc"), folder.path().join("out/r.jsonl")).unwrap();
+        fs::write(folder.path().join("out/r.jsonl"), format!("{line}\n")).unwrap();
+        let (target, path) =
+            (folder.path().join("out/r.jsonl"), folder.path().join("in").join(place));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let leads_to =
+            if place.contains('/') { target.as_path() } else { target.parent().unwrap() };
+        symlink(leads_to, &path).unwrap();
+        let ran = run_in(&folder.path().join("in"), &["suggest", "a.jsonl", "--remove-run", "r"]);
+        assert!(ran.code == 2 && ran.err.contains("outside the folder"), "{ran:?}");
+        assert_eq!(fs::read_to_string(&target).unwrap(), format!("{line}\n"));
+    }
+}
+
+/// Inside the folder, links are followed.
+#[test]
+fn side_files_may_be_links_inside_the_folder() {
+    let folder = two_folders();
+    let inside = folder.path().join("in");
+    fs::create_dir(inside.join("shared")).unwrap();
+    symlink("shared", inside.join("judgements")).unwrap();
+    let mut arguments: Vec<&str> = QUESTION.split(' ').collect();
+    arguments.splice(0..0, ["suggest", "a.jsonl", "--with", ANSWER]);
+    let ran = run_in(&inside, &arguments);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(fs::read_to_string(inside.join("shared/r.jsonl")).unwrap().contains("fail"));
+    assert!(inside.join("judgements").is_symlink());
+}
+
+/// Of a file among the logs that is not a log, only the votes are missing.
+#[test]
+fn commands_read_on_where_a_file_of_votes_is_not_a_log() {
+    let read = "check lint find:hi show report export:tables:-o:t suggest assign votes progress";
+    for kind in ["", "[]", "root:*:0", "\u{fffd}", "{", "pipe", "loop"] {
+        let folder = two_folders();
+        let path = folder.path().join("in/votes/d0.log.json");
+        fs::create_dir(path.parent().unwrap()).unwrap();
+        match kind {
+            "pipe" | "loop" => put(kind, &path),
+            "\u{fffd}" => fs::write(&path, [0xff, 0xfe, 0x22]).unwrap(),
+            text => fs::write(&path, text).unwrap(),
+        }
+        for command in read.split(' ') {
+            let mut arguments: Vec<&str> = command.split(':').collect();
+            arguments.insert(if arguments[0] == "find" { 2 } else { 1 }, "a.jsonl");
+            match arguments[0] {
+                "suggest" => arguments.extend(["--with", "true"]),
+                "assign" => arguments.extend(["--to", "mk", "--per", "1"]),
+                "export" => arguments.swap(1, 2),
+                _ => {}
+            }
+            let ran = run_in(&folder.path().join("in"), &arguments);
+            let case = format!("{arguments:?}, {kind:?}: {ran:?}");
+            assert!((0..=2).contains(&ran.code) && !ran.err.contains("panicked"), "{case}");
+            let reads_votes = ["report", "export", "suggest", "assign", "progress"];
+            if reads_votes.contains(&arguments[0]) {
+                let told = ran.out + &ran.err;
+                assert!(ran.code > 0 && told.contains("votes/d0.log.json"), "{case}");
+            }
+        }
+    }
+}
+
+/// Files beside a corpus can be read only by those who can read it.
+#[test]
+fn side_files_are_as_private_as_their_corpus() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = two_folders();
+    let inside = folder.path().join("in");
+    let set_mode = |name: &str, mode| {
+        fs::set_permissions(inside.join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for name in ["a.jsonl", "b.jsonl", "c.jsonl"] {
+        set_mode(name, 0o600);
+    }
+    // A file that was wider before.
+    fs::create_dir(inside.join("judgements")).unwrap();
+    fs::write(inside.join("judgements/r.jsonl"), "").unwrap();
+    set_mode("judgements/r.jsonl", 0o664);
+    for command in [
+        format!("suggest a.jsonl {QUESTION} --with true"),
+        "assign a.jsonl --to mk --per 1".to_owned(),
+        "merge a.jsonl b.jsonl c.jsonl -o merged.jsonl".to_owned(),
+    ] {
+        let ran = run_in(&inside, &command.split(' ').collect::<Vec<_>>());
+        assert!(ran.code < 2, "{command}: {ran:?}");
+    }
+    for name in ["judgements/r.jsonl", "assignments/mk.jsonl", "merged.jsonl.conflicts.jsonl"] {
+        let mode = inside.join(name).metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}: {mode:o}");
+    }
+}
+
+/// Of outputs that a command cannot complete, there is none.
+#[test]
+fn a_command_that_fails_leaves_no_output() {
+    let folder = two_folders();
+    let inside = folder.path().join("in");
+    fs::write(inside.join("broken.json"), "[{").unwrap();
+    fs::write(inside.join("empty.json"), "").unwrap();
+    fs::write(inside.join("there.jsonl"), "before\n").unwrap();
+    let files = || {
+        let mut files: Vec<_> =
+            fs::read_dir(&inside).unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    for input in ["broken.json", "empty.json", "missing.json"] {
+        for output in [
+            "report:-o:r.html",
+            "report:--plots:p",
+            "report:-o:there.jsonl:--overwrite",
+            "export:chat:-o:o.jsonl",
+            "export:chat:-o:there.jsonl:--overwrite",
+            "export:tables:-o:deep/t",
+            "export:hf:-o:h",
+            "export:labels:--annotator:crowd:-o:l",
+        ] {
+            let mut arguments: Vec<&str> = output.split(':').collect();
+            arguments.push(input);
+            let ran = run_in(&inside, &arguments);
+            assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
+            assert_eq!(files(), before, "{arguments:?}");
+            assert_eq!(fs::read_to_string(inside.join("there.jsonl")).unwrap(), "before\n");
+        }
+    }
+    let ran = run_in(&inside, &["suggest", "empty.json", "--with", "true"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+}

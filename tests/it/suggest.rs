@@ -268,13 +268,14 @@ fn a_last_line_without_an_end_is_kept_unless_a_run_left_it() {
         assert_eq!(ran.code, 2, "{}", ran.err);
         assert_eq!(fs::read_to_string(&path).unwrap(), mine);
     }
+    let before = br#"{"dialog":"d9","note":"before","by":"model:r","run":"r"}"#;
     for odd in [&b"not JSON"[..], b"\xff\xfe", b"{\"note\":\"\xff\"}"] {
-        fs::write(&path, odd).unwrap();
+        fs::write(&path, [&before[..], odd].join(&b'\n')).unwrap();
         let ran = suggest(&folder, FAIL, &[]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let kept = fs::read(&path).unwrap();
         let lines: Vec<_> = kept.split(|byte| *byte == b'\n').collect();
-        assert!(lines.contains(&odd) && lines.len() == 7, "{kept:?}");
+        assert!(lines.contains(&odd) && lines.len() == 8, "{kept:?}");
     }
     // Cut within a character.
     fs::write(&path, b"{\"note\":\"\xc3").unwrap();
@@ -402,7 +403,7 @@ fn edits_go_to_a_file() {
 #[test]
 fn turns_are_judged_where_the_question_asks() {
     let folder = corpus();
-    let command = r#"for turn in 0 1; do echo "{\"turn\":$turn,\"value\":3}"; done"#;
+    let command = r#"echo '{"turn":1,"value":3}'"#;
     let arguments = [
         "suggest",
         "a.jsonl",
@@ -416,7 +417,7 @@ fn turns_are_judged_where_the_question_asks() {
         command,
     ];
     let ran = run_in(folder.path(), &arguments, "");
-    assert!(ran.out.starts_with("judgements/q.jsonl: 10 judgements\n"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.starts_with("judgements/q.jsonl: 5 judgements\n"), "{}{}", ran.out, ran.err);
     let unasked =
         run_in(folder.path(), &["suggest", "a.jsonl", "--with", "echo '{\"value\":1}'"], "");
     assert!(unasked.err.contains("it does not say which question it answers"), "{}", unasked.err);
@@ -454,4 +455,37 @@ fn the_rule_of_the_manual_works() {
         "",
     );
     assert_eq!(found.code, 0, "{}", found.err);
+}
+
+/// Edit records are added to a file of them, and to no other.
+#[test]
+fn edits_go_into_a_file_of_edits() {
+    let folder = corpus();
+    let edits = r#"echo '{"edit":"set_text","turn":0,"text":"x","was":"a table"}'"#;
+    let before = text(&folder, "a.jsonl");
+    fs::write(folder.path().join("notes.txt"), "remember\n").unwrap();
+    for (name, why) in [("a.jsonl", "this file is read"), ("notes.txt", "no edit records")] {
+        let ran = suggest(&folder, edits, &["--edits", name]);
+        assert!(ran.code == 2 && ran.err.contains(why), "{ran:?}");
+    }
+    assert_eq!(
+        (text(&folder, "a.jsonl"), text(&folder, "notes.txt")),
+        (before, "remember\n".into())
+    );
+}
+
+/// Nobody can give such an answer on the screen.
+#[test]
+fn a_turn_about_which_a_question_does_not_ask_takes_no_answer() {
+    let folder = corpus();
+    let scheme = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
+    fs::write(folder.path().join("judging.toml"), scheme).unwrap();
+    let ask = |turn: usize| {
+        let command = format!("echo '{{\"turn\":{turn},\"value\":true}}'");
+        let asked = ["--question", "polite", "--run", "r", "--with", &command];
+        run_in(folder.path(), &[&["suggest", "a.jsonl"], &asked[..]].concat(), "")
+    };
+    let ran = ask(0);
+    assert!(ran.code == 1 && ran.err.contains("polite is not asked about this turn"), "{ran:?}");
+    assert_eq!(ask(1).code, 0);
 }

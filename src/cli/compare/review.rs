@@ -61,7 +61,7 @@ pub fn review(
         }
     }
     let (alone, lacking) = (found.removed, found.added);
-    let conflicts = Conflicts::of(found, output).of_hash(hash).between([one, other]);
+    let conflicts = Conflicts::of(found, output, one).of_hash(hash).between([one, other]);
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -11,7 +11,7 @@ use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::format::Formats;
 use crate::format::declared::{Declared, Draft, draft};
-use crate::shell::{RealFs, SaveError, is_description_found, open, read_side_text, write_new};
+use crate::shell::{RealFs, SaveError, is_description_found, open, put_text, read_side_text};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(Draft { toml, reads, warnings }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
-                Some(output) => match write_new(&RealFs, output, toml.as_bytes(), false) {
+                Some(output) => match put_text(&RealFs, output, toml.as_bytes(), &[], false) {
                     Ok(saved) => tell_doubt(output, "written", &saved),
                     Err(error) => {
                         match error {

@@ -80,7 +80,7 @@ impl Lines {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let written = put_text(&RealFs, path, text.as_bytes(), &[]);
+        let written = put_text(&RealFs, path, text.as_bytes(), &[], true);
         written.map(|_| ()).map_err(io::Error::other)
     }
 }

@@ -87,7 +87,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return Ok(CommandOutcome::Issues);
         }
     };
-    let conflicts = Conflicts::of(merged, name).and_open(open, &ours).of_hash(saved.hash);
+    let conflicts = Conflicts::of(merged, name, name).and_open(open, &ours).of_hash(saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 
 use super::lines::{Asked, Said};
 use super::{Job, silent};
-use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, Suggestion};
+use crate::cli::output::same_file;
+use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, Suggestion, is_other_text};
 use crate::dialog::{Judgement, JudgementKey};
 use crate::format::judgements_name;
 use crate::json::output;
-use crate::shell::{LARGEST_JUDGEMENTS, RealFs, folder_of, open_regular, put_text, read_side_file};
+use crate::shell::{
+    LARGEST_JUDGEMENTS, open_regular, open_side_file, read_side_file, restrict, write_side_file,
+};
 
 /// The files of a run.
 pub struct RunFiles {
@@ -26,6 +29,8 @@ pub struct RunFiles {
 /// The judgements of a run in a folder.
 struct RunFile {
     file: File,
+    /// The corpora that it is about.
+    about: Vec<PathBuf>,
     /// Its size before the first line was added.
     begun: usize,
     /// The file and the id of each dialog that was judged since.
@@ -41,16 +46,27 @@ pub struct EditFile {
 }
 
 impl EditFile {
-    /// Opens the file of edit records at `path`, of which those by `by` are known to be made.
+    /// Opens the file of edit records at `path`, of which those by `by` are known to be made. `read` are the files that are
+    /// read.
     ///
     /// # Errors
-    /// If it cannot be opened, or another run is writing it.
-    pub fn begin(path: &Path, by: &str) -> io::Result<Self> {
-        let (mut file, mut bytes) = open_locked(path)?;
+    /// If it is one of these or another file, or cannot be opened, or another run is writing it.
+    pub fn begin(path: &Path, by: &str, read: &[PathBuf]) -> io::Result<Self> {
+        if read.iter().any(|read| same_file(read, path)) {
+            return Err(io::Error::other("this file is read; edit records need one of their own"));
+        }
+        let options = &mut File::options();
+        let file = open_regular(path, options.read(true).append(true).create(true))?;
+        let (mut file, mut bytes) = locked(file)?;
+        let text = String::from_utf8_lossy(without_cut(&bytes));
+        let records: Vec<Suggestion> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        if records.is_empty() && !text.trim().is_empty() {
+            let why = "it holds no edit records but something else; name another file";
+            return Err(io::Error::other(why));
+        }
         end_last_line(&mut file, &mut bytes)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let records = text.lines().filter_map(|line| line.parse().ok());
-        let own = records.filter(|record: &Suggestion| record.origin.by.as_deref() == Some(by));
+        let own = records.into_iter();
+        let own = own.filter(|record| record.origin.by.as_deref() == Some(by));
         let place = |record: Suggestion| {
             let dialog = serde_json::to_value(&record.dialog).unwrap_or_default();
             [record.file.unwrap_or_default(), dialog.to_string()]
@@ -59,10 +75,8 @@ impl EditFile {
     }
 }
 
-/// Opens a file to add lines to, and reads it; what a run that was ended left of its last line is read, too.
-fn open_locked(path: &Path) -> io::Result<(File, Vec<u8>)> {
-    let options = &mut File::options();
-    let mut file = open_regular(path, options.read(true).append(true).create(true))?;
+/// Locks a file to add lines to, and reads it; what a run that was ended left of its last line is read, too.
+fn locked(mut file: File) -> io::Result<(File, Vec<u8>)> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => io::Error::other("another `turnwise suggest` is writing it"),
         TryLockError::Error(error) => error,
@@ -72,13 +86,10 @@ fn open_locked(path: &Path) -> io::Result<(File, Vec<u8>)> {
     Ok((file, bytes))
 }
 
-/// Ends the last line of a file that was read; drops it if a run that was ended has left the beginning of an object.
-fn end_last_line(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<()> {
+/// Returns where the last line of a text begins if it is the beginning of an object, which a run that was ended has left.
+fn cut_line(bytes: &[u8]) -> Option<usize> {
     let start = memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
     let last = &bytes[start..];
-    if last.is_empty() {
-        return Ok(());
-    }
     let whole_chars = match str::from_utf8(last) {
         Ok(text) => Some(text),
         // A character may be cut, too.
@@ -91,10 +102,20 @@ fn end_last_line(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<()> {
         let read = serde_json::from_str::<serde_json::Value>(text);
         text.starts_with('{') && read.is_err_and(|error| error.is_eof())
     };
-    if whole_chars.is_some_and(is_cut) {
+    whole_chars.is_some_and(is_cut).then_some(start)
+}
+
+/// Returns a text without the beginning of an object.
+fn without_cut(bytes: &[u8]) -> &[u8] {
+    &bytes[..cut_line(bytes).unwrap_or(bytes.len())]
+}
+
+/// Ends the last line of a file that was read; drops the beginning of an object.
+fn end_last_line(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<()> {
+    if let Some(start) = cut_line(bytes) {
         file.set_len(start as u64)?;
         bytes.truncate(start);
-    } else {
+    } else if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         file.write_all(b"\n")?;
         bytes.push(b'\n');
     }
@@ -104,11 +125,12 @@ fn end_last_line(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<()> {
 impl RunFile {
     /// Opens the file of a run at `path`; it is about the corpus file `about`.
     fn begin(path: &Path, run: &str, about: &Path) -> io::Result<Self> {
-        if !path.exists() {
-            fs::create_dir_all(folder_of(path))?;
-            put_text(&RealFs, path, b"", &[about.to_owned()]).map_err(io::Error::other)?;
+        let (mut file, mut bytes) = locked(open_side_file(path, about)?)?;
+        if is_other_text(without_cut(&bytes)) {
+            return Err(io::Error::other(
+                "it holds no judgements but something else; move it away",
+            ));
         }
-        let (mut file, mut bytes) = open_locked(path)?;
         let lines = JudgementLines::read(&bytes);
         let mut runs = lines.judgements.iter().map(|said| said.run.as_deref());
         if !runs.all(|of| of == Some(run)) {
@@ -117,7 +139,8 @@ impl RunFile {
             ));
         }
         end_last_line(&mut file, &mut bytes)?;
-        Ok(Self { file, begun: bytes.len(), judged: HashSet::new(), added: 0 })
+        let about = vec![about.to_owned()];
+        Ok(Self { file, about, begun: bytes.len(), judged: HashSet::new(), added: 0 })
     }
 }
 
@@ -150,6 +173,10 @@ impl RunFiles {
                 self.files.insert(path.clone(), file);
             }
             if let Some(run) = self.files.get_mut(&path) {
+                if !run.about.contains(&job.path) {
+                    restrict(&run.file, &job.path).map_err(named)?;
+                    run.about.push(job.path.clone());
+                }
                 let mut text = String::new();
                 for judgement in &said.judgements {
                     text += &output::to_string(judgement).map_err(io::Error::other)?;
@@ -181,7 +208,7 @@ impl RunFiles {
         for (path, run) in &self.files {
             let sorted = read_side_file(path, LARGEST_JUDGEMENTS).and_then(|bytes| {
                 let text = sorted(&bytes, |start, line| run.replaced(asked, start, line));
-                put_text(&RealFs, path, &text, &[]).map_err(io::Error::other)
+                write_side_file(path, &text, &run.about, true).map_err(io::Error::other)
             });
             sorted.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
             added.push((path.as_path(), run.added));
@@ -222,12 +249,12 @@ fn sorted(bytes: &[u8], dropped: impl Fn(usize, &Judgement) -> bool) -> Vec<u8> 
     lines.into_values().chain(others).collect::<Vec<_>>().concat()
 }
 
-/// Takes the judgements of a run out of the file at `path`, which is removed if nothing else is in it. Returns how many
-/// there were.
+/// Takes the judgements of a run out of the file at `path` beside a corpus, which is removed if nothing else is in it.
+/// Returns how many there were.
 ///
 /// # Errors
 /// If the file cannot be read or written.
-pub fn take_out(path: &Path, run: &str) -> io::Result<u64> {
+pub fn take_out(path: &Path, corpus: &Path, run: &str) -> io::Result<u64> {
     let bytes = read_side_file(path, LARGEST_JUDGEMENTS)?;
     let mut taken = 0;
     let mut kept = Vec::with_capacity(bytes.len());
@@ -240,10 +267,10 @@ pub fn take_out(path: &Path, run: &str) -> io::Result<u64> {
         }
     }
     if taken > 0 {
+        let about = [corpus.to_owned()];
+        write_side_file(path, &kept, &about, true).map_err(io::Error::other)?;
         if kept.trim_ascii().is_empty() {
             fs::remove_file(path)?;
-        } else {
-            put_text(&RealFs, path, &kept, &[]).map_err(io::Error::other)?;
         }
     }
     Ok(taken)

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -287,7 +287,7 @@ impl Runtime<'_> {
                         }
                         Effect::Quit => return Ok(false),
                         Effect::Lock { file, log } => {
-                            msgs.push_back(self.lock(file, log.as_ref()));
+                            msgs.push_back(self.lock(app, file, log.as_ref()));
                         }
                         other => self.start(app, other),
                     }
@@ -298,9 +298,10 @@ impl Runtime<'_> {
     }
 
     /// Locks a file for editing.
-    fn lock(&self, file: usize, log: Option<&VoteLogLock>) -> Msg {
+    fn lock(&self, app: &App, file: usize, log: Option<&VoteLogLock>) -> Msg {
         let locks = self.locks.as_ref();
-        let outcome = locks.map_or(LockOutcome::Ours, |locks| locks.hold(file, log));
+        let beside = |path: &Path| self.corpora_of(app, path).next();
+        let outcome = locks.map_or(LockOutcome::Ours, |locks| locks.hold(file, log, &beside));
         let outcome = Box::new(outcome);
         Msg::Locked { file, outcome }
     }

@@ -9,7 +9,7 @@ use crate::app::{Msg, SavedConflicts};
 use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
-use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
+use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
 use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
@@ -23,7 +23,7 @@ pub struct SaveRequest {
     pub new: bool,
     /// Whether its owner may change.
     pub change: OwnerChange,
-    /// The corpora that it may be about, if it is a new log.
+    /// The corpora that it may be about, if it is a log.
     pub about: Vec<PathBuf>,
     /// Its conflicts, if there is a list of them.
     pub conflicts: Option<SavedConflicts>,
@@ -53,7 +53,7 @@ pub fn save(
         if let Some(conflicts) = &conflicts {
             let text = conflicts.text(new);
             // If it fails now, it does once the file is saved, and is reported then.
-            if keep_conflicts(&conflicts_of(path), &conflicts.on_disk, &text).is_ok() {
+            if keep_conflicts(path, &conflicts.on_disk, &text).is_ok() {
                 reports.send(Msg::ListedForBoth { file, text });
             }
         }
@@ -128,7 +128,7 @@ fn write_and_read(
         _ => SaveFailure::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_over(&RealFs, path, identity, corpus, change, announce),
+        Some(identity) => save_over(&RealFs, path, identity, corpus, change, about, announce),
         None => save_new(&RealFs, path, corpus, about, announce),
     };
     let saved = saved.map_err(|error| match error {

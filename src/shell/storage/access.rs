@@ -94,7 +94,7 @@ pub fn imitate(
     Ok(AccessLoss::default())
 }
 
-/// Takes from `file` the rights that the file at `path` does not give. The user keeps their own.
+/// Takes all rights to `file` from those who may not read the file at `path`. The user keeps their own.
 ///
 /// # Errors
 /// If the permissions cannot be read or set.
@@ -107,8 +107,13 @@ pub fn restrict(file: &File, path: &Path) -> io::Result<()> {
         // To the other file, people of this group are like all others.
         mode &= 0o707 | (mode & 0o007) << 3;
     }
-    let mode = new.mode() & (mode | 0o600);
-    file.set_permissions(std::fs::Permissions::from_mode(mode & 0o7777))
+    // Those who may read it keep their other rights: several people may write votes on one corpus.
+    let readers = (mode & 0o444) >> 2;
+    let mode = new.mode() & (readers * 7 | 0o600);
+    if mode == new.mode() & 0o777 {
+        return Ok(());
+    }
+    file.set_permissions(std::fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]

@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{as_text, read_named_file};
-use super::fs::{RealFs, folder_part};
-use super::save::write_new;
+use super::fs::folder_part;
+use super::side_file::write_side_file;
 use crate::compare::CONFLICTS;
 use crate::text::visible;
 
@@ -60,29 +60,32 @@ pub fn read_conflicts(path: &Path) -> String {
     list.and_then(as_text).unwrap_or_default()
 }
 
-/// Writes a list, or removes it if it is empty.
+/// Writes the list beside the file at `path`, or removes it if it is empty. Who may not read all files in `about` may not
+/// read it.
 ///
 /// # Errors
 /// Why it was not, in words.
-pub fn write_conflicts(list: &Path, text: &str) -> Result<(), String> {
+pub fn write_conflicts(path: &Path, about: &[PathBuf], text: &str) -> Result<(), String> {
+    let list = conflicts_of(path);
     if text.is_empty() {
         return match fs::remove_file(list) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.to_string()),
             _ => Ok(()),
         };
     }
-    let written = write_new(&RealFs, list, text.as_bytes(), true);
+    let written = write_side_file(&list, text.as_bytes(), about, true);
     written.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Writes what is left of a list, as long as it has the text `on_disk`.
+/// Writes what is left of the list beside the file at `path`, as long as it has the text `on_disk`.
 ///
 /// # Errors
 /// Why it was not, in words that name it.
-pub fn keep_conflicts(list: &Path, on_disk: &str, text: &str) -> Result<(), String> {
+pub fn keep_conflicts(path: &Path, on_disk: &str, text: &str) -> Result<(), String> {
+    let list = conflicts_of(path);
     let name = list.file_name().unwrap_or_default().to_string_lossy();
     let name = visible(&name);
-    match read_named_file(list, LARGEST).and_then(as_text) {
+    match read_named_file(&list, LARGEST).and_then(as_text) {
         Ok(now) if now == on_disk => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound && on_disk.is_empty() => {}
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -92,5 +95,6 @@ pub fn keep_conflicts(list: &Path, on_disk: &str, text: &str) -> Result<(), Stri
             return Err(format!("{name} has changed on disk, and was left as it is"));
         }
     }
-    write_conflicts(list, text).map_err(|why| format!("{name} was not written: {why}"))
+    write_conflicts(path, &[path.to_owned()], text)
+        .map_err(|why| format!("{name} was not written: {why}"))
 }

@@ -21,6 +21,7 @@ use super::journal::{self, Journal, JournalError, Journals, journal_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::private;
 use super::read_only::unusable;
+use super::side_file::side_path;
 use crate::workspace::{Doubt, LockOutcome, VoteLogLock, holder_name};
 
 /// Longest process id, in digits.
@@ -163,7 +164,7 @@ impl FileLocks {
 
     /// Returns why a file cannot be saved; None if this process holds its lock.
     pub fn refusal(&self, file: usize) -> Option<String> {
-        match self.hold(file, None) {
+        match self.hold(file, None, &|_| None) {
             LockOutcome::Lost(why) | LockOutcome::Regained(why) | LockOutcome::Unusable(why) => {
                 Some(why)
             }
@@ -262,8 +263,14 @@ impl FileLocks {
     }
 
     /// Tries to lock a file, or checks that this process still holds its lock: somebody may have removed
-    /// the state folder. `log` describes a vote log, which may have been created after the start.
-    pub fn hold(&self, file: usize, log: Option<&VoteLogLock>) -> LockOutcome {
+    /// the state folder. `log` describes a vote log, which may have been created after the start; `beside` returns the
+    /// corpus that the file at a path is beside, if it is a log.
+    pub fn hold(
+        &self,
+        file: usize,
+        log: Option<&VoteLogLock>,
+        beside: &dyn Fn(&Path) -> Option<PathBuf>,
+    ) -> LockOutcome {
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
         match locks.get_mut(&file) {
             Some(held) if held.lost.is_none() && held.is_held() => return LockOutcome::Ours,
@@ -276,6 +283,10 @@ impl FileLocks {
         };
         if Compression::of_name(path).is_some() {
             return LockOutcome::Unusable("it is compressed; unpack it to edit it".to_owned());
+        }
+        let place = beside(path).map(|corpus| side_path(&corpus, path));
+        if let Some(Err(why)) = place {
+            return LockOutcome::Unusable(why.to_string());
         }
         let begun = log.and_then(|log| log.hash);
         let journal = journal_of(&self.state, path);

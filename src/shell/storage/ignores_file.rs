@@ -10,6 +10,7 @@ use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{Fs as _, RealFs, folder_of};
 use super::real_path::{RealPaths, real_path};
 use super::save::put_text;
+use super::side_file::side_path;
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 
@@ -81,12 +82,11 @@ pub fn change(
             below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
         }),
     };
-    // Follows links, so that the target is replaced rather than the link.
-    let path = path.canonicalize().unwrap_or(path);
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    let side = side_path(&path, &path).map_err(|error| place(&error))?;
     // Blocks other writers until this is done.
     let (_held, text) = if path.exists() {
-        let held = RealFs.hold(&path).map_err(|error| place(&error))?;
+        let held = RealFs.hold(&side).map_err(|error| place(&error))?;
         (Some(held), read(&path).map_err(|error| error.to_string())?.0)
     } else {
         (None, String::new())
@@ -102,9 +102,10 @@ pub fn change(
             .ok_or_else(|| format!("{} no longer has this line", path.display()))?,
     };
     if text.is_empty() {
-        return RealFs.remove(&path).map_err(|error| place(&error));
+        return RealFs.remove(&side).map_err(|error| place(&error));
     }
-    put_text(&RealFs, &path, text.as_bytes(), &[]).map_err(|error| place(&error))?;
+    let about = [file.to_owned()];
+    put_text(&RealFs, &side, text.as_bytes(), &about, true).map_err(|error| place(&error))?;
     Ok(())
 }
 

@@ -30,13 +30,14 @@ mod revision;
 mod same;
 pub(super) mod save;
 mod schemes;
+pub(super) mod side_file;
 mod streamed_file;
 pub(super) mod user;
 mod versions;
 mod vote_logs;
 mod zstandard;
 
-pub use access::{AccessLoss, OwnerChange};
+pub use access::{AccessLoss, OwnerChange, restrict};
 pub use assignments::read_assignments;
 pub use clock::since_1970;
 pub use companions::{Companions, companions};
@@ -66,9 +67,9 @@ pub use revision::{at_revision, files_at_revision, git_output};
 pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, put_text, save, save_alone, save_as, save_like, save_new, save_over,
-    write_new,
 };
 pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
+pub use side_file::{open_side_file, write_side_file};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use versions::{file_versions, follow_back};

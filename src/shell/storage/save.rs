@@ -26,6 +26,7 @@ use super::edit_lock::taken_by;
 use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
 use super::open::OpenedFile;
+use super::side_file::side_path;
 use crate::corpus::{CorpusFile, FilePart};
 use crate::workspace::holder_name;
 
@@ -63,6 +64,8 @@ pub enum SaveError {
     Compressed,
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
+    #[error("{0}; nothing was written")]
+    LinkOut(io::Error),
     #[error("{0}: the file already exists")]
     Exists(PathBuf),
     #[error("{what} failed, nothing was changed: {error}")]
@@ -94,7 +97,7 @@ pub fn save_alone(
     }
     let OpenedFile { path, identity, file } = opened;
     match identity {
-        Some(identity) => save_over(fs, path, *identity, file, change, &|_| ()),
+        Some(identity) => save_over(fs, path, *identity, file, change, about, &|_| ()),
         None => save_new(fs, path, file, about, &|_| ()),
     }
 }
@@ -109,8 +112,8 @@ pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
 }
 
 /// Saves a file that was read from `path` when it had `identity`. `change` says whether the owner may
-/// change; `announce` is called with the file's new hash when all is ready, just before the file is
-/// replaced.
+/// change; who may not read all files in `about` may no longer read it. `announce` is called with the file's new hash when
+/// all is ready, just before the file is replaced.
 ///
 /// # Errors
 /// Those of [`save`].
@@ -120,6 +123,7 @@ pub fn save_over(
     identity: Identity,
     file: &CorpusFile,
     change: OwnerChange,
+    about: &[PathBuf],
     announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
     let or_gone = |what| {
@@ -131,6 +135,7 @@ pub fn save_over(
     if Compression::of_name(path).is_some() {
         return Err(SaveError::Compressed);
     }
+    stays_beside(about, path)?;
     let path = fs.resolve(path).map_err(or_gone("finding the file"))?;
     let check = || match fs.identify(&path) {
         Ok(now) if now == identity => Ok(()),
@@ -146,8 +151,8 @@ pub fn save_over(
         announce(hash);
         check()
     };
-    let like = Permissions::Like(&path, change);
-    let saved = write(fs, file, &path, like, &ready)?;
+    let permissions = Permissions { like: Some((&path, change)), about };
+    let saved = write(fs, file, &path, permissions, &ready)?;
     Ok(SaveReport { linked, ..saved })
 }
 
@@ -164,8 +169,8 @@ pub fn save_as(
 ) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
-    let like = Permissions::Like(&opened.path, OwnerChange::Allow);
-    write(fs, &opened.file, path, like, &|_| vacant())
+    let like = Some((opened.path.as_path(), OwnerChange::Allow));
+    write(fs, &opened.file, path, Permissions { like, about: &[] }, &|_| vacant())
 }
 
 /// Saves a file with its edits at `path`, which may be a link to a file. A new file gets the permissions of the file at
@@ -189,12 +194,16 @@ pub fn save_like(
     };
     let held = is_there.then(|| fs.hold(&path)).transpose();
     let _held = held.map_err(failed("opening the file for writing"))?;
-    let like = match like {
-        _ if is_there => Permissions::Like(&path, OwnerChange::Allow),
-        like if like.exists() => Permissions::Like(like, OwnerChange::Allow),
-        _ => Permissions::Usual,
-    };
-    write(fs, file, &path, like, ready)
+    let like = if is_there { &path } else { like };
+    let like = like.exists().then_some((like, OwnerChange::Allow));
+    write(fs, file, &path, Permissions { like, about: &[] }, ready)
+}
+
+/// # Errors
+/// If a file that is about others, the first of which it is beside, is not where it seems to be.
+fn stays_beside(about: &[PathBuf], path: &Path) -> Result<(), SaveError> {
+    let place = about.first().map(|corpus| side_path(corpus, path));
+    place.transpose().map(drop).map_err(SaveError::LinkOut)
 }
 
 /// # Errors
@@ -206,40 +215,22 @@ fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {
     }
 }
 
-/// Writes a new file. Replaces an existing one only with `overwrite`.
+/// Writes a text to a file, keeping the permissions of an existing one, which is replaced only with `overwrite`. Nobody
+/// may read it who may not read all files in `about`.
 ///
 /// # Errors
 /// If the file exists, or cannot be written; it is unchanged then.
-pub fn write_new(
-    fs: &dyn Fs,
-    path: &Path,
-    text: &[u8],
-    overwrite: bool,
-) -> Result<SaveReport, SaveError> {
-    let vacant = || is_vacant(path, overwrite);
-    vacant()?;
-    put(fs, path, Permissions::Usual, &all_of(fs, text), &|_| vacant())
-}
-
-/// Writes a text to the file at `path`, keeping its permissions, or to a new file. Nobody may read a new one who may
-/// not read all files in `about`.
-///
-/// # Errors
-/// If it cannot be written; the file is unchanged then.
 pub fn put_text(
     fs: &dyn Fs,
     path: &Path,
     text: &[u8],
     about: &[PathBuf],
+    overwrite: bool,
 ) -> Result<SaveReport, SaveError> {
-    let like = if path.exists() {
-        Permissions::Like(path, OwnerChange::Allow)
-    } else if about.is_empty() {
-        Permissions::Usual
-    } else {
-        Permissions::AtMost(about)
-    };
-    put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
+    let vacant = || is_vacant(path, overwrite);
+    vacant()?;
+    let like = path.exists().then_some((path, OwnerChange::Allow));
+    put(fs, path, Permissions { like, about }, &all_of(fs, text), &|_| vacant())
 }
 
 /// Returns a writer of the whole text.
@@ -265,6 +256,7 @@ pub fn save_new(
     about: &[PathBuf],
     announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
+    stays_beside(about, path)?;
     if let Some(folder) = path.parent() {
         fs.create_folder(folder).map_err(failed("making the folder"))?;
     }
@@ -274,14 +266,14 @@ pub fn save_new(
         announce(hash);
         vacant()
     };
-    write(fs, file, path, Permissions::AtMost(about), &ready)
+    write(fs, file, path, Permissions { like: None, about }, &ready)
 }
 
 fn write(
     fs: &dyn Fs,
     file: &CorpusFile,
     path: &Path,
-    like: Permissions<'_>,
+    permissions: Permissions<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
@@ -292,18 +284,16 @@ fn write(
         let (bytes, copied, new) = copy(fs, file, target)?;
         if copied == hash { Ok((bytes, new)) } else { Err(SaveError::ChangedOnDisk) }
     };
-    put(fs, path, like, &content, check)
+    put(fs, path, permissions, &content, check)
 }
 
 /// The owner, group, mode and access list of a written file.
-#[derive(Clone, Copy)]
-enum Permissions<'p> {
-    /// Those of the user's new files.
-    Usual,
-    /// Those of this file, and what to do if the new one cannot have them.
-    Like(&'p Path, OwnerChange),
-    /// Those of the user's new files, without rights that one of these files does not give.
-    AtMost(&'p [PathBuf]),
+#[derive(Clone, Copy, Default)]
+struct Permissions<'p> {
+    /// Those of this file, and what to do if the new one cannot have them; None for those of the user's new files.
+    like: Option<(&'p Path, OwnerChange)>,
+    /// None for those who may not read one of these files.
+    about: &'p [PathBuf],
 }
 
 type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
@@ -313,31 +303,26 @@ type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> 
 fn put(
     fs: &dyn Fs,
     path: &Path,
-    like: Permissions<'_>,
+    permissions: Permissions<'_>,
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     fs.sweep(folder, &prefix);
-    let temporary = match like {
-        Permissions::Like(..) => fs.create(folder, &prefix),
-        Permissions::Usual | Permissions::AtMost(_) => fs.create_public(folder, &prefix),
+    let temporary = match permissions.like {
+        Some(_) => fs.create(folder, &prefix),
+        None => fs.create_public(folder, &prefix),
     };
     let mut temporary = temporary.map_err(failed("creating a temporary file"))?;
-    match like {
-        Permissions::Usual => {}
-        Permissions::Like(like, change) => {
-            let loss = fs.imitate(temporary.as_file(), like);
-            let loss = loss.map_err(failed("setting permissions"))?;
-            if change == OwnerChange::Refuse && !loss.is_nothing() {
-                return Err(SaveError::AccessLoss(loss));
-            }
+    if let Some((like, change)) = permissions.like {
+        let loss = fs.imitate(temporary.as_file(), like);
+        let loss = loss.map_err(failed("setting permissions"))?;
+        if change == OwnerChange::Refuse && !loss.is_nothing() {
+            return Err(SaveError::AccessLoss(loss));
         }
-        Permissions::AtMost(files) => {
-            for file in files {
-                restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
-            }
-        }
+    }
+    for file in permissions.about.iter().filter(|file| file.exists()) {
+        restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
     }
     let (bytes, hash) = content(temporary.as_file_mut())?;
     fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::fs::folder_part;
+use super::fs::{folder_of, folder_part};
 use super::journal::begun_in;
 use super::real_path::RealPaths;
 use crate::compare::CONFLICTS;
@@ -58,7 +58,12 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
     for of_folder in files.chunk_by(|(_, one), (_, other)| are_beside(one, other)) {
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
         let mut beside = |name: &Path, places: &mut Vec<Arc<Path>>| {
-            let beside = real.folder(&folder.join(name)).to_owned();
+            // A link in its place is not followed: the files there must not leave the folder of the corpus.
+            let path = folder.join(name);
+            let beside = match path.file_name() {
+                Some(name) => real.folder(folder_of(&path)).join(name),
+                None => real.folder(&path).to_owned(),
+            };
             let shared: Arc<Path> = Arc::from(beside.as_path());
             places.extend(of_folder.iter().map(|_| Arc::clone(&shared)));
             beside

@@ -1,7 +1,7 @@
 //! Only the user can read what the program writes, and files of others stay theirs.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 
 use rustix::process::{Signal, geteuid};
@@ -111,4 +111,68 @@ fn votes_on_a_private_corpus_are_as_private() {
             assert_eq!(found, wanted, "{of_corpus:o}: {found:o}");
         }
     }
+}
+
+/// A folder from somebody else may have links in it.
+#[test]
+fn no_key_writes_through_a_link_that_leaves_the_folder() {
+    let question = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
+    for (place, to, keys, says) in [
+        ("judgements", "../out", "y", "`judgements` is a link to ../out"),
+        ("judgements/mk.jsonl", "../../out/rc", "y", "is a link to ../../out/rc"),
+        ("judgements/mk.jsonl", "../../out/new", "y", "cannot be followed"),
+        ("votes", "../out", "o", "`votes` is a link to ../out"),
+        ("turnwise.ignores.jsonl", "../out/new", "\x18\r", "cannot be followed"),
+    ] {
+        let setup = Setup::new().size(120, 40);
+        for folder in ["in", "out"] {
+            fs::create_dir(setup.path(folder)).unwrap();
+        }
+        fs::copy(project("assets/demo").join(DEMO), setup.path("in/a.json")).unwrap();
+        fs::write(setup.path("out/rc"), "export SAFE=1\n").unwrap();
+        if keys == "y" {
+            fs::write(setup.path("in/judging.toml"), question).unwrap();
+        }
+        let path = setup.path("in").join(place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        symlink(to, &path).unwrap();
+        let setup = setup.argument("in/a.json").argument("--annotator").argument("mk");
+        let mut terminal = setup.start();
+        terminal.shows("of 3").keys(keys).shows(says);
+        terminal.keys(SAVE).shows("no unsaved changes").keys("q").ends();
+        let out = terminal.folder().join("out");
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 1, "{place}");
+        assert_eq!(fs::read_to_string(out.join("rc")).unwrap(), "export SAFE=1\n", "{place}");
+    }
+}
+
+/// The texts and the reasons in the lists beside a corpus are those of the corpus.
+#[test]
+fn answers_and_reasons_are_as_private_as_their_corpus() {
+    let question = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
+    let setup = Setup::demo(DEMO).argument("--annotator").argument("mk").size(120, 40);
+    fs::write(setup.path("judging.toml"), question).unwrap();
+    set_mode(&setup.path(DEMO), 0o600);
+    // A file that was wider before.
+    fs::create_dir(setup.path("judgements")).unwrap();
+    fs::write(setup.path("judgements/mk.jsonl"), "").unwrap();
+    set_mode(&setup.path("judgements/mk.jsonl"), 0o644);
+    let mut terminal = setup.script("umask 022; exec \"$0\" \"$@\"").start();
+    terminal.shows("of 3").keys("y").shows("unsaved").keys(SAVE).shows("saved judgements/mk.jsonl");
+    terminal.keys("\x18").shows("reason to exclude").keys("no\r").shows_not("reason to exclude");
+    terminal.keys("q").ends();
+    for name in ["judgements/mk.jsonl", "turnwise.ignores.jsonl"] {
+        let found = mode(&terminal.folder().join(name));
+        assert_eq!(found, 0o600, "{name}: {found:o}");
+    }
+}
+
+#[test]
+fn a_description_that_cannot_be_used_is_left_out() {
+    let setup = Setup::demo(DEMO).size(120, 40);
+    fs::create_dir(setup.path("formats")).unwrap();
+    fs::write(setup.path("formats/x.toml"), "name = ").unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("1 of 3").shows("formats/x.toml:1:");
+    terminal.keys("q").ends();
 }

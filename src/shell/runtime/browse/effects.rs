@@ -18,11 +18,11 @@ use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
-use crate::shell::storage::conflicts::{conflicts_of, keep_conflicts};
+use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
-use crate::shell::storage::save::write_new;
+use crate::shell::storage::save::put_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
@@ -140,8 +140,8 @@ impl Runtime<'_> {
         [on_disk, text]: [&str; 2],
         reports: &MessageSender,
     ) {
-        let list = self.path(app, file).map(|path| conflicts_of(&path));
-        let kept = list.map(|list| keep_conflicts(&list, on_disk, text));
+        let path = self.path(app, file);
+        let kept = path.map(|path| keep_conflicts(&path, on_disk, text));
         if let Some(Err(why)) = kept {
             reports.send(Msg::Complaint(why));
         }
@@ -258,7 +258,7 @@ impl Runtime<'_> {
             file,
             new,
             change,
-            about: self.corpora_of(app, &path),
+            about: self.corpora_of(app, &path).collect(),
             conflicts: conflicts_while_saving(app, file),
         };
         let journal = self.journal(app, file);
@@ -275,19 +275,18 @@ impl Runtime<'_> {
     }
 
     /// Returns the paths of the corpora whose votes, gold labels or judgements go into the folder of the file at `path`.
-    fn corpora_of(&self, app: &App, path: &Path) -> Vec<PathBuf> {
+    pub(super) fn corpora_of(&self, app: &App, path: &Path) -> impl Iterator<Item = PathBuf> {
         let logs = &app.workspace.files.logs;
-        let of = |folders: &[Arc<Path>]| -> Vec<usize> {
-            let all = folders.iter().enumerate();
-            let is_here = |folder: &Path| folder != "" && path.parent() == Some(folder);
-            let here = all.filter(|(_, folder)| is_here(folder));
-            here.map(|(file, _)| file).collect()
-        };
         let all = [&logs.folders, &logs.gold_folders, &logs.judgements.folders];
-        let files = all.into_iter().flat_map(|folders| of(folders));
-        let paths = files.filter_map(|file| self.path(app, file));
+        let all = all.into_iter().flat_map(|folders| folders.iter().enumerate());
+        // Gold labels may be in a folder below that of the logs.
+        let mut above = path.ancestors().skip(1).take(2);
+        let above = [above.next(), above.next()];
+        let is_here = move |folder: &Path| folder != "" && above.contains(&Some(folder));
+        let files = all.filter(move |(_, folder)| is_here(folder));
+        let paths = files.filter_map(|(file, _)| self.path(app, file));
         // Logs of other dialogs are in the same list.
-        paths.filter(|other| other != path && other.exists()).collect()
+        paths.filter(move |other| other != path && other.exists())
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits
@@ -405,7 +404,7 @@ type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) ->
 fn export(scope: SearchScope, path: String, job: ExportJob, reports: MessageSender) {
     thread::spawn(move || {
         let write = |text: &[u8]| {
-            let written = write_new(&RealFs, Path::new(&path), text, false);
+            let written = put_text(&RealFs, Path::new(&path), text, &[], false);
             written.map(|_| ()).map_err(|error| error.to_string())
         };
         // The folder is that in which the program was started.

@@ -1,0 +1,80 @@
+//! Files that the program writes beside a corpus without being told their paths: votes, gold labels, judgements,
+//! assignments, and lists of conflicts and of ignored problems.
+//!
+//! # Why
+//! A folder may come from somebody else, and archives and git keep links. Through one, lines that the folder chooses would
+//! end in any file of the user.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf, absolute};
+
+use super::access::restrict;
+use super::disk::open_regular;
+use super::fs::{Fs as _, RealFs, folder_of};
+use super::real_path::real_path;
+use super::save::{SaveError, SaveReport, failed, put_text};
+
+/// Returns where a side file of a corpus is written: at `path`, or where links lead from there within the folder of the
+/// corpus. A path elsewhere is one that the user has chosen, as with `--votes`; its links stay in its own folder.
+///
+/// # Errors
+/// If a link leads out of the folder, or to nothing.
+pub fn side_path(corpus: &Path, path: &Path) -> io::Result<PathBuf> {
+    let (corpus, path) = (absolute(corpus)?, absolute(path)?);
+    let named = folder_of(&corpus);
+    let real = real_path(named);
+    let folders = [named, real.as_path()];
+    let folder = folders.into_iter().find(|folder| path.starts_with(folder));
+    let folder = folder.unwrap_or(folder_of(&path));
+    let around = real_path(folder);
+    let mut below: Vec<&Path> = path.ancestors().take_while(|part| *part != folder).collect();
+    below.reverse();
+    for part in below {
+        let Ok(target) = part.read_link() else {
+            continue;
+        };
+        let why = match part.canonicalize() {
+            Ok(real) if real.starts_with(&around) => continue,
+            Ok(_) => "which is outside the folder of the corpus".to_owned(),
+            Err(error) => format!("which cannot be followed: {error}"),
+        };
+        let link = part.strip_prefix(folder).unwrap_or(part).display();
+        return Err(io::Error::other(format!(
+            "`{link}` is a link to {}, {why}; put a file or folder in its place",
+            target.display()
+        )));
+    }
+    Ok(real_path(&path))
+}
+
+/// Writes a side file of the corpora `about`, the first of which it is beside, and its folder if needed. Replaces an
+/// existing file only with `overwrite`.
+///
+/// # Errors
+/// Those of [`side_path`], and if it cannot be written; it is unchanged then.
+pub fn write_side_file(
+    path: &Path,
+    text: &[u8],
+    about: &[PathBuf],
+    overwrite: bool,
+) -> Result<SaveReport, SaveError> {
+    let corpus = about.first().map_or(path, PathBuf::as_path);
+    let place = side_path(corpus, path).map_err(SaveError::LinkOut)?;
+    RealFs.create_folder(folder_of(&place)).map_err(failed("making the folder"))?;
+    put_text(&RealFs, &place, text, about, overwrite)
+}
+
+/// Opens a side file of a corpus to read it and add to it, or makes it; with the rights of [`write_side_file`].
+///
+/// # Errors
+/// Those of [`side_path`], and if it cannot be opened, or is not a regular file.
+pub fn open_side_file(path: &Path, corpus: &Path) -> io::Result<File> {
+    let place = side_path(corpus, path)?;
+    RealFs.create_folder(folder_of(&place))?;
+    let file = open_regular(&place, File::options().read(true).append(true).create(true))?;
+    if corpus.exists() {
+        restrict(&file, corpus)?;
+    }
+    Ok(file)
+}
