@@ -21,6 +21,11 @@ pub trait Source: Send + Sync {
         &[]
     }
 
+    /// False if a link has led to it that leaves its folder: its text may be a secret, which messages do not quote.
+    fn is_quoted(&self) -> bool {
+        true
+    }
+
     /// Fills `buffer` with the bytes from offset `at` on.
     ///
     /// # Errors

@@ -415,6 +415,21 @@ fn side_files_are_as_private_as_their_corpus() {
     }
 }
 
+/// Messages do not quote a file to which a folder from somebody else leads.
+#[test]
+fn what_a_link_out_of_the_folder_leads_to_is_not_quoted() {
+    let folder = two_folders();
+    let inside = folder.path().join("in");
+    fs::write(inside.join("own.json"), OUTSIDE).unwrap();
+    symlink("../out/rc", inside.join("other.json")).unwrap();
+    for command in ["check", "report", "show", "votes"] {
+        let ran = run_in(&inside, &[command, "."]);
+        let told = ran.out + &ran.err;
+        assert!(told.contains("other.json:1:1: ") && told.contains("own.json:1:1: "), "{told}");
+        assert_eq!(told.matches("SAFE").count(), 1, "{command}: {told}");
+    }
+}
+
 /// Of outputs that a command cannot complete, there is none.
 #[test]
 fn a_command_that_fails_leaves_no_output() {

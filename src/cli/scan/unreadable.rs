@@ -199,7 +199,7 @@ pub fn locate(
         turn: finding.turn,
         code: finding.code,
         message: finding.message,
-        excerpt: finding.excerpt,
+        excerpt: finding.excerpt.filter(|_| source.is_quoted()),
     };
     Ok(findings.into_iter().zip(positions).map(located).collect())
 }

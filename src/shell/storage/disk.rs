@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::compressed::{Compression, UnpackedText};
+use super::side_file::side_path;
 use crate::corpus::Source;
 
 /// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
@@ -154,6 +155,7 @@ pub struct DiskFile {
     packed: Option<Identity>,
     /// The parts of the compressed file that are not in its text, each with the reason.
     damage: Vec<String>,
+    is_quoted: bool,
 }
 
 impl DiskFile {
@@ -169,7 +171,8 @@ impl DiskFile {
             UnpackedText { file, damage } = compression.unpack(file)?;
         }
         let len = file.metadata()?.len();
-        Ok(Self { file, len, packed, damage })
+        let is_quoted = path.read_link().is_err() || side_path(path, path).is_ok();
+        Ok(Self { file, len, packed, damage, is_quoted })
     }
 
     /// # Errors
@@ -289,6 +292,10 @@ impl Source for DiskFile {
 
     fn damage(&self) -> &[String] {
         &self.damage
+    }
+
+    fn is_quoted(&self) -> bool {
+        self.is_quoted
     }
 
     #[cfg(unix)]
