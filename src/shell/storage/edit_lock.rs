@@ -22,6 +22,7 @@ use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::private;
 use super::read_only::unusable;
 use super::side_file::side_path;
+use crate::text::counted;
 use crate::workspace::{Doubt, LockOutcome, VoteLogLock, holder_name};
 
 /// Longest process id, in digits.
@@ -66,6 +67,18 @@ pub fn taken_by(journal: &Path) -> Option<String> {
     let lock = open_regular(&path, File::options().read(true)).ok()?;
     let taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
     taken.then(|| holder(&lock))
+}
+
+/// Returns the reason why a file with this `journal` is left to those who edit it: a process does, or one has ended with
+/// unsaved edits.
+pub fn unsaved_in(journal: &Path) -> Option<String> {
+    if let Some(holder) = taken_by(journal) {
+        return Some(format!("it is being edited by {}", holder_name(&holder)));
+    }
+    let (unsaved, _) = journal::read(journal).ok()?.unsaved();
+    let edits = counted(unsaved.len(), "unsaved edit");
+    (!unsaved.is_empty())
+        .then(|| format!("it has {edits}, which the next start of turnwise offers"))
 }
 
 /// Returns the process id in a lock file; empty if it holds something else.

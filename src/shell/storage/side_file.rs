@@ -11,9 +11,12 @@ use std::path::{Path, PathBuf, absolute};
 
 use super::access::restrict;
 use super::disk::open_regular;
+use super::edit_lock::unsaved_in;
 use super::fs::{Fs as _, RealFs, folder_of};
+use super::journal::journal_of;
 use super::real_path::real_path;
 use super::save::{SaveError, SaveReport, failed, put_text};
+use super::user::UserFolders;
 
 /// Returns where a side file of a corpus is written: at `path`, or where links lead from there within the folder of the
 /// corpus. A path elsewhere is one that the user has chosen, as with `--votes`; its links stay in its own folder.
@@ -68,9 +71,13 @@ pub fn write_side_file(
 /// Opens a side file of a corpus to read it and add to it, or makes it; with the rights of [`write_side_file`].
 ///
 /// # Errors
-/// Those of [`side_path`], and if it cannot be opened, or is not a regular file.
+/// Those of [`side_path`], and if it cannot be opened, is not a regular file, or somebody has unsaved edits of it.
 pub fn open_side_file(path: &Path, corpus: &Path) -> io::Result<File> {
     let place = side_path(corpus, path)?;
+    let state = UserFolders::find().state;
+    if let Some(why) = state.and_then(|state| unsaved_in(&journal_of(&state, &place))) {
+        return Err(io::Error::other(why));
+    }
     RealFs.create_folder(folder_of(&place))?;
     let file = open_regular(&place, File::options().read(true).append(true).create(true))?;
     if corpus.exists() {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 
 use rustix::process::Signal;
 
@@ -234,4 +235,25 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     second.keys(":save_all\r").shows_not("unsaved");
     let folder = first.folder().join("votes");
     assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_run_leaves_a_file_alone_that_somebody_judges_in() {
+    let mut terminal = (ANSWERS[0].setup)().start();
+    terminal.shows("quality").keys("1").shows("●1 unsaved");
+    wait_for_lines(&terminal, 5);
+    let folder = terminal.folder().to_owned();
+    let suggest = || {
+        let asked = ["suggest", DEMO, "--scheme", "quality", "--question", "quality"];
+        let out = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(asked.into_iter().chain(["--run", "mk", "--with", "echo '{\"turn\":1,\"value\":1}'"]))
+            .env("XDG_STATE_HOME", folder.join(".state"))
+            .current_dir(&folder)
+            .output();
+        String::from_utf8(out.unwrap().stderr).unwrap()
+    };
+    assert!(suggest().contains("it is being edited by another process"), "{}", suggest());
+    terminal.signal(Signal::KILL).ends();
+    assert!(suggest().contains("it has 1 unsaved edit"), "{}", suggest());
+    assert!(!folder.join("judgements/mk.jsonl").exists());
 }
