@@ -5,20 +5,25 @@ use std::collections::{HashMap, HashSet};
 use super::judgements::JudgementLines;
 use crate::dialog::{Dialog, Judgement};
 
-/// The judgements that the files of a folder hold.
+/// The judgements that the files of some folders hold.
 #[derive(Debug, Default)]
 pub struct JudgementStore {
     all: Vec<StoredJudgement>,
-    /// The numbers of the judgements of each dialog, in order.
-    of_dialog: HashMap<String, Vec<usize>>,
+    /// The numbers of the judgements of each dialog, in order, by the numbers of their folders.
+    of_dialog: Vec<HashMap<String, Vec<usize>>>,
+    /// Those of pairs: their dialogs may be in two folders.
+    of_pair: HashMap<String, Vec<usize>>,
+    /// The paths of the corpora beside each folder.
+    corpora: Vec<Vec<String>>,
 }
 
 /// A judgement and its place.
 #[derive(Debug)]
 struct StoredJudgement {
     judgement: Judgement,
-    /// The number of the file that it is in.
+    /// The number of the file that it is in, and that of its folder.
     file: usize,
+    folder: usize,
     /// The first byte of its line there.
     at: usize,
 }
@@ -35,17 +40,22 @@ pub struct JudgementMet {
 }
 
 impl JudgementStore {
-    /// Adds the judgements of a file, which has this number.
-    pub fn add(&mut self, file: usize, lines: JudgementLines) {
+    /// Adds the judgements of a file; it and its folder have these numbers.
+    pub fn add(&mut self, file: usize, folder: usize, lines: JudgementLines) {
+        self.of_dialog.resize_with(self.of_dialog.len().max(folder + 1), HashMap::new);
         for (judgement, at) in lines.judgements.into_iter().zip(lines.starts) {
             let number = self.all.len();
-            match self.of_dialog.get_mut(&judgement.dialog) {
+            let by_id = match judgement.with {
+                Some(_) => &mut self.of_pair,
+                None => &mut self.of_dialog[folder],
+            };
+            match by_id.get_mut(&judgement.dialog) {
                 Some(numbers) => numbers.push(number),
                 None => {
-                    self.of_dialog.insert(judgement.dialog.clone(), vec![number]);
+                    by_id.insert(judgement.dialog.clone(), vec![number]);
                 }
             }
-            self.all.push(StoredJudgement { judgement, file, at });
+            self.all.push(StoredJudgement { judgement, file, folder, at });
         }
     }
 
@@ -53,10 +63,16 @@ impl JudgementStore {
         self.all.is_empty()
     }
 
-    /// True if the judgement with this number is of a pair whose other side is in one of the files with these paths.
-    pub fn pairs_with(&self, number: usize, paths: &[String]) -> bool {
+    /// Notes a corpus beside the folder with this number.
+    pub fn add_corpus(&mut self, folder: usize, path: String) {
+        self.corpora.resize_with(self.corpora.len().max(folder + 1), Vec::new);
+        self.corpora[folder].push(path);
+    }
+
+    /// True if the judgement with this number is of a pair whose other side is in one of the corpora.
+    pub fn pairs_with_corpus(&self, number: usize) -> bool {
         let with = self.all.get(number).and_then(|stored| stored.judgement.with.as_ref());
-        with.is_some_and(|with| paths.iter().any(|path| with.is_in(path)))
+        with.is_some_and(|with| self.corpora.iter().flatten().any(|path| with.is_in(path)))
     }
 
     /// Returns all judgements with the numbers of their files and the first bytes of their lines there, in order.
@@ -65,18 +81,41 @@ impl JudgementStore {
         all.map(|stored| (&stored.judgement, stored.file, stored.at))
     }
 
-    /// Attaches the judgements of a dialog to it. `id` is that under which it is judged, `path` that of its file.
-    /// Returns the judgements that belong to the dialog, and those of pairs whose other side it is.
-    pub fn attach(&self, dialog: &mut Dialog, path: &str, id: &str) -> Vec<JudgementMet> {
-        let numbers = self.of_dialog.get(id).map_or(&[][..], Vec::as_slice);
-        let all = numbers.iter().map(|&number| (number, &self.all[number].judgement));
-        let mut met = attach_judgements(dialog, path, all.clone());
-        met.extend(all.filter_map(|(number, judgement)| {
+    /// Attaches the judgements of a dialog to it. `id` is that under which it is judged, `path` that of its file, whose
+    /// judgements are in a folder. Returns the judgements that belong to the dialog, and those of pairs whose other
+    /// side it is.
+    pub fn attach(
+        &self,
+        dialog: &mut Dialog,
+        folder: usize,
+        path: &str,
+        id: &str,
+    ) -> Vec<JudgementMet> {
+        let numbers = |by_id: Option<&'_ HashMap<String, Vec<usize>>>| {
+            by_id.and_then(|by_id| by_id.get(id)).cloned().unwrap_or_default()
+        };
+        let numbered = |number: usize| (number, &self.all[number].judgement);
+        let pairs = numbers(Some(&self.of_pair));
+        let is_here = |number: &usize| self.all[*number].folder == folder;
+        let (here, elsewhere): (Vec<_>, Vec<_>) = pairs.iter().copied().partition(is_here);
+        let strayed = elsewhere.into_iter().filter(|number| {
+            let StoredJudgement { judgement, folder, .. } = &self.all[*number];
+            has_strayed(judgement, self.corpora.get(*folder).map_or(&[][..], Vec::as_slice))
+        });
+        let own = strayed.chain(here).chain(numbers(self.of_dialog.get(folder)));
+        let own = own.collect::<Vec<_>>().into_iter().map(numbered);
+        let mut met = attach_judgements(dialog, path, own);
+        met.extend(pairs.iter().copied().map(numbered).filter_map(|(number, judgement)| {
             let with = judgement.with.as_ref().filter(|with| with.is_in(path))?;
             Some(JudgementMet { number, fits: with.fits(dialog), is_other_side: true })
         }));
         met
     }
+}
+
+/// True for a judgement of a pair that is not beside its dialog, but beside the other one: `corpora` are the files there.
+pub fn has_strayed(judgement: &Judgement, corpora: &[String]) -> bool {
+    judgement.with.is_some() && !corpora.iter().any(|path| judgement.is_of_file(path))
 }
 
 /// Attaches those of the numbered judgements to `dialog` that are about a file with this path, in their order: those
@@ -118,6 +157,7 @@ mod tests {
         let read = |text: &str| JudgementLines::read(text.as_bytes());
         store.add(
             0,
+            0,
             read(concat!(
                 r#"{"dialog":"d","turn":0,"question":"q","value":1,"by":"mk"}"#,
                 "\nbroken\n",
@@ -128,6 +168,7 @@ mod tests {
         );
         store.add(
             1,
+            0,
             read(concat!(
                 r#"{"file":"b.json","dialog":"d","turn":0,"question":"q","value":4,"by":"js"}"#,
                 "\n",
@@ -138,7 +179,7 @@ mod tests {
         );
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.turns = vec![Turn { text: "hi".to_owned(), ..Turn::default() }];
-        let met = store.attach(&mut dialog, "/x/a.json", "d");
+        let met = store.attach(&mut dialog, 0, "/x/a.json", "d");
         let met: Vec<_> = met.iter().map(|met| (met.number, met.fits)).collect();
         assert_eq!(met, [(0, true), (1, true), (2, false), (4, true)]);
         let says: Vec<_> = dialog.judgements.iter().map(Judgement::says).collect();
@@ -148,6 +189,6 @@ mod tests {
         let places: Vec<_> = store.iter().map(|(_, file, at)| (file, at)).collect();
         assert_eq!(places.len(), 6);
         assert_eq!(places[1], (0, 66));
-        assert!(store.attach(&mut dialog, "a.json", "f").is_empty());
+        assert!(store.attach(&mut dialog, 0, "a.json", "f").is_empty());
     }
 }

@@ -36,8 +36,7 @@ impl JudgementLines {
     /// Reads the judgements of a dialog, with this id, alone.
     pub fn of_dialog(text: &str, id: &str) -> Vec<Judgement> {
         let lines = lines_with(text, id).into_iter();
-        let judgements =
-            lines.filter_map(|range| serde_json::from_str::<Judgement>(&text[range]).ok());
+        let judgements = lines.filter_map(|range| Judgement::read(text[range].as_bytes()).ok());
         judgements.filter(|judgement| judgement.dialog == id).collect()
     }
 
@@ -45,7 +44,7 @@ impl JudgementLines {
     pub fn read(text: &[u8]) -> Self {
         let mut lines = Self::default();
         for range in lines_of(text) {
-            match serde_json::from_slice::<Judgement>(&text[range.clone()]) {
+            match Judgement::read(&text[range.clone()]) {
                 Ok(judgement) => {
                     lines.judgements.push(judgement);
                     lines.starts.push(range.start);
@@ -122,8 +121,8 @@ pub fn changed_dialogs(before: &str, after: &str) -> BTreeSet<String> {
     let mut note = |text: &str, range: Range<usize>| {
         let text = &text[range];
         let lines = lines_of(text.as_bytes())
-            .filter_map(|range| serde_json::from_str::<JudgementKey>(&text[range]).ok());
-        dialogs.extend(lines.map(|key| key.dialog));
+            .filter_map(|range| Judgement::read(text[range].as_bytes()).ok());
+        dialogs.extend(lines.map(|line| line.dialog));
     };
     let (start, end) = (
         common(before.as_bytes(), after.as_bytes(), false),
@@ -166,13 +165,13 @@ fn common(one: &[u8], other: &[u8], at_end: bool) -> usize {
 fn lines_of_key(text: &str, key: &JudgementKey) -> Vec<Range<usize>> {
     let mut lines = lines_with(text, &key.dialog);
     lines.retain(|range| {
-        let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
+        let line = Judgement::read(text[range.clone()].as_bytes());
         // A line that names no file may be about any.
         line.is_ok_and(|mut line| {
             if line.file.is_empty() {
                 line.file.clone_from(&key.file);
             }
-            line == *key
+            line.key() == *key
         })
     });
     lines
@@ -182,8 +181,8 @@ fn lines_of_key(text: &str, key: &JudgementKey) -> Vec<Range<usize>> {
 fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
     let lines: Vec<Range<usize>> = lines_of(text.as_bytes()).collect();
     let is_before = |range: &Range<usize>| {
-        let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
-        line.map_or(true, |line| line < *key)
+        let line = Judgement::read(text[range.clone()].as_bytes());
+        line.map_or(true, |line| line.key() < *key)
     };
     let place = lines.partition_point(is_before);
     lines.get(place).map(|range| range.start)
@@ -228,10 +227,12 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
     let editor = Editor::new(&tree, Escapes::seen_in(line));
     let new = serde_json::to_value(judgement).map_err(|error| error.to_string())?;
     let mut splices = Vec::new();
-    for key in [
+    // A line about a pair may be about its other dialog.
+    let own = judgement.with.as_ref().map(|_| "file");
+    for key in own.into_iter().chain([
         "with", "value", "at", "order", "note", "tags", "by", "run", "when", "seconds", "quote",
         "digest",
-    ] {
+    ]) {
         let json = |value: &serde_json::Value| NewValue::Raw(value.to_string());
         match (tree.root().member(key), new.get(key)) {
             (Some((_, old)), Some(value)) => {
@@ -261,7 +262,7 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
 /// Returns the judgement with this key in a text.
 fn found(text: &str, key: &JudgementKey) -> Option<Judgement> {
     let line = lines_of_key(text, key).pop()?;
-    serde_json::from_str(&text[line]).ok()
+    Judgement::read(text[line].as_bytes()).ok()
 }
 
 impl CorpusFile {

@@ -24,7 +24,7 @@ pub use index::{
     Arrangement, Contents, DialogList, Index, ScanPass, ScanProgress, beginning,
     hash_without_returns, index, index_all, index_with,
 };
-pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements};
+pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements, has_strayed};
 pub use judgements::{
     BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs, is_other_text,
 };

@@ -10,6 +10,27 @@ use twox_hash::XxHash3_64;
 
 use super::model::{ApiCall, Dialog, Payload, Role, Turn};
 
+/// True for what separates the parts of a path, wherever it was written.
+fn is_separator(c: char) -> bool {
+    matches!(c, '/' | '\\')
+}
+
+/// Returns the names of the two files of a pair: the ends of their paths, as long as it takes to tell them apart.
+pub fn side_names<'n>(one: &'n str, other: &'n str) -> [&'n str; 2] {
+    let parts = |path: &'n str| path.rsplit(is_separator);
+    let same = parts(one).zip(parts(other)).take_while(|(one, other)| one == other).count();
+    [one, other].map(|path| {
+        let start = path.rmatch_indices(is_separator).nth(same);
+        start.map_or(path, |(at, _)| &path[at + 1..])
+    })
+}
+
+/// The order of the two files of a pair, whose first one the pair is named and found by: that of their names, so that it
+/// is the same in whatever order, and wherever, they are opened.
+pub fn side_order(one: &str, other: &str) -> Ordering {
+    one.rsplit(is_separator).cmp(other.rsplit(is_separator))
+}
+
 /// The longest quote, in code points; of a longer text, a judgement quotes the beginning.
 const QUOTED: usize = 80;
 
@@ -147,28 +168,17 @@ impl std::fmt::Display for Answer {
 }
 
 /// Tells judgements apart, and orders their lines: by file, dialog, place, question and annotator.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JudgementKey {
-    #[serde(default)]
     pub file: String,
     pub dialog: String,
-    #[serde(flatten)]
     pub place: Place,
-    #[serde(default)]
-    pub with: Option<OtherFile>,
-    #[serde(default)]
+    /// The file of the other dialog of a pair.
+    pub with: Option<String>,
     pub scheme: String,
-    #[serde(default)]
     pub question: String,
     /// A file may hold lines of others, too: of a person whose id differs in case, or of a run.
-    #[serde(default)]
     pub by: String,
-}
-
-/// The file of the other dialog of a pair.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-pub struct OtherFile {
-    pub file: String,
 }
 
 impl Ord for JudgementKey {
@@ -209,12 +219,45 @@ impl Judgement {
         Self { dialog: dialog.id.clone(), place, quote, digest, ..Self::default() }
     }
 
+    /// Reads a line of a file of judgements. A pair is the same whichever of its dialogs was opened first: its judgements
+    /// are about the first one in [`side_order`], and have its [`side_names`].
+    ///
+    /// # Errors
+    /// If it is not a judgement.
+    pub fn read(line: &[u8]) -> serde_json::Result<Self> {
+        let mut read: Self = serde_json::from_slice(line)?;
+        let Some(with) = read.with.as_mut().filter(|_| !read.file.is_empty()) else {
+            return Ok(read);
+        };
+        // Of files of one name, a line may name its own without the folder.
+        let mut shown = read.order.iter();
+        let own = shown.find(|name| **name != with.file && is_end_of(&read.file, name));
+        let given = [own.unwrap_or(&read.file).clone(), with.file.clone()];
+        let names = side_names(&given[0], &given[1]).map(str::to_owned);
+        let value = match &mut read.value {
+            Some(Answer::Text(side)) => Some(side),
+            _ => None,
+        };
+        for side in read.order.iter_mut().chain(value) {
+            if let Some(number) = given.iter().position(|name| name == side) {
+                side.clone_from(&names[number]);
+            }
+        }
+        [read.file, with.file] = names;
+        if side_order(&with.file, &read.file).is_lt() {
+            std::mem::swap(&mut read.file, &mut with.file);
+            std::mem::swap(&mut read.digest, &mut with.digest);
+            read.quote.clear();
+        }
+        Ok(read)
+    }
+
     pub fn key(&self) -> JudgementKey {
         JudgementKey {
             file: self.file.clone(),
             dialog: self.dialog.clone(),
             place: self.place,
-            with: self.with.as_ref().map(|with| OtherFile { file: with.file.clone() }),
+            with: self.with.as_ref().map(|with| with.file.clone()),
             scheme: self.scheme.clone(),
             question: self.question.clone(),
             by: self.by.clone(),
@@ -310,7 +353,6 @@ impl Judgement {
 
 /// True if `file` is the end of a path; nothing is the end of any.
 fn is_end_of(file: &str, path: &str) -> bool {
-    let is_separator = |c: char| matches!(c, '/' | '\\');
     let mut parts = path.rsplit(is_separator);
     let end = Some(file).filter(|file| !file.is_empty());
     let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));

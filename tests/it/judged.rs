@@ -246,9 +246,9 @@ fn a_blind_judge_finds_own_judgements_alone() {
     let file = open(CORPUS.as_bytes().to_vec());
     let (mut dialog, _) = file.dialog(0).unwrap().unwrap();
     let mut store = JudgementStore::default();
-    store.add(0, JudgementLines::read(MK.as_bytes()));
-    store.add(1, JudgementLines::read(JS.as_bytes()));
-    store.attach(&mut dialog, "/c/a.json", "d");
+    store.add(0, 0, JudgementLines::read(MK.as_bytes()));
+    store.add(1, 0, JudgementLines::read(JS.as_bytes()));
+    store.attach(&mut dialog, 0, "/c/a.json", "d");
     let found = |query: &str, annotator: &str| {
         let target = Target {
             source: DialogSource {

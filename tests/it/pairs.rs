@@ -177,7 +177,11 @@ fn systems() -> [(&'static str, String); 2] {
 }
 
 fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
-    let mut driver = Driver::open(&systems(), columns, rows);
+    judging_files(&systems(), scheme, columns, rows)
+}
+
+fn judging_files(files: &[(&str, String)], scheme: &str, columns: u16, rows: u16) -> Driver {
+    let mut driver = Driver::open(files, columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
@@ -295,6 +299,109 @@ fn an_answer_about_a_side_that_is_gone_does_not_count() {
             && dpo.err.contains("1 pair whose other side is not in these files"),
         "{dpo:?}"
     );
+}
+
+#[test]
+fn the_order_of_the_files_changes_nothing() {
+    let [a, b] = systems();
+    let mut said = Vec::new();
+    for files in [[a.clone(), b.clone()], [b, a]] {
+        let mut driver = judging_files(&files, ONCE, 200, 60);
+        driver.press("1 2").shows("queue done");
+        said.push(driver.bytes(2));
+    }
+    assert_eq!(said[0], said[1]);
+}
+
+/// A line about a pair as it is written beside the other dialog; `names` are those of the files, this one first.
+fn turned(line: &str, by: &str, names: [&str; 2]) -> String {
+    let mut said: Value = serde_json::from_str(line).unwrap();
+    let old = [said["file"].clone(), said["with"]["file"].clone()];
+    let name = |side: &Value| {
+        old.iter().position(|old| old == side).map_or(side.clone(), |number| names[number].into())
+    };
+    said["value"] = name(&said["value"]);
+    said["order"] = said["order"].as_array().unwrap().iter().map(name).collect();
+    let digest = said["digest"].clone();
+    said["digest"] = said["with"]["digest"].clone();
+    said["with"] = json!({"file": names[0], "digest": digest});
+    // Without its folder, as lines had it.
+    said["file"] = names[1].rsplit('/').next().unwrap().into();
+    (said["by"], said["quote"]) = (by.into(), "Hi".into());
+    format!("{said}\n")
+}
+
+#[test]
+fn judgements_of_the_files_in_the_other_order_are_of_the_same_pairs() {
+    let apart = judged_systems();
+    let own = fs::read_to_string(apart.path().join("judgements/mk.jsonl")).unwrap();
+    let others = |names| own.lines().map(|line| turned(line, "js", names)).collect::<String>();
+    fs::write(apart.path().join("judgements/js.jsonl"), others(["a.jsonl", "b.jsonl"])).unwrap();
+    // As folders of two systems.
+    let folders = scratch();
+    let scheme = fs::read_to_string(apart.path().join("judging.toml")).unwrap();
+    let beside_b = others(["A/x.jsonl", "B/x.jsonl"]);
+    let beside_a = own.replace("\"file\":\"a.jsonl\"", "\"file\":\"x.jsonl\"");
+    let beside_a = beside_a.replace("\"a.jsonl", "\"A/x.jsonl").replace("b.jsonl", "B/x.jsonl");
+    for ((system, (_, text)), (by, said)) in
+        [("A", systems()[0].clone()), ("B", systems()[1].clone())]
+            .into_iter()
+            .zip([("mk", beside_a), ("js", beside_b)])
+    {
+        let path = folders.path().join(system);
+        fs::create_dir_all(path.join("judgements")).unwrap();
+        fs::write(path.join("x.jsonl"), text).unwrap();
+        fs::write(path.join("judging.toml"), &scheme).unwrap();
+        fs::write(path.join(format!("judgements/{by}.jsonl")), said).unwrap();
+    }
+    for (folder, files) in [
+        (apart.path(), ["a.jsonl", "b.jsonl"]),
+        (apart.path(), ["b.jsonl", "a.jsonl"]),
+        (folders.path(), ["A", "B"]),
+        (folders.path(), ["B", "A"]),
+    ] {
+        let run =
+            |first: &[&str], last: &[&str]| run_in(folder, &[first, &files, last].concat(), "");
+        let votes = run(&["votes"], &["--question", "better", "--draws", "0"]);
+        assert!(votes.code == 0 && votes.err.is_empty(), "{votes:?}");
+        assert!(votes.out.contains("4, 2 a pair, 2 annotators"), "{votes:?}");
+        assert!(votes.out.contains("agreement             1.000"), "{votes:?}");
+        let progress = run(&["progress"], &[]);
+        assert!(progress.code == 0 && progress.err.is_empty(), "{progress:?}");
+        let check = run(&["check"], &["judgements", "A/judgements", "B/judgements"]);
+        assert!(!check.out.contains("has changed"), "{check:?}");
+        let dpo = run(&["export", "dpo"], &["--question", "better", "-o", "-"]);
+        assert!(dpo.out.lines().count() == 2 && dpo.err.is_empty(), "{dpo:?}");
+    }
+}
+
+#[test]
+fn an_answer_beside_the_other_dialog_is_replaced_there() {
+    let folder = judged_systems();
+    let own = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
+    let line = turned(own.lines().next().unwrap(), "mk", ["A/x.jsonl", "B/x.jsonl"]);
+    let [(_, a), (_, b)] = systems();
+    let names = ["B/x.jsonl", "A/x.jsonl", "B/judgements/mk.jsonl"];
+    let files = [(names[0], b), (names[1], a), (names[2], line.clone())];
+    let mut driver = Driver::unopened(&files, 200, 60);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
+    let folders = ["B/judgements", "A/judgements"].map(|folder| Path::new(folder).into());
+    driver.app.workspace.files.logs.judgements.folders = folders.into();
+    let place = PathBuf::from(names[2]);
+    driver.app.workspace.files.expect_log(FoundLog { file: 2, place, new: false, named: false });
+    for (file, (_, text)) in files.into_iter().enumerate() {
+        driver.read(file, text.into_bytes());
+    }
+    driver.press("esc V").shows("judged 1/2 dialogs");
+    driver.press("= K =").shows("judged 2/2 dialogs");
+    let said = said_of_systems(&driver);
+    assert_eq!(said.len(), 2);
+    let said = said.into_iter().find(|said| said["dialog"] == "one").unwrap();
+    let before: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&said["value"], &said["file"]), (&"tie".into(), &"A/x.jsonl".into()));
+    assert_eq!(said["with"], json!({"file": "B/x.jsonl", "digest": before["digest"]}));
+    assert_eq!(said["digest"], before["with"]["digest"]);
 }
 
 #[test]

@@ -17,13 +17,13 @@ type Reports = [ScanReport<FileSummary>];
 /// Adds an issue for each judgement whose dialog is gone or has changed, or that does not answer its scheme, to the report
 /// of its file. Files of judgements that were found without the dialogs beside them are left as they are.
 pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()> {
-    for JudgementsRead { folder, met } in JudgementsRead::of(found, reports) {
-        for (number, path) in folder.files.iter().enumerate() {
+    if let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) {
+        for (number, path) in all.files.iter().enumerate() {
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
                 // A scheme that cannot be read is for `schemes check` to report.
                 let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
-                let own = folder.store.iter().enumerate();
+                let own = all.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
                 // Text merges and edits by hand leave several lines about the same.
                 let last: HashMap<JudgementKey, usize> =
@@ -83,7 +83,10 @@ fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<Strin
     }
 }
 
-fn add_issues(report: &mut ScanReport<FileSummary>, unfit: Vec<(u64, String)>) -> io::Result<()> {
+fn add_issues(
+    report: &mut ScanReport<FileSummary>,
+    unfit: Vec<(u64, String)>,
+) -> io::Result<()> {
     if unfit.is_empty() {
         return Ok(());
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::each_dialog::FileById;
 use crate::dialog::{Dialog, PairedWith, Sides};
-use crate::shell::{FoundPath, files_of, open};
+use crate::shell::{FoundPath, absolute_name, files_of, open};
 
 /// The files that the other sides of pairs may be in.
 pub struct OtherSides<'f> {
@@ -24,13 +24,12 @@ impl<'f> OtherSides<'f> {
     pub fn pair(&mut self, dialog: &mut Dialog) -> Option<Dialog> {
         let answer = dialog.judgements.iter().find(|said| said.with.is_some())?;
         let with = answer.with.as_ref()?;
-        let own = answer.order.iter().find(|name| **name != with.file)?;
         let files = files_of(self.found);
-        let path = files.iter().find(|path| with.is_in(&path.to_string_lossy()))?;
+        let path = files.iter().find(|path| with.is_in(&absolute_name(path)))?;
         let other = self.file(path)?.dialog(&dialog.id, usize::MAX)?;
         let with = PairedWith::of(&with.file, &other);
         dialog.sides = Some(Sides {
-            names: [own.as_str().into(), with.file.as_str().into()],
+            names: [&answer.file, &with.file].map(|name| name.as_str().into()),
             with: Some(with),
         });
         let all = std::mem::take(&mut dialog.judgements);

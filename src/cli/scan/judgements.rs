@@ -1,54 +1,32 @@
 //! Brings together which judgements the dialogs of several files had.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::ScanReport;
-use crate::shell::{FoundPath, JudgementFolder};
+use crate::shell::{FoundPath, JudgementFiles};
 
-/// The judgements of a folder that belong to dialogs that were read.
+/// The judgements that belong to dialogs that were read.
 pub struct JudgementsRead {
-    pub folder: Arc<JudgementFolder>,
+    pub all: Arc<JudgementFiles>,
     /// By their numbers in the store: whether they fit their dialog.
     pub met: HashMap<usize, bool>,
 }
 
 impl JudgementsRead {
-    /// Returns those of each folder of the files that were `found`.
-    pub fn of<G>(found: &[FoundPath], reports: &[ScanReport<G>]) -> Vec<Self> {
-        let folders: HashMap<PathBuf, Arc<JudgementFolder>> = found
-            .iter()
-            .filter_map(|found| Some((found.path().to_owned(), found.judgements().folder?)))
-            .collect();
-        let mut all: Vec<Self> = Vec::new();
-        let mut sides: Vec<HashMap<usize, bool>> = Vec::new();
-        let files: Vec<String> = folders.keys().map(|path| path.display().to_string()).collect();
-        for report in reports {
-            let Some(folder) = folders.get(&report.path) else {
-                continue;
-            };
-            let place = all.iter().position(|known| Arc::ptr_eq(&known.folder, folder));
-            let place = place.unwrap_or_else(|| {
-                all.push(Self { folder: Arc::clone(folder), met: HashMap::new() });
-                sides.push(HashMap::new());
-                all.len() - 1
-            });
-            for met in &report.judgements {
-                if met.is_other_side {
-                    *sides[place].entry(met.number).or_default() |= met.fits;
-                } else {
-                    *all[place].met.entry(met.number).or_default() |= met.fits;
-                }
-            }
+    /// Returns those beside the files that were `found`; None if there are none.
+    pub fn of<G>(found: &[FoundPath], reports: &[ScanReport<G>]) -> Option<Self> {
+        let all = found.iter().find_map(|found| found.judgements().all)?;
+        let (mut met, mut sides) = (HashMap::new(), HashMap::new());
+        for judgement in reports.iter().flat_map(|report| &report.judgements) {
+            let known = if judgement.is_other_side { &mut sides } else { &mut met };
+            *known.entry(judgement.number).or_default() |= judgement.fits;
         }
         // A judgement of a pair fits if both its dialogs are unchanged.
-        for (read, sides) in all.iter_mut().zip(sides) {
-            for (number, fits) in &mut read.met {
-                let is_missing = || read.folder.store.pairs_with(*number, &files);
-                *fits &= sides.get(number).copied().unwrap_or_else(|| !is_missing());
-            }
+        for (number, fits) in &mut met {
+            let is_missing = || all.store.pairs_with_corpus(*number);
+            *fits &= sides.get(number).copied().unwrap_or_else(|| !is_missing());
         }
-        all
+        Some(Self { all, met })
     }
 }

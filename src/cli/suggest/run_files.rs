@@ -237,7 +237,7 @@ fn sorted(bytes: &[u8], dropped: impl Fn(usize, &Judgement) -> bool) -> Vec<u8> 
     let mut others = Vec::new();
     let mut start = 0;
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        match serde_json::from_slice::<Judgement>(line) {
+        match Judgement::read(line) {
             Ok(judgement) if dropped(start, &judgement) => {}
             Ok(judgement) => {
                 lines.insert(judgement.key(), line);

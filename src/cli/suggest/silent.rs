@@ -2,7 +2,6 @@
 //! that they are not asked about again.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -10,7 +9,7 @@ use super::Job;
 use super::lines::Asked;
 use crate::dialog::{Judgement, Place};
 use crate::json::output;
-use crate::shell::{FoundPath, JudgementFolder, since_1970};
+use crate::shell::{FoundPath, since_1970};
 use crate::text::moment;
 
 /// The empty judgements of a run, by the ids of their dialogs.
@@ -22,14 +21,9 @@ pub struct SilentDialogs<'a> {
 impl<'a> SilentDialogs<'a> {
     /// Finds them beside the files.
     pub fn of(found: &[FoundPath], asked: &'a Asked<'a>) -> Self {
-        let mut folders: Vec<Arc<JudgementFolder>> = Vec::new();
-        for folder in found.iter().filter_map(|found| found.judgements().folder) {
-            if !folders.iter().any(|known| Arc::ptr_eq(known, &folder)) {
-                folders.push(folder);
-            }
-        }
+        let judged = found.iter().find_map(|found| found.judgements().all);
         let mut of_dialog: HashMap<String, Vec<Judgement>> = HashMap::new();
-        let all = folders.iter().flat_map(|folder| folder.store.iter());
+        let all = judged.iter().flat_map(|judged| judged.store.iter());
         for (judgement, ..) in all.filter(|(judgement, ..)| judgement.is_empty()) {
             let same = of_dialog.entry(judgement.dialog.clone());
             same.or_default().push(judgement.clone());

@@ -12,11 +12,11 @@ use super::question::{Answered, Asked, FileAnswers, annotator_cells, table, unus
 use super::{By, OutputFormat};
 use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
 use crate::cli::printer::Printer;
-use crate::cli::scan::{Collector, ScannedDialog, examine, report_issues};
+use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
-use crate::dialog::{Dialog, PairedWith, Sides};
+use crate::dialog::{Dialog, PairedWith, Sides, side_order};
 use crate::judging::{Assignments, Kept, Member, Scheme, TeamWork};
-use crate::shell::{FoundPath, files_of, read_assignments};
+use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
 use crate::votes::{Bootstrap, Statistic, UndefinedReason};
@@ -78,7 +78,10 @@ fn pairs(scheme: &Scheme, found: &[FoundPath]) -> Pairs {
     if !scheme.is_of_pairs() {
         return pairs;
     }
-    for report in examine(found, |_| FileIds::default()) {
+    let mut reports = examine(found, |_| FileIds::default());
+    let name = |report: &ScanReport<FileIds>| absolute_name(&report.path);
+    reports.sort_by(|one, other| side_order(&name(one), &name(other)));
+    for report in reports {
         for id in report.gathered.0.into_iter().filter(|id| !id.is_empty()) {
             let path = report.path.clone();
             match first.get(&id) {
@@ -116,10 +119,10 @@ impl FileProgress<'_> {
             && let Some(files) = self.pairs.get(&dialog.id)
             && files[0] == self.path
         {
-            let [own, other] = files.each_ref().map(|path| path.to_string_lossy());
+            let [own, other] = files.each_ref().map(|path| absolute_name(path));
             dialog.sides = Some(Sides {
-                names: [own.as_ref(), other.as_ref()].map(Into::into),
-                with: Some(PairedWith { file: other.into_owned(), digest: String::new() }),
+                names: [own.as_str(), other.as_str()].map(Into::into),
+                with: Some(PairedWith { file: other, digest: String::new() }),
             });
         }
     }

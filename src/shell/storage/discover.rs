@@ -12,7 +12,9 @@ use super::compressed::Compression;
 use super::formats::FormatFinder;
 use super::fs::{folder_of, folder_part};
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
-use super::judgement_files::{JudgementFolder, JudgementsHere, VOTES_FOLDER, VoteLogFolder};
+use super::judgement_files::{
+    JudgementFiles, JudgementsHere, VOTES_FOLDER, VoteLogFolder, absolute_name,
+};
 use super::real_path::{RealPaths, real_path};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
@@ -255,28 +257,29 @@ pub fn leave_out_excluded(found: &mut Vec<FoundPath>) {
 /// problems. Returns those with lines that are not judgements, and how many there are; files that were `found`
 /// themselves have both reported when they are opened.
 pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
-    let mut folders: HashMap<PathBuf, Option<Arc<JudgementFolder>>> = HashMap::new();
+    let mut folders: HashMap<PathBuf, usize> = HashMap::new();
     let known: HashSet<PathBuf> = found.iter().map(|found| found.path().to_owned()).collect();
-    let mut problems = Vec::new();
-    for file in found.iter_mut() {
-        let (FoundPath::File { path, judgements, .. }
-        | FoundPath::Stdin { name: path, judgements, .. }) = file
-        else {
-            continue;
-        };
-        let folder = folders.entry(folder_of(path).join(JUDGEMENTS_FOLDER));
-        let folder = folder.or_insert_with_key(|folder| {
-            let (folder, unreadable) = JudgementFolder::read(folder)?;
-            problems.extend(unreadable);
-            Some(Arc::new(folder))
+    let (mut all, mut problems) = (JudgementFiles::default(), Vec::new());
+    for path in files_of(found) {
+        let next = folders.len();
+        let folder = folders.entry(folder_of(&path).join(JUDGEMENTS_FOLDER));
+        let number = *folder.or_insert_with_key(|folder| {
+            problems.extend(all.read(next, folder));
+            next
         });
-        if let Some(folder) = folder {
-            judgements.add(Arc::clone(folder), path);
+        all.store.add_corpus(number, absolute_name(&path));
+    }
+    let all = Arc::new(all);
+    for file in found.iter_mut().filter(|_| !all.files.is_empty()) {
+        if let FoundPath::File { path, judgements, .. }
+        | FoundPath::Stdin { name: path, judgements, .. } = file
+            && let Some(number) = folders.get(&folder_of(path).join(JUDGEMENTS_FOLDER))
+        {
+            judgements.add(Arc::clone(&all), *number, path);
         }
     }
     add_problems(found, problems);
-    let mut broken: Vec<_> =
-        folders.into_values().flatten().flat_map(|folder| folder.broken.clone()).collect();
+    let mut broken = all.broken.clone();
     broken.retain(|(path, _)| !known.contains(path));
     broken.sort();
     broken

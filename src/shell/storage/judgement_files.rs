@@ -25,11 +25,11 @@ const ENDING: &str = "jsonl";
 /// The largest file of judgements that is read, in bytes.
 pub const LARGEST_JUDGEMENTS: u64 = 256 << 20;
 
-/// The judgements of the dialogs of a folder.
+/// The judgements beside some corpora.
 #[derive(Debug, Default)]
-pub struct JudgementFolder {
+pub struct JudgementFiles {
     pub store: JudgementStore,
-    /// Its files, in the order of their names.
+    /// Their files, by folder and name.
     pub files: Vec<PathBuf>,
     /// The numbers of lines of files that are not judgements; files without any are left out.
     pub broken: Vec<(PathBuf, usize)>,
@@ -38,8 +38,10 @@ pub struct JudgementFolder {
 /// The judgements of the dialogs of a file.
 #[derive(Clone, Debug, Default)]
 pub struct JudgementsHere {
-    /// None if they were not read, or there are none.
-    pub folder: Option<Arc<JudgementFolder>>,
+    /// Those of all files that were found; None if they were not read, or there are none.
+    pub all: Option<Arc<JudgementFiles>>,
+    /// The number of its folder there.
+    folder: usize,
     /// The logs of votes; None if they were not read, or there are none.
     logs: Option<Arc<VoteLogFolder>>,
     /// The absolute path of the file.
@@ -47,16 +49,16 @@ pub struct JudgementsHere {
 }
 
 impl JudgementsHere {
-    /// Adds those of the file at `path` among the judgements of its folder.
-    pub fn add(&mut self, folder: Arc<JudgementFolder>, path: &Path) {
-        self.folder = Some(folder);
-        self.path = named(path);
+    /// Adds those of the file at `path` among `all`; its folder has this number there.
+    pub fn add(&mut self, all: Arc<JudgementFiles>, folder: usize, path: &Path) {
+        (self.all, self.folder) = (Some(all), folder);
+        self.path = absolute_name(path);
     }
 
     /// Adds those of the file at `path` among the votes of its folder.
     pub fn add_votes(&mut self, logs: Arc<VoteLogFolder>, path: &Path) {
         self.logs = Some(logs);
-        self.path = named(path);
+        self.path = absolute_name(path);
     }
 
     /// Attaches its judgements and votes to the dialog at `position`; returns the judgements that belong to it.
@@ -64,10 +66,10 @@ impl JudgementsHere {
         if let Some(logs) = &self.logs {
             logs.attach(dialog, &self.path, position);
         }
-        match &self.folder {
-            Some(folder) => {
+        match &self.all {
+            Some(all) => {
                 let id = log_id(dialog, stem(&self.path), position).into_owned();
-                folder.store.attach(dialog, &self.path, &id)
+                all.store.attach(dialog, self.folder, &self.path, &id)
             }
             None => Vec::new(),
         }
@@ -75,7 +77,7 @@ impl JudgementsHere {
 }
 
 /// Returns the absolute path of a file.
-fn named(path: &Path) -> String {
+pub fn absolute_name(path: &Path) -> String {
     let absolute = absolute(path).unwrap_or_else(|_| path.to_owned());
     absolute.display().to_string()
 }
@@ -172,7 +174,7 @@ impl VoteLogFolder {
         let Some(OpenedFile { file, .. }) = opened.flatten() else {
             return Vec::new();
         };
-        let name = named(path);
+        let name = absolute_name(path);
         let of_dialog = |position: usize| {
             // Few dialogs have the id of a lost log in their text, or its place.
             let text = file.bytes(position).ok()?;
@@ -193,7 +195,7 @@ impl VoteLogFolder {
 fn ids_in(path: &Path) -> Option<HashSet<String>> {
     let file = open(path, &Formats::default(), false).ok()?.file;
     file.format()?;
-    let name = named(path);
+    let name = absolute_name(path);
     let all = 0..file.index().pieces.len();
     let ids = all.filter_map(|position| {
         let (dialog, _) = file.dialog(position).ok()??;
@@ -210,10 +212,10 @@ pub fn is_judgements_file(path: &Path) -> bool {
         && path.extension().is_some_and(|ending| ending == ENDING)
 }
 
-impl JudgementFolder {
-    /// Reads the files of a folder; None if there are none. Returns those that cannot be read, too, and why.
-    pub fn read(folder: &Path) -> Option<(Self, Vec<(PathBuf, io::Error)>)> {
-        let entries = folder.read_dir().ok()?.flatten();
+impl JudgementFiles {
+    /// Adds the files of the folder with this number. Returns those that cannot be read, and why.
+    pub fn read(&mut self, number: usize, folder: &Path) -> Vec<(PathBuf, io::Error)> {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
         let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
         let is_hidden = |path: &Path| {
             let name = path.file_name().unwrap_or_default();
@@ -221,21 +223,20 @@ impl JudgementFolder {
         };
         files.retain(|path| is_judgements_file(path) && !is_hidden(path) && !path.is_dir());
         files.sort();
-        let (mut read, mut unreadable) = (Self::default(), Vec::new());
-        for (number, path) in files.iter().enumerate() {
-            let lines = match read_side_file(path, LARGEST_JUDGEMENTS) {
-                Ok(text) => JudgementLines::read(&text),
-                Err(error) => {
-                    unreadable.push((path.clone(), error));
-                    continue;
+        let mut unreadable = Vec::new();
+        for path in files {
+            match read_side_file(&path, LARGEST_JUDGEMENTS).map(|text| JudgementLines::read(&text))
+            {
+                Ok(lines) => {
+                    if !lines.broken.is_empty() {
+                        self.broken.push((path.clone(), lines.broken.len()));
+                    }
+                    self.store.add(self.files.len(), number, lines);
                 }
-            };
-            if !lines.broken.is_empty() {
-                read.broken.push((path.clone(), lines.broken.len()));
+                Err(error) => unreadable.push((path.clone(), error)),
             }
-            read.store.add(number, lines);
+            self.files.push(path);
         }
-        read.files = files;
-        (!read.files.is_empty()).then_some((read, unreadable))
+        unreadable
     }
 }

@@ -58,7 +58,8 @@ pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
 pub use judgement_files::{
-    JudgementFolder, JudgementsHere, LARGEST_JUDGEMENTS, VOTES_FOLDER, is_judgements_file,
+    JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, VOTES_FOLDER, absolute_name,
+    is_judgements_file,
 };
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};

@@ -12,7 +12,7 @@ use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{
     Bytes, CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements,
-    changed_dialogs, index_all,
+    changed_dialogs, has_strayed, index_all,
 };
 use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
@@ -40,6 +40,13 @@ struct FileOfJudgements {
     by_dialog: HashMap<String, Vec<Judgement>>,
     /// The number of those that have a tag or define one, which every screen asks for.
     tagged: usize,
+    /// The names of the corpora beside them, if some are of pairs.
+    corpora: Vec<String>,
+}
+
+/// Returns the path of the file `name` beside the folder of its judgements.
+fn path_beside(folder: &Path, name: &str) -> String {
+    folder.with_file_name(name).to_string_lossy().into_owned()
 }
 
 fn tagged(judgements: &[Judgement]) -> usize {
@@ -76,17 +83,24 @@ impl OpenJudgements {
         all.any(|judgement| judgement.by == annotator)
     }
 
-    /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.
-    pub fn add(&self, at: DialogId, name: &str, dialog: &mut Dialog) {
-        let folder = self.folders.get(at.file as usize).map(AsRef::as_ref);
-        if self.files.is_empty() || folder.is_none() {
+    /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts. Those of a pair may lie beside its
+    /// other dialog.
+    pub fn add<'f>(&'f self, at: DialogId, name: &str, dialog: &mut Dialog) {
+        let Some(folder) = self.folders.get(at.file as usize).filter(|_| !self.files.is_empty())
+        else {
             return;
-        }
+        };
         let id = log_id(dialog, stem(name), at.dialog as usize);
-        let files = self.files.values().filter(|file| Some(file.folder.as_path()) == folder);
-        let found = files.filter_map(|file| file.by_dialog.get(id.as_ref()));
-        let found: Vec<&Judgement> = found.flatten().collect();
-        attach_judgements(dialog, name, found.into_iter().enumerate());
+        let files = || self.files.values().map(AsRef::as_ref);
+        let mut found = Vec::new();
+        let is_here = |file: &FileOfJudgements| file.folder == **folder;
+        let of_dialog =
+            |file: &'f FileOfJudgements| file.by_dialog.get(id.as_ref()).into_iter().flatten();
+        for file in files().filter(|file| self.pairs && !is_here(file)) {
+            found.extend(of_dialog(file).filter(|said| has_strayed(said, &file.corpora)));
+        }
+        found.extend(files().filter(|file| is_here(file)).flat_map(of_dialog));
+        attach_judgements(dialog, &path_beside(folder, name), found.into_iter().enumerate());
     }
 }
 
@@ -137,6 +151,9 @@ impl Files {
         let of_file = Arc::make_mut(of_file);
         for id in changed_dialogs(before, &text) {
             let judgements = JudgementLines::of_dialog(&text, &id);
+            if of_file.corpora.is_empty() && judgements.iter().any(|said| said.with.is_some()) {
+                return self.read_judgements(file);
+            }
             of_file.tagged += tagged(&judgements);
             let before = of_file.by_dialog.insert(id, judgements);
             of_file.tagged -= before.as_deref().map_or(0, tagged);
@@ -155,8 +172,16 @@ impl Files {
             folder: folder.map(PathBuf::from).unwrap_or_default(),
             by_dialog: HashMap::new(),
             tagged: 0,
+            corpora: Vec::new(),
         };
-        for judgement in JudgementLines::read(&text).judgements {
+        let judgements = JudgementLines::read(&text).judgements;
+        if judgements.iter().any(|said| said.with.is_some()) {
+            let folders = self.logs.judgements.folders.iter().enumerate();
+            let beside = folders.filter(|(_, own)| ***own == *of_file.folder);
+            let path = |(file, own): (usize, &Arc<Path>)| path_beside(own, self.name(file));
+            of_file.corpora = beside.map(path).collect();
+        }
+        for judgement in judgements {
             of_file.tagged += tagged(std::slice::from_ref(&judgement));
             let of_dialog = of_file.by_dialog.entry(judgement.dialog.clone());
             of_dialog.or_default().push(judgement);
@@ -182,7 +207,7 @@ impl Files {
             let file = found.file as usize;
             let name = self.name(file);
             let own = self.logs.judgements.folders.get(file);
-            own.map(AsRef::as_ref) == folder
+            (own.map(AsRef::as_ref) == folder || judgement.with.is_some())
                 && judgement.is_of_file(name)
                 && summary.is_some_and(|summary| {
                     let id = id_of(&summary.id, stem(name), found.dialog as usize);
@@ -232,13 +257,17 @@ impl Files {
         let name = judgements_name(annotator);
         let place = folder.join(&name);
         let wanted = lower(&place);
-        let mut files = (0..self.len()).filter(|file| self.is_judgements(*file));
-        if let Some(known) =
-            files.find(|file| self.place(*file).is_some_and(|place| lower(place) == wanted))
-        {
+        let open_at = |wanted: &String| {
+            let mut files = (0..self.len()).filter(|file| self.is_judgements(*file));
+            files.find(|file| self.place(*file).is_some_and(|place| lower(place) == *wanted))
+        };
+        // Those of pairs may have been begun beside the other side.
+        let other =
+            self.side_of(at).and_then(|at| self.logs.judgements.folders.get(at.file as usize));
+        let other = || open_at(&lower(&other?.join(&name)));
+        if let Some(known) = open_at(&wanted).or_else(other) {
             return Ok(DialogId::first_of(known));
         }
-        drop(files);
         let index = index_all(&Vec::new(), true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut open = OpenFile::named(format!("{JUDGEMENTS_FOLDER}/{name}"));

@@ -1,16 +1,10 @@
 //! Pairs of two dialogs: those of one id in two open files, by two systems, are the sides of a pair while a scheme asks
-//! about pairs. The dialog in the file that comes first is the pair; the other one is its other side.
+//! about pairs. The dialog in the file whose name comes first is the pair; the other one is its other side.
 
 use super::Files;
-use crate::dialog::{Dialog, PairedWith, Sides};
+use crate::dialog::{Dialog, PairedWith, Sides, side_names, side_order};
 use crate::lint::LintResult;
-use crate::votes::vote_log::base;
 use crate::workspace::DialogId;
-
-/// Returns the names of two sides: those of their files, without folders if that tells them apart.
-pub fn side_names<'n>(one: &'n str, other: &'n str) -> [&'n str; 2] {
-    if base(one) == base(other) { [one, other] } else { [base(one), base(other)] }
-}
 
 /// Makes a dialog of the file called `name` one side of a pair, whose other one is in the file called `other_name`.
 pub fn make_pair(dialog: &mut Dialog, name: &str, other: &Dialog, other_name: &str) {
@@ -20,16 +14,20 @@ pub fn make_pair(dialog: &mut Dialog, name: &str, other: &Dialog, other_name: &s
 }
 
 impl Files {
-    /// Returns the first two dialogs of this id in different files, as far as ids are known.
+    /// Returns the first two dialogs of this id in different files, in the order of the files' names, as far as ids
+    /// are known.
     fn pair_of(&self, id: &str) -> Option<[DialogId; 2]> {
         if id.is_empty() || !self.logs.judgements.pairs {
             return None;
         }
         let all = self.summaries(None);
         let all = all.filter(|(_, summary)| summary.is_some_and(|summary| summary.id == id));
-        let mut all = all.map(|(at, _)| at);
-        let first = all.next()?;
-        let other = all.find(|at| at.file != first.file)?;
+        let mut all: Vec<DialogId> = all.map(|(at, _)| at).collect();
+        all.sort_by(|one, other| {
+            side_order(self.name(one.file as usize), self.name(other.file as usize))
+        });
+        let first = *all.first()?;
+        let other = all.into_iter().find(|at| at.file != first.file)?;
         Some([first, other])
     }
 
@@ -42,6 +40,12 @@ impl Files {
     pub fn pair_with_side(&self, at: DialogId) -> Option<DialogId> {
         let [first, other] = self.pair_of(&self.summary(at)?.id)?;
         (other == at).then_some(first)
+    }
+
+    /// Returns the other side of the pair that a dialog is.
+    pub(super) fn side_of(&self, at: DialogId) -> Option<DialogId> {
+        let [first, other] = self.pair_of(&self.summary(at)?.id)?;
+        (first == at).then_some(other)
     }
 
     /// Makes a dialog the pair that it is with a dialog of another file, if it is one.

@@ -232,8 +232,11 @@ fn judgement(
     let before = before.unwrap_or_default();
     let order = app.sides_shown().filter(|_| asked.question.of == Subject::Pair && value.is_some());
     let order = order.map(|order| order.map(|name| name.to_string()).into());
+    let with = asked.with(&shown.dialog).cloned();
+    let sides = shown.dialog.sides.as_ref().filter(|_| with.is_some());
     let judgement = Judgement {
-        with: asked.with(&shown.dialog).cloned(),
+        file: sides.map_or(new.file, |sides| sides.names[0].to_string()),
+        with,
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,

@@ -16,7 +16,7 @@ use crate::cli::printer::Printer;
 use crate::cli::scan::{JudgementsRead, ScanReport};
 use crate::dialog::Judgement;
 use crate::judging::{DialogAnswers, GivenAnswer, Question, StoredQuestion, leave_out_models};
-use crate::shell::{FoundPath, files_of};
+use crate::shell::{FoundPath, absolute_name, files_of};
 
 /// The answers in some files.
 #[derive(Debug, Default)]
@@ -112,23 +112,23 @@ impl AnswerSums {
                 sums.files.insert(report.file.clone());
             }
         }
-        for JudgementsRead { folder, met } in JudgementsRead::of(found, reports) {
-            let all = folder.store.iter().enumerate();
-            for (number, (judgement, file, at)) in all {
+        let corpora: Vec<String> = files_of(found).iter().map(|path| absolute_name(path)).collect();
+        if let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) {
+            for (number, (judgement, file, at)) in all.store.iter().enumerate() {
                 let is_asked = judgement.answers(asked.scheme, &asked.question.name);
                 if judgement.is_empty() || !is_asked {
                     continue;
                 }
-                let is_of = |file: &PathBuf| judgement.is_of_file(&file.to_string_lossy());
                 let fits = met.get(&number).copied();
                 // Others may be about a file that was not asked for.
-                let is_missed = fits.is_none() && files_of(found).iter().any(is_of);
+                let is_missed =
+                    fits.is_none() && corpora.iter().any(|path| judgement.is_of_file(path));
                 let may_be_elsewhere = fits == Some(true) && judgement.file.is_empty();
                 if fits == Some(false) && judgement.with.is_some() {
                     sums.take_back(judgement);
                 }
                 if is_missed || fits == Some(false) || may_be_elsewhere {
-                    let place = (folder.files[file].display().to_string(), at);
+                    let place = (all.files[file].display().to_string(), at);
                     sums.unsettled.insert(place, fits);
                 }
             }
@@ -139,7 +139,8 @@ impl AnswerSums {
     /// Leaves out an answer about a pair, whose other dialog has changed.
     fn take_back(&mut self, judgement: &Judgement) {
         let is_judged = |dialog: &&mut SummedDialog| {
-            dialog.id == judgement.dialog && judgement.is_of_file(&dialog.file)
+            dialog.id == judgement.dialog
+                && judgement.is_of_file(&absolute_name(Path::new(&dialog.file)))
         };
         for dialog in self.dialogs.iter_mut().filter(is_judged) {
             let is_it =

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::judgements::{JudgedFile, JudgementScope, Judgements};
 use crate::app::Msg;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, side_order};
 use crate::query::{DialogSource, Query, Target};
 use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{
@@ -59,7 +59,7 @@ impl QueueScope {
     }
 }
 
-/// A dialog that has the id of one in an earlier file.
+/// A dialog that has the id of one in a file whose name comes before.
 struct SecondDialog {
     first: DialogId,
     /// The number of its own file.
@@ -67,13 +67,16 @@ struct SecondDialog {
     dialog: Dialog,
 }
 
-/// Returns the dialogs that are the other sides of pairs, by id.
+/// Returns the dialogs that are the other sides of pairs, by id; `names` are those of the files.
 fn second_dialogs(
     files: &[(u32, PathBuf, Snapshot)],
+    names: &HashMap<u32, String>,
     judgements: &Judgements,
 ) -> HashMap<String, SecondDialog> {
     let mut first: HashMap<String, DialogId> = HashMap::new();
     let mut second = HashMap::new();
+    let mut files: Vec<_> = files.iter().collect();
+    files.sort_by(|(one, ..), (other, ..)| side_order(&names[one], &names[other]));
     for (number, path, snapshot) in files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let file = JudgedFile { number: *number, name: &name, snapshot };
@@ -105,7 +108,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
     let QueueScope { files, judgements, names, kind, query, judge: person, number } = scope;
     let judgements = judgements.read();
     let others = if person.scheme.is_of_pairs() {
-        second_dialogs(&files, &judgements)
+        second_dialogs(&files, &names, &judgements)
     } else {
         HashMap::new()
     };
