@@ -8,7 +8,6 @@ use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::{Conflicts, OpenConflicts};
@@ -19,7 +18,7 @@ use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
 use crate::corpus::{Contents, CorpusFile, explain};
-use crate::shell::{RealFs, save_like};
+use crate::shell::{RealFs, git, save_like};
 use crate::text::counted;
 
 /// Merge a file as git's merge driver: %O %A %B %L %P %S %X %Y
@@ -148,7 +147,7 @@ fn is_corpus(file: &CorpusFile) -> bool {
 
 /// Merges files that are not corpora, as git does.
 fn as_text(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
-    let mut git = Command::new("git");
+    let mut git = git(Path::new("."));
     git.args(["merge-file", "--marker-size"]);
     git.arg(arguments.marker_size.to_string());
     // Git passes the names of the ancestor, of ours and of theirs; merge-file takes those of ours first.

@@ -64,7 +64,7 @@ pub use judgement_files::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
-pub use revision::{at_revision, files_at_revision, git_output};
+pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, put_text, save, save_alone, save_as, save_like, save_new, save_over,

@@ -16,8 +16,10 @@ use super::fs::folder_of;
 pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFile>> {
     let path = &git_path(path);
     let commit = format!("{revision}^{{commit}}");
-    let known = git(path, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+    let known = git(&path.folder)
+        .args(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .status()
         .map_err(|error| io::Error::new(error.kind(), format!("git cannot be run: {error}")))?;
     if !known.success() {
@@ -25,8 +27,10 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
         return Err(io::Error::other(why));
     }
     let file = tempfile::Builder::new().suffix(".json").tempfile()?;
-    let shown = git(path, &["cat-file", "blob", &path.in_revision(revision)])
+    let shown = git(&path.folder)
+        .args(["cat-file", "blob", &path.in_revision(revision)])
         .stdout(file.reopen()?)
+        .stderr(Stdio::null())
         .status()?;
     Ok(shown.success().then_some(file))
 }
@@ -36,7 +40,7 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
 pub fn files_at_revision(path: &Path, revision: &str) -> Option<Vec<PathBuf>> {
     let path = git_path(path);
     let folder = path.in_revision(revision);
-    let listed = git(&path, &["ls-tree", "-r", "-z", "--name-only", &folder]).output();
+    let listed = git(&path.folder).args(["ls-tree", "-r", "-z", "--name-only", &folder]).output();
     let listed = listed.ok().filter(|ran| ran.status.success())?;
     let names = String::from_utf8_lossy(&listed.stdout).into_owned();
     let names = names.split('\0').filter(|name| !name.is_empty());
@@ -83,8 +87,7 @@ pub fn git_output(arguments: &[&str]) -> Result<String, String> {
 /// # Errors
 /// What it complains about, if it fails.
 pub fn git_output_in(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let ran =
-        Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
+    let ran = git(folder).args(arguments).output();
     let ran = ran.map_err(|error| format!("git cannot be run: {error}"))?;
     if ran.status.success() {
         return Ok(String::from_utf8_lossy(&ran.stdout).trim_end_matches('\n').to_owned());
@@ -99,17 +102,15 @@ pub fn git_output_in(folder: &Path, arguments: &[&str]) -> Result<String, String
 /// # Errors
 /// If git cannot be run.
 pub fn git_blob(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
-    let mut git = Command::new("git");
-    git.arg("-C").arg(folder);
-    git.args(["cat-file", "blob", name]).stdin(Stdio::null());
-    let ran = git.output()?;
+    let ran = git(folder).args(["cat-file", "blob", name]).output()?;
     Ok(ran.status.success().then_some(ran.stdout))
 }
 
-/// Returns a quiet command of Git in the folder of `path`.
-fn git(path: &GitPath, arguments: &[&str]) -> Command {
+/// Returns a command of Git in a folder. Settings of that clone, which may be somebody else's, neither run programs nor
+/// add to what is printed.
+pub fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(&path.folder).args(arguments);
-    command.stdin(Stdio::null()).stderr(Stdio::null());
+    command.arg("-C").arg(folder).stdin(Stdio::null());
+    command.args(["-c", "log.showSignature=false", "-c", "core.fsmonitor=false"]);
     command
 }

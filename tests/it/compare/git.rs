@@ -469,6 +469,39 @@ fn blame_says_where_the_history_of_a_shallow_clone_ends() {
     assert!(!whole.out.contains("boundary"), "{whole:?}");
 }
 
+/// Settings of a clone, which may be somebody else's, run no program and change nothing that is read.
+#[test]
+#[cfg(unix)]
+fn settings_of_a_clone_run_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let repository = Repository::new();
+    let program = repository.at("program");
+    let ran = repository.at("ran");
+    // Signs as gpg does.
+    let script = format!(
+        "#!/bin/sh\ntouch '{}'\ncat > /dev/null\nprintf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'\necho '[GNUPG:] SIG_CREATED ' >&2\n",
+        ran.display()
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = program.to_str().unwrap();
+    repository.edit(LABEL);
+    let signed = format!("gpg.program={program}");
+    repository.good(&["-c", &signed, "commit", "-qaSx", "-m", "signed"]);
+    let blame = || repository.turnwise(&["blame", "data.json"], "");
+    let before = blame();
+    assert!(before.out.contains("film"), "{before:?}");
+    for (name, value) in
+        [("log.showSignature", "true"), ("gpg.program", program), ("core.fsmonitor", program)]
+    {
+        repository.good(&["config", name, value]);
+    }
+    let _ = fs::remove_file(&ran);
+    let after = blame();
+    assert_eq!((after.code, after.out), (before.code, before.out), "{}", after.err);
+    assert!(!ran.exists());
+}
+
 #[test]
 fn what_is_written_is_printed_told_and_taken_away() {
     let repository = Repository::new();
