@@ -22,6 +22,7 @@ use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
 use crate::shell::storage::private;
+use crate::shell::storage::unpacked_texts::UnpackedTexts;
 use crate::shell::terminal::event::RuntimeEvent;
 use crate::shell::terminal::input;
 use crate::shell::terminal::screen::Screen;
@@ -80,6 +81,7 @@ pub fn browse<'u>(
     }
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
+    let texts = UnpackedTexts::default();
     let seen = Fingerprints::default();
     let fingerprints = Arc::clone(&seen);
     let complaints = reports.clone();
@@ -101,6 +103,7 @@ pub fn browse<'u>(
         to_read.collect(),
         family.clone(),
         Arc::clone(&identities),
+        texts.clone(),
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
@@ -129,6 +132,7 @@ pub fn browse<'u>(
         seen: fingerprints,
         watch: Watch::start(Arc::clone(&identities), reports.clone()),
         identities,
+        texts,
         writers: Workers::start(WRITERS),
         state,
         remember,
@@ -157,6 +161,7 @@ struct Runtime<'r> {
     bulk_fix: JobSlot,
     blame: JobSlot,
     identities: Identities,
+    texts: UnpackedTexts,
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,
     journals: Journals,

@@ -15,6 +15,7 @@ use crate::shell::storage::formats::FormatFinder;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
 use crate::shell::storage::past::PastRuns;
+use crate::shell::storage::unpacked_texts::UnpackedTexts;
 
 /// The most files to hold open; any others are opened for each read.
 const HELD: usize = 128;
@@ -32,6 +33,7 @@ pub fn index_files(
     files: Vec<FileToRead>,
     family: Option<String>,
     identities: Identities,
+    texts: UnpackedTexts,
     state: Option<(PathBuf, Fingerprints)>,
     reports: MessageSender,
 ) {
@@ -49,7 +51,7 @@ pub fn index_files(
                     let source = Arc::new(source);
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
-                    let bytes = Bytes::from(source.held(path, hold));
+                    let bytes = Arc::clone(&source).held(path, hold, &texts);
                     let mut at_end = report_history(&mut past, file, name, path);
                     index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)
                 }

@@ -15,6 +15,7 @@ use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
 use crate::shell::storage::save::{SaveError, save_new, save_over};
+use crate::shell::storage::unpacked_texts::UnpackedTexts;
 
 /// The way to save a file.
 pub struct SaveRequest {
@@ -137,15 +138,16 @@ fn write_and_read(
         SaveError::AccessLoss(loss) => SaveFailure::AccessLoss(loss),
         other => SaveFailure::Failed(other.to_string()),
     })?;
-    let read = read_whole(path, &corpus.index().formats).map_err(|error| {
-        SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
-    })?;
+    let read =
+        read_whole(path, &corpus.index().formats, &UnpackedTexts::default()).map_err(|error| {
+            SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
+        })?;
     let doubt = saved.doubt.map(|error| error.to_string());
     Ok(SavedFile { read, lines, doubt, linked: saved.linked })
 }
 
 /// Reads a whole file.
-fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
+fn read_whole(path: &Path, formats: &Formats, texts: &UnpackedTexts) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     // A file that changes while it is open may be written in place: its text of now stays readable.
@@ -154,7 +156,7 @@ fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
         source.read_at(0, &mut text)?;
         Bytes::from(text)
     } else {
-        Bytes::from(source.held(path, OpenMode::Open))
+        source.held(path, OpenMode::Open, texts)
     };
     let index = index_with(&*bytes, formats, true)?;
     Ok(ReadFile { identity, bytes, index })
@@ -165,10 +167,10 @@ pub fn reread(
     file: usize,
     path: &Path,
     formats: &Formats,
-    identities: &Identities,
+    (identities, texts): (&Identities, &UnpackedTexts),
     reports: &MessageSender,
 ) {
-    reports.send(match read_whole(path, formats) {
+    reports.send(match read_whole(path, formats, texts) {
         Ok(ReadFile { identity, bytes, index }) => {
             remember(identities, file, Some(identity));
             let index = Box::new(index);

@@ -9,7 +9,8 @@ use std::time::SystemTime;
 
 use super::compressed::{Compression, UnpackedText};
 use super::side_file::side_path;
-use crate::corpus::Source;
+use super::unpacked_texts::UnpackedTexts;
+use crate::corpus::{Bytes, Source};
 
 /// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
 /// ones prove that the file was touched.
@@ -213,8 +214,6 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a folder" } else { "a special file" }
 }
 
-/// The most bytes of the text of a compressed file that is unpacked for each read.
-const UNPACKED_AGAIN: u64 = 16 << 20;
 /// The largest file that is kept in memory once it has changed while it was open, in bytes.
 const SMALL: u64 = 4 << 20;
 
@@ -231,7 +230,7 @@ pub enum OpenMode {
 #[derive(Debug)]
 pub enum CorpusSource {
     Open(Arc<DiskFile>),
-    Path { path: PathBuf, identity: Option<Identity>, len: u64, damage: Vec<String> },
+    Path { path: PathBuf, identity: Option<Identity>, len: u64 },
 }
 
 impl DiskFile {
@@ -240,19 +239,14 @@ impl DiskFile {
         self.packed.is_none() && self.damage.is_empty() && self.len <= SMALL
     }
 
-    /// Returns a source for this file at `path`, accessed in the mode `held`. A large compressed file is kept open.
-    pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
-        let is_large = self.packed.is_some() && self.len > UNPACKED_AGAIN;
-        match held {
-            _ if is_large => CorpusSource::Open(Arc::clone(self)),
-            OpenMode::Open => CorpusSource::Open(Arc::clone(self)),
-            OpenMode::Path => CorpusSource::Path {
-                path: path.to_owned(),
-                identity: self.identity().ok(),
-                len: self.len,
-                damage: self.damage.clone(),
-            },
-        }
+    /// Returns a source for this file at `path`, accessed in the mode `held`, or among `texts` if it is compressed.
+    pub fn held(self: Arc<Self>, path: &Path, held: OpenMode, texts: &UnpackedTexts) -> Bytes {
+        let (identity, len) = (self.identity().ok(), self.len);
+        Bytes::from(match held {
+            _ if self.packed.is_some() => return texts.keep(path, self).into(),
+            OpenMode::Open => CorpusSource::Open(self),
+            OpenMode::Path => CorpusSource::Path { path: path.to_owned(), identity, len },
+        })
     }
 }
 
@@ -261,13 +255,6 @@ impl Source for CorpusSource {
         match self {
             Self::Open(file) => file.len(),
             Self::Path { len, .. } => *len,
-        }
-    }
-
-    fn damage(&self) -> &[String] {
-        match self {
-            Self::Open(file) => file.damage(),
-            Self::Path { damage, .. } => damage,
         }
     }
 

@@ -32,6 +32,7 @@ pub(super) mod save;
 mod schemes;
 pub(super) mod side_file;
 mod streamed_file;
+pub(super) mod unpacked_texts;
 pub(super) mod user;
 mod versions;
 mod vote_logs;

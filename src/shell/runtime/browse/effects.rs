@@ -220,6 +220,7 @@ impl Runtime<'_> {
             vec![FileToRead { file, name, path }],
             self.folders.family().map(str::to_owned),
             Arc::clone(&self.identities),
+            self.texts.clone(),
             state,
             reports,
         );
@@ -229,12 +230,12 @@ impl Runtime<'_> {
         let Some(path) = self.path(app, file) else {
             return;
         };
-        let identities = Arc::clone(&self.identities);
+        let (identities, texts) = (Arc::clone(&self.identities), self.texts.clone());
         let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
         let formats = corpus.map(|corpus| corpus.index().formats.clone());
         let formats = formats.unwrap_or_default();
         self.writers.run(move || {
-            save_job::reread(file, &path, &formats, &identities, &reports);
+            save_job::reread(file, &path, &formats, (&identities, &texts), &reports);
         });
     }
 
