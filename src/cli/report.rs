@@ -14,7 +14,7 @@ use super::errors::complain;
 use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of};
 use super::output::OutputFiles;
 use super::printer::Printer;
-use super::scan::{examine, report_issues};
+use super::scan::{examine_each, report_issues};
 use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
 use crate::shell::{files_of, logs_of_others};
 use collector::ReportCollector;
@@ -166,16 +166,15 @@ fn read(arguments: &Arguments, paths: &[PathBuf]) -> Result<ReportParts, String>
     let files = files_of(&found);
     let linter = arguments.rules.read(&named, &files, arguments.excluded)?;
     let schemes = schemes_of(&found)?;
-    let reports = examine(&found, |path| {
+    let mut sums = ReportSums::default();
+    let start = |path: &Path| {
         let mut collector = ReportCollector::new(&linter, &schemes, path);
         collector.only_votes = logs.contains(path);
         collector
-    });
+    };
+    let reports =
+        examine_each(&found, start, |report| sums.join(ReportCollector::take_sums(report)));
     let outcome = report_issues(&reports);
-    let mut sums = ReportSums::default();
-    for report in reports {
-        sums.join(ReportCollector::sums_of(report));
-    }
     sums.settle();
     let names = named.iter().map(|path| path.display().to_string());
     Ok(ReportParts::of(sums, names.collect(), outcome))

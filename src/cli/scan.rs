@@ -176,9 +176,25 @@ pub fn examine<G: Collector>(
     found: &[FoundPath],
     start: impl Fn(&Path) -> G + Sync,
 ) -> Vec<ScanReport<G>> {
+    examine_each(found, start, |_| {})
+}
+
+/// The files whose results are in memory together, if they are taken out of their reports.
+const AT_ONCE: usize = 256;
+
+/// As [`examine`]; `each` may take what was gathered out of the report of each file, in order.
+pub fn examine_each<G: Collector>(
+    found: &[FoundPath],
+    start: impl Fn(&Path) -> G + Sync,
+    mut each: impl FnMut(&mut ScanReport<G>),
+) -> Vec<ScanReport<G>> {
     let scan = Scan { start, progress: ByteProgress::over(found), memory: BatchMemory::default() };
-    let reports = found.par_iter();
-    let reports = reports.filter_map(|found| read_one(found, &scan)).collect();
+    let mut reports = Vec::new();
+    for found in found.chunks(AT_ONCE) {
+        let first = reports.len();
+        reports.par_extend(found.par_iter().filter_map(|found| read_one(found, &scan)));
+        reports[first..].iter_mut().for_each(&mut each);
+    }
     scan.progress.finish();
     reports
 }

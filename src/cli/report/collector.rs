@@ -39,10 +39,10 @@ impl<'c> ReportCollector<'c> {
         }
     }
 
-    /// Returns the sums of a file that was read, with the facts of the file.
-    pub fn sums_of(report: ScanReport<Self>) -> ReportSums {
-        let gathered = report.gathered;
-        let mut sums = gathered.sums;
+    /// Takes the sums of a file that was read, with the facts of the file.
+    pub fn take_sums(report: &mut ScanReport<Self>) -> ReportSums {
+        let mut sums = std::mem::take(&mut report.gathered.sums);
+        let gathered = &report.gathered;
         let syntax = report.issues.iter().filter(|issue| issue.is_syntax());
         if let Some(rule) = named("json-syntax")
             && let Some(severity) = gathered.linter.selection.level(rule)

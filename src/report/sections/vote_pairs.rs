@@ -33,20 +33,31 @@ impl Default for VotePairs {
 impl VotePairs {
     /// Adds the votes on a turn. Those of an annotator who judged it several times are left out.
     pub fn add(&mut self, turn: &Turn) {
+        let named = turn.votes.iter().filter(|vote| !vote.annotator.is_empty());
+        self.note(named.map(|vote| vote.annotator.clone()));
         if let Some(few) = &mut self.0 {
             few.add(turn);
+        }
+    }
+
+    /// Notes annotators before any pairs with them are counted.
+    fn note(&mut self, ids: impl Iterator<Item = Short>) {
+        if let Some(few) = &mut self.0 {
+            few.ids.extend(ids);
         }
         self.0.take_if(|few| few.ids.len() > MOST);
     }
 
     /// Adds those of another part.
     pub fn join(&mut self, other: Self) {
-        let both = self.0.take().zip(other.0);
-        self.0 = both.map(|(mut few, other)| {
+        let Some(other) = other.0 else {
+            self.0 = None;
+            return;
+        };
+        self.note(other.ids.iter().cloned());
+        if let Some(few) = &mut self.0 {
             few.join(other);
-            few
-        });
-        self.0.take_if(|few| few.ids.len() > MOST);
+        }
     }
 
     /// Returns the table; None without turns of two annotators.
@@ -69,7 +80,6 @@ impl FewAnnotators {
             let label = vote.breakdown.into_iter();
             labels.entry(&vote.annotator).or_default().extend(label);
         }
-        self.ids.extend(labels.keys().map(|id| (*id).clone()));
         let single = labels.iter().filter(|(_, labels)| labels.len() == 1);
         let single: Vec<_> = single.map(|(id, labels)| (*id, labels[0])).collect();
         for (place, (one, first)) in single.iter().enumerate() {
@@ -82,7 +92,6 @@ impl FewAnnotators {
     }
 
     fn join(&mut self, other: Self) {
-        self.ids.extend(other.ids);
         for (one, others) in other.turns {
             let of_one = self.turns.entry(one).or_default();
             for (other, turns) in others {
