@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::question::{BOTH_BAD, Kind, Level, Question, Subject, TIE};
 use super::scheme::BREAKDOWN;
 use crate::dialog::{Answer, Dialog, Place, folded_tag};
-use crate::votes::{Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
+use crate::votes::{ANONYMOUS, Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
 
 /// The answers to a question about a dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub struct AnswerTable {
 
 impl Question {
     /// Returns the answers to it among the judgements of a dialog. The votes on a dialog answer the question of the
-    /// scheme `breakdown`.
+    /// scheme `breakdown`; all count that [`crate::votes::Survey`] counts, those without an annotator too.
     pub fn answers(&self, scheme: &str, dialog: &Dialog) -> DialogAnswers {
         let mut last: BTreeMap<(Place, String), (Answer, Option<usize>)> = BTreeMap::new();
         let mut invalid = 0;
@@ -54,16 +54,22 @@ impl Question {
             let (place, by) = (judgement.place, judgement.by.clone());
             Some((place, by, judgement.value.clone()?, judgement.at))
         });
-        let turns = dialog.turns.iter().enumerate();
-        let turns = turns.filter(|(_, turn)| scheme == BREAKDOWN && judgeable::is_judgeable(turn));
-        let voted = turns.flat_map(|(number, turn)| {
-            let named = turn.votes.iter().filter(|vote| !vote.annotator.is_empty());
-            named.filter_map(move |vote| {
-                let label = vote.breakdown?.letter().to_owned();
-                let by = vote.annotator.to_string();
-                Some((Place::turn(number), by, Answer::Text(label), None))
-            })
-        });
+        let mut given = Vec::new();
+        for (number, turn) in dialog.turns.iter().enumerate().filter(|_| scheme == BREAKDOWN) {
+            for vote in &turn.votes {
+                let label = vote.breakdown.filter(|_| judgeable::is_judgeable(turn));
+                let answer = label.map(|label| Answer::Text(label.letter().to_owned()));
+                match answer.filter(|answer| self.takes(answer).is_ok()) {
+                    Some(answer) => given.push(GivenAnswer {
+                        place: Place::turn(number),
+                        by: vote.annotator.to_string(),
+                        answer,
+                        at: None,
+                    }),
+                    None => invalid += 1,
+                }
+            }
+        }
         // Tags of notes are codes, too, as far as the question takes them.
         let notes = judgements
             .clone()
@@ -77,7 +83,7 @@ impl Question {
             let place = if self.of.is_whole() { Place::DIALOG } else { note.place };
             (!tags.is_empty()).then(|| (place, note.by.clone(), Answer::Several(tags)))
         });
-        for (place, by, answer, at) in voted.chain(said) {
+        for (place, by, answer, at) in said {
             if self.takes(&answer).is_ok() {
                 last.insert((place, by), (answer, at));
             } else {
@@ -94,20 +100,18 @@ impl Question {
                 known.extend(new);
             }
         }
-        let given = last.into_iter().map(|((place, by), (answer, at))| GivenAnswer {
+        given.retain(|vote| !last.contains_key(&(vote.place, vote.by.clone())));
+        let answered = last.into_iter();
+        given.extend(answered.map(|((place, by), (answer, at))| GivenAnswer {
             place,
             by,
             answer,
             at,
-        });
-        let given: Vec<_> = given.collect();
+        }));
+        given.sort_by(|one, other| (one.place, &one.by).cmp(&(other.place, &other.by)));
         let of_scheme = judgements.filter(|other| other.scheme == scheme);
         let readers = of_scheme.map(|other| &other.by);
-        DialogAnswers {
-            readers: readers.chain(given.iter().map(|given| &given.by)).cloned().collect(),
-            given,
-            invalid,
-        }
+        DialogAnswers { readers: readers.chain(named(&given)).cloned().collect(), given, invalid }
     }
 
     /// Returns the distances at which agreement on it is measured, with their names.
@@ -152,6 +156,11 @@ pub fn leave_out_models<T>(
         readers.is_empty() || readers.iter().any(|by| !models.contains(by))
     });
     left_out as u64
+}
+
+/// Returns the annotators who gave answers, as far as these name them.
+fn named<'a>(given: impl IntoIterator<Item = &'a GivenAnswer>) -> impl Iterator<Item = &'a String> {
+    given.into_iter().map(|given| &given.by).filter(|by| !by.is_empty())
 }
 
 /// Returns the values of a question that mean no and yes, by their numbers.
@@ -232,7 +241,7 @@ impl AnswerTable {
     ) -> Self {
         let given = dialogs.clone().flat_map(|dialog| &dialog.given);
         let spellings = Spellings::of(given.clone().map(|given| &given.answer));
-        let annotators: BTreeSet<&String> = given.clone().map(|given| &given.by).collect();
+        let annotators: BTreeSet<&String> = named(given.clone()).collect();
         let annotators: Vec<String> = annotators.into_iter().cloned().collect();
         let categories = match question.kind {
             Kind::Tags { .. } => {
@@ -260,7 +269,7 @@ impl AnswerTable {
             _ => categories.iter().position(|category| category == answer),
         };
         let rating = |given: &GivenAnswer| {
-            let annotator = annotators.binary_search(&given.by).ok()?;
+            let annotator = annotators.binary_search(&given.by).unwrap_or(ANONYMOUS);
             let category = category(&given.answer)?;
             Some(Rating { annotator, category })
         };

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::answers::{AnswerTable, DialogAnswers, number_of, tags_of};
 use super::question::{Kind, Question};
 use crate::votes::{
-    Bootstrap, Counted, Distances, Drawable, Interval, Ratings, Statistic, Tallies, UndefinedReason,
+    ANONYMOUS, Bootstrap, Counted, Distances, Drawable, Interval, Ratings, Statistic, Tallies,
+    UndefinedReason,
 };
 
 /// The answers to a question, and how figures are computed from them.
@@ -212,6 +213,7 @@ impl AnswerFigures {
         let dialogs: BTreeSet<_> = items.clone().map(|item| item.dialog).collect();
         let given = items.flat_map(|item| &item.ratings);
         let annotators: BTreeSet<_> = given.map(|rating| rating.annotator).collect();
+        let named = annotators.iter().filter(|annotator| **annotator != ANONYMOUS);
         let counts = tallies.categories(|_| true);
         let majorities = ratings.majorities();
         let values = rated.values().into_iter().enumerate();
@@ -227,7 +229,7 @@ impl AnswerFigures {
             dialogs: dialogs.len() as u64,
             answers: tallies.votes(),
             answers_an_item: tallies.votes_a_turn(),
-            annotators: annotators.len() as u64,
+            annotators: named.count() as u64,
             values: values.filter(|_| !rated.is_of_tags()).collect(),
             ties: tallies.ties(),
             no_absolute_majority: tallies.without_absolute_majority(),

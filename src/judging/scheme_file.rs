@@ -416,6 +416,10 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         {
             return Err(refused(&value, format!("two values have the key `{key}`")));
         }
+        let is_number = |choice: &Choice| matches!(choice.answer, Answer::Number(_));
+        if choices.first().is_some_and(|first| is_number(first) != is_number(&choice)) {
+            return Err(refused(&value, "the values of a scale are either numbers or names"));
+        }
         if choices.iter().any(|known| known.answer == choice.answer) {
             return Err(refused(
                 &value,
@@ -460,8 +464,8 @@ fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choic
     let table = value.get_ref();
     let answer = match (kind, &table.name) {
         (Kind::Scale(_), ValueName::Whole(number)) => Answer::Number((*number).into()),
-        (Kind::Scale(_), ValueName::Text(_)) => {
-            return Err(refused(value, "the values of a scale are whole numbers"));
+        (Kind::Scale(Level::Interval), ValueName::Text(_)) => {
+            return Err(refused(value, "the values of an interval scale are whole numbers"));
         }
         (Kind::YesNo, ValueName::Text(text)) if text == "yes" => Answer::Flag(true),
         (Kind::YesNo, ValueName::Text(text)) if text == "no" => Answer::Flag(false),

@@ -49,7 +49,7 @@ pub use counted::{CategoryCounts, Counted};
 pub use judge::{AltTest, ENOUGH, FEWEST, JudgeRates, Replaced};
 pub use measure::{HitCounts, LabelGrouping};
 pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
-pub use ratings::{Drawable, RatedItem, Rating, Ratings};
+pub use ratings::{ANONYMOUS, Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
 pub use set_table::{DialogTexts, SetCounts, SetTable};

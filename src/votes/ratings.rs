@@ -9,6 +9,9 @@ use super::confusion::Confusion;
 use super::counted::{CategoryCounts, Counted};
 use super::tallies::Tallies;
 
+/// The number of nobody in particular: a rating that does not say whose it is.
+pub const ANONYMOUS: usize = usize::MAX;
+
 /// The category that an annotator gave an item, both as numbers from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
@@ -23,7 +26,7 @@ pub struct RatedItem {
     pub dialog: usize,
     /// The position of its turn; None for a whole dialog.
     pub turn: Option<usize>,
-    /// One for each annotator who judged it.
+    /// One for each annotator who judged it; votes may be several.
     pub ratings: Vec<Rating>,
 }
 
@@ -77,10 +80,12 @@ impl Ratings {
         let mut all = vec![Annotator::default(); self.annotators];
         for item in &self.items {
             for own in &item.ratings {
+                let Some(annotator) = all.get_mut(own.annotator) else {
+                    continue;
+                };
                 let rest = item.ratings.iter();
                 let rest = rest.filter(|other| other.annotator != own.annotator);
-                let rest = rest.map(|other| other.category).collect();
-                all[own.annotator].add(own.category, rest);
+                annotator.add(own.category, rest.map(|other| other.category).collect());
             }
         }
         all

@@ -15,7 +15,7 @@ use crate::cli::options::{InputOptions, scheme_of, share};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::{CommandOutcome, complain};
-use crate::judging::{AnswerFigures, DialogAnswers, Kind, Question, RatedQuestion};
+use crate::judging::{AnswerFigures, BREAKDOWN, DialogAnswers, Kind, Question, RatedQuestion};
 use crate::shell::FoundPath;
 use crate::text::counted;
 use crate::votes::Bootstrap;
@@ -92,6 +92,9 @@ impl<'q> FileAnswers<'q> {
 impl Collector for FileAnswers<'_> {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         let Asked { scheme, question } = self.asked;
+        if read.format.is_companion() || scheme == BREAKDOWN && !read.format.has_votes() {
+            return;
+        }
         let answers = question.answers(scheme, &read.dialog);
         let judgements = read.dialog.judgements.iter();
         let by_models = judgements.filter(|said| said.run.is_some());

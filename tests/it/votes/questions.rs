@@ -521,3 +521,57 @@ fn many_intervals_cover_the_true_figure() {
     let (least, most) = if runs > 100 { (0.92, 0.97) } else { (0.85, 1.0) };
     assert!((least..=most).contains(&share), "{share}");
 }
+
+/// Votes are the answers to one question, however they are counted.
+#[test]
+fn votes_and_answers_to_their_question_have_the_same_figures() {
+    let folder = scratch();
+    let log = |id: &str, votes: &[(&str, &str)]| {
+        let vote = |(by, label): &(&str, &str)| json!({"annotator-id": by, "breakdown": label, "comment": "", "ungrammatical-sentence": "O"});
+        let votes: Vec<_> = votes.iter().map(vote).collect();
+        let turn = |index: usize, speaker: &str, votes: &[Value]| json!({"turn-index": index, "speaker": speaker, "time": "", "utterance": "Hm.", "annotations": votes});
+        json!({"dialogue-id": id, "group-id": "g", "turns": [
+            turn(0, "S", &votes), turn(1, "U", &votes[..1]), turn(2, "S", &votes[1..]),
+        ]})
+    };
+    // A second vote of one person, votes of nobody in particular, and those that do not count.
+    let logs = [
+        log("a", &[("mk", "O"), ("mk", "X"), ("js", "T"), ("", "O"), ("", "X")]),
+        log("b", &[("js", "O"), ("mk", "?"), ("lt", "X")]),
+    ];
+    for (log, name) in logs.iter().zip(["a", "b"]) {
+        fs::write(folder.path().join(format!("{name}.log.json")), log.to_string()).unwrap();
+    }
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/dbdc");
+    for (folder, left_out) in [(folder.path(), 4), (&*demo, 0)] {
+        let run = |more: &[&str]| -> Value {
+            let all = [&["votes", ".", "--format", "json"], more].concat();
+            let ran = run_in(folder, &all, "");
+            serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"))
+        };
+        let (votes, answers) = (run(&[]), run(&["--question", "breakdown"]));
+        for (own, other) in [("turns", "items"), ("votes", "answers")]
+            .into_iter()
+            .chain(["majority_O", "majority_T", "majority_X"].map(|name| (name, name)))
+            .chain(
+                ["annotators", "ties", "no_absolute_majority", "entropy"].map(|name| (name, name)),
+            )
+            .chain(["agreement", "fleiss_kappa", "alpha_nominal"].map(|name| (name, name)))
+            .chain([("alpha_ordinal", "alpha_ordinal")])
+        {
+            assert_eq!(votes["total"][own], answers["total"][other], "{own}");
+        }
+        for own in ["files", "dialogs"] {
+            assert_eq!(votes[own], answers[own], "{own}");
+        }
+        let invalid = ["unlabelled", "on_user_turns"].map(|why| votes["total"][why].as_u64());
+        assert_eq!(invalid.into_iter().flatten().sum::<u64>(), left_out);
+        assert_eq!(answers["left_out"]["invalid"], left_out);
+        let ran = run_in(folder, &["progress", ".", "--format", "json"], "");
+        let progress: Value = serde_json::from_str(&ran.out).unwrap();
+        let counted = progress["rows"].as_array().unwrap().iter();
+        let counted: u64 = counted.filter_map(|row| row["answers"].as_u64()).sum();
+        let anonymous = votes["total"]["anonymous"].as_u64().unwrap();
+        assert_eq!(counted + anonymous, votes["total"]["votes"].as_u64().unwrap());
+    }
+}
