@@ -16,7 +16,7 @@ use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::{self, shown};
-use super::turn_text;
+use super::turn_text::{self, Page};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
+    /// Print long instructions, calls, answers and fields whole, not only their first rows
+    #[arg(long)]
+    full: bool,
     /// Leave out the instructions for the people who wrote the dialog
     #[arg(long)]
     no_instructions: bool,
@@ -77,6 +80,7 @@ impl Arguments {
             dialog: None,
             turn: None,
             width: None,
+            full: true,
             no_instructions: false,
             format: ShownAs::Text,
             problems: false,
@@ -97,7 +101,7 @@ const INSTRUCTIONS: &str = "instructions";
 /// The options of `show`.
 struct ShowRequest<'a> {
     arguments: &'a Arguments,
-    columns: usize,
+    page: Page,
     /// The rules whose problems are listed; None if no problems are.
     rules: Option<Linter>,
 }
@@ -122,7 +126,8 @@ fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> 
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let request = ShowRequest { arguments, columns, rules };
+    let page = Page { columns, folds: !arguments.full };
+    let request = ShowRequest { arguments, page, rules };
     let files = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
     if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
@@ -359,14 +364,14 @@ fn show_dialog(
             .filter(|f| !f.content.as_str().is_empty())
             .filter(|f| !request.arguments.no_instructions || f.name != INSTRUCTIONS)
         {
-            show_text(&field.name, &embedded::shown(&field.content), request.columns, out)?;
+            show_text(&field.name, &embedded::shown(&field.content), request.page, out)?;
         }
     }
     if !dialog.unread.is_empty() && request.arguments.turn.is_none() {
-        show_text("not read", &dialog.unread.names(), request.columns, out)?;
+        show_text("not read", &dialog.unread.names(), request.page, out)?;
     }
     if let Some(context) = context.filter(|_| request.arguments.turn.is_none()) {
-        show_text("context", context.trim_end(), request.columns, out)?;
+        show_text("context", context.trim_end(), request.page, out)?;
     }
     let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
     for problem in found.into_iter().flatten() {
@@ -376,18 +381,18 @@ fn show_dialog(
     if request.arguments.turn.is_none() {
         for problem in of_turn(None) {
             let text = format!("{} [{}]", problem.message, problem.rule.name);
-            show_text(&turn_text::mark(problem), &text, request.columns, out)?;
+            show_text(&turn_text::mark(problem), &text, request.page, out)?;
         }
     }
     writeln!(out)?;
     let mut before = None;
     for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
         if request.arguments.turn.is_none_or(|wanted| wanted == *number) {
-            turn_text::show(turn, *number, &[], before, dialog.units, request.columns, out)?;
-            turn_text::show_asides(dialog, place, request.columns, out)?;
-            turn_text::show_judgements(dialog, place, request.columns, out)?;
+            turn_text::show(turn, *number, &[], before, dialog.units, request.page, out)?;
+            turn_text::show_asides(dialog, place, request.page, out)?;
+            turn_text::show_judgements(dialog, place, request.page.columns, out)?;
             for problem in of_turn(Some(place)) {
-                turn_text::show_problem(problem, request.columns, out)?;
+                turn_text::show_problem(problem, request.page.columns, out)?;
             }
         }
         before = turn.state.as_deref().or(before);
@@ -440,26 +445,27 @@ fn heading(
 }
 
 /// Prints a named text, wrapped.
-fn show_text(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+fn show_text(name: &str, text: &str, page: Page, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = INDENT + crate::text::width(&name) + 2;
-    let room = columns.saturating_sub(margin).max(20);
-    let mut first = true;
+    let room = page.columns.saturating_sub(margin).max(20);
+    let mut rows = Vec::new();
+    let mut start = 0;
     for line in text.split('\n') {
-        for row in crate::text::wrap(line, room) {
-            let row = visible(&line[row]);
-            if first && row.is_empty() {
-                writeln!(out, "{:INDENT$}{dim}{name}{dim:#}", "")?;
-            } else if first {
-                writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?;
-            } else if row.is_empty() {
-                writeln!(out)?;
-            } else {
-                writeln!(out, "{:margin$}{row}", "")?;
-            }
-            first = false;
+        let wrapped = crate::text::wrap(line, room).into_iter();
+        rows.extend(wrapped.map(|row| start + row.start..start + row.end));
+        start += line.len() + 1;
+    }
+    let (rows, note) = page.rows(rows, text.len());
+    for (number, row) in rows.into_iter().enumerate() {
+        let row = visible(&text[row]);
+        match number {
+            0 if row.is_empty() => writeln!(out, "{:INDENT$}{dim}{name}{dim:#}", "")?,
+            0 => writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?,
+            _ if row.is_empty() => writeln!(out)?,
+            _ => writeln!(out, "{:margin$}{row}", "")?,
         }
     }
-    Ok(())
+    turn_text::show_note(note, margin, out)
 }

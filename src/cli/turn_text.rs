@@ -15,13 +15,42 @@ use crate::dialog::{
 use crate::format::embedded::ShownPayload;
 use crate::format::{embedded, media_lines};
 use crate::lint::{Diagnostic, Severity};
-use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
+use crate::text::{FOLDED, IntervalIndex, Units, fold_note, percent, visible, width, wrap};
 use lanes::drawn;
 
 /// Columns before the text: number and speaker.
 const MARGIN: usize = 15;
 /// Columns of a full vote bar.
 const BAR: usize = 20;
+
+/// How wide texts are printed, and whether long instructions, calls, answers and fields are folded to their first rows.
+#[derive(Clone, Copy)]
+pub struct Page {
+    pub columns: usize,
+    pub folds: bool,
+}
+
+impl Page {
+    /// Returns the rows of a text that are printed, and a note about the others.
+    pub fn rows(
+        self,
+        rows: Vec<Range<usize>>,
+        bytes: usize,
+    ) -> (Vec<Range<usize>>, Option<String>) {
+        let note = fold_note(rows.len(), FOLDED, bytes).filter(|_| self.folds);
+        let kept = if note.is_some() { FOLDED } else { rows.len() };
+        (rows.into_iter().take(kept).collect(), note)
+    }
+}
+
+/// Prints what is left out of a text, at this column.
+pub fn show_note(note: Option<String>, margin: usize, out: &mut Printer) -> io::Result<()> {
+    let dim = out.style(style::DIM);
+    match note {
+        Some(note) => writeln!(out, "{:margin$}{dim}{}{dim:#}", "", note.trim_start()),
+        None => Ok(()),
+    }
+}
 
 /// Prints a turn with carets under `marks`, which are byte ranges of its text in order; `before` is the
 /// dialogue state before it.
@@ -31,16 +60,16 @@ pub fn show(
     marks: &[Range<usize>],
     before: Option<&[StateSlot]>,
     units: Units,
-    columns: usize,
+    page: Page,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let spans = turn.spans(units);
-    text(turn, number, &spans, marks, columns, out)?;
+    let (spans, columns) = (turn.spans(units), page.columns);
+    text(turn, number, &spans, marks, page, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
         show_segment(&spans, number, segment, columns, out)?;
     }
     for call in &turn.calls {
-        show_call(call, columns, out)?;
+        show_call(call, page, out)?;
     }
     for medium in media_lines(turn) {
         line("part", &medium, columns, out)?;
@@ -62,23 +91,18 @@ pub fn show(
         line("detector", &detected(detection), columns, out)?;
     }
     for field in turn.fields.iter().filter(|field| !field.content.as_str().is_empty()) {
-        line(&field.name, &embedded::shown(&field.content), columns, out)?;
+        named(&field.name, &embedded::shown(&field.content), page, out)?;
     }
     Ok(())
 }
 
 /// Prints the events at the turn above, and its side branches: the one that it is in, and those that its calls started.
-pub fn show_asides(
-    dialog: &Dialog,
-    turn: usize,
-    columns: usize,
-    out: &mut Printer,
-) -> io::Result<()> {
+pub fn show_asides(dialog: &Dialog, turn: usize, page: Page, out: &mut Printer) -> io::Result<()> {
     for event in dialog.events.at(turn) {
-        line("event", event, columns, out)?;
+        named("event", event, page, out)?;
     }
     if let Some(branch) = dialog.branches.of_turn(turn) {
-        line("in", &format!("side branch {}", branch.id), columns, out)?;
+        named("in", &format!("side branch {}", branch.id), page, out)?;
     }
     let started = dialog
         .branches
@@ -86,7 +110,7 @@ pub fn show_asides(
         .iter()
         .filter(|branch| branch.asked.is_some_and(|(asked, _)| asked == turn));
     for branch in started {
-        line("started", &format!("side branch {}", branch.id), columns, out)?;
+        named("started", &format!("side branch {}", branch.id), page, out)?;
     }
     Ok(())
 }
@@ -131,7 +155,7 @@ fn text(
     number: usize,
     spans: &TurnSpans<'_>,
     marks: &[Range<usize>],
-    columns: usize,
+    page: Page,
     out: &mut Printer,
 ) -> io::Result<()> {
     let style = out.style(match turn.speaker.role {
@@ -151,8 +175,11 @@ fn text(
         turn.segments.iter().map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span))).collect();
     let stretches = IntervalIndex::new(&segments);
     // Leaves room for the number after a segment's mark at the end of a row.
-    let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
-    for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
+    let room = page.columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
+    // What was said is whole.
+    let folds = page.folds && turn.speaker.role == Role::Context && marks.is_empty();
+    let (rows, note) = Page { folds, ..page }.rows(wrap(&turn.text, room), turn.text.len());
+    for (i, row) in rows.into_iter().enumerate() {
         let shown = visible(&turn.text[row.clone()]);
         if i == 0 {
             let pad = if shown.is_empty() { "" } else { pad.as_str() };
@@ -174,7 +201,7 @@ fn text(
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
     }
-    Ok(())
+    show_note(note, MARGIN, out)
 }
 
 /// Prints a text about a turn that was found, with carets under the hit: behind `head`, the text around a hit in
@@ -273,30 +300,32 @@ fn show_segment(
     writeln!(out)
 }
 
-fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()> {
+fn show_call(call: &ApiCall, page: Page, out: &mut Printer) -> io::Result<()> {
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let name = visible(&call.name);
-    hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
+    hanging("↳ ", &format!("{name}({arguments})"), page, out)?;
     if let Some(response) = &call.response {
         let other = call.answered_as.as_ref().filter(|name| **name != call.name);
         let other = other.map_or(String::new(), |name| format!("{}: ", visible(name)));
-        hanging("  → ", &format!("{other}{}", payload(response)), columns, out)?;
+        hanging("  → ", &format!("{other}{}", payload(response)), page, out)?;
     }
     for mark in call.failures() {
-        hanging("  ! ", &visible(&embedded::shown_field(mark)), columns, out)?;
+        hanging("  ! ", &visible(&embedded::shown_field(mark)), page, out)?;
     }
     Ok(())
 }
 
 /// Prints a line of a call, wrapped and indented after `sign`.
-fn hanging(sign: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+fn hanging(sign: &str, text: &str, page: Page, out: &mut Printer) -> io::Result<()> {
     let style = out.style(style::CALL);
     let margin = MARGIN + width(sign);
-    for (i, row) in wrap(text, columns.saturating_sub(margin)).into_iter().enumerate() {
+    let rows = wrap(text, page.columns.saturating_sub(margin));
+    let (rows, note) = page.rows(rows, text.len());
+    for (i, row) in rows.into_iter().enumerate() {
         let sign = if i == 0 { sign.to_owned() } else { " ".repeat(width(sign)) };
         writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &text[row])?;
     }
-    Ok(())
+    show_note(note, margin, out)
 }
 
 fn payload(payload: &Payload) -> String {
@@ -358,10 +387,17 @@ fn detected(detection: &Detection) -> String {
 
 /// Prints a named line, wrapped.
 fn line(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+    named(name, text, Page { columns, folds: false }, out)
+}
+
+/// Prints a named line, wrapped, that may be folded.
+fn named(name: &str, text: &str, page: Page, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = MARGIN + width(&name) + 2;
-    for (i, row) in wrap(text, columns.saturating_sub(margin).max(20)).into_iter().enumerate() {
+    let rows = wrap(text, page.columns.saturating_sub(margin).max(20));
+    let (rows, note) = page.rows(rows, text.len());
+    for (i, row) in rows.into_iter().enumerate() {
         let row = visible(&text[row]);
         if i == 0 {
             writeln!(out, "{:MARGIN$}{dim}{name}{dim:#}  {row}", "")?;
@@ -369,7 +405,7 @@ fn line(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result
             writeln!(out, "{:margin$}{row}", "")?;
         }
     }
-    Ok(())
+    show_note(note, margin, out)
 }
 
 /// Returns the mark of a problem: the sign of errors and warnings, and the severity.

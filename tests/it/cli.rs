@@ -289,6 +289,31 @@ fn show_takes_the_beginning_of_an_id_that_no_other_has() {
 }
 
 #[test]
+fn show_and_find_fold_what_the_screen_folds() {
+    let long = "0123456789".repeat(500);
+    let image = format!("data:image/png;base64,{long}");
+    let call = serde_json::json!({"id": "c", "type": "function", "function": {"name": "look", "arguments": "{}"}});
+    let chat = serde_json::json!({"id": "d", "messages": [
+        {"role": "system", "content": long},
+        {"role": "user", "content": [{"type": "text", "text": long},
+            {"type": "image_url", "image_url": {"url": image}}]},
+        {"role": "assistant", "content": null, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": long},
+    ]});
+    let rows = |arguments: &[&str]| {
+        let ran = run_in(&project("."), arguments, &chat.to_string());
+        assert_eq!(ran.code, 0, "{ran:?}");
+        (ran.out.lines().count(), ran.out.matches("more rows").count())
+    };
+    let (whole, notes) = rows(&["show", "-", "--full"]);
+    assert_eq!(notes, 0);
+    let (folded, notes) = rows(&["show", "-"]);
+    // What is said is whole.
+    assert!(notes == 3 && folded < whole / 2 && folded > 50, "{folded} of {whole}, {notes}");
+    assert_eq!(rows(&["find", "api:look", "-"]).1, 1);
+}
+
+#[test]
 fn show_leaves_instructions_out_and_marks_problems_on_request() {
     let show = |more: &[&str]| {
         let all = ["show", "assets/demo/taskmaster-3.json", "-d", "dlg-demo-tm3-01"];

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::scan::ScannedDialog;
 use crate::cli::style;
-use crate::cli::turn_text;
+use crate::cli::turn_text::{self, Page};
 use crate::dialog::Dialog;
 use crate::query::{Hit, HitExcerpt, HitRecord, Query, TextPlace};
 use crate::text::visible;
@@ -59,7 +59,8 @@ pub fn turn(
     let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
     printed(manner, |out| {
         let turn = &dialog.turns[number];
-        turn_text::show(turn, number, &marks, before, dialog.units, columns, out)?;
+        let page = Page { columns, folds: true };
+        turn_text::show(turn, number, &marks, before, dialog.units, page, out)?;
         turn_text::show_judgements(dialog, number, columns, out)?;
         let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
         values.dedup();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
 use crate::app::pane::transcript::cache::BelowText;
-use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
+use crate::app::pane::transcript::fold::{Folding, with_note};
 use crate::app::pane::transcript::judgements::judgements_of_turn;
 use crate::app::pane::transcript::turn_text::{fill_margin, margin_and_room};
 use crate::app::pane::{
@@ -16,7 +16,7 @@ use crate::format::embedded::ShownPayload;
 use crate::format::{embedded, media_lines, other_unread};
 use crate::lint::Severity;
 use crate::query::{Sought, TextKind, TextPlace};
-use crate::text::visible;
+use crate::text::{FOLDED, fold_note, visible};
 
 /// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
 pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool) -> BelowText {

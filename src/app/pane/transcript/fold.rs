@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::pane::{Ink, Item, Line, TextRun};
-use crate::text::{grouped, size, width, wrap};
+use crate::text::{width, wrap};
 
 /// How much of long instructions, calls and responses is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -111,17 +111,6 @@ impl Folds {
     pub fn has_parts(&self) -> bool {
         !self.parts.is_empty()
     }
-}
-
-/// Rows of instructions, of a call's arguments or of its response that are shown while long ones are folded.
-pub const FOLDED: usize = 4;
-
-/// Returns the note at the end of a text of so many rows and bytes that is folded to its first `kept` rows;
-/// None if it is not worth folding.
-pub fn fold_note(rows: usize, kept: usize, bytes: usize) -> Option<String> {
-    let more = rows.saturating_sub(kept);
-    (more > usize::from(kept > 1))
-        .then(|| format!(" … {} more rows · {}", grouped(more), size(bytes)))
 }
 
 /// Returns `line` with a note at its end, cut to make room for it: between members of JSON, or else between words,

@@ -6,7 +6,7 @@ use compact_str::format_compact;
 
 use crate::app::pane::line::TextAnchor;
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::fold::{FOLDED, fold_note, with_note};
+use crate::app::pane::transcript::fold::with_note;
 use crate::app::pane::transcript::marks::{MarkName, PlacedMark, mark_line, mark_lines};
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
@@ -14,7 +14,7 @@ use crate::app::pane::{Ink, Line, TextRun, problem_ink, truncated};
 use crate::dialog::{Places, Role, Segment};
 use crate::format::answered_call;
 use crate::lint::Severity;
-use crate::text::{WrappedRow, lanes, visible, width, wrap};
+use crate::text::{FOLDED, WrappedRow, fold_note, lanes, visible, width, wrap};
 
 /// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
 /// text.
