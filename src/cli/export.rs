@@ -54,7 +54,8 @@ pub struct Arguments {
     /// The output folder; for a format of one file, also that file, or - for standard output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// Write only the turns that this query finds, and no dialog without one
+    /// Write only the turns that this query finds, and no dialog without one; `hf`, `convokit` and `label-studio`
+    /// write whole dialogs, as all formats do for `dialog(QUERY)`
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1

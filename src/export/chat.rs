@@ -1,6 +1,7 @@
 //! `chat`: one dialog per line as messages of chat APIs, for fine-tuning.
 //!
-//! A dialog that already has this form, which is that of `OpenAI`'s API, stays as it is, with all its other members. Chats
+//! A dialog that already has this form, which is that of `OpenAI`'s API, stays as it is, with all its other members, unless
+//! only some of its turns are written. Chats
 //! of other APIs become messages like other dialogs: trainers take one form.
 
 use std::io::{self, Write};
@@ -47,12 +48,12 @@ fn write(
         return writeln!(out, "{}", one_line(&json));
     }
     left_out.dialog_fields(dialog.dialog);
-    for turn in &dialog.dialog.turns {
+    for (_, turn) in dialog.turns() {
         left_out.parts(turn, &NOT_IN_MESSAGES);
         left_out.parts(turn, &[TurnPart::Fields]);
     }
     let messages = messages(dialog.dialog, dialog.format, left_out);
-    let messages: Vec<_> = messages.into_iter().flatten().collect();
+    let messages: Vec<_> = dialog.turns().flat_map(|(turn, _)| messages[turn].clone()).collect();
     if messages.is_empty() {
         left_out.one(["dialog without messages", "dialogs without messages"]);
         return Ok(());
@@ -63,7 +64,7 @@ fn write(
 
 /// Returns the JSON of a dialog with a list of `messages` in the form of `OpenAI`'s API.
 fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
-    if dialog.format.name() != "messages" {
+    if dialog.format.name() != "messages" || dialog.kept.contains(&false) {
         return None;
     }
     let mut parser = Parser::new();

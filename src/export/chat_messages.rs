@@ -47,6 +47,8 @@ impl Message {
 pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) -> Vec<Vec<Message>> {
     let last = dialog.turns.len().saturating_sub(1);
     let mut ids = HashSet::new();
+    let is_said = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
+    let first = dialog.turns.iter().position(is_said).unwrap_or_default();
     let turns = dialog.turns.iter().enumerate();
     let messages = turns.map(|(number, turn)| {
         let lost = turn.unread.count(LOST_ANSWER);
@@ -54,7 +56,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             ["answer without a call", "answers without a call"],
             usize::try_from(lost).unwrap_or(usize::MAX),
         );
-        let Some(role) = role(turn, format) else {
+        let Some(role) = role(turn, format, number < first) else {
             if lost == 0 && !turn.text.is_empty() {
                 left_out.one(["turn by another speaker", "turns by other speakers"]);
             }
@@ -103,8 +105,9 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     messages.collect()
 }
 
-/// Returns the role of a turn; None if chats have none for it, or its text is elsewhere.
-fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
+/// Returns the role of a turn, which may come before all that is said; None if chats have none for it, or its text is
+/// elsewhere.
+fn role(turn: &Turn, format: &dyn Format, is_before: bool) -> Option<&'static str> {
     match turn.speaker.role {
         Role::User => Some("user"),
         Role::System => Some(ASSISTANT),
@@ -117,7 +120,7 @@ fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
             None => {
                 let has_text = format.is_session() && !turn.text.is_empty();
                 let is_named = ["system", "developer"].contains(&&*turn.speaker.name);
-                (has_text && is_named).then_some("system")
+                (has_text && (is_named || is_before)).then_some("system")
             }
         },
     }

@@ -110,6 +110,69 @@ fn instructions_of_sessions_are_messages() {
     assert_eq!(lines(folder.path(), "out.jsonl"), [expected]);
 }
 
+/// The action is what the program made of the model's call.
+#[test]
+fn a_trajectory_of_openhands_keeps_its_instructions_and_the_models_own_call() {
+    let folder = scratch();
+    let call = |id: &str, name: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
+    let metadata = |id: &str, calls: &[Value]| {
+        json!({"tool_call_id": id, "function_name": "tides", "total_calls_in_response": calls.len(),
+            "model_response": {"choices": [{"message": {"role": "assistant", "tool_calls": calls}}]}})
+    };
+    let own = call("t1", "tides", "{\"place\": \"Porto\"}");
+    let two = [call("t2", "tides", "{}"), call("t3", "tides", "{}")];
+    let run = |id: usize, command: &str, metadata: &Value| {
+        json!({"id": id, "source": "agent", "action": "run", "args": {"command": command, "thought": ""},
+            "tool_call_metadata": metadata})
+    };
+    let said = |id: usize, cause: usize, metadata: &Value| {
+        json!({"id": id, "source": "agent", "observation": "run", "cause": cause, "content": "14:10",
+            "extras": {}, "tool_call_metadata": metadata})
+    };
+    let (first, second) = (metadata("t1", &[own]), metadata("t3", &two));
+    let events = json!([
+        {"id": 0, "source": "agent", "action": "system", "args": {"content": "You know the tides."}},
+        {"id": 1, "source": "user", "action": "message", "args": {"content": "When?"}},
+        run(2, "tides porto", &first), said(3, 2, &first),
+        run(4, "tides faro", &second), said(5, 4, &second),
+    ]);
+    fs::write(folder.path().join("t.json"), events.to_string()).unwrap();
+    export(folder.path(), "chat t.json -o out.jsonl");
+    let messages = &lines(folder.path(), "out.jsonl")[0]["messages"];
+    assert_eq!(messages[0], json!({"role": "system", "content": "You know the tides."}));
+    let function = |message: usize| &messages[message]["tool_calls"][0]["function"];
+    assert_eq!(*function(2), json!({"name": "tides", "arguments": "{\"place\": \"Porto\"}"}));
+    assert_eq!(messages[3]["content"], "14:10");
+    // Of two calls, the action says which one it was.
+    assert_eq!(function(4)["name"], "run");
+    assert!(function(4)["arguments"].as_str().unwrap().contains("tides faro"));
+}
+
+#[test]
+fn a_query_chooses_the_messages_of_a_chat() {
+    let folder = scratch();
+    let call =
+        json!({"id": "c", "type": "function", "function": {"name": "sun", "arguments": "{}"}});
+    let chat = json!({"messages": [
+        {"role": "user", "content": "Sunny?"},
+        {"role": "assistant", "content": null, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "yes"},
+        {"role": "assistant", "content": "It is."},
+    ]});
+    fs::write(folder.path().join("c.jsonl"), chat.to_string()).unwrap();
+    for (query, roles) in [
+        ("api:sun", &["assistant", "tool"][..]),
+        ("dialog(api:sun)", &["user", "assistant", "tool", "assistant"]),
+    ] {
+        let all = ["export", "chat", "c.jsonl", "-o", "-", "--query", query];
+        let ran = crate::support::run_in(folder.path(), &all, "");
+        let line: Value = serde_json::from_str(&ran.out).unwrap();
+        let messages = line["messages"].as_array().unwrap();
+        let found: Vec<_> = messages.iter().map(|m| m["role"].as_str().unwrap()).collect();
+        assert_eq!(found, roles, "{query}");
+    }
+}
+
 #[test]
 fn chats_of_sharegpt_become_messages() {
     let folder = scratch();
