@@ -63,12 +63,13 @@ impl Edit {
             }
             Self::AddSegment { start, end, labels, .. } => {
                 let (span, covered) = covered(turn, *start, *end, units)?;
-                turn.segments.push(Segment {
+                let new = Segment {
                     span: Some(span),
                     quote: (units == Units::CodePoints).then_some(covered),
                     labels: named(labels)?,
                     ..Segment::default()
-                });
+                };
+                turn.segments.insert(turn.place_of_segment(span), new);
             }
             Self::RemoveSegment { segment, .. } => {
                 segment_mut(turn, position, *segment)?;

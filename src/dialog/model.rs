@@ -578,6 +578,18 @@ impl Turn {
         }
     }
 
+    /// Returns the position of a new segment: that of its text if the segments are in the order of theirs, or else behind
+    /// them all.
+    pub fn place_of_segment(&self, span: Span) -> usize {
+        let start = |segment: &Segment| segment.span.map(|span| span.start);
+        let has_spans = self.segments.iter().all(|segment| segment.span.is_some());
+        if has_spans && self.segments.is_sorted_by_key(start) {
+            self.segments.partition_point(|segment| start(segment) <= Some(span.start))
+        } else {
+            self.segments.len()
+        }
+    }
+
     /// Returns the text that `span` covers; None if it extends past the turn or ends before it starts.
     pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();

@@ -19,11 +19,13 @@ pub struct NewParts<'r> {
     required: Vec<String>,
     /// True if the places show the form of the element, even without a template or another one at its place.
     pub has_form: bool,
+    /// The first byte of the element of a list that it goes before; it goes behind the others if none begins there.
+    pub next: Option<u32>,
 }
 
 impl<'r> NewParts<'r> {
     pub fn new(template: Option<&'r Template>) -> Self {
-        Self { template, parts: Vec::new(), required: Vec::new(), has_form: false }
+        Self { template, parts: Vec::new(), required: Vec::new(), has_form: false, next: None }
     }
 
     /// Gives the element a part that its neighbours have, even if the template does not have it.
@@ -197,7 +199,10 @@ impl<'a> Writer<'a, '_> {
                 own.turn = Some((naming.named.clone(), NewValue::Raw(id.raw().to_owned())));
             }
             let (key, element) = made(own, parts, last).map_err(|reason| refuse(&reason))?;
-            return self.insert(container.here().value, key, element, like, what);
+            let list = container.here().value;
+            let is_next = |own: Value<'_>| Some(own.range().start) == parts.next;
+            let index = list.elements().position(is_next).unwrap_or(usize::MAX);
+            return self.insert(list, (index, key), element, like, what);
         }
         self.add_container(trail, at, named, parts, neighbour.as_ref(), what).unwrap_or_else(|| {
             let name = named.map_or("", |(.., name)| name);
@@ -211,13 +216,13 @@ impl<'a> Writer<'a, '_> {
     fn insert(
         &self,
         container: Value<'a>,
-        key: Option<String>,
+        (index, key): (usize, Option<String>),
         element: NewValue,
         like: Option<Value<'a>>,
         what: &'static str,
     ) -> Result<Vec<Splice>, EditError> {
         let splice = match (container.kind(), key) {
-            (NodeKind::Array, None) => self.editor.insert(container, usize::MAX, &[element], like),
+            (NodeKind::Array, None) => self.editor.insert(container, index, &[element], like),
             (NodeKind::Object, Some(key)) => {
                 self.editor.add_member(container, &key, &element, None)
             }

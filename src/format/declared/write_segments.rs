@@ -50,8 +50,9 @@ impl<'a> Writer<'a, '_> {
                 self.labels(rule, &element, labels)
             }
             Edit::AddSegment { labels, .. } => {
-                let new = &after.segments[after.segments.len() - 1];
-                self.add_segment(&trail, before, new, after, labels)
+                let (place, new) = self.edited.new_segment().unwrap_or((0, &after.segments[0]));
+                let next = before.segments.get(place).map(|next| next.at.start);
+                self.add_segment(&trail, before, (new, next), after, labels)
             }
             _ => Ok(Vec::new()),
         }
@@ -152,7 +153,7 @@ impl<'a> Writer<'a, '_> {
         &self,
         trail: &Trail<'a>,
         turn: &Turn,
-        segment: &Segment,
+        (segment, next): (&Segment, Option<u32>),
         after: &Turn,
         labels: &[String],
     ) -> Result<Vec<Splice>, EditError> {
@@ -177,6 +178,7 @@ impl<'a> Writer<'a, '_> {
                 }
             };
             let mut parts = NewParts::new(rule.new.as_ref());
+            parts.next = next;
             parts.add("start", &rule.start, NewValue::Integer(start.into()));
             parts.add("end", &rule.end, NewValue::Integer(end.into()));
             if let Some(place) = &rule.quote {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::dialog::{Dialog, Edit, EditError, Extent, Segment, Turn};
+use crate::dialog::{Dialog, Edit, EditError, Extent, Segment, Span, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Splice, Value};
 use crate::text::MappedSpan;
 
@@ -50,6 +50,16 @@ impl<'c> EditedDialog<'c> {
     pub fn turns(&self) -> (&'c Turn, &'c Turn) {
         let turn = self.edit.turn();
         (&self.before.turns[turn], &self.after.turns[turn])
+    }
+
+    /// Returns the position of a new segment in its turn, and the segment.
+    pub fn new_segment(&self) -> Option<(usize, &'c Segment)> {
+        let Edit::AddSegment { start, end, .. } = self.edit else {
+            return None;
+        };
+        let (before, after) = self.turns();
+        let place = before.place_of_segment(Span { start: *start, end: *end });
+        Some((place, after.segments.get(place)?))
     }
 
     /// Returns the text of a new turn, with what the model reads as its reasoning.
@@ -130,10 +140,27 @@ pub fn append<'a>(
 }
 
 /// Like [`append`], for several values.
+///
+/// # Errors
+/// As [`append`].
 pub fn append_all<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &'static str,
+    new: Vec<NewValue>,
+) -> Result<Splice, EditError> {
+    insert(editor, object, key, usize::MAX, new)
+}
+
+/// Like [`append_all`], at an index.
+///
+/// # Errors
+/// As [`append`].
+pub fn insert<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &'static str,
+    index: usize,
     new: Vec<NewValue>,
 ) -> Result<Splice, EditError> {
     let Some(value) = object.get(key) else {
@@ -142,7 +169,7 @@ pub fn append_all<'a>(
     };
     let like = editor.namesake(key, value);
     match value.kind() {
-        NodeKind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
+        NodeKind::Array => Ok(editor.insert(value, index, &new, like)),
         NodeKind::Null => Ok(editor.replace_like(value, &NewValue::Array(new), like)),
         other => Err(not_editable(key, &format!("it is {}", other.name()))),
     }

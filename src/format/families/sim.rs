@@ -9,7 +9,7 @@ use crate::dialog::{
     Turn,
 };
 use crate::format::engine::edit::{
-    EditedDialog, append, append_all, follow_segments, object_of, set_index, set_text,
+    EditedDialog, append_all, follow_segments, insert, object_of, set_index, set_text,
 };
 use crate::format::engine::read::{Reader, content, each, extent, members};
 use crate::format::families::exchange::{self, Sides};
@@ -116,8 +116,8 @@ impl Format for Sim {
                 span(&before.segments[*segment], &after.segments[*segment])?
             }
             Edit::AddSegment { labels, .. } => {
-                let slot = new_slot(only(labels)?, &after.segments[after.segments.len() - 1]);
-                vec![append(editor, object, "slots", slot)?]
+                let (place, new) = edited.new_segment().unwrap_or((0, &after.segments[0]));
+                vec![insert(editor, object, "slots", place, vec![new_slot(only(labels)?, new)])?]
             }
             Edit::RemoveSegment { segment, .. } => slots
                 .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))

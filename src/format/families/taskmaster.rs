@@ -5,7 +5,7 @@
 
 use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
 use crate::format::engine::edit::{
-    EditedDialog, append, append_all, follow_segments, object_of, set_index, set_text,
+    EditedDialog, append_all, follow_segments, insert, object_of, set_index, set_text,
 };
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
 use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
@@ -162,8 +162,9 @@ pub fn write(
             false,
         )?,
         Edit::AddSegment { .. } => {
-            let new = &after.segments[after.segments.len() - 1];
-            vec![append(editor, turn, "segments", new_segment(variant, editor, turn, new))?]
+            let (place, new) = edited.new_segment().unwrap_or((0, &after.segments[0]));
+            let new = vec![new_segment(variant, editor, turn, new)];
+            vec![insert(editor, turn, "segments", place, new)?]
         }
         Edit::RemoveSegment { segment, .. } => array
             .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))

@@ -27,6 +27,75 @@ fn saved(folder: &Path) -> String {
     fs::read_to_string(folder.join("data.json")).unwrap()
 }
 
+/// What a turn's list of segments is like with a new one at `place`.
+#[test]
+fn a_new_segment_is_where_its_words_are() {
+    let segment = |start: usize| {
+        format!(
+            r#"{{"start_index": {start}, "end_index": {}, "text": "{}", "annotations": [{{"name": "x"}}]}}"#,
+            start + 1,
+            &"abcdefgh"[start..=start]
+        )
+    };
+    let corpus = |starts: &[usize]| {
+        let segments: Vec<_> = starts.iter().map(|start| segment(*start)).collect();
+        format!(
+            r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [{{"index": 0, "speaker": "USER", "text": "abcdefgh", "segments": [{}]}}]}}]"#,
+            segments.join(", ")
+        )
+    };
+    let record = r#"{"edit":"add_segment","dialog":0,"turn":0,"start":3,"end":4,"labels":["x"]}"#;
+    for (before, after) in [
+        (&[1, 5][..], &[1, 3, 5][..]),
+        (&[4], &[3, 4]),
+        (&[0, 3], &[0, 3, 3]),
+        // As the list is not in the order of the text, it goes behind the others.
+        (&[5, 1], &[5, 1, 3]),
+    ] {
+        let folder = scratch();
+        fs::write(folder.path().join("c.json"), corpus(before)).unwrap();
+        let ran = run_in(folder.path(), &["apply", "-", "c.json"], record);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let text = fs::read_to_string(folder.path().join("c.json")).unwrap();
+        assert_eq!(text, corpus(after));
+    }
+    // In a family that counts tokens, and in one that a description tells.
+    let sim = |slots: &str| {
+        format!(
+            r#"[{{"dialogue_id": "d", "turns": [{{"user_utterance": {{"text": "a b c", "tokens": ["a", "b", "c"], "slots": [{slots}]}}, "user_acts": [{{"type": "INFORM"}}], "dialogue_state": []}}]}}]"#
+        )
+    };
+    let slot = |start: usize| {
+        format!(r#"{{"slot": "x", "start": {start}, "exclusive_end": {}}}"#, start + 1)
+    };
+    let abcd = |spans: &str| {
+        format!(
+            r#"[{{"dialogue_id": "d", "services": ["s"], "turns": [{{"speaker": "USER", "utterance": "a b c", "frames": [{{"service": "s", "slots": [{spans}], "actions": [], "state": {{"active_intent": "i", "requested_slots": [], "slot_values": {{}}}}}}]}}]}}]"#
+        )
+    };
+    let of_sgd = |start: usize| {
+        format!(r#"{{"slot": "x", "start": {start}, "exclusive_end": {}}}"#, start + 1)
+    };
+    for (text, added, record) in [
+        (
+            sim(&[slot(0), slot(2)].join(", ")),
+            sim(&[slot(0), slot(1), slot(2)].join(", ")),
+            r#"{"edit":"add_segment","dialog":0,"turn":0,"start":1,"end":2,"labels":["x"]}"#,
+        ),
+        (
+            abcd(&[of_sgd(0), of_sgd(4)].join(", ")),
+            abcd(&[of_sgd(0), of_sgd(2), of_sgd(4)].join(", ")),
+            r#"{"edit":"add_segment","dialog":0,"turn":0,"start":2,"end":3,"labels":["s.x"]}"#,
+        ),
+    ] {
+        let folder = scratch();
+        fs::write(folder.path().join("c.json"), text).unwrap();
+        let ran = run_in(folder.path(), &["apply", "-", "c.json"], record);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert_eq!(fs::read_to_string(folder.path().join("c.json")).unwrap(), added);
+    }
+}
+
 #[test]
 fn a_moved_edge_changes_two_lines() {
     let folder = corpus();
@@ -517,7 +586,7 @@ fn records_and_earlier_output_are_not_read_as_corpora() {
 /// Every record that the manual shows fits the demo corpora.
 #[test]
 fn records_in_the_documentation_fit() {
-    let manual = std::fs::read_to_string(project("assets/manual/edits.md")).unwrap();
+    let manual = fs::read_to_string(project("assets/manual/edits.md")).unwrap();
     let records: Vec<_> = manual.lines().filter(|l| l.starts_with("{\"edit\"")).collect();
     assert!(records.len() > 7, "{}", records.len());
     let numbered =

@@ -276,7 +276,7 @@ fn a_new_segment_shows_its_label_beside_one_of_the_same_label() {
         let screen = driver.screen();
         let bars = screen.lines().position(|line| line.contains("━━━ ▔▔▔"));
         let near = screen.lines().skip(bars.unwrap()).take(2);
-        let names: usize = near.map(|line| line.matches("title").count()).sum();
+        let names: usize = near.map(|line| line.matches("└ title").count()).sum();
         assert_eq!(names, 2, "{screen}");
     }
 }

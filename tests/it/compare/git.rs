@@ -16,6 +16,8 @@ const LABEL: &str =
     r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
 const ADDED: &str =
     r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
+const LATER: &str =
+    r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":21,"end":25,"labels":["time"]}"#;
 const TEXT: &str = r#"{"edit":"set_text","dialog":"dlg-a","turn":0,"text":"Well: Two for Nosferatu at nine, please."}"#;
 
 /// A repository with a corpus, in which turnwise is set up, and `turnwise` on its path.
@@ -379,7 +381,7 @@ fn judgements_are_merged_answer_by_answer() {
 fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let repository = Repository::new();
     repository.turnwise(&["git", "uninstall"], "");
-    repository.branches(ADDED, TEXT);
+    repository.branches(LATER, TEXT);
     let ran = repository.turnwise(&["merge", "--check"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.err.contains("HEAD is not a merge"), "{ran:?}");
@@ -390,7 +392,7 @@ fn a_merge_that_came_out_wrong_is_found_without_settings() {
     let repeat = ran.out.lines().find_map(|line| line.strip_prefix("repeat it with: turnwise "));
     let again: Vec<_> = repeat.unwrap().split(' ').collect();
     assert_eq!(repository.turnwise(&again, "").code, 0);
-    assert_eq!(repository.data(), edited(&[ADDED, TEXT]));
+    assert_eq!(repository.data(), edited(&[LATER, TEXT]));
     repository.good(&["commit", "-qam", "mended", "--amend"]);
     let ran = repository.turnwise(&["merge", "--check", "HEAD"], "");
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
@@ -426,7 +428,7 @@ fn parts_are_traced_to_the_commits_that_made_them() {
     let ran = repository.turnwise(&["apply", "-", "moved.json"], field);
     assert_eq!(ran.code, 0, "{ran:?}");
     repository.commit("renamed");
-    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":1,"labels":["film"]}"#;
     let ran = repository.turnwise(&["apply", "-", "moved.json"], label);
     assert_eq!(ran.code, 0, "{ran:?}");
     let ran = repository.turnwise(&["blame", "moved.json", "-d", "dlg-a", "--format", "jsonl"], "");

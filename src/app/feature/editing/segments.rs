@@ -7,7 +7,7 @@ use crate::app::core::App;
 use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
-use crate::dialog::{Edit, Span, Turn};
+use crate::dialog::{Edit, Segment, Span, Turn};
 use crate::text::{Direction, Motion, SpanEdge};
 
 /// The most steps that a number before a key makes.
@@ -289,8 +289,10 @@ pub fn add_segment(app: &mut App, label: &str) {
             let key = app.key(Command::LabelAlike);
             app.say(format!("{title} · {key} labels others like it"));
         }
-        let last = app.panes.transcript.current().map_or(0, |turn| turn.segments.len());
-        app.panes.transcript.choose(last.checked_sub(1));
+        let turn = app.panes.transcript.current();
+        let is_new = |segment: &Segment| segment.span == Some(span);
+        let new = turn.and_then(|turn| turn.segments.iter().rposition(is_new));
+        app.panes.transcript.choose(new);
         app.panes.transcript.set_caret(Some(Caret { at: span.end, anchor: None }));
     }
 }
