@@ -12,7 +12,7 @@ use super::import_format::{ImportFormat, ImportTexts};
 use super::place::PlaceFields;
 use crate::corpus::Origin;
 use crate::export::{JUDGED, is_xml};
-use crate::text::counted;
+use crate::text::{byte_of_utf16, counted, quoted};
 
 pub const FORMAT: ImportFormat = ImportFormat {
     name: "label-studio",
@@ -78,6 +78,7 @@ struct RegionValue {
     start_offset: usize,
     #[serde(rename = "endOffset")]
     end_offset: usize,
+    text: Option<String>,
 }
 
 /// The type of the regions that the configuration of the export makes.
@@ -98,12 +99,15 @@ impl Region {
         self.is_part() && self.kind.ends_with("labels")
     }
 
-    fn labels(&self) -> serde_json::Result<Vec<String>> {
+    fn labels(&self) -> Result<Vec<String>, String> {
+        let kind = &self.kind;
         if !self.has_labels() {
             return Ok(Vec::new());
         }
-        let labels = self.value.get(&self.kind).or(self.value.get(USUAL));
-        labels.cloned().map_or(Ok(Vec::new()), serde_json::from_value)
+        let labels = self.value.get(kind).or(self.value.get(USUAL)).cloned();
+        let labels =
+            labels.ok_or_else(|| format!("a region of the type {kind:?} has no `{kind}`"))?;
+        serde_json::from_value(labels).map_err(|error| error.to_string())
     }
 }
 
@@ -203,7 +207,7 @@ fn task_turns(
         if !region.is_part() || is_about {
             continue;
         }
-        let labels = region.labels().map_err(|error| bad(error.to_string()))?;
+        let labels = region.labels().map_err(bad)?;
         let value: RegionValue =
             serde_json::from_value(region.value).map_err(|error| bad(error.to_string()))?;
         let (Some(first), Some(last)) = (number(&value.start), number(&value.end)) else {
@@ -219,6 +223,9 @@ fn task_turns(
         let Some(turn) = turns.get_mut(first) else {
             return Err(bad(format!("a region is in turn {first}; the dialog has {count}")));
         };
+        if let (Some(words), Some(text)) = (&value.text, &turn.text) {
+            check_words(words, text, value.start_offset, value.end_offset).map_err(bad)?;
+        }
         turn.spans.push(AnnotatedSpan {
             start: value.start_offset,
             end: value.end_offset,
@@ -229,6 +236,20 @@ fn task_turns(
         });
     }
     Ok(turns)
+}
+
+/// Refuses a region whose words are not those at its offsets, apart from spaces: nothing says where it is.
+fn check_words(words: &str, text: &str, start: usize, end: usize) -> Result<(), String> {
+    let bytes = byte_of_utf16(text, start).zip(byte_of_utf16(text, end));
+    let here = bytes.and_then(|(start, end)| text.get(start..end));
+    match here {
+        Some(here) if words.split_whitespace().ne(here.split_whitespace()) => Err(format!(
+            "a region at {start}..{end} covers {}, but the text has {} there",
+            quoted(words),
+            quoted(here)
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Chooses an annotation; without annotations, a prediction.

@@ -158,6 +158,7 @@ fn changes_in_label_studio_come_back_as_exactly_those() {
     let mut result = tasks[0]["predictions"][0]["result"].clone();
     assert_eq!(result[0]["value"]["startOffset"], 9);
     result[0]["value"]["endOffset"] = json!(18);
+    result[0]["value"]["text"] = json!("Nosferatu");
     result[0]["value"]["paragraphlabels"] = json!(["name.film"]);
     // Label Studio gives regions ids of its own.
     result[0]["id"] = json!("Xb2_k");
@@ -225,6 +226,35 @@ fn everything_in_a_task_of_label_studio_is_read_or_said() {
     let ran = import(&result);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
     assert!(ran.err.contains("segment 0 has no place or no label"), "{ran:?}");
+}
+
+/// Offsets are counted by other programs, too.
+#[test]
+fn a_region_that_does_not_fit_its_own_text_is_refused() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "label-studio", "data.json");
+    let path = folder.join("out/tasks.json");
+    let mut tasks: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let usual = tasks[0]["predictions"][0]["result"].clone();
+    let words = usual[0]["value"]["text"].as_str().map_or("Nosferatu".to_owned(), str::to_owned);
+    for (key, new, why) in [
+        ("text", json!(words), None),
+        ("text", json!("another"), Some("covers \"another\", but the text has")),
+        ("paragraphlabels", Value::Null, Some("a region of the type \"paragraphlabels\" has no")),
+    ] {
+        let mut result = usual.clone();
+        let value = result[0]["value"].as_object_mut().unwrap();
+        value.remove(key);
+        if !new.is_null() {
+            value.insert(key.to_owned(), new);
+        }
+        tasks[0]["annotations"] = json!([{"result": result}]);
+        fs::write(&path, tasks.to_string()).unwrap();
+        let ran = run(folder, "import label-studio out/tasks.json data.json");
+        assert_eq!(ran.code != 0, why.is_some(), "{ran:?}");
+        assert!(ran.err.contains(why.unwrap_or_default()) && ran.out.is_empty(), "{ran:?}");
+    }
 }
 
 /// The first part of a label is the service of its frame, which segments share.
