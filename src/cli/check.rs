@@ -3,19 +3,21 @@
 mod judgements;
 mod print;
 
+use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
-use super::scan::{Collector, ScannedDialog, examine, worst};
+use super::scan::{Collector, LocatedIssue, ScannedDialog, examine, worst};
 use crate::corpus::{CorpusFile, explain};
 use crate::dialog::{Counts, UnreadParts};
+use crate::format::dataset_info::{DATASET_INFO, DataSet};
 use crate::json::repeated_members;
-use crate::shell::{logs_of_others, read_judgements};
+use crate::shell::{data_set_of, files_of, logs_of_others, read_judgements};
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
@@ -52,10 +54,27 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     // What is wrong in files of judgements is reported if they are checked themselves.
     read_judgements(&mut found);
     let logs = logs_of_others(&mut found);
+    let files = files_of(&found);
+    let listed = files.iter().filter_map(|path| Some((path.as_path(), data_set_of(path)?)));
+    let listed: HashMap<&Path, DataSet> = listed.collect();
     let mut reports = examine(&found, |path| FileSummary {
         only_votes: logs.contains(path),
+        listed: listed.get(path),
         ..FileSummary::default()
     });
+    for report in &mut reports {
+        if let Some((dialog, why)) = report.gathered.contradiction.take() {
+            let why = format!(
+                "{why}, as {DATASET_INFO} says of this file: LLaMA-Factory would leave it out"
+            );
+            report.issues.push(LocatedIssue {
+                dialog: Some(dialog),
+                code: "data-list",
+                ..LocatedIssue::unreadable(why)
+            });
+            report.outcome = report.outcome.max(CommandOutcome::Issues);
+        }
+    }
     judgements::report_unfit(&found, &mut reports)?;
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
@@ -66,14 +85,18 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 /// The contents of a file.
 #[derive(Default)]
-struct FileSummary {
+struct FileSummary<'l> {
     counts: Counts,
     unread: UnreadParts,
+    /// What the data list beside it says of it.
+    listed: Option<&'l DataSet>,
+    /// The first dialog that is not as it says, and why.
+    contradiction: Option<(usize, String)>,
     /// Its dialogs are those of another file that is checked, too.
     only_votes: bool,
 }
 
-impl FileSummary {
+impl FileSummary<'_> {
     fn add(&mut self, counts: Counts) {
         self.counts += if self.only_votes {
             Counts { votes: counts.votes, ..Counts::default() }
@@ -83,9 +106,13 @@ impl FileSummary {
     }
 }
 
-impl Collector for FileSummary {
+impl Collector for FileSummary<'_> {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         self.add(read.dialog.counts());
+        if let Some(listed) = self.listed.filter(|_| self.contradiction.is_none()) {
+            let why = listed.contradiction(read.tree.root());
+            self.contradiction = why.map(|why| (read.position, why));
+        }
         self.unread.add_dialog(&read.dialog);
         // Elsewhere, members have one reader and one writer.
         if read.format.is_session() || read.format.chat().is_some() {
@@ -101,6 +128,7 @@ impl Collector for FileSummary {
 
     fn join(&mut self, later: Self) {
         self.counts += later.counts;
+        self.contradiction = self.contradiction.take().or(later.contradiction);
         self.unread.join(&later.unread);
     }
 

@@ -20,7 +20,7 @@ pub use storage::{
     LARGEST_DATA, LARGEST_JUDGEMENTS, LARGEST_SETTINGS, OpenError, OpenedFile, OwnerChange,
     PROJECT, PastRuns, RealFs, STDIN, SaveError, SaveReport, SettingsError, StreamedFile,
     UserFolders, VOTES_FOLDER, WriteRequest, Writer, absolute_name, as_text, at_revision,
-    companions, conflicts_of, demo, file_versions, files_at_revision, files_of,
+    companions, conflicts_of, data_set_of, demo, file_versions, files_at_revision, files_of,
     files_with_conflicts, find_files, find_files_of, find_logs, folder_of, follow_back, git,
     git_output, is_changed, is_description_found, is_judgements_file, is_on_another_file,
     is_saved_as, is_there, journal_of, leave_out_excluded, logs_of_others, matched_path,

@@ -251,6 +251,35 @@ fn large_things_are_read() {
     }
 }
 
+/// A trainer that goes by the list would leave out what does not fit it.
+#[test]
+fn check_names_a_file_that_the_data_list_beside_it_contradicts() {
+    let folder = scratch();
+    let chat = r#"[{"conversations": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}]}]"#;
+    fs::write(folder.path().join("c.json"), chat).unwrap();
+    let list = |set: serde_json::Value| {
+        let mut set = set;
+        set["file_name"] = "c.json".into();
+        let text = serde_json::json!({"tides": set}).to_string();
+        fs::write(folder.path().join("dataset_info.json"), text).unwrap();
+        run_in(folder.path(), &["check", "c.json"], "")
+    };
+    let sharegpt =
+        |more: serde_json::Value| serde_json::json!({"formatting": "sharegpt", "tags": more});
+    for (tags, why) in [
+        (
+            serde_json::json!({"user_tag": "user"}),
+            "`from` is \"human\", and not one of [\"user\", ",
+        ),
+        (serde_json::json!({"role_tag": "who"}), "a message has no `who`"),
+    ] {
+        let ran = list(sharegpt(tags));
+        assert!(ran.code == 1 && ran.out.contains(why), "{ran:?}");
+    }
+    assert_eq!(list(sharegpt(serde_json::json!({}))).code, 0);
+    assert_eq!(list(serde_json::json!({"formatting": "alpaca"})).code, 0);
+}
+
 #[test]
 fn show_finds_dialogs_by_id_and_number() {
     for name in ["dlg-b", "1"] {

@@ -12,11 +12,11 @@ use crate::dialog::{Judgement, JudgementKey};
 use crate::judging::Scheme;
 use crate::shell::{DiskFile, FoundPath, read_scheme, scheme_beside};
 
-type Reports = [ScanReport<FileSummary>];
+type Reports<'l> = [ScanReport<FileSummary<'l>>];
 
 /// Adds an issue for each judgement whose dialog is gone or has changed, or that does not answer its scheme, to the report
 /// of its file. Files of judgements that were found without the dialogs beside them are left as they are.
-pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()> {
+pub fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()> {
     if let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) {
         for (number, path) in all.files.iter().enumerate() {
             let report = reports.iter_mut().find(|report| report.path == *path);
@@ -46,7 +46,7 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()
 }
 
 /// True for a file of judgements that was found in a folder that the dialogs beside it are in, too.
-fn was_found_with_corpus(report: &ScanReport<FileSummary>) -> bool {
+fn was_found_with_corpus(report: &ScanReport<FileSummary<'_>>) -> bool {
     let beside = report.path.parent().and_then(Path::parent);
     let below = report.below.as_deref();
     beside.zip(below).is_some_and(|(beside, below)| beside.starts_with(below))
@@ -84,7 +84,7 @@ fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<Strin
 }
 
 fn add_issues(
-    report: &mut ScanReport<FileSummary>,
+    report: &mut ScanReport<FileSummary<'_>>,
     unfit: Vec<(u64, String)>,
 ) -> io::Result<()> {
     if unfit.is_empty() {

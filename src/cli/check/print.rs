@@ -21,7 +21,7 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
 
 /// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
 /// total.
-pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Result<()> {
+pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
     let mut total = Counts::default();
     let mut unread = false;
     for report in reports {
@@ -46,13 +46,13 @@ pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
     let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<String> {
         names.into_iter().chain(numbers.map(grouped)).collect()
     };
-    let family = |report: &ScanReport<FileSummary>| {
+    let family = |report: &ScanReport<FileSummary<'_>>| {
         let usual = report.note.or(report.family).unwrap_or("-");
         let others = report.other_families.iter().copied();
         let all: Vec<_> = std::iter::once(usual).chain(others).collect();
         all.join(", ")
     };
-    let of = |report: &ScanReport<FileSummary>| {
+    let of = |report: &ScanReport<FileSummary<'_>>| {
         let numbers = numbers(&report.gathered.counts, report.issues.len());
         row([report.file.clone(), family(report)], numbers)
     };
@@ -106,7 +106,7 @@ struct JsonIssue<'a> {
 }
 
 /// Prints an array with one object per file, one per line.
-pub fn json(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Result<()> {
+pub fn json(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
@@ -115,7 +115,7 @@ pub fn json(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
     out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }
 
-fn json_report(report: &ScanReport<FileSummary>) -> JsonReport<'_> {
+fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
     let Counts { dialogs, turns, segments, calls, votes, acts } = report.gathered.counts;
     let issue = |issue| json_issue(&report.file, issue);
     JsonReport {

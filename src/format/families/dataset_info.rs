@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::format::Format;
 use crate::format::families::chat::{ChatForm, ChatRole};
 use crate::format::families::sharegpt::{CALLS, SCHEMA, ShareGpt};
+use crate::json::{NodeKind, Value};
 
 /// The name of the file.
 pub const DATASET_INFO: &str = "dataset_info.json";
@@ -24,7 +25,8 @@ const SHAREGPT: &str = "sharegpt";
 /// A description of one data set.
 #[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
-struct DataSet {
+pub struct DataSet {
+    file_name: String,
     formatting: String,
     columns: Columns,
     tags: Tags,
@@ -83,6 +85,7 @@ pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error
     let mut known = vec![DataSet { formatting: SHAREGPT.to_owned(), ..DataSet::default() }];
     for (name, set) in sets {
         let set: DataSet = serde_json::from_value(set)?;
+        let set = DataSet { file_name: String::new(), ..set };
         if set.formatting == SHAREGPT && !known.contains(&set) {
             known.push(set.clone());
             formats.push(Box::leak(Box::new(set.format(name))));
@@ -91,12 +94,43 @@ pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error
     Ok(formats)
 }
 
+/// Returns the description of the file called `name` in a `dataset_info.json`; None if that has none in this form.
+pub fn of_file(text: &str, name: &str) -> Option<DataSet> {
+    let sets: BTreeMap<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+    let sets = sets.into_values().filter_map(|set| serde_json::from_value::<DataSet>(set).ok());
+    let mut sets = sets.filter(|set| set.formatting == SHAREGPT);
+    sets.find(|set| set.file_name.rsplit('/').next() == Some(name))
+}
+
 /// Returns a text that lasts for the rest of the run.
 fn kept(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
 impl DataSet {
+    /// Returns what of a dialog is not as it says; a trainer that goes by it leaves the dialog out.
+    pub fn contradiction(&self, root: Value<'_>) -> Option<String> {
+        let (list, role, tags) = (&self.columns.messages, &self.tags.role_tag, &self.tags);
+        let Some(messages) = root.get(list).filter(|list| list.kind() == NodeKind::Array) else {
+            return Some(format!("there is no list `{list}`"));
+        };
+        let known = [
+            &tags.user_tag,
+            &tags.assistant_tag,
+            &tags.observation_tag,
+            &tags.function_tag,
+            &tags.system_tag,
+        ];
+        messages.elements().find_map(|message| match message.get(role).and_then(Value::as_str) {
+            None => Some(format!("a message has no `{role}`")),
+            Some(name) if known.iter().any(|known| **known == *name) => {
+                let text = &tags.content_tag;
+                message.get(text).is_none().then(|| format!("a message has no `{text}`"))
+            }
+            Some(name) => Some(format!("`{role}` is {name:?}, and not one of {known:?}")),
+        })
+    }
+
     fn format(self, name: String) -> ShareGpt {
         let Tags {
             role_tag,

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
+use super::fs::folder_of;
 use super::user::UserFolders;
-use crate::format::dataset_info::{DATASET_INFO, formats as data_sets};
+use crate::format::dataset_info::{DATASET_INFO, DataSet, formats as data_sets, of_file};
 use crate::format::declared::Declared;
 use crate::format::{Format, Formats};
 use crate::text::quoted;
@@ -149,6 +150,13 @@ impl FormatFinder {
             formats
         })
     }
+}
+
+/// Returns what LLaMA-Factory's list of data sets beside a file says of it.
+pub fn data_set_of(path: &Path) -> Option<DataSet> {
+    let list = folder_of(path).join(DATASET_INFO);
+    let text = is_there(&list).then(|| read_side_text(&list, LARGEST_DATA).ok()).flatten()?;
+    of_file(&text, &path.file_name()?.to_string_lossy())
 }
 
 /// Returns the folders whose descriptions apply to the files in `folder`, the nearest first.

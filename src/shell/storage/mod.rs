@@ -52,7 +52,7 @@ pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
-pub use formats::{FormatFinder, PROJECT, is_description_found, read_format};
+pub use formats::{FormatFinder, PROJECT, data_set_of, is_description_found, read_format};
 pub use fs::{Fs, RealFs, folder_of, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
