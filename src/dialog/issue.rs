@@ -1,13 +1,14 @@
-//! Violations of the schema that a reader found in a dialog: a missing field, a value of the wrong type.
+//! What a reader found wrong with the form of a dialog: a missing field, a value of the wrong type.
 //!
-//! An issue is only about what the published schema of the family rules out. The rules of the layers above
-//! decide whether a well-formed dialog makes sense.
+//! Nearly all issues are about what the published schema of the family rules out; the others are turns of which nothing
+//! is read, and numbers that JSON does not have. The rules of the layers above decide whether a well-formed dialog makes
+//! sense.
 
 use std::fmt;
 
-use super::model::Extent;
+use super::model::{Extent, Short};
 
-/// A schema violation and its place.
+/// One of them and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Issue {
     /// The place in the text of the dialog.
@@ -29,6 +30,10 @@ pub enum IssueKind {
         expected: &'static str,
         found: String,
     },
+    /// A number that JSON does not have, such as `NaN`.
+    NotNumber(String),
+    /// A turn of which only the speaker is read.
+    NothingRead { speaker: Short, members: String },
     /// The text of the dialog cannot be read at all.
     Unreadable(String),
 }
@@ -41,17 +46,34 @@ impl fmt::Display for IssueKind {
                 let item = if *item { "an item of " } else { "" };
                 write!(f, "{item}`{field}` should be {expected}, found {found}")
             }
+            Self::NotNumber(found) => {
+                write!(
+                    f,
+                    "{found} is not JSON, and many programs refuse it; it is kept, and read as no value"
+                )
+            }
+            Self::NothingRead { speaker, members } => {
+                write!(
+                    f,
+                    "nothing of this turn is read but its speaker, `{speaker}`: it has {members}"
+                )
+            }
             Self::Unreadable(reason) => f.write_str(reason),
         }
     }
 }
 
 impl IssueKind {
+    /// The code of a number that JSON does not have, of which each file has one.
+    pub const NOT_NUMBER: &str = "not-json";
+
     /// Returns a short name of the kind, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "missing",
             Self::Wrong { .. } => "wrong-type",
+            Self::NotNumber(_) => Self::NOT_NUMBER,
+            Self::NothingRead { .. } => "nothing-read",
             Self::Unreadable(_) => "unreadable",
         }
     }

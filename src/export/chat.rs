@@ -70,7 +70,13 @@ fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(dialog.json).ok()?;
     let list = tree.root().get("messages")?;
-    let is_own = list.kind() == NodeKind::Array && list.elements().all(is_message);
+    // What says nothing where this form has it may say something elsewhere.
+    let is_said = |message: Value<'_>| {
+        let content = message.get("content").filter(|said| said.kind() != NodeKind::Null);
+        content.is_some() || !dialog.format.has_text(message)
+    };
+    let is_one = |message| is_message(message) && is_said(message);
+    let is_own = list.kind() == NodeKind::Array && list.elements().all(is_one);
     is_own.then(|| tree.root().raw().to_owned())
 }
 
@@ -81,7 +87,10 @@ fn is_message(message: Value<'_>) -> bool {
         let kind = part.get("type").and_then(Value::as_str);
         kind.is_some_and(|kind| PARTS.contains(&&*kind))
     };
-    let is_call = |call: Value<'_>| call.get("function").is_some_and(|f| is_text(f.get("name")));
+    let is_call = |call: Value<'_>| {
+        let function = call.get("function").filter(|function| is_text(function.get("name")));
+        function.is_some_and(|function| function.get("arguments").is_some())
+    };
     let content = message.get("content");
     let has_content = match content.map(Value::kind) {
         Some(NodeKind::Array) => content.is_some_and(|parts| parts.elements().all(is_part)),

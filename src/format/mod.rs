@@ -39,8 +39,10 @@ pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
 
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind};
 use crate::json::{Editor, Splice, Tree, Value};
+use engine::read::extent;
+use engine::silent::silent_turns;
 
 /// One family of datasets.
 pub trait Format: Sync {
@@ -139,8 +141,13 @@ pub trait Format: Sync {
         None
     }
 
-    /// Returns the dialog in `tree`, and its schema violations.
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
+    /// Returns the dialog in `tree`, and its schema violations; see [`read`](#method.read) of all formats.
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
+
+    /// False if the element of a turn has none of the members that may hold its text.
+    fn has_text(&self, _turn: Value<'_>) -> bool {
+        true
+    }
 
     /// Returns the other side of the dialog in `tree`, with its schema violations, if the dialog is a pair.
     fn other_side(&self, _tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
@@ -176,6 +183,19 @@ pub trait Format: Sync {
 }
 
 impl dyn Format + '_ {
+    /// Returns the dialog in `tree`, and its issues: the violations of the schema, turns of which nothing is read, and the
+    /// first number that JSON does not have.
+    pub fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let (dialog, mut issues) = self.read_form(tree);
+        issues.extend(silent_turns(self, tree, &dialog));
+        issues.extend(tree.not_number().map(|value| Issue {
+            at: extent(value),
+            turn: dialog.turns.iter().position(|turn| turn.at.holds(extent(value))),
+            problem: IssueKind::NotNumber(value.raw().to_owned()),
+        }));
+        (dialog, issues)
+    }
+
     /// Applies an edit to a dialog of this family, which stays unchanged if the edit is refused.
     ///
     /// # Errors

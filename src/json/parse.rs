@@ -6,7 +6,8 @@
 //! nesting is limited.
 //!
 //! The parser accepts a leading byte order mark, any line ending, repeated keys, lone surrogate escapes,
-//! and numbers of any length and spelling, and keeps them as written.
+//! and numbers of any length and spelling, and keeps them as written; in pieces of files also the numbers
+//! that Python writes and JSON does not have.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -24,6 +25,9 @@ const ROOM: usize = BLOCK + 4;
 /// itself, and they are needed only while it is parsed.
 const KEPT_MARKS: usize = 1 << 22;
 
+/// What Python writes for numbers that JSON does not have.
+pub(super) const NOT_NUMBERS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
+
 /// A control character in place of a byte that is not UTF-8. JSON allows it nowhere, so that its line stays broken.
 const NO_TEXT: char = '\u{1a}';
 
@@ -39,6 +43,8 @@ pub struct Parser {
     escapes: Vec<u32>,
     /// A text that is not UTF-8, with [`NO_TEXT`] in place of each bad byte.
     mended: String,
+    /// Its texts are lines of pieces.
+    is_of_lines: bool,
 }
 
 impl Parser {
@@ -89,7 +95,8 @@ impl Parser {
 
     /// Parses a piece of a file: a value, a member of the outermost object with an object as its value, such as
     /// `"dlg-1": {…}`, several lines with a value each, or several objects of an array with commas between them. The value is the root of the tree; several are the
-    /// elements of its root. Lines that are not JSON are elements of the kind [`NodeKind::Broken`].
+    /// elements of its root. Lines that are not JSON are elements of the kind [`NodeKind::Broken`], and so are `NaN`,
+    /// `Infinity` and `-Infinity`.
     ///
     /// # Errors
     /// The first place where `text` is neither.
@@ -112,8 +119,15 @@ impl Parser {
         let Self { nodes, open, marks, escapes, .. } = self;
         let (count, string_error) =
             dispatch!(Level::new(), simd => mark(simd, bytes, marks, escapes));
-        let mut builder =
-            Builder { text: bytes, marks: marks[..count].iter(), escapes, nodes, open, is_piece };
+        let mut builder = Builder {
+            text: bytes,
+            marks: marks[..count].iter(),
+            escapes,
+            nodes,
+            open,
+            is_piece,
+            has_not_numbers: is_piece || self.is_of_lines,
+        };
         let built = builder.document();
         if marks.len() > KEPT_MARKS {
             *marks = Vec::new();
@@ -149,7 +163,7 @@ impl Parser {
 
     /// Parses each line by itself.
     fn parse_lines(&mut self, text: &str) {
-        let mut own = Self::new();
+        let mut own = Self { is_of_lines: true, ..Self::default() };
         self.nodes.clear();
         self.nodes.push(Node::leaf(0, 0, NodeKind::Array));
         let mut start = 0;
@@ -162,9 +176,11 @@ impl Parser {
             let shift = self.nodes.len() as u32;
             match own.parse_text(line, false) {
                 // Without the node around the value.
-                Ok(_) => self
-                    .nodes
-                    .extend(own.nodes[1..].iter().map(|node| node.moved(at as u32, shift - 1))),
+                Ok(_) => {
+                    self.nodes[0].escaped |= own.nodes[0].escaped;
+                    let nodes = own.nodes[1..].iter();
+                    self.nodes.extend(nodes.map(|node| node.moved(at as u32, shift - 1)));
+                }
                 Err(_) => {
                     let at = (at + (line.len() - line.trim_ascii_start().len())) as u32;
                     let end = at + trimmed.len() as u32;
@@ -276,6 +292,8 @@ struct Builder<'a> {
     open: &'a mut Vec<u32>,
     /// The text may be a member, or several values.
     is_piece: bool,
+    /// Numbers may be some that JSON does not have.
+    has_not_numbers: bool,
 }
 
 impl Builder<'_> {
@@ -414,9 +432,20 @@ impl Builder<'_> {
     #[inline(always)]
     fn scalar(&mut self, mark: u32) -> Result<(), SyntaxError> {
         let at = mark as usize;
-        let (kind, len) = scalar(&self.text[at..]).map_err(|kind| kind.at(at))?;
+        let text = &self.text[at..];
+        let (kind, len) = scalar(text).or_else(|kind| self.not_number(text).ok_or(kind.at(at)))?;
         self.nodes.push(Node::leaf(mark, mark + len as u32, kind));
         Ok(())
+    }
+
+    /// Returns the kind and length of a number at the start of `text` that JSON does not have.
+    #[cold]
+    fn not_number(&mut self, text: &[u8]) -> Option<(NodeKind, usize)> {
+        let mut all = NOT_NUMBERS.iter().filter(|_| self.has_not_numbers);
+        let word = all.find(|word| text.starts_with(word.as_bytes()))?;
+        self.nodes[0].escaped = true;
+        let ends = text.get(word.len()).is_none_or(|end| !end.is_ascii_alphanumeric());
+        ends.then_some((NodeKind::Broken, word.len()))
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::parse::NOT_NUMBERS;
 use super::string;
 
 /// The kind of a node. A key is the string before the value of a member.
@@ -18,7 +19,7 @@ pub enum NodeKind {
     Key,
     Array,
     Object,
-    /// A line that is not JSON, among others that are.
+    /// What is not JSON, among values that are: a line, or `NaN`.
     Broken,
 }
 
@@ -34,7 +35,7 @@ impl NodeKind {
             Self::Key => "a key",
             Self::Array => "an array",
             Self::Object => "an object",
-            Self::Broken => "a line that is not JSON",
+            Self::Broken => "no JSON",
         }
     }
 }
@@ -59,7 +60,8 @@ pub(super) struct Node {
     /// Index of the first node after this one and its children.
     next: u32,
     pub kind: NodeKind,
-    /// True for a string or key with an escape.
+    /// True for a string or key with an escape; of the node that holds all others, if one is a number that JSON does
+    /// not have.
     pub escaped: bool,
 }
 
@@ -146,6 +148,14 @@ impl<'a> Tree<'a> {
     /// Returns the value with an [`id`](Value::id) of this tree.
     pub(super) fn value_of(&'a self, id: usize) -> Value<'a> {
         Value { tree: self, id }
+    }
+
+    /// Returns the first number that JSON does not have, such as `NaN`.
+    pub fn not_number(&'a self) -> Option<Value<'a>> {
+        let is_it = |value: &Value<'_>| {
+            value.kind() == NodeKind::Broken && NOT_NUMBERS.contains(&value.raw())
+        };
+        self.nodes[0].escaped.then(|| self.values().find(is_it)).flatten()
     }
 
     /// Returns the value that starts at byte `start`, if there is one.

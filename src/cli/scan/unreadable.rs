@@ -7,7 +7,7 @@ use crate::cli::{CommandOutcome, errors};
 use crate::corpus::{
     Arrangement, Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions,
 };
-use crate::dialog::Short;
+use crate::dialog::{IssueKind, Short};
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
 use crate::shell::{FoundPath, OpenedFile, open};
@@ -124,6 +124,7 @@ pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
                 None => None,
             };
             let at = first.map_or(0, |piece| piece.start);
+            let broken = broken.filter(|finding| finding.code == SYNTAX);
             findings.push(broken.unwrap_or_else(|| whole(at, UNKNOWN, unknown.to_string())));
         }
         // Of lines, there may be none.
@@ -168,8 +169,14 @@ fn syntax_in(
     dialog: Option<usize>,
 ) -> io::Result<Option<OffsetIssue>> {
     let bytes = read_piece(source, piece)?;
-    let error = Parser::new().parse_piece(&bytes).err();
-    Ok(error.map(|error| syntax(&bytes, piece.start, dialog, error)))
+    Ok(match Parser::new().parse_piece(&bytes) {
+        Ok(tree) => tree.not_number().map(|value| {
+            let problem = IssueKind::NotNumber(value.raw().to_owned());
+            let at = piece.start + u64::from(value.range().start);
+            whole(at, problem.code(), problem.to_string())
+        }),
+        Err(error) => Some(syntax(&bytes, piece.start, dialog, error)),
+    })
 }
 
 fn read_piece(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
@@ -184,12 +191,16 @@ fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String
     Ok((!bytes.is_empty()).then(|| excerpt(&bytes, (at - start) as usize)))
 }
 
-/// Adds lines and columns to issues, in the order of the file.
+/// Adds lines and columns to issues, in the order of the file. Of numbers that JSON does not have, only the first is one.
 pub fn locate(
     source: &dyn Source,
     mut findings: Vec<OffsetIssue>,
 ) -> io::Result<Vec<LocatedIssue>> {
     findings.sort_by_key(|finding| finding.at);
+    let mut is_said = false;
+    findings.retain(|finding| {
+        finding.code != IssueKind::NOT_NUMBER || !std::mem::replace(&mut is_said, true)
+    });
     let offsets: Vec<_> = findings.iter().map(|finding| finding.at).collect();
     let positions = positions(source, &offsets)?;
     let located = |(finding, position): (OffsetIssue, _)| LocatedIssue {

@@ -64,7 +64,7 @@ use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
 use crate::format::engine::edit::EditedDialog;
 use crate::format::families::{reasoning_in_text, xml_calls};
-use crate::json::{Editor, Splice, Tree, Value};
+use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 
 /// A format made from a description.
 pub struct Declared {
@@ -333,7 +333,16 @@ impl Format for DeclaredFormat {
         all
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn has_text(&self, turn: Value<'_>) -> bool {
+        let trail = Trail::new(turn, None);
+        self.0.description.turn.0.iter().any(|rule| {
+            let is_elsewhere = rule.text.at().all().any(|place| place.up > 0);
+            let text = || rule.text_value(&trail);
+            is_elsewhere || text().is_some_and(|text| text.kind() != NodeKind::Null)
+        })
+    }
+
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         opened::read(&self.0.description, self.0.shape(), tree)
     }
 

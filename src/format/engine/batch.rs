@@ -18,6 +18,7 @@ use crate::format::engine::edit_queue::{EditGroup, EditQueue};
 use crate::format::engine::few_votes::VotePlaces;
 use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
+use crate::format::engine::silent::{is_silent, unread_members};
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree, Value};
 
 /// The outcome of a group.
@@ -311,6 +312,12 @@ impl<'a> EditBatch<'a> {
 
     fn make(&mut self, group: usize, number: usize, edit: &Edit) -> Result<(), EditError> {
         let on = self.with_contexts.then(|| EditContext::of(edit, &self.before));
+        if let (Edit::SetText { .. }, Some(turn)) = (edit, self.before.turns.get(edit.turn()))
+            && is_silent(self.format, *self.editor.tree(), turn)
+        {
+            let reason = format!("it is in members that are not read: {}", unread_members(turn));
+            return Err(not_editable("the text", &reason));
+        }
         self.format.apply(edit, &mut self.after)?;
         // A value in a JSON string is written as a change of the string.
         let own = self.before.turns.get(edit.turn());

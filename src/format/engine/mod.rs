@@ -7,5 +7,6 @@ pub mod few_votes;
 pub mod read;
 pub mod settle;
 pub mod shape;
+pub mod silent;
 pub mod turns;
 pub mod values;

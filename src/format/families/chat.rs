@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use crate::dialog::{
     ApiCall, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short,
-    Speaker, Turn,
+    Sides, Speaker, Turn, UnreadParts,
 };
 use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::format::families::calls_in_text::{self, Told};
-use crate::format::families::message_parts::{LOST_FIELD, is_mark, is_value, text_of};
+use crate::format::families::message_parts::{LOST_FIELD, content_in, is_mark, is_value, text_of};
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, NodeKind, Splice, Value};
@@ -218,8 +218,102 @@ struct InOrder {
     taken: usize,
 }
 
-/// The member of a message with what it says.
+/// The member of a message with what it says, in nearly all chats.
 pub const CONTENT: &str = "content";
+
+/// The members with what a message says, and with the arguments of a call: the first that says something counts.
+pub const CONTENTS: Homes = Homes(&[CONTENT, "parts", "text", "message"]);
+pub const ARGUMENTS: Homes = Homes(&["arguments", "args", "parameters", "input"]);
+
+/// The names that different programs give the same member. The first is the usual one; others count only if a reader
+/// finds nothing wrong with their values.
+pub struct Homes(&'static [&'static str]);
+
+impl Homes {
+    /// Returns the member that counts.
+    pub fn of<'a>(
+        &self,
+        holder: Value<'a>,
+        fits: impl Fn(Value<'_>) -> bool,
+    ) -> Option<(&'static str, Value<'a>)> {
+        let has = |name: &&'static str| Some((*name, holder.get(name)?));
+        let own = self.0.first().and_then(has);
+        let mut others = self.0[1..].iter().filter_map(has);
+        own.filter(|(_, own)| says_something(*own))
+            .or_else(|| others.find(|(_, other)| says_something(*other) && fits(*other)))
+            .or(own)
+    }
+
+    /// Counts those among the `fields` that are not read, although they say something.
+    pub fn unread(&self, fields: &[Field], unread: &mut UnreadParts) {
+        let is_home = |field: &&Field| !field.known && self.0.contains(&field.name.as_str());
+        let says = |field: &&Field| !NOTHING.contains(&field.content.as_str());
+        for field in fields.iter().filter(is_home).filter(says) {
+            unread.add(field.name.clone(), 1);
+        }
+    }
+
+    /// Returns the name that the nearest other holder of it uses.
+    pub fn near(&self, editor: &Editor<'_>, holder: Value<'_>) -> &'static str {
+        let start = |key: &&&str| {
+            let other = editor.holder(key, holder)?;
+            Some(other.range().start.abs_diff(holder.range().start))
+        };
+        let used = self.0.iter().filter(|key| start(key).is_some());
+        used.min_by_key(start).unwrap_or(&self.0[0])
+    }
+}
+
+/// The members with the two sides of preference data, in order: the better one is that of the turns.
+pub const PREFERRED: [&str; 2] = ["chosen", "rejected"];
+
+/// A member of a dialog with messages.
+pub type MessageList<'a> = (&'static str, Value<'a>);
+
+/// Returns the messages of a list, or of a member that is one message.
+pub fn messages_in(list: Value<'_>) -> impl Iterator<Item = Value<'_>> + Clone {
+    let only = Some(list).filter(|only| only.kind() == NodeKind::Object);
+    only.into_iter().chain(list.elements())
+}
+
+/// Returns the two sides, each a message or a list of some, that go on where the messages in `list` end; None if there
+/// are none, or if they begin from the start again.
+pub fn continuations<'a>(
+    root: Value<'a>,
+    list: Value<'a>,
+    role_key: &str,
+) -> Option<[MessageList<'a>; 2]> {
+    let is_message = |it: Value<'_>| it.get(role_key).is_some_and(|role| role.as_str().is_some());
+    let first = messages_in(list).next().map(Value::raw);
+    let side = |name: &'static str| {
+        let side = root.get(name)?;
+        let is_other = |began: Value<'_>| Some(began.raw()) != first;
+        let goes_on = messages_in(side).next().is_some_and(is_other);
+        (goes_on && messages_in(side).all(is_message)).then_some((name, side))
+    };
+    let [better, worse] = PREFERRED.map(side);
+    Some([better?, worse?])
+}
+
+/// Counts the sides of a dialog that are not read.
+pub fn note_unread_sides(root: Value<'_>, dialog: &mut Dialog) {
+    if dialog.sides.is_none() {
+        let sides = PREFERRED.iter().filter(|name| root.get(name).is_some_and(says_something));
+        sides.for_each(|name| dialog.unread.add((*name).into(), 1));
+    }
+}
+
+/// Returns the sides of a dialog that holds both.
+pub fn in_dialog(names: [&'static str; 2]) -> Sides {
+    Sides { names: names.map(Into::into), with: None }
+}
+
+/// Values that say nothing.
+const NOTHING: [&str; 4] = ["null", "", "[]", "{}"];
+
+fn says_something(value: Value<'_>) -> bool {
+    !NOTHING.contains(&value.raw()) && !value.is_text("")
+}
 
 /// The member of an answer with the name of the API.
 pub const NAME: &str = "name";
@@ -549,7 +643,7 @@ impl Answer<'_> {
                 let fields = members.map(|(key, value)| member_field(key, value, true));
                 let marks = fields.filter(is_mark).collect();
                 let payload = payload.unwrap_or_else(|| {
-                    let said = message.get(CONTENT).and_then(Value::as_str);
+                    let said = content_in(*message).and_then(Value::as_str);
                     text(said.unwrap_or_default().into())
                 });
                 (payload, marks)
@@ -595,7 +689,7 @@ pub fn field_of(name: &str, value: Value<'_>) -> Field {
 /// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
 /// is a text, or has a part that is.
 pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
-    let said = message.get(CONTENT);
+    let said = content_in(message);
     match said.map(|said| (said.kind(), said)) {
         Some((NodeKind::String, _)) => None,
         Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {

@@ -74,7 +74,7 @@ impl Format for Dbdc {
         !is_empty(root, FRAME.turns)
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
             turns.push(turn(reader, value));
         })

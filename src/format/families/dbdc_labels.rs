@@ -56,7 +56,7 @@ impl Format for DbdcLabels {
         ]
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
             turns.push(turn(reader, value));
         })

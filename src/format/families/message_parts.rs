@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::engine::read::{Reader, content, extent, field};
 use crate::format::families::calls_in_text::{calls_in, id_text};
-use crate::format::families::chat::{Answers, ToldAnswer, content_of, field_of};
+use crate::format::families::chat::{
+    ARGUMENTS, Answers, CONTENT, CONTENTS, ToldAnswer, content_of, field_of,
+};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{NodeKind, Value};
@@ -29,10 +31,8 @@ const SUMMARY: &str = "summary";
 /// The name of the field with an answer that belongs to no call, beside what its turn says.
 pub const LOST_FIELD: &str = "response";
 
-/// The end of the types of parts that are calls, and the members with their arguments; the second is that of Inspect.
+/// The end of the types of parts that are calls.
 const CALL: &str = "tool_use";
-pub const INPUT: &str = "input";
-const ARGUMENTS: &str = "arguments";
 
 /// The members in which Inspect has the answer to a call beside it, and the reason why it failed.
 const RESULT: &str = "result";
@@ -145,7 +145,7 @@ impl<'a> Parts<'a> {
 
 /// Returns the members of a part beside its text, such as the texts that it cites; those that hold nothing are left out.
 fn beside_text(part: Value<'_>) -> impl Iterator<Item = Field> + use<'_> {
-    let text = text_of(part).map(|text| extent(text).start);
+    let text = said_by(part).map(|text| extent(text).start);
     let others = part.members().filter(move |(key, value)| {
         let holds_nothing = match value.kind() {
             NodeKind::Null => true,
@@ -184,13 +184,14 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
     let is_call = kind.ends_with(CALL);
     let name = part.get("name").filter(|_| is_call)?.as_str()?;
     let mut call = ApiCall { name: name.into(), at: extent(part), ..ApiCall::default() };
+    let arguments = arguments_in(part).map(|(_, value)| extent(value).start);
     for (key, value) in part.members() {
         match (&*key.as_str().unwrap_or_default(), value.kind()) {
             ("type" | "name", _) | (RESULT | ERROR, NodeKind::Null) => {}
-            (INPUT | ARGUMENTS, NodeKind::Object) => {
+            (_, NodeKind::Object) if arguments == Some(extent(value).start) => {
                 call.arguments = Some(Payload::Fields(all_fields(value)));
             }
-            (ARGUMENTS, NodeKind::String) => {
+            (_, NodeKind::String) if arguments == Some(extent(value).start) => {
                 call.arguments =
                     Some(Payload::Embedded { text: value.as_str()?.into(), at: extent(value) });
             }
@@ -202,6 +203,26 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
         }
     }
     Some((call, part.get("id").and_then(id_text)))
+}
+
+/// Returns the member of a call with its arguments.
+pub fn arguments_in(call: Value<'_>) -> Option<(&'static str, Value<'_>)> {
+    ARGUMENTS.of(call, |value| matches!(value.kind(), NodeKind::Object | NodeKind::String))
+}
+
+/// Returns what a message says, or an answer: a text, or a list of parts in which nothing is wrong.
+pub fn content_in(message: Value<'_>) -> Option<Value<'_>> {
+    let is_part = |part: Value<'_>| {
+        let mut reader = Reader::default();
+        part_text(&mut reader, part);
+        reader.finish().is_empty()
+    };
+    let content = CONTENTS.of(message, |value| match value.kind() {
+        NodeKind::String => true,
+        NodeKind::Array => value.elements().all(is_part),
+        _ => false,
+    });
+    content.map(|(_, content)| content)
 }
 
 /// Returns the id of the call that a part answers, which is empty if the part has null there; None if it is not an answer.
@@ -220,7 +241,7 @@ fn calls_in_part(part: Value<'_>, kind: &str) -> Option<Vec<ApiCall>> {
 
 /// Gives the answer that a part of a turn is to its call.
 fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
-    let said = part.get("content");
+    let said = content_in(part);
     let mut texts = Vec::new();
     let mut at = extent(part);
     match said.map(|said| (said.kind(), said)) {
@@ -253,7 +274,8 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
     let text = has_text.then_some(Payload::Text { text, at });
     call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
-        if !["type", ANSWERS, "content"].iter().any(|name| key.is_text(name)) {
+        let is_said = said.is_some_and(|said| extent(said).start == extent(value).start);
+        if !is_said && !["type", ANSWERS].iter().any(|name| key.is_text(name)) {
             let mark = field(key, value, true);
             let known = is_mark(&mark);
             call.fields.push(Field { known, ..mark });
@@ -292,11 +314,16 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
     if !TEXTS.contains(&kind.as_str()) {
         return None;
     }
-    let text = reader.required(text_of(part), part, "the part", TEXT_KEYS[0])?;
+    let text = reader.required(said_by(part), part, "the part", TEXT_KEYS[0])?;
     if text.kind() != NodeKind::String {
         reader.report(text, "text", "a string");
     }
     text.as_str()
+}
+
+/// Returns the value with the text of a part that is one: in some programs, it is called as that of a message.
+fn said_by(part: Value<'_>) -> Option<Value<'_>> {
+    text_of(part).or_else(|| part.get(CONTENT).filter(|it| it.kind() == NodeKind::String))
 }
 
 /// Returns the value with the text of a part.
@@ -317,5 +344,5 @@ pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
     let mut texts = said.elements();
     let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());
     let only = next()?;
-    next().is_none().then(|| text_of(only)).flatten()
+    next().is_none().then(|| said_by(only)).flatten()
 }

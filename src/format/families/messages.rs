@@ -11,16 +11,18 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Short, Sides,
-    Turn,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Short, Turn,
 };
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::turns;
 use crate::format::families::calls_in_text::{self, id_text};
 use crate::format::families::chat::{
-    self, Answer, Answers, CONTENT, ChatForm, ChatRole, NAME, Said, field_of,
+    self, ARGUMENTS, Answer, Answers, CONTENTS, ChatForm, ChatRole, MessageList, NAME, Said,
+    field_of, in_dialog, note_unread_sides,
 };
-use crate::format::families::message_parts::{ERROR, Parts, optional_text};
+use crate::format::families::message_parts::{
+    ERROR, Parts, arguments_in, content_in, optional_text,
+};
 use crate::format::families::messages_write;
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
@@ -59,7 +61,7 @@ const TASK_ID: &str = "task_id";
 const IDS: [&str; 5] = ["id", TASK_ID, "conversation_id", "conversation_hash", "uuid"];
 
 /// The members with the two sides of a pair.
-const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
+const SIDES: [[&str; 2]; 2] = [chat::PREFERRED, ["conversation_a", "conversation_b"]];
 
 /// The member with the answers of a service.
 const CHOICES: &str = "choices";
@@ -147,7 +149,7 @@ impl Format for Messages {
         lists.any(|(_, list)| list.elements().next().is_some())
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         let root = tree.root();
         let mut reader = Reader::default();
         let mut dialog = Dialog::new(Units::CodePoints);
@@ -178,6 +180,10 @@ impl Format for Messages {
 
     fn chat(&self) -> Option<&'static ChatForm> {
         Some(&FORM)
+    }
+
+    fn has_text(&self, message: Value<'_>) -> bool {
+        content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
@@ -227,10 +233,11 @@ pub fn is_empty_run(root: Value<'_>) -> bool {
 }
 
 /// Returns the lists that hold the messages of a dialog, in their order; empty if there are none.
-fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
+fn lists(root: Value<'_>) -> Vec<MessageList<'_>> {
     let whole = |key: &&'static str| Some((*key, root.get(key)?));
     if let Some(list) = LISTS.iter().find_map(whole) {
-        return vec![list];
+        let sides = chat::continuations(root, list.1, FORM.role_key);
+        return std::iter::once(list).chain(sides.map(|[better, _]| better)).collect();
     }
     let part = |key: &'static str| {
         let list = root.get(key).filter(|v| v.kind() == NodeKind::Array);
@@ -244,13 +251,10 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     lists
 }
 
-fn in_dialog(names: [&'static str; 2]) -> Sides {
-    Sides { names: names.map(Into::into), with: None }
-}
-
 /// Returns the members with the two sides of a pair, that of the turns first.
 fn sides(root: Value<'_>) -> Option<[&'static str; 2]> {
-    let list = |key: &str| root.get(key).filter(|value| value.kind() == NodeKind::Array);
+    let is_list = |value: &Value<'_>| matches!(value.kind(), NodeKind::Array | NodeKind::Object);
+    let list = |key: &str| root.get(key).filter(is_list);
     let mut all = SIDES.into_iter();
     let sides = all.find(|sides| sides.iter().all(|side| list(side).is_some()))?;
     let (name, turns) = *lists(root).last()?;
@@ -301,6 +305,9 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let came_back = came_back(root).count();
     dialog.unread.add(CHOICES.into(), came_back as u64);
     dialog.sides = sides(root).map(in_dialog);
+    if LISTS.contains(&lists.first().map_or("", |(name, _)| name)) {
+        note_unread_sides(root, dialog);
+    }
     read_turns(reader, &lists, dialog);
     if root.get("attachments").is_some() {
         note_attached(&mut dialog.turns);
@@ -326,12 +333,15 @@ fn note_attached(turns: &mut [Turn]) {
     }
 }
 
-fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: &mut Dialog) {
+fn read_turns(reader: &mut Reader, lists: &[MessageList<'_>], dialog: &mut Dialog) {
     let mut answers = Answers::default();
     for &(name, list) in lists {
-        let elements = reader.elements(list, name);
-        dialog.turns.reserve_exact(elements.size_hint().0);
-        for element in elements {
+        // A side may be one message.
+        let is_one = chat::PREFERRED.contains(&name) && list.kind() == NodeKind::Object;
+        let several = if is_one { list.elements() } else { reader.elements(list, name) };
+        dialog.turns.reserve_exact(several.size_hint().0);
+        let only = Some(list).filter(|_| is_one);
+        for element in only.into_iter().chain(several) {
             reader.turn = Some(dialog.turns.len());
             // Filled in place, because a turn is large to move.
             dialog.turns.push(Turn::default());
@@ -357,7 +367,13 @@ fn message<'a>(
     }
     let keys =
         ["role", "content", "tool_calls", "tool_call_id", "name", "function_call", TOOL_MESSAGES];
-    let [role, said, calls, answered, name, call, inside] = members(value, keys, &mut turn.fields);
+    let [role, own, calls, answered, name, call, inside] = members(value, keys, &mut turn.fields);
+    let said = own.filter(|own| is_text(*own)).or_else(|| content_in(value));
+    if let Some(said) = said.filter(|_| own.is_none_or(|own| !is_text(own))) {
+        let at = extent(said).start;
+        turn.fields.retain(|field| field.at.start != at);
+    }
+    CONTENTS.unread(&turn.fields, &mut turn.unread);
     know(reader, value, &mut turn.fields);
     let role = reader.required(role, value, "the message", "role");
     let (speaker, role) = FORM.speaker(reader.text(role, "role"));
@@ -407,6 +423,9 @@ fn message<'a>(
         function(reader, call, "name", &mut made);
         turn.calls.push(made);
     }
+    for call in &turn.calls {
+        ARGUMENTS.unread(&call.fields, &mut turn.unread);
+    }
     let id = optional_id(reader, answered, "tool_call_id");
     let own_name = optional_text(reader, name, NAME);
     let known = |name, value: Option<Value<'_>>| value.map(|value| field_of(name, value));
@@ -439,7 +458,7 @@ fn answer(turn: usize, message: Value<'_>) -> Answer<'_> {
     let id = id.filter(|id| !id.is_empty());
     Answer {
         turn,
-        at: message.get(CONTENT).map_or_else(|| extent(message), extent),
+        at: content_in(message).map_or_else(|| extent(message), extent),
         needs_id: id.is_some() && message.get(REQUESTOR).is_some(),
         id: id.map(|id| id_of(message, id)),
         ..Answer::default()
@@ -535,20 +554,18 @@ fn is_parse_error(key: Value<'_>, value: Value<'_>) -> bool {
 /// Reads the name of a call, which is in the member `name_key`, and its arguments.
 fn function(reader: &mut Reader, value: Value<'_>, name_key: &'static str, call: &mut ApiCall) {
     let mut name = None;
-    let mut arguments = None;
+    let arguments = arguments_in(value);
     for (key, value) in value.members() {
         if key.is_text(name_key) {
             name = Some(value);
-        } else if key.is_text("arguments") {
-            arguments = Some(value);
-        } else {
+        } else if arguments.is_none_or(|(_, own)| extent(own).start != extent(value).start) {
             let known = is_known(key) || is_parse_error(key, value);
             call.fields.push(field(key, value, known));
         }
     }
     let name = reader.required(name, value, "the call", "name");
     call.name = reader.text(name, "name");
-    call.arguments = arguments.and_then(|value| match value.kind() {
+    call.arguments = arguments.and_then(|(_, value)| match value.kind() {
         NodeKind::Null => None,
         NodeKind::String => Some(Payload::Embedded {
             text: value.as_str().unwrap_or_default().into(),
@@ -560,6 +577,11 @@ fn function(reader: &mut Reader, value: Value<'_>, name_key: &'static str, call:
             None
         }
     });
+}
+
+/// True for a text that is not empty, as most contents are.
+fn is_text(value: Value<'_>) -> bool {
+    value.kind() == NodeKind::String && !value.quoted().is_empty()
 }
 
 /// Returns the id of a call; None if it has none.

@@ -6,11 +6,14 @@ use crate::dialog::{
 use crate::format::engine::edit::{
     EditedDialog, append, not_editable, object_of, remove_or_drop, set_text,
 };
+use crate::format::engine::read::extent;
 use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::{CallKeys, embed, written_content};
 use crate::format::families::calls_in_text::{self, with_answer};
-use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
-use crate::format::families::message_parts::{ANSWERS, INPUT, TEXTS, only_text};
+use crate::format::families::chat::{
+    ARGUMENTS, CONTENT, CONTENTS, answer_place, answering, no_answer, refuse_answer,
+};
+use crate::format::families::message_parts::{ANSWERS, TEXTS, arguments_in, content_in, only_text};
 use crate::format::families::messages::call_id;
 use crate::format::families::reasoning_in_text::with_said;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
@@ -22,29 +25,21 @@ const KEYS: CallKeys = CallKeys {
     response: "content",
 };
 
-/// Those of a call that is a part of a message, as in Anthropic's API.
-const PART_KEYS: CallKeys = CallKeys { arguments: INPUT, ..KEYS };
-
 /// Those of Inspect.
 const NAMED_KEYS: CallKeys = CallKeys { name: "function", ..KEYS };
 
 /// Returns the members that a call has.
-fn keys(editor: &Editor<'_>, call: &ApiCall) -> &'static CallKeys {
-    let value = editor.tree().value_at(call.at.start);
-    let has_text = |key: &str| {
-        let member = value.and_then(|value| value.get(key));
-        member.is_some_and(|member| member.kind() == NodeKind::String)
+fn keys(editor: &Editor<'_>, call: &ApiCall) -> CallKeys {
+    let Some(value) = editor.tree().value_at(call.at.start) else {
+        return KEYS;
     };
-    match value {
-        Some(value) if is_part(value) => &PART_KEYS,
-        Some(_) if has_text(NAMED_KEYS.name) => &NAMED_KEYS,
-        _ => &KEYS,
+    let named = value.get(NAMED_KEYS.name).filter(|name| name.kind() == NodeKind::String);
+    let arguments = arguments_in(value).map(|(name, _)| name);
+    CallKeys {
+        name: named.map_or(KEYS.name, |_| NAMED_KEYS.name),
+        arguments: arguments.unwrap_or_else(|| ARGUMENTS.near(editor, value)),
+        ..KEYS
     }
-}
-
-/// True if a call is a part of a message.
-fn is_part(call: Value<'_>) -> bool {
-    call.get(INPUT).is_some() && call.get(KEYS.arguments).is_none()
 }
 
 /// Writes an edit of a message or its calls.
@@ -131,7 +126,7 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
                 let mut members = message.members();
                 let old = members.position(|(key, _)| key.is_text(OLD_CALL));
                 let removed = old.map(|place| editor.remove(message, place..place + 1));
-                let list = message.get(CONTENT).filter(|_| old.is_none());
+                let list = content_in(message).filter(|_| old.is_none());
                 let part = || editor.remove_at(list?, at.start);
                 removed.or_else(part).ok_or(why)
             });
@@ -202,22 +197,21 @@ pub fn add_turn<'a>(
     let place = NewPlace { list, at };
     let new = &edited.after.turns[edited.edit.turn()];
     let text = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-    let said = place.like().and_then(|like| like.get("content"));
-    let part = said.and_then(|said| said.elements().next());
+    let said = place.like().and_then(|like| Some((CONTENTS.near(editor, like), content_in(like)?)));
+    let home = said.map_or(CONTENT, |(home, _)| home);
+    let part = said.and_then(|(_, said)| said.elements().next());
     let kind = part.and_then(|part| part.get("type")?.as_str());
     let content = match kind.filter(|kind| TEXTS.contains(&kind.as_ref())) {
         Some(kind) => {
-            let part = NewValue::Object(vec![text("type", &kind), text("text", edited.new_text())]);
-            ("content".to_owned(), NewValue::Array(vec![part]))
+            let key = part.filter(|part| part.get("text").is_none()).map_or("text", |_| CONTENT);
+            let part = NewValue::Object(vec![text("type", &kind), text(key, edited.new_text())]);
+            (home.to_owned(), NewValue::Array(vec![part]))
         }
-        None => text("content", edited.new_text()),
+        None => text(home, edited.new_text()),
     };
     let members = vec![text("role", &new.speaker.name), content];
     turns::add_turn(editor, edited, &place, members, None)
 }
-
-/// The member with the text or the parts of a message.
-const CONTENT: &str = "content";
 
 /// The member with the calls of a message, and the one from before there were several.
 const TOOL_CALLS: &str = "tool_calls";
@@ -285,8 +279,13 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
     if call.response.is_some() {
         return refused("its response would be a message of its own");
     }
-    let mut calls = edited.before.turns.iter().flat_map(|turn| &turn.calls);
-    if calls.any(|call| editor.tree().value_at(call.at.start).is_some_and(is_part)) {
+    let mut turns = edited.before.turns.iter();
+    let is_part = |turn: &Turn, call: &ApiCall| {
+        let message = editor.tree().value_at(turn.at.start);
+        let said = message.and_then(content_in);
+        said.is_some_and(|said| extent(said).holds(call.at))
+    };
+    if turns.any(|turn| turn.calls.iter().any(|call| is_part(turn, call))) {
         return refused("the calls of this dialog are parts of messages");
     }
     let message = object_of(editor, before.at, "the message")?;
@@ -347,9 +346,9 @@ fn set_content<'a>(
         let whole = whole.and_then(Value::as_str).unwrap_or_default();
         NewValue::String(with_said(&whole, old, new))
     };
-    let Some(content) = message.get("content") else {
-        let like = editor.holder("content", message);
-        return Ok(vec![editor.add_member(message, "content", &text(None), like)]);
+    let Some(content) = content_in(message) else {
+        let like = editor.holder(CONTENT, message);
+        return Ok(vec![editor.add_member(message, CONTENT, &text(None), like)]);
     };
     let refused = |reason: &str| Err(not_editable("the text", &reason));
     match content.kind() {
@@ -358,7 +357,7 @@ fn set_content<'a>(
         }
         NodeKind::Array => match only_text(content) {
             Some(part) => Ok(vec![editor.replace(part, &text(Some(part)))]),
-            None => refused("`content` does not have exactly one part that is text"),
+            None => refused("the message does not have exactly one part that is text"),
         },
         other => refused(&format!("`content` is {}", other.name())),
     }
@@ -368,12 +367,10 @@ fn set_content<'a>(
 fn set_arguments(editor: &Editor<'_>, call: &ApiCall, text: &str) -> Result<Splice, EditError> {
     let function = object_of(editor, call.at, "the call")?;
     let new = NewValue::String(text.to_owned());
-    Ok(match function.get(KEYS.arguments) {
+    let key = keys(editor, call).arguments;
+    Ok(match function.get(key) {
         Some(value) => editor.replace(value, &new),
-        None => {
-            let like = editor.holder(KEYS.arguments, function);
-            editor.add_member(function, KEYS.arguments, &new, like)
-        }
+        None => editor.add_member(function, key, &new, editor.holder(key, function)),
     })
 }
 
@@ -383,11 +380,11 @@ fn has_place_for_fields(editor: &Editor<'_>, call: &ApiCall) -> Result<(), EditE
         return Ok(());
     }
     let function = object_of(editor, call.at, "the call")?;
-    if function.get(keys(editor, call).arguments).is_some() {
+    let key = keys(editor, call).arguments;
+    if function.get(key).is_some() {
         return Err(not_editable("arguments", &"they are null"));
     }
-    let like = editor.holder(KEYS.arguments, function);
-    let like = like.and_then(|like| like.get(KEYS.arguments));
+    let like = editor.holder(key, function).and_then(|like| like.get(key));
     if like.is_some_and(|like| like.kind() == NodeKind::String) {
         return Err(not_editable(
             "arguments",

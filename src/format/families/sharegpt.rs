@@ -110,15 +110,25 @@ impl Format for ShareGpt {
         ]
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         let root = tree.root();
         let mut reader = Reader::default();
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.at = extent(root);
         if reader.is_object(root, "dialog") {
-            self.read_dialog(&mut reader, root, &mut dialog);
+            self.read_dialog(&mut reader, root, 0, &mut dialog);
         }
         (dialog, reader.finish())
+    }
+
+    fn other_side(&self, tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
+        let root = tree.root();
+        chat::continuations(root, root.get(self.turns)?, self.form.role_key)?;
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        self.read_dialog(&mut reader, root, 1, &mut dialog);
+        Some((dialog, reader.finish()))
     }
 
     fn has(&self) -> &'static [EditKind] {
@@ -194,26 +204,37 @@ impl Format for ShareGpt {
 }
 
 impl ShareGpt {
-    fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
+    /// Reads a dialog; if it has two sides, with the first or the second as its turns.
+    fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, side: usize, dialog: &mut Dialog) {
         let id = id(root, &IDS);
+        let list = root.get(self.turns);
+        let sides = list.and_then(|list| chat::continuations(root, list, self.form.role_key));
+        let own = sides.map(|sides| sides[side]);
         let is_read = |key: Value<'_>| {
-            key.is_text(self.turns) || id.as_ref().is_some_and(|(name, _)| key.is_text(name))
+            let is_own = key.is_text(self.turns) || own.is_some_and(|(name, _)| key.is_text(name));
+            is_own || id.as_ref().is_some_and(|(name, _)| key.is_text(name))
         };
         for (key, value) in root.members().filter(|(key, _)| !is_read(*key)) {
-            let known = ["tools", "system"].iter().any(|name| key.is_text(name));
+            let known = ["tools", "system"].iter().chain(&chat::PREFERRED);
+            let known = known.into_iter().any(|name| key.is_text(name));
             dialog.fields.push(field(key, value, known));
         }
         if let Some((_, id)) = id {
             dialog.id = id.into_owned();
         }
-        let Some(list) = reader.required(root.get(self.turns), root, "the dialog", self.turns)
-        else {
+        dialog.sides = sides.map(|sides| {
+            let [own, other] = [sides[side], sides[1 - side]];
+            chat::in_dialog([own.0, other.0])
+        });
+        chat::note_unread_sides(root, dialog);
+        let Some(list) = reader.required(list, root, "the dialog", self.turns) else {
             return;
         };
         let elements = reader.elements(list, self.turns);
         dialog.turns.reserve_exact(elements.size_hint().0);
         let mut answers = Answers::default();
-        for element in elements {
+        let own = own.into_iter().flat_map(|(_, side)| chat::messages_in(side));
+        for element in elements.chain(own) {
             reader.turn = Some(dialog.turns.len());
             let turn = self.message(reader, element, &mut answers, &mut dialog.turns);
             dialog.turns.push(turn);

@@ -63,7 +63,7 @@ impl Format for Sim {
         })
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         exchange::read(&SIDES, tree)
     }
 

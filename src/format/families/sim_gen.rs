@@ -56,7 +56,7 @@ impl Format for SimGen {
         })
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         exchange::read(&SIDES, tree)
     }
 

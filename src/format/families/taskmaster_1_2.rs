@@ -54,7 +54,7 @@ impl Format for Taskmaster12 {
         !is_empty(root, taskmaster::TURNS)
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
     }
 

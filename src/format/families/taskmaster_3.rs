@@ -66,7 +66,7 @@ impl Format for Taskmaster3 {
         ))
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
     }
 

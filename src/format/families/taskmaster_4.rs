@@ -66,7 +66,7 @@ impl Format for Taskmaster4 {
         Some(Sign::new("`annotations`, an array, in an utterance", annotated))
     }
 
-    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
     }
 

@@ -16,6 +16,7 @@ mod parts;
 mod reasoning;
 mod refusals;
 mod several_families;
+mod silent;
 mod together;
 mod unread_members;
 
