@@ -67,6 +67,9 @@ pub fn show(
     text(turn, number, &spans, marks, page, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
         show_segment(&spans, number, segment, columns, out)?;
+        for field in &segment.fields {
+            line(&field.name, &embedded::shown(&field.content), columns, out)?;
+        }
     }
     for call in &turn.calls {
         show_call(call, page, out)?;
@@ -311,6 +314,9 @@ fn show_call(call: &ApiCall, page: Page, out: &mut Printer) -> io::Result<()> {
     }
     for mark in call.failures() {
         hanging("  ! ", &visible(&embedded::shown_field(mark)), page, out)?;
+    }
+    for field in call.unknown() {
+        hanging("    ", &visible(&embedded::shown_field(field)), columns, out)?;
     }
     Ok(())
 }

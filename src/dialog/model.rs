@@ -112,6 +112,13 @@ impl Turn {
         self.index.unwrap_or_else(|| u32::try_from(position).unwrap_or(u32::MAX))
     }
 
+    /// Returns its fields and those of its segments and calls that its format does not know.
+    pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
+        let of_segments = self.segments.iter().flat_map(|segment| &segment.fields);
+        let of_calls = self.calls.iter().flat_map(ApiCall::unknown);
+        self.fields.iter().chain(of_segments).chain(of_calls)
+    }
+
     /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
     /// number, needs a text or a call.
     pub fn is_judgeable(&self) -> bool {
@@ -289,6 +296,11 @@ impl ApiCall {
             value => Self::FINE.contains(&value),
         };
         self.marks().filter(move |field| !is_fine(field))
+    }
+
+    /// Returns its fields that its format does not know.
+    pub fn unknown(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.known)
     }
 
     /// The names of fields that belong to the call itself.

@@ -206,6 +206,11 @@ impl dyn Format + '_ {
         Ok(())
     }
 
+    /// True if a dialog may be in several parts of its file.
+    pub fn may_be_parted(&self) -> bool {
+        self.declared().is_some_and(|declared| declared.split().is_some())
+    }
+
     /// True if annotators vote on the turns of its dialogs.
     pub fn has_votes(&self) -> bool {
         self.has().contains(&EditKind::Votes)

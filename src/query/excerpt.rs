@@ -59,7 +59,7 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
         }
         (TextPlace::Answer(_), Some(call)) => {
             let mut all = pairs(call.response.as_ref());
-            all.extend(call.failures().map(pair));
+            all.extend(call.failures().chain(call.unknown()).map(pair));
             listed(&names_in(query, place), &all)
         }
         (TextPlace::Comment(vote), _) => Shown::of(

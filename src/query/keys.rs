@@ -111,7 +111,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "field",
         ValueKind::Named(Condition::Field),
         "field:vertical=\"movie tickets\"",
-        "any other member of the turn or of its dialog; dots lead to nested members",
+        "any other member of the turn, its calls and segments, or of its dialog; dots lead to nested members",
     ),
     key(
         "annotator",

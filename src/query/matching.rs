@@ -5,7 +5,7 @@ use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_i
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
 use super::value::{Closeness, NamePattern, NamedValue};
-use crate::dialog::{ApiCall, Dialog, Judgement, Role, Segment, Short, Turn};
+use crate::dialog::{ApiCall, Dialog, Field, Judgement, Role, Segment, Short, Turn};
 use crate::format::answering;
 use crate::lint::Diagnostic;
 use crate::text::Units;
@@ -412,13 +412,13 @@ impl FieldLookup {
     /// Looks members up. What the name means is the same in all turns: the members with the closest names of the
     /// whole dialog.
     pub fn of(wanted: &NamedValue, dialog: &Dialog) -> Self {
-        let look = |fields| {
+        let look = |fields: &mut dyn Iterator<Item = &Field>| {
             let mut lookup = Lookup::new(wanted);
             each_of_fields(fields, &mut |member| lookup.see(&member));
             lookup
         };
-        let whole = look(&dialog.fields);
-        let each: Vec<_> = dialog.turns.iter().map(|turn| look(&turn.fields)).collect();
+        let whole = look(&mut dialog.fields.iter());
+        let each: Vec<_> = dialog.turns.iter().map(|turn| look(&mut turn.all_fields())).collect();
         let all = each.iter().chain([&whole]);
         let closest: Option<Closeness> = all.filter_map(Lookup::closest).min();
         let is_met = |lookup: &Lookup<'_>| lookup.is_met() && lookup.closest() == closest;

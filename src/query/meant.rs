@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::expression::{Condition, Query};
 use super::members::{each_of, each_of_answer, each_of_fields, each_of_payload};
 use super::value::{Closeness, NamedValue};
-use crate::dialog::{Dialog, Field};
+use crate::dialog::{Dialog, Turn};
 
 /// The names that the conditions of a query compare the values of, and the members that they mean.
 #[derive(Debug, Default)]
@@ -122,12 +122,8 @@ impl MeantName {
                 judgements.for_each(|judgement| see(&judgement.question));
             }),
             Condition::Field(pair) => {
-                let all = turns.map(|turn| &turn.fields).chain([&dialog.fields]);
-                self.take(&pair, |see| {
-                    all.for_each(|fields: &Vec<Field>| {
-                        each_of_fields(fields, &mut |member| see(member.path));
-                    });
-                });
+                let all = turns.flat_map(Turn::all_fields).chain(&dialog.fields);
+                self.take(&pair, |see| each_of_fields(all, &mut |member| see(member.path)));
             }
             _ => {}
         }

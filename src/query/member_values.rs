@@ -7,7 +7,7 @@ use super::judged::values;
 use super::matching::{Place, Target, text_of};
 use super::members::{Member, each_of, each_of_answer, each_of_fields, each_of_payload};
 use super::value::{Closeness, FoundValue, NamePattern};
-use crate::dialog::{Answer, ApiCall, Dialog, Turn};
+use crate::dialog::{Answer, ApiCall, Dialog, Field, Turn};
 
 /// A value of a member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,13 +89,13 @@ impl<'n> Closest<'n> {
 
 /// For each turn, the values of a member of it or of its dialog. The name means the same in all turns.
 pub(super) fn field_values(name: &NamePattern, dialog: &Dialog) -> Vec<BTreeSet<MemberValue>> {
-    let look = |fields| {
+    let look = |fields: &mut dyn Iterator<Item = &Field>| {
         let mut closest = Closest::new(name);
         each_of_fields(fields, &mut |member| closest.see(&member));
         closest
     };
-    let whole = look(&dialog.fields);
-    let each: Vec<_> = dialog.turns.iter().map(|turn| look(&turn.fields)).collect();
+    let whole = look(&mut dialog.fields.iter());
+    let each: Vec<_> = dialog.turns.iter().map(|turn| look(&mut turn.all_fields())).collect();
     let all = each.iter().chain([&whole]);
     let closest = all.filter_map(|look| look.closest).min();
     let meant = |look: &Closest<'_>| {

@@ -97,7 +97,10 @@ pub(super) fn each_of_payload(payload: Option<&Payload>, see: &mut dyn FnMut(Mem
     }
 }
 
-pub(super) fn each_of_fields(fields: &[Field], see: &mut dyn FnMut(Member<'_>)) {
+pub(super) fn each_of_fields<'f>(
+    fields: impl IntoIterator<Item = &'f Field>,
+    see: &mut dyn FnMut(Member<'_>),
+) {
     for field in fields {
         each_of(&field.name, &field.content, see);
     }

@@ -222,6 +222,7 @@ pub(super) fn any_text(
         TextPlace::Answer(call) => turn.calls.get(call).is_some_and(|call| {
             in_payload(call.response.as_ref(), json, is_found)
                 || call.failures().any(|mark| in_content(&mark.content, json, is_found))
+                || call.unknown().any(|other| in_content(&other.content, json, is_found))
         }),
         TextPlace::Comment(vote) => {
             let vote = turn.votes.get(vote);

@@ -22,6 +22,7 @@ mod journal;
 mod json;
 mod judged;
 mod judgements;
+mod laws;
 mod lint;
 mod manual;
 mod neighbours;

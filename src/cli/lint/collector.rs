@@ -45,6 +45,7 @@ pub struct NamedDialog {
     pub family: &'static str,
     /// True if the ids of its format count only in their file.
     pub local: bool,
+    pub parted: bool,
 }
 
 /// A problem and its position.
@@ -298,6 +299,7 @@ impl Collector for LintCollector<'_> {
                 text_hash: text_hash(&dialog),
                 family: format.name(),
                 local: format.chat().is_some(),
+                parted: format.may_be_parted(),
             });
         }
         // Lines are counted from each problem to the next.

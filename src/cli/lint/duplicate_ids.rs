@@ -16,6 +16,7 @@ pub fn compare(files: &mut [LintReport], linter: &Linter) {
         text_hash: named.text_hash,
         family: named.family,
         local: named.local,
+        parted: named.parted,
     });
     let name = |file: usize| files[file].file.clone();
     let found = duplicates(known, name, &linter.selection);

@@ -150,6 +150,11 @@ impl Declared {
         acts.any(|rule| rule.categorical.is_some())
     }
 
+    /// True if dialogs say which APIs may be called.
+    pub fn declares_apis(&self) -> bool {
+        self.description.ontology.as_ref().is_some_and(|ontology| ontology.apis.is_some())
+    }
+
     /// True if a part of a label is outside its segment, so that segments share it.
     pub fn shares_labels(&self) -> bool {
         let mut parts = self.description.span.0.iter().flat_map(|rule| &rule.label.0);

@@ -2,7 +2,7 @@
 //!
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
-use crate::dialog::{Content, Dialog, Edit, Extent, Field, Role, Turn};
+use crate::dialog::{Content, Dialog, Edit, Extent, Field, Role, Turn, UnreadParts};
 use crate::json::{Editor, Value};
 
 /// The name of the field with the model's reasoning, wherever that is in the file.
@@ -10,6 +10,10 @@ pub const REASONING_FIELD: &str = "reasoning";
 
 /// The tags around it.
 const TAGS: [[&str; 2]; 2] = [["<think>", "</think>"], ["<thinking>", "</thinking>"]];
+
+/// The beginnings of calls in texts.
+const INVOKE: &str = "<invoke name=";
+const CALLS: [&str; 4] = [INVOKE, "<tool_call>", "<function=", "<function_calls>"];
 
 /// A text that begins with reasoning.
 struct Parted<'t> {
@@ -41,7 +45,10 @@ pub fn take(turn: &mut Turn, at: Extent) {
     if turn.speaker.role != Role::System {
         return;
     }
-    let Some(Parted { thought, said, .. }) = parted(&turn.text) else {
+    let parted = parted(&turn.text);
+    let unread = control_text(turn, parted.as_ref());
+    turn.unread.join(&unread);
+    let Some(Parted { thought, said, .. }) = parted else {
         return;
     };
     turn.fields.push(Field {
@@ -51,6 +58,27 @@ pub fn take(turn: &mut Turn, at: Extent) {
         at,
     });
     turn.text = said.to_owned();
+}
+
+/// Counts the marks of a model in what a turn says, or in its reasoning, that neither begin nor end anything that is read.
+fn control_text(turn: &Turn, parted: Option<&Parted<'_>>) -> UnreadParts {
+    let mut unread = UnreadParts::default();
+    let (thought, said) = parted.map_or(("", turn.text.as_str()), |it| (it.thought, it.said));
+    if memchr::memchr(b'<', said.as_bytes()).is_some() {
+        let is_open = |[open, _]: &[&str; 2]| said.trim_start().starts_with(open);
+        let ends = |line: &str| TAGS.iter().any(|[_, close]| line.trim_end().ends_with(close));
+        let is_reasoning = TAGS.iter().any(is_open) || said.lines().any(ends);
+        let is_call = said.lines().any(|line| line.trim_start().starts_with(INVOKE));
+        unread.add("reasoning in the text".into(), u64::from(is_reasoning));
+        unread.add("call as XML".into(), u64::from(is_call));
+    }
+    let is_call = |line: &str| CALLS.iter().any(|tag| line.trim_start().starts_with(tag));
+    let own = turn.fields.iter().filter(|field| field.name == REASONING_FIELD);
+    let own = own.map(|field| field.content.as_str()).chain([thought]);
+    let calls = own.filter(|text| memchr::memchr(b'<', text.as_bytes()).is_some());
+    let calls = calls.filter(|text| text.lines().any(is_call)).count();
+    unread.add("call in the reasoning".into(), calls as u64);
+    unread
 }
 
 /// Does so in a turn whose text or speaker has changed.

@@ -1,7 +1,7 @@
 //! A chat as its rules see it: roles of turns, calls with their ids and the turns that answer them.
 
-use crate::dialog::{ApiCall, Dialog};
-use crate::format::{ChatForm, ChatRole, answer_place, call_id};
+use crate::dialog::{ApiCall, Dialog, LOST_ANSWER};
+use crate::format::{ChatForm, ChatRole, call_id};
 
 /// The turns and calls of a chat.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub struct Chat<'a> {
     pub calls: Vec<ChatCall<'a>>,
     /// For every turn, the position in `calls` of the first call that it answers.
     pub answers: Vec<Option<usize>>,
+    /// For every turn, whether it holds an answer to no call.
+    lost: Vec<bool>,
 }
 
 /// A call of a tool.
@@ -51,10 +53,11 @@ impl<'a> Chat<'a> {
             roles: roles.collect(),
             calls: calls(dialog),
             answers: vec![None; dialog.turns.len()],
+            lost: dialog.turns.iter().map(|turn| turn.unread.has(LOST_ANSWER)).collect(),
         };
         let mut places = Vec::new();
         for (number, call) in chat.calls.iter().enumerate() {
-            let answer = answer_place(call.of.response.as_ref());
+            let answer = call.of.response_place();
             places.extend(answer.map(|at| (at.start, number)));
         }
         places.sort_unstable();
@@ -71,7 +74,7 @@ impl<'a> Chat<'a> {
 
     /// True if a turn is the answer of a tool, but of no call.
     pub fn is_orphan(&self, turn: usize) -> bool {
-        self.roles[turn] == ChatRole::Tool && self.answers[turn].is_none()
+        self.roles[turn] == ChatRole::Tool && self.lost[turn]
     }
 
     /// Returns the first user or assistant turn after `turn`; the number of turns if there is none.

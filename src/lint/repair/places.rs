@@ -75,8 +75,8 @@ pub fn offer_places(
     }
     let places = places(subject, mention, problem);
     let removal = if places.is_empty() { Applicability::Unsafe } else { Applicability::Display };
-    let most =
-        if may_be_described_wrongly(subject) { Applicability::Unsafe } else { Applicability::Safe };
+    let is_unsure = mention.of.is_normalised || may_be_described_wrongly(subject);
+    let most = if is_unsure { Applicability::Unsafe } else { Applicability::Safe };
     for place in places {
         let applicability = place.applicability.min(most);
         offer_span(diagnostic, mention, place.range, applicability);
@@ -177,7 +177,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let span = mention.of.span?;
         let said = mention.said;
         let byte = |at: u32| mention.points.byte_of(at as usize).unwrap_or(said.len());
-        let quote = mention.of.exact_quote().unwrap_or_default();
+        let quote = mention.of.quote.as_deref().unwrap_or_default();
         let here = byte(span.start.min(span.end))..byte(span.end.max(span.start));
         // Segments near each other share the lookup for the surrounding text.
         let start = said.floor_char_boundary((here.start / REACH).saturating_sub(1) * REACH);

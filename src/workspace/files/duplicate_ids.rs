@@ -91,6 +91,7 @@ impl Files {
             text_hash: summary.text_hash,
             family: family(*at),
             local: is_chat(*at),
+            parted: self.format(*at).is_some_and(|format| format.may_be_parted()),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.linter.selection);
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();

@@ -40,7 +40,7 @@ fn numbers_that_json_does_not_have_are_kept_and_named_once_a_file() {
     assert_eq!((&report["dialogs"], codes(&report)), (&json!(2), vec!["not-json"]));
     assert_eq!(
         (&report["issues"][0]["line"], &report["issues"][0]["column"]),
-        (&json!(1), &json!(71))
+        (&json!(1), &json!(70))
     );
     let edit = json!({"edit": "set_text", "dialog": 1, "turn": 0, "text": "rain?"});
     let (ran, after) = applied(&text, &edit);
@@ -156,4 +156,85 @@ fn answers_beside_messages_are_a_pair() {
     // Sides that begin from the start are another corpus, and texts are not read.
     let text = json!({"messages": [said("user", "content", &"Open?".into())], "chosen": "Until six.", "rejected": "No."});
     assert_eq!(checked(&text.to_string()).0["not_read"], json!({"chosen": 1, "rejected": 1}));
+}
+
+/// A corpus is not taken for another one that has a few members of the same names.
+#[test]
+fn other_corpora_are_not_read_as_those_they_look_like() {
+    // The user speaks first, where WOZ 2.0 begins with the system.
+    let turn = json!({"turn_idx": 0, "transcript": "How much?", "system_transcript": "Forty.",
+        "belief_state": [], "system_acts": [], "transcript_annotated": {}});
+    let mut corpus = json!([{"dialogue_idx": 1, "dialogue": [turn]}]);
+    assert_eq!(codes(&checked(&corpus.to_string()).0), ["unknown"]);
+    let turn = &mut corpus[0]["dialogue"][0];
+    turn.as_object_mut().unwrap().remove("transcript_annotated");
+    assert_eq!(checked(&corpus.to_string()).0["family"], "woz-2.0");
+    corpus[0]["dialogue"][0].as_object_mut().unwrap().remove("system_acts");
+    assert_eq!(codes(&checked(&corpus.to_string()).0), ["unknown"]);
+    // Without speakers, nobody says the turns.
+    let turns = json!([{"speaker": "USER", "utterance": "Hi", "frames": []}]);
+    let corpus = json!([{"dialogue_id": "a", "turns": turns}]).to_string();
+    assert_eq!(checked(&corpus).0["family"], "sgd");
+    assert_eq!(codes(&checked(&corpus.replace("speaker", "who")).0), ["unknown"]);
+}
+
+/// SpokenWOZ has the form of MultiWOZ, and counts characters.
+#[test]
+fn spans_in_characters_are_not_read_as_words() {
+    let corpus = json!({"S.json": {"goal": {}, "log": [
+        {"text": "we want the quiet guest house , please", "tag": "user", "metadata": {},
+         "span_info": [["Hotel-Inform", "type", "guest house", 18, 29]]},
+        {"text": "ok", "tag": "system", "metadata": {"hotel": {"semi": {}, "book": {}}}}]}});
+    let (report, shown) = checked(&corpus.to_string());
+    assert_eq!(report["family"], "spokenwoz");
+    assert!(shown.out.contains("18..29  \"guest house\""), "{}", shown.out);
+    let folder = scratch();
+    fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();
+    run_in(folder.path(), &["fix", "--unsafe-fixes", "c.json"], "");
+    assert_eq!(fs::read_to_string(folder.path().join("c.json")).unwrap(), corpus.to_string());
+}
+
+/// Members of calls and segments that nobody knows are shown and found.
+#[test]
+fn unknown_members_of_calls_and_segments_are_shown_and_found() {
+    let chat = json!({"messages": [said("user", "content", &"Open?".into()), {"role": "assistant", "content": null,
+        "tool_calls": [{"id": "k", "state": "withdrawn", "function": {"name": "quay", "arguments": "{}"}}]}]});
+    let run = json!({"sessionId": "g", "startTime": "t", "messages": [
+        {"type": "user", "content": "Open?"},
+        {"type": "gemini", "content": "", "toolCalls": [{"id": "k", "name": "quay", "args": {}, "state": "withdrawn"}]}]});
+    let sgd = json!([{"dialogue_id": "a", "turns": [{"speaker": "USER", "utterance": "Open?", "frames": [
+        {"service": "s", "slots": [{"slot": "x", "start": 0, "exclusive_end": 4, "state": "withdrawn"}]}]}]}]);
+    for (text, is_call) in [(chat, true), (run, true), (sgd, false)] {
+        let folder = scratch();
+        fs::write(folder.path().join("c.jsonl"), text.to_string()).unwrap();
+        let ran = run_in(folder.path(), &["show", "c.jsonl"], "");
+        assert!(ran.out.contains("withdrawn"), "{}", ran.out);
+        for query in ["field:state=withdrawn", "withdrawn"] {
+            let ran = run_in(folder.path(), &["find", query, "c.jsonl"], "");
+            assert_eq!(ran.code == 0, is_call || query.starts_with("field"), "{query}: {ran:?}");
+        }
+    }
+}
+
+/// Control texts of models that nothing reads are named.
+#[test]
+fn marks_of_models_in_texts_are_named() {
+    for (said, kind) in [
+        ("<think>Perhaps it shuts.", "reasoning in the text"),
+        ("Perhaps it shuts.\n</think>\n\nUntil six.", "reasoning in the text"),
+        ("One moment.\n<invoke name=\"quay\">\n</invoke>", "call as XML"),
+        (
+            "<think>So\n<tool_call>{\"name\": \"quay\"}</tool_call></think>Until six.",
+            "call in the reasoning",
+        ),
+        ("A model ends with `</think>` in its text.", ""),
+    ] {
+        let chat = json!({"messages": [{"role": "user", "content": "Open?"}, {"role": "assistant", "content": said}]});
+        let session = json!({"sessionId": "g", "startTime": "t", "messages": [{"type": "user", "content": "Open?"}, {"type": "gemini", "content": said}]});
+        for text in [chat, session] {
+            let expected = if kind.is_empty() { Value::Null } else { json!({kind: 1}) };
+            let report = checked(&text.to_string()).0;
+            assert_eq!(report.get("not_read").cloned().unwrap_or_default(), expected, "{said}");
+        }
+    }
 }

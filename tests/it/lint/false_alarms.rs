@@ -439,3 +439,76 @@ fn a_word_without_its_ending_is_left_where_the_value_is_known() {
     assert_eq!(fixes_with("several «inn»keepers", "inn"), 0);
     assert!(fixes_with("several «inn»keepers", "innkeeper") > 0);
 }
+
+/// What a tool gives back need not be a text.
+#[test]
+fn an_answer_that_is_no_text_belongs_to_its_call() {
+    for content in [
+        json!([{"type": "image_url", "image_url": {"url": "data:image/png;base64,QQ=="}}]),
+        json!([{"port": "Porto"}]),
+        json!([]),
+        json!(null),
+    ] {
+        let chat = |id: &str| {
+            json!({"messages": [{"role": "user", "content": "high tide?"},
+                {"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function": {"name": "get_tide", "arguments": "{}"}}]},
+                {"role": "tool", "tool_call_id": id, "content": content},
+                {"role": "assistant", "content": "At 14:10."}]})
+        };
+        let both = |id: &str| {
+            let rules = ["chat-answer-orphan", "chat-call-unanswered"];
+            rules.map(|rule| found_in(&chat(id).to_string(), &only(rule)).len())
+        };
+        assert_eq!(both("c"), [0, 0], "{content}");
+        assert_eq!(both("d")[0], 1, "{content}");
+    }
+}
+
+/// A file may have questions without answers; in other corpora, both sides speak.
+#[test]
+fn questions_alone_have_one_speaker() {
+    let of = |text: Value| found_in(&text.to_string(), &only("one-speaker-dialog")).len();
+    let message = |role: &str| json!({"role": role, "content": "high tide?"});
+    let function = json!([{"name": "get_tide", "description": "", "parameters": {"type": "dict", "properties": {}}}]);
+    assert_eq!(
+        of(
+            json!({"id": "q", "question": [[message("user")], [message("user")]], "function": function})
+        ),
+        0
+    );
+    assert_eq!(of(json!({"messages": [message("user"), message("user")]})), 0);
+    let turn = |index: usize| json!({"index": index, "speaker": "USER", "text": "two for Dune"});
+    assert_eq!(
+        of(
+            json!({"conversation_id": "a", "instruction_id": "i", "utterances": [turn(0), turn(1)]})
+        ),
+        1
+    );
+}
+
+/// Normalised quotes that are in the text say where their segments belong.
+#[test]
+fn an_empty_span_in_characters_goes_to_its_quote() {
+    let dialog = json!({"goal": {}, "log": [{"text": "i want a boat for two", "metadata": {}, "dialog_act": {},
+        "span_info": [["shop-inform", "kind", "boat", 4, 4]]},
+        {"text": "ok", "metadata": {"shop": {"semi": {"kind": ["boat"]}, "book": {}}}, "dialog_act": {}, "span_info": []}]});
+    let found = found_in(&dialog.to_string(), &only("span-empty"));
+    assert_eq!(found[0].fixes[0].title, "move to 9..13, \"boat\"");
+}
+
+/// The lines of two sessions may take turns in a file.
+#[test]
+fn the_parts_of_a_session_share_its_id() {
+    let line = |session: &str, text: &str| {
+        let line = json!({"type": "user", "sessionId": session, "message": {"role": "user", "content": text}});
+        line.to_string() + "\n"
+    };
+    let folder = scratch();
+    let found = |lines: &str| {
+        std::fs::write(folder.path().join("s.jsonl"), lines).unwrap();
+        let arguments = ["lint", "--select", "duplicate-dialog-id", "s.jsonl"];
+        run_in(folder.path(), &arguments, "").out.matches("[duplicate-dialog-id]").count()
+    };
+    assert_eq!(found(&[line("a", "Hi"), line("b", "Ho"), line("a", "Open?")].concat()), 0);
+    assert_eq!(found(&[line("a", "Hi"), line("b", "Ho"), line("a", "Hi")].concat()), 1);
+}

@@ -30,7 +30,7 @@ fn validator(format: &dyn Format) -> Validator {
 fn issues(format: &dyn Format, text: &str) -> Vec<Issue> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect("JSON");
-    format.read(tree).1
+    format.read_form(tree).1
 }
 
 /// Why schema and reader disagree about `text`; None if they agree.

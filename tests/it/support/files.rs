@@ -113,7 +113,7 @@ pub fn say(message: &str) {
 }
 
 /// All files in `folder`, at any depth, with the extensions of corpora; sorted.
-fn json_files(folder: &Path) -> Vec<PathBuf> {
+pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else {
         return found;

@@ -17,6 +17,9 @@
 //! share ids on purpose. The ids of chats with tool calls often number the tasks of a test, so in other
 //! files they are compared only if the texts are the same.
 //!
+//! The lines of several sessions may take turns in a file of Claude Code; then each session is in several parts, and these
+//! share its id.
+//!
 //! There is no fix, because only a person can decide which dialog to remove or rename.
 //!
 //! ```json bad
@@ -66,6 +69,8 @@ pub struct KnownDialog<'k> {
     pub family: &'static str,
     /// True if ids of its family name dialogs of one file, such as the tasks that several agents were given.
     pub local: bool,
+    /// True if a dialog of its family may be in several parts of its file.
+    pub parted: bool,
 }
 
 /// Finds dialogs with the id of an earlier one; the caller reads the dialogs. Returns the position of each
@@ -93,7 +98,9 @@ pub fn duplicates<'k>(
         let all = [Some(in_file), Some(copies), in_part];
         let first = all.iter().flatten().find_map(|among| {
             let first = seen.get(&(id, *among))?;
-            Some((*among, first.dialog, first.file))
+            let is_copy = matches!(among, Among::Copies(..));
+            let is_part = again.parted && first.file == again.file && !is_copy;
+            (!is_part).then_some((*among, first.dialog, first.file))
         });
         for among in all.into_iter().flatten() {
             seen.entry((id, among)).or_insert(again);

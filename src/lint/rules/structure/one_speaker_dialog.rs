@@ -3,6 +3,8 @@
 //! A dialog needs two speakers. If one is missing, either their turns were lost, or a conversion
 //! assigned all turns to one speaker. Dialogs with a single turn are not reported.
 //!
+//! In chats, questions may be without answers, and an answer without its request: that is not reported either.
+//!
 //! There is no fix, because only a person can tell who said what.
 //!
 //! ```text bad
@@ -15,6 +17,7 @@
 //! assistant: at which theater?
 //! ```
 
+use crate::dialog::{Role, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::text::quoted;
@@ -28,11 +31,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // Questions may be without answers, and an answer without its request.
+    let is_known = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
+    let has_tools = subject.format.declared().is_some_and(|own| own.declares_apis());
+    if (subject.is_chat() || has_tools) && subject.dialog.turns.iter().all(is_known) {
+        return;
+    }
     // A detector's output does not say who spoke.
     let [first, second @ ..] = &subject.dialog.turns[..] else {
         return;
     };
-    let alone = |other: &crate::dialog::Turn| other.speaker == first.speaker;
+    let alone = |other: &Turn| other.speaker == first.speaker;
     if subject.format.is_companion() || second.is_empty() || !second.iter().all(alone) {
         return;
     }

@@ -1,0 +1,3 @@
+//! What holds for every file, whatever its format.
+
+mod invisible;
