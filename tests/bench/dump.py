@@ -25,7 +25,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
 # Queries have the first files of a corpus up to so many bytes.
-QUERIED = 4_000_000
+QUERIED = 1_500_000
 WORKERS = 2
 
 # At least one for each row of the table of conditions, and for each way to combine them.
