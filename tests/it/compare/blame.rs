@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use turnwise::compare::{Blame, EarlierDialog, Side, differences, merge};
 use turnwise::dialog::{Breakdown, Dialog, Edit, Role};
 
-use super::{File, Original, originals, saved};
+use super::File;
+use crate::laws::copies::{Original, originals};
 use crate::support::amount;
 use crate::support::check::read;
-use crate::support::files::open;
+use crate::support::files::{open, saved};
 use crate::support::plan;
 use crate::support::random::Random;
 

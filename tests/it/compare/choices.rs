@@ -2,10 +2,10 @@
 
 use turnwise::compare::{ConflictLine, Side, aligned, choose, file_choices};
 
-use super::merge::{differing, for_each};
-use super::{File, saved};
+use super::File;
+use crate::laws::merges::{differing, for_each};
 use crate::support::check::read;
-use crate::support::files::{open, say};
+use crate::support::files::{open, saved, say};
 
 /// True if a file says what another one says, but for what no edit says.
 fn says_same(file: &File, other: &File) -> bool {

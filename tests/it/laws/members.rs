@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use turnwise::compare::{FileConflict, merge_files};
 use turnwise::format::Format;
 
-use super::merge::tries;
-use super::{Original, originals, saved};
+use super::copies::{Original, originals};
+use super::merges::tries;
 use crate::support::amount;
-use crate::support::files::{open, say};
+use crate::support::files::{open, saved, say};
 use crate::support::random::Random;
 
 /// The keys and positions that lead to a value.

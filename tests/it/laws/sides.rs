@@ -3,10 +3,10 @@
 use turnwise::compare::{ConflictLine, FileConflict, MergedFile, Side, merge_files};
 use turnwise::dialog::{Dialog, Edit};
 
-use super::merge::{differing, tries};
-use super::{File, saved};
+use super::merges::{differing, tries};
 use crate::support::check::read;
-use crate::support::files::open;
+use crate::support::edited_file::EditedFile as File;
+use crate::support::files::{open, saved};
 use crate::support::random::Random;
 
 const BASE: &str = r#"[{"conversation_id":"a","utterances":[

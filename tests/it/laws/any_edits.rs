@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, TestRunner};
 use turnwise::corpus::{Arrangement, DialogList};
 use turnwise::dialog::{Breakdown, Dialog, Edit, EditError};
 
-use crate::corpora::edits;
+use super::bytes::edits;
 use crate::support::check::{Printed, Tried, one_edit, read};
 use crate::support::files::{open, open_path, original, own, own_files, saved};
 use crate::support::plan;

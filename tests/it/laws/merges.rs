@@ -3,12 +3,12 @@
 use turnwise::compare::{Differences, Merged, Side, aligned, differences, merge, merge_files};
 use turnwise::dialog::{CallPart, Dialog, Edit, EditKind, Payload};
 
-use super::{File, Original, originals, saved};
+use super::copies::{Original, originals};
+use crate::support::amount;
 use crate::support::check::read;
-use crate::support::edited_file::EditedFile;
-use crate::support::files::{open, say};
+use crate::support::edited_file::EditedFile as File;
+use crate::support::files::{open, saved, say};
 use crate::support::random::Random;
-use crate::support::{amount, project};
 
 /// The changes of two copies of a file in one.
 struct Copies {
@@ -92,30 +92,13 @@ fn a_copy_merged_with_what_it_comes_from_stays_of_many_real_dialogs() {
     });
 }
 
-/// A turn in place of one with a state has none in the merged dialog, either.
-#[test]
-fn a_state_goes_with_its_turn() {
-    let base = open(std::fs::read(project("assets/demo/library/dialogues.json")).unwrap());
-    let base = read(&base, 0);
-    let turn = base.turns.iter().position(|turn| turn.state.is_some());
-    let turn = turn.unwrap();
-    let mut theirs = base.clone();
-    theirs.turns[turn].state = None;
-    theirs.turns[turn].text = "Ring!".to_owned();
-    for (ours, theirs) in [(&base, &theirs), (&theirs, &base)] {
-        let merged = merge(&base, ours, theirs, &|_| Side::Ours);
-        assert!(merged.conflicts.is_empty());
-        assert_eq!(merged.dialog.turns[turn].state, None);
-    }
-}
-
 /// Two copies with edits of different turns, which cannot meet, and one with the edits of both.
 struct Apart {
-    ours: EditedFile,
+    ours: File,
     mine: Vec<Edit>,
-    theirs: EditedFile,
+    theirs: File,
     others: Vec<Edit>,
-    both: EditedFile,
+    both: File,
 }
 
 fn for_each_apart(test: &str, mut each: impl FnMut(&Original, Apart)) {
@@ -138,25 +121,6 @@ fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
     let mut both = open(saved(&ours));
     let is_made = others.iter().all(|edit| both.edit(0, edit).is_ok());
     is_made.then_some(Apart { ours, mine, theirs, others, both })
-}
-
-#[test]
-fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_real_dialogs() {
-    let (mut all, mut whole) = (0, 0);
-    for_each_apart("merging turns", |original, apart| {
-        let Apart { ours, mine, theirs, others, both } = apart;
-        let found = merged(original, &ours, &theirs);
-        let told = || {
-            let name = &original.name;
-            format!("{name}: {mine:?}\nand {others:?}\n{:?}", found.merged.conflicts)
-        };
-        assert!(found.merged.conflicts.is_empty(), "{}", told());
-        assert!(!found.is_whole || says_same(&found.file, &both), "{}", told());
-        all += 1;
-        whole += usize::from(found.is_whole);
-    });
-    say(&format!("{all} merges, {whole} written as a whole"));
-    assert!(whole * 100 >= all * 95, "{whole} of {all}");
 }
 
 /// As files, in which also what no edit says is merged: no such pair of copies is a conflict.

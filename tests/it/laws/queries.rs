@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use turnwise::dialog::{Answer, Dialog, Judgement, Place};
 use turnwise::query::{Prefilter, Query, Target};
 
-use super::expected::*;
+use crate::query::expected::*;
 use crate::support::amount;
 use crate::support::files::{neighbours, open, own_files, real_files, spread};
 use crate::support::random::Random;
