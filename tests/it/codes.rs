@@ -7,7 +7,7 @@ use crate::browse::Driver;
 use crate::judgements::{judging, lines};
 
 /// Demo dialogs with tags of mk: two dialogs are slow, one of them rude too; and a note on the first.
-fn coded() -> Driver {
+pub fn coded() -> Driver {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     for (turn, tags) in [("3 g x", "slow, rude"), ("5 g x", "slow")] {
         driver.press(turn).type_text(tags).press("enter");

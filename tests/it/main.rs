@@ -33,6 +33,7 @@ mod report;
 mod save;
 mod schema;
 mod schemes;
+mod screens;
 #[cfg(target_os = "linux")]
 mod side_files;
 mod suggest;

@@ -36,7 +36,7 @@ fn corpus() -> String {
     all.map(|dialog| dialog.to_string() + "\n").concat()
 }
 
-fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
+pub fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     let mut driver = Driver::open(&[("pairs.jsonl", corpus())], columns, rows);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
@@ -45,7 +45,7 @@ fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     driver
 }
 
-const ONCE: &str = "[[question]]\nname = \"better\"\ntext = \"Which is better?\"\nof = \"pair\"\nkind = \"choice\"\n";
+pub const ONCE: &str = "[[question]]\nname = \"better\"\ntext = \"Which is better?\"\nof = \"pair\"\nkind = \"choice\"\n";
 
 /// True if the first of two texts is on the left of the other, or above it.
 fn is_first(driver: &Driver, texts: [&str; 2]) -> bool {

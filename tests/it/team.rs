@@ -29,7 +29,7 @@ fn verdict(by: &str, dialog: u32, value: &str, seconds: u32) -> Value {
 }
 
 /// Three dialogs, of which mk judged three, js two and lead one; new only has a list.
-fn team() -> Driver {
+pub fn team() -> Driver {
     let note = json!({"dialog": "dlg-demo-tm3-01", "turn": 1, "note": "odd", "by": "mk"});
     let files = [
         (

@@ -13,10 +13,10 @@ use crate::support::files;
 
 /// Ours and theirs of the name in turn 3, and what only one of them does in turn 4.
 const END_16: &str = r#"{"edit":"set_span","turn":3,"segment":0,"start":0,"end":11}"#;
-const END_17: &str = r#"{"edit":"set_span","turn":3,"segment":0,"start":0,"end":17}"#;
-const ROAD: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["road"]}"#;
-const STREET: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["street"]}"#;
-const GONE: &str = r#"{"edit":"remove_segment","turn":3,"segment":0}"#;
+pub const END_17: &str = r#"{"edit":"set_span","turn":3,"segment":0,"start":0,"end":17}"#;
+pub const ROAD: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["road"]}"#;
+pub const STREET: &str = r#"{"edit":"set_labels","turn":3,"segment":1,"labels":["street"]}"#;
+pub const GONE: &str = r#"{"edit":"remove_segment","turn":3,"segment":0}"#;
 
 type File = EditedFile;
 
@@ -64,7 +64,7 @@ fn listing(file: &File, on_disk: &str, size: [u16; 2]) -> Driver {
 }
 
 /// The review of a merge of two copies of the demo's restaurants.
-fn merged(ours: &[&str], theirs: &[&str], columns: u16, rows: u16) -> Driver {
+pub fn merged(ours: &[&str], theirs: &[&str], columns: u16, rows: u16) -> Driver {
     let (_, text) = demo("taskmaster-1.json");
     let (base, mut ours, mut theirs) = (copy(&text, &[]), copy(&text, ours), copy(&text, theirs));
     let found = merge_files(&base, ours.inner(), theirs.inner(), None).unwrap();

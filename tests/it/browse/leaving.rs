@@ -37,7 +37,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
 }
 
 /// The unsaved edits of a run in which `annotator` judges.
-fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
+pub fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
     let mut driver = Driver::demo(LOG, 120, 40);
     annotator.clone_into(&mut driver.app.judging.annotator);
     driver.press("esc").press(keys);
@@ -49,7 +49,7 @@ fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
 }
 
 /// The next run, in which `mk` judges.
-fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
+pub fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
     let (name, text) = demo(LOG);
     let mut driver = Driver::unopened(&[(name, String::new())], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
@@ -105,7 +105,7 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
 }
 
 #[test]
-fn unsaved_edits_are_asked_about_once_all_files_are_read() {
+pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     let (name, text) = demo(LOG);
     let other = name.replace("log", "other.log");
     let files = [(name, String::new()), (other.as_str(), String::new())];
