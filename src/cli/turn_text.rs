@@ -316,7 +316,7 @@ fn show_call(call: &ApiCall, page: Page, out: &mut Printer) -> io::Result<()> {
         hanging("  ! ", &visible(&embedded::shown_field(mark)), page, out)?;
     }
     for field in call.unknown() {
-        hanging("    ", &visible(&embedded::shown_field(field)), columns, out)?;
+        hanging("    ", &visible(&embedded::shown_field(field)), page, out)?;
     }
     Ok(())
 }
