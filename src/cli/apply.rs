@@ -316,11 +316,12 @@ fn finish(
         return Ok(CommandOutcome::Clean);
     }
     let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
+    let state = UserFolders::find().state;
     let saved = match &goal {
         None => save_alone(
             &RealFs,
             &target.opened,
-            UserFolders::find().state.as_deref(),
+            state.as_deref(),
             arguments.saving.owner_change(),
             &target.about,
         ),
@@ -337,7 +338,7 @@ fn finish(
                 about @ [_, ..] if !goal.exists() => {
                     save_new(&RealFs, goal, &target.opened.file, about, &|_| ())
                 }
-                _ => save_as(&RealFs, &target.opened, goal, arguments.overwrite),
+                _ => save_as(&RealFs, &target.opened, goal, state.as_deref(), arguments.overwrite),
             }
         }
     };

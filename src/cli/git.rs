@@ -69,16 +69,16 @@ struct InstallArguments {
     patterns: Vec<String>,
 }
 
-/// The settings of the drivers, which every clone needs.
+/// The settings of the drivers, which every clone needs. Git puts names of files behind each `--`, whatever they begin with.
 const SETTINGS: [(&str, &str); 7] = [
-    ("diff.turnwise.textconv", "turnwise git textconv"),
+    ("diff.turnwise.textconv", "turnwise git textconv --"),
     ("merge.turnwise.name", "merge of dialogs"),
-    ("merge.turnwise.driver", "turnwise merge-driver %O %A %B %L %P %S %X %Y"),
+    ("merge.turnwise.driver", "turnwise merge-driver -- %O %A %B %L %P %S %X %Y"),
     // Several common ancestors are merged first: as text, they might be no JSON.
     ("merge.turnwise.recursive", "turnwise"),
     (
         "mergetool.turnwise.cmd",
-        "turnwise merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" -o \"$MERGED\" --review",
+        "turnwise merge --review --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\"",
     ),
     ("mergetool.turnwise.trustExitCode", "false"),
     ("mergetool.turnwise.hideResolved", "false"),
@@ -224,12 +224,21 @@ impl Place {
         }
         let mut outcome = CommandOutcome::Clean;
         let mut is_run_by_name = false;
-        for (name, _) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
+        for (name, wanted) in SETTINGS.iter().filter(|(name, _)| is_driver(name)) {
             // Settings of the user apply to every clone.
             match git_output(&["config", name]) {
                 Ok(value) => {
-                    is_run_by_name |= value.starts_with("turnwise ");
                     writeln!(out, "{name} = {value}")?;
+                    if value.starts_with("turnwise ") {
+                        is_run_by_name = true;
+                        if value != *wanted {
+                            outcome = CommandOutcome::Issues;
+                            writeln!(
+                                out,
+                                "{name} is not up to date; `turnwise git install` renews it"
+                            )?;
+                        }
+                    }
                 }
                 Err(_) if named => {
                     outcome = CommandOutcome::Issues;

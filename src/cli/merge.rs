@@ -17,7 +17,7 @@ use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{MergeError, MergedFile, Side, merge_files};
-use crate::shell::{RealFs, conflicts_of, save_like};
+use crate::shell::{RealFs, UserFolders, conflicts_of, save_like};
 use crate::text::counted;
 
 /// Merge the changes of two copies of a corpus file into one file
@@ -62,7 +62,7 @@ struct DecidedOption {
     /// Take the side of OURS in conflicts, and list none
     #[arg(long = "ours", conflicts_with_all = ["theirs_win", "union"])]
     ours_win: bool,
-    /// Take the side of THEIRS in conflicts, where edits can say it
+    /// Take the side of THEIRS in conflicts; list those of which not all can be written
     #[arg(long = "theirs", conflicts_with = "union")]
     theirs_win: bool,
     /// Keep what both sides have added; in other conflicts take the side of OURS
@@ -123,7 +123,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let conflicts =
         Conflicts::of(merged, path, ours_path).and_open(open.unwrap_or_default(), &ours);
     let list_first = |hash| conflicts.write_first(hash);
-    let saved = match save_like(&RealFs, &ours, ours_path, path, &list_first) {
+    let state = UserFolders::find().state;
+    let saved = match save_like(&RealFs, &ours, ours_path, path, state.as_deref(), &list_first) {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(path, &error);

@@ -18,9 +18,11 @@ pub const ADDED: Style = AnsiColor::Green.on_default();
 pub const REMOVED: Style = AnsiColor::Red.on_default();
 pub const HUNK: Style = AnsiColor::Cyan.on_default();
 
-/// Returns `path` made safe for a terminal: file names may contain control characters.
+/// Returns `path` made safe for a terminal and for a command line: file names may contain control characters, or begin
+/// with a hyphen.
 pub fn shown(path: &Path) -> String {
-    visible(&path.to_string_lossy()).into_owned()
+    let shown = visible(&path.to_string_lossy()).into_owned();
+    if shown.starts_with('-') && shown.len() > 1 { format!("./{shown}") } else { shown }
 }
 
 /// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.

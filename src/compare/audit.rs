@@ -50,21 +50,6 @@ pub fn touched(
     touched.map(|(old, _)| *old).collect()
 }
 
-/// True if a turn of a dialog and one of another copy have the same leaves, in whatever order. `texts` and `dialogs` are
-/// those of the two copies, `turns` the positions in them. The numbers of the turns do not count.
-pub fn has_same_leaves(texts: [&str; 2], dialogs: [&Dialog; 2], turns: [usize; 2]) -> bool {
-    let mut parsers: [Parser; 2] = Default::default();
-    let mut bags = Vec::new();
-    for (((parser, text), dialog), turn) in parsers.iter_mut().zip(texts).zip(dialogs).zip(turns) {
-        let Ok(tree) = parser.parse_piece_str(text) else {
-            return false;
-        };
-        let turn = dialog.turns.get(turn).map(|turn| turn.whole().start);
-        bags.push(turn.and_then(|at| bag(&tree, at, &number_keys(&tree, dialog))));
-    }
-    bags[0].is_some() && bags[0] == bags[1]
-}
-
 /// The copies that are checked: the base, ours, theirs, and what is written, with its dialog.
 pub struct Checked<'c> {
     pub texts: [&'c str; 4],

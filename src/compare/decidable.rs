@@ -2,7 +2,6 @@
 
 use std::io;
 
-use super::audit::has_same_leaves;
 use super::conflict_line::ConflictLine;
 use super::dialogs::{named, put, read};
 use super::differences::{Differences, differences_of};
@@ -12,98 +11,61 @@ use super::merge::{Merged, TurnCopies};
 use super::pairs::Pairs;
 use super::turns::{aligned, is_in_place};
 use crate::corpus::{CorpusFile, ReadError};
-use crate::dialog::{Dialog, Edit};
-
-/// The copies of a dialog: the base, ours and theirs, as dialogs and as texts.
-#[derive(Clone, Copy)]
-pub struct Whole<'c> {
-    pub dialogs: [&'c Dialog; 3],
-    pub texts: &'c [String; 3],
-}
-
-impl Whole<'_> {
-    /// True if a turn of a merge that was written says what the copy of a side says, also in what no dialog tells.
-    fn has(
-        self,
-        written: &CorpusFile,
-        own: usize,
-        (merged, turn): (&Merged, usize),
-        side: Side,
-    ) -> bool {
-        let copies = merged.turns.get(turn).copied().unwrap_or_default();
-        let (copy, there) = match side {
-            Side::Base => (0, copies.base),
-            Side::Ours | Side::Both => (1, copies.ours),
-            Side::Theirs => (2, copies.theirs),
-        };
-        let (Some(there), Ok(dialog), Ok(text)) =
-            (there, read(written, own), written.whole_text(own))
-        else {
-            return false;
-        };
-        let texts = [self.texts[copy].as_str(), &text];
-        let dialogs = [self.dialogs[copy], &dialog];
-        has_same_leaves(texts, dialogs, [there, turn])
-    }
-}
+use crate::dialog::Edit;
 
 /// Returns the conflicts of a dialog of ours, each with the edits that decide it otherwise than for ours. `merged`
-/// returns the merge for given decisions. With the copies, a turn of which one side is taken as a whole is checked.
+/// returns the merge for given decisions. Edits that take less than all of a side are not among them: `is_taken` is asked
+/// about the file as it is with them.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn decidable(
     ours: &mut CorpusFile,
     own: usize,
-    copies: Option<Whole<'_>>,
     merged: impl Fn(&dyn Fn(usize) -> Side) -> Merged,
+    is_taken: impl Fn(&mut CorpusFile) -> io::Result<bool>,
 ) -> io::Result<Vec<FileConflict>> {
     let dialog = named(ours, own);
     let Ok(text) = ours.whole_text(own) else {
         return Ok(Vec::new());
     };
-    let mut decidable = Vec::new();
     let for_ours = merged(&|_| Side::Ours);
-    let mut differences = |other: &Merged, turn: Option<(usize, Side)>| -> io::Result<_> {
+    let mut differences = |other: &Merged, asks: bool| -> io::Result<(Differences, bool)> {
         let made = differences_of_written(ours, own, &for_ours, other).unwrap_or_default();
-        let is_whole = match copies.zip(turn) {
-            Some((copies, (turn, side))) => copies.has(ours, own, (other, turn), side),
-            None => true,
-        };
+        let is_taken = !asks || !made.edits.is_empty() && is_taken(ours)?;
         put(ours, own, text.clone())?;
-        Ok((made, is_whole))
+        Ok((made, is_taken))
     };
-    let as_is = differences(&for_ours, None)?.0.unsaid;
+    let as_is = differences(&for_ours, false)?.0.unsaid;
+    let mut edits_to = |other: &Merged, asks: bool| -> io::Result<Vec<Edit>> {
+        let (made, is_taken) = differences(other, asks)?;
+        let is_whole = is_taken && made.unsaid.iter().all(|unsaid| as_is.contains(unsaid));
+        Ok(if is_whole { made.edits } else { Vec::new() })
+    };
+    let mut decidable = Vec::new();
     for (number, conflict) in for_ours.conflicts.iter().enumerate() {
-        let clashing = conflict.turn.filter(|turn| {
-            let base = for_ours.turns.get(*turn).and_then(|of| of.base);
-            base.is_some_and(|was| for_ours.clashing.contains(&was))
-        });
-        // A turn without its calls or acts is half a turn; an element without what no edit says is better than none.
-        let may_lack = conflict.part != "turn";
-        let mut edits_of = |side: Side| -> io::Result<Vec<Edit>> {
-            let decide = |at| if at == number { side } else { Side::Ours };
-            let turn = clashing.map(|turn| (turn, side));
-            let (made, is_whole) = differences(&merged(&decide), turn)?;
-            let is_whole = is_whole && made.unsaid.iter().all(|unsaid| as_is.contains(unsaid));
-            let is_taken = is_whole || (may_lack && side != Side::Both);
-            Ok(if is_taken { made.edits } else { Vec::new() })
-        };
-        let theirs = edits_of(Side::Theirs)?;
-        let mut both = edits_of(Side::Both)?;
-        if both == theirs {
-            both.clear();
-        }
+        let of = |side: Side| merged(&|at| if at == number { side } else { Side::Ours });
+        let (for_theirs, for_both) = (of(Side::Theirs), of(Side::Both));
+        let has_both = ![&for_ours, &for_theirs].iter().any(|of| of.dialog == for_both.dialog);
+        let theirs = edits_to(&for_theirs, true)?;
+        let both = if has_both { edits_to(&for_both, true)? } else { Vec::new() };
+        // It is only shown.
         let base = match &conflict.base {
-            Some(_) => edits_of(Side::Base)?,
+            Some(_) => edits_to(&of(Side::Base), false)?,
             None => Vec::new(),
         };
+        let mut conflict = conflict.clone();
+        let alike = [&conflict.base, &conflict.ours];
+        if theirs.is_empty() && alike.contains(&&conflict.theirs) {
+            conflict.theirs = conflict.theirs.map(|said| said + ", with more than edits can write");
+        }
         decidable.push(FileConflict {
             dialog: dialog.clone(),
             is_ours: true,
-            conflict: conflict.clone(),
+            conflict,
             theirs,
             both,
+            has_both,
             base,
         });
     }

@@ -28,6 +28,21 @@ pub struct FileConflict {
     pub theirs: Vec<Edit>,
     /// Those that keep both sides, if that is something else.
     pub both: Vec<Edit>,
+    /// True if keeping both sides is something else than either.
+    pub has_both: bool,
     /// Those that take neither.
     pub base: Vec<Edit>,
+}
+
+/// Returns a conflict that no edit decides.
+pub fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileConflict {
+    FileConflict {
+        dialog,
+        is_ours,
+        conflict,
+        theirs: Vec::new(),
+        both: Vec::new(),
+        has_both: false,
+        base: Vec::new(),
+    }
 }

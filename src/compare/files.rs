@@ -6,15 +6,17 @@ use super::audit::touched;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::common::common;
 use super::complete::{Left, add_unread, clashing, complete, lost, put_together, take_clashing};
-use super::decidable::{Whole, decidable, decide, differences_of_written, differences_to};
+use super::decidable::{decidable, decide, differences_of_written, differences_to};
 use super::dialogs::{NamedDialog, named, paired_dialogs, put, read};
 use super::differences::{Differences, Unsaid, differences};
-use super::file_conflict::{FileConflict, MergedFile};
+use super::file_conflict::{FileConflict, MergedFile, undecidable};
 use super::form::in_form_beside;
 use super::json::{in_form_of, in_our_form, is_same_json};
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{Conflict, Merged, Touched, TurnCopies, choose, merge_touched, unwritten};
+use super::merge::{
+    Conflict, Merged, Touched, TurnCopies, UNWRITTEN, choose, merge_touched, unwritten,
+};
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::Dialog;
@@ -159,8 +161,12 @@ pub fn merge_files(
             None => merging.whole(None, Some(new), ["there", "", "changed"]),
         }
     }
+    // What seems removed may be in a broken line.
+    let is_cut = !other.pairs.removed.is_empty()
+        && other.pairs.added.iter().any(|new| is_unreadable(theirs, *new));
     for position in other.pairs.removed {
         match in_ours[position] {
+            Some(_) if is_cut => {}
             Some(own)
                 if mine.changed.contains(&(position, own))
                     && decided != Some(Side::Theirs)
@@ -203,6 +209,11 @@ pub fn merge_files(
     Ok(merging.merged)
 }
 
+/// True if a dialog is broken, so that a file is less valid with it.
+fn is_unreadable(file: &CorpusFile, position: usize) -> bool {
+    file.dialog(position).is_err()
+}
+
 /// True if two dialogs are the same JSON, however they are written.
 fn is_same_dialog(one: &CorpusFile, at: usize, other: &CorpusFile, there: usize) -> bool {
     let texts = (one.whole_text(at), other.whole_text(there));
@@ -232,7 +243,7 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
             continue;
         };
         let choose = |decide: &dyn Fn(usize) -> Side| choose(&one, &other, decide);
-        found.conflicts.extend(decidable(ours, own, None, choose)?);
+        found.conflicts.extend(decidable(ours, own, choose, |_| Ok(true))?);
     }
     Ok(found)
 }
@@ -243,18 +254,6 @@ fn whole_dialog(dialog: NamedDialog, is_ours: bool, states: [&str; 3]) -> FileCo
         states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
     let conflict = Conflict { turn: None, part: "dialog", base, ours, theirs };
     undecidable(dialog, is_ours, conflict)
-}
-
-/// Returns a conflict that no edit decides.
-fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> FileConflict {
-    FileConflict {
-        dialog,
-        is_ours,
-        conflict,
-        theirs: Vec::new(),
-        both: Vec::new(),
-        base: Vec::new(),
-    }
 }
 
 /// Of what a merged dialog is made.
@@ -268,6 +267,28 @@ enum Start {
     Members,
     /// Of theirs with the members that ours has changed, in the form of ours: families refuse some changes in one order.
     Theirs,
+}
+
+/// A dialog that was merged.
+struct Joined {
+    found: Merged,
+    /// What of theirs cannot be written.
+    left: Vec<Unsaid>,
+    touched: Touched,
+}
+
+impl Joined {
+    /// Returns how much is open.
+    fn open(&self) -> usize {
+        self.found.conflicts.len() + self.left.len()
+    }
+
+    /// Returns the merge with its conflicts decided.
+    fn decided(&self, copies: [&Dialog; 3], decide: &dyn Fn(usize) -> Side) -> Merged {
+        let mut merged = merge_touched(copies, &self.touched, decide);
+        merged.keep_all(&self.found.kept);
+        merged
+    }
 }
 
 /// Two copies of a file that are brought together.
@@ -333,6 +354,10 @@ impl FileMerging<'_> {
     fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
         let before = self.ours.whole_text(own).ok();
         let theirs = self.theirs.whole_text(new);
+        if is_unreadable(self.theirs, new) && !is_unreadable(self.ours, own) {
+            self.whole(Some(own), None, ["there", "there", "unreadable"]);
+            return Ok(());
+        }
         if let (Some(before), Ok(theirs)) = (&before, &theirs)
             && is_same_json(before, theirs)
         {
@@ -387,9 +412,108 @@ impl FileMerging<'_> {
     fn merge_dialog(
         &mut self,
         own: usize,
-        copies @ [base, ours, theirs]: [&Dialog; 3],
+        copies @ [base, _, theirs]: [&Dialog; 3],
         texts: Option<&[String; 3]>,
     ) -> io::Result<()> {
+        let was = self.ours.whole_text(own).unwrap_or_default();
+        let dialog = named(self.ours, own);
+        let Some(joined) = self.join(own, copies, texts)? else {
+            return Ok(());
+        };
+        if self.decided != Some(Side::Ours) {
+            let (original, other) = (self.base, self.theirs);
+            // Whether theirs brings nothing more, and how much is open.
+            let again = |file: &mut CorpusFile| -> io::Result<Option<(bool, usize)>> {
+                let (Ok(now), Ok(text)) = (read(file, own), file.whole_text(own)) else {
+                    return Ok(None);
+                };
+                let texts = texts.map(|[was, _, others]| [was, &text, others].map(String::clone));
+                let mut again = FileMerging {
+                    base: original,
+                    ours: &mut *file,
+                    theirs: other,
+                    decided: None,
+                    merged: MergedFile::default(),
+                };
+                let again = again.join(own, [base, &now, theirs], texts.as_ref())?;
+                let is_same = file.whole_text(own).is_ok_and(|after| is_same_json(&after, &text));
+                put(file, own, text)?;
+                Ok(again.map(|again| (is_same, again.open())))
+            };
+            let before = match joined.found.conflicts.is_empty() {
+                true => None,
+                false => again(self.ours)?,
+            };
+            let is_taken = |file: &mut CorpusFile| -> io::Result<bool> {
+                let both = before.zip(again(file)?);
+                Ok(both.is_some_and(|((was, all), (is, open))| (is || !was) && open < all))
+            };
+            let merge = |decide: &dyn Fn(usize) -> Side| joined.decided(copies, decide);
+            let conflicts = decidable(self.ours, own, merge, is_taken)?;
+            match self.decided {
+                None => {
+                    self.merged.conflicts.extend(conflicts);
+                    for unsaid in joined.left {
+                        self.left(Some(&dialog), unwritten(unsaid));
+                    }
+                }
+                Some(side) => {
+                    decide(self.ours, own, &conflicts, side)?;
+                    if let Some(texts) = texts.filter(|_| side == Side::Theirs) {
+                        // What no edit says.
+                        let mut all = joined.decided(copies, &|_| Side::Theirs);
+                        take_clashing(self.ours, own, &all, copies, texts)?;
+                        complete(self.ours, own, &mut all, copies, texts, Side::Theirs)?;
+                    }
+                    self.list_open(own, copies, texts, (&joined, side))?;
+                }
+            }
+        }
+        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
+        Ok(())
+    }
+
+    /// Lists what is still open in the dialog at a position of ours after its conflicts were decided for a side: what a merge
+    /// with theirs still finds in their turns, but for what stays as ours has it where both sides were to be kept.
+    fn list_open(
+        &mut self,
+        own: usize,
+        [base, _, theirs]: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+        (joined, side): (&Joined, Side),
+    ) -> io::Result<()> {
+        let (Ok(now), Ok(text)) = (read(self.ours, own), self.ours.whole_text(own)) else {
+            return Ok(());
+        };
+        let conflicts = joined.found.conflicts.iter().map(|of| of.turn);
+        let were_open: Vec<_> = conflicts.chain(joined.left.iter().map(|of| of.turn)).collect();
+        if were_open.is_empty() {
+            return Ok(());
+        }
+        let texts = texts.map(|[was, _, others]| [was, &text, others].map(String::clone));
+        let (first, changed) = (self.merged.conflicts.len(), self.merged.changed);
+        let decided = self.decided.take();
+        self.merge_dialog(own, [base, &now, theirs], texts.as_ref())?;
+        (self.decided, self.merged.changed) = (decided, changed);
+        let turns = aligned(&joined.found.dialog.turns, &now.turns);
+        let is_open = |of: &FileConflict| {
+            let was = of.conflict.turn.and_then(|turn| turns.old_of(turn));
+            (was.is_none() || were_open.contains(&was))
+                && (side != Side::Both || of.has_both || of.conflict.part == UNWRITTEN)
+        };
+        let open = self.merged.conflicts.split_off(first).into_iter();
+        self.merged.conflicts.extend(open.filter(is_open));
+        Ok(())
+    }
+
+    /// Writes the merge of the copies of a dialog, whose second is ours at a position, into that; ours stays where both have
+    /// changed the same. None if ours cannot be read.
+    fn join(
+        &mut self,
+        own: usize,
+        copies @ [base, ours, theirs]: [&Dialog; 3],
+        texts: Option<&[String; 3]>,
+    ) -> io::Result<Option<Joined>> {
         let touched = texts.map(|[was, mine, others]| {
             let of = |text: &str, side: &Dialog| {
                 let pairs = aligned(&base.turns, &side.turns).both;
@@ -399,11 +523,10 @@ impl FileMerging<'_> {
         });
         let mut touched = touched.unwrap_or_default();
         let was = self.ours.whole_text(own).unwrap_or_default();
-        let dialog = named(self.ours, own);
-        let (left, found) = loop {
+        loop {
             let found = merge_touched(copies, &touched, &|_| Side::Ours);
             let Some((left, found, text)) = self.best(own, &found, copies, texts)? else {
-                return Ok(());
+                return Ok(None);
             };
             put(self.ours, own, text)?;
             let mut clashing = match texts {
@@ -419,36 +542,11 @@ impl FileMerging<'_> {
                 clashing.extend(of_base.filter(|was| !found.clashing.contains(was)));
             }
             if clashing.is_empty() {
-                break (left, found);
+                return Ok(Some(Joined { found, left: left.unsaid, touched }));
             }
             touched.clashing.extend(clashing);
             put(self.ours, own, was.clone())?;
-        };
-        let merge = |decide: &dyn Fn(usize) -> Side| {
-            let mut merged = merge_touched(copies, &touched, decide);
-            merged.keep_all(&found.kept);
-            merged
-        };
-        let whole = texts.map(|texts| Whole { dialogs: copies, texts });
-        let mut left = left.unsaid;
-        if self.decided != Some(Side::Ours) {
-            let conflicts = decidable(self.ours, own, whole, merge)?;
-            match self.decided {
-                None => self.merged.conflicts.extend(conflicts),
-                Some(side) => decide(self.ours, own, &conflicts, side)?,
-            }
         }
-        if let Some(texts) = texts.filter(|_| self.decided == Some(Side::Theirs)) {
-            // What no edit says.
-            let mut theirs = merge(&|_| Side::Theirs);
-            take_clashing(self.ours, own, &theirs, copies, texts)?;
-            left = complete(self.ours, own, &mut theirs, copies, texts, Side::Theirs)?.unsaid;
-        }
-        for unsaid in left {
-            self.left(Some(&dialog), unwritten(unsaid));
-        }
-        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
-        Ok(())
     }
 
     /// Writes the dialog at a position of ours as the merged one in the ways that there are. Returns the best: what it
@@ -561,10 +659,7 @@ impl FileMerging<'_> {
 
     /// Adds a dialog that they have added, unless we have added the same.
     fn add(&mut self, new: usize, places: &[Option<usize>], own_added: &[usize]) -> io::Result<()> {
-        let Ok(text) = self.theirs.whole_text(new) else {
-            self.whole(None, Some(new), ["", "", "unreadable"]);
-            return Ok(());
-        };
+        let text = self.theirs.whole_text(new).unwrap_or_default();
         let other = read(self.theirs, new).ok();
         let id = other.as_ref().map_or("", |dialog| &dialog.id);
         for &own in own_added {
@@ -582,6 +677,10 @@ impl FileMerging<'_> {
                 }
                 return Ok(());
             }
+        }
+        if is_unreadable(self.theirs, new) {
+            self.whole(None, Some(new), ["", "", "unreadable"]);
+            return Ok(());
         }
         let holds_it = self.ours.holds_several()
             || self.theirs.index().arrangement == Arrangement::Lines && self.ours.is_line()?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::dialogs::NamedDialog;
-use super::file_conflict::{FileConflict, MergedFile};
+use super::file_conflict::{FileConflict, MergedFile, undecidable};
 use super::json::{is_same_json, merged_json};
 use super::list::Side;
 use super::merge::Conflict;
@@ -144,9 +144,15 @@ pub fn merge_judgements(
     // What is put at a byte of ours, and how much of ours it replaces.
     let mut changes: BTreeMap<usize, (String, Range<usize>)> = BTreeMap::new();
     let mut end = String::new();
+    // A broken line of theirs stays out, as the file would be less valid with it; what seems removed may be in it.
+    let is_known = |line: &&str| own.others.contains(line) || base.others.contains(line);
+    let broken: Vec<&str> = new.others.iter().copied().filter(|line| !is_known(line)).collect();
     let keys: BTreeSet<&JudgementKey> = base.by_key.keys().chain(new.by_key.keys()).collect();
     for key in keys {
-        let copies @ [_, mine, _] = [&base, &own, &new].map(|lines| lines.by_key.get(key));
+        let copies @ [_, mine, other] = [&base, &own, &new].map(|lines| lines.by_key.get(key));
+        if other.is_none() && !broken.is_empty() {
+            continue;
+        }
         let line = match merged_line(copies, decided) {
             Ok(line) => line,
             Err(conflict) => {
@@ -177,12 +183,13 @@ pub fn merge_judgements(
             (None, None) => {}
         }
     }
-    let is_known = |line: &&str| own.others.contains(line) || base.others.contains(line);
-    for line in new.others.into_iter().filter(|line| !is_known(line)) {
-        end.push_str(line);
-        end.push('\n');
-    }
     merged.changed = dialogs.len();
+    let listed = broken.into_iter().filter(|_| decided != Some(Side::Ours));
+    merged.conflicts.extend(listed.map(|line| {
+        let theirs = Some(crate::text::quoted(line));
+        let conflict = Conflict { turn: None, part: "line", base: None, ours: None, theirs };
+        undecidable(NamedDialog::default(), false, conflict)
+    }));
     let mut text = String::with_capacity(ours.len() + end.len());
     let mut at = 0;
     for (start, (new, replaced)) in changes {
@@ -224,6 +231,7 @@ fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConf
         },
         theirs: edits(new),
         both: Vec::new(),
+        has_both: false,
         base: match was {
             Some(_) => edits(was),
             None => Vec::new(),

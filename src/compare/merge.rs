@@ -91,11 +91,14 @@ impl Conflict {
     }
 }
 
+/// The kind of a conflict about what cannot be written.
+pub const UNWRITTEN: &str = "other";
+
 /// Returns the conflict that a change of theirs is if it cannot be written beside ours.
 pub fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
     Conflict {
         turn,
-        part: "other",
+        part: UNWRITTEN,
         base: None,
         ours: Some("as it was".to_owned()),
         theirs: Some(format!("{part} changed, which cannot be written into ours")),

@@ -12,7 +12,7 @@ use crate::cli::output::{report_save_error, same_file, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::file_choices;
-use crate::shell::{RealFs, save_like};
+use crate::shell::{RealFs, UserFolders, conflicts_of, save_like};
 use crate::text::counted;
 
 /// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
@@ -30,8 +30,9 @@ pub fn review(
         return Ok(CommandOutcome::Unusable);
     }
     let is_first = same_file(one, output);
-    if output.exists() && !is_first {
-        let goes_on = format!("the file exists; `turnwise {}` goes on with it", shown(output));
+    if output.exists() && (!is_first || conflicts_of(output).exists()) {
+        let what = if is_first { "it has open conflicts" } else { "the file exists" };
+        let goes_on = format!("{what}; `turnwise {}` goes on with it", shown(output));
         file_error(output, &goes_on);
         return Ok(CommandOutcome::Unusable);
     }
@@ -49,7 +50,8 @@ pub fn review(
     };
     let mut hash = ours.index().hash;
     if !is_first {
-        match save_like(&RealFs, &ours, one, output, &|_| Ok(())) {
+        let state = UserFolders::find().state;
+        match save_like(&RealFs, &ours, one, output, state.as_deref(), &|_| Ok(())) {
             Ok(report) => {
                 tell_doubt(output, "written", &report);
                 hash = report.hash;

@@ -9,7 +9,7 @@ use crate::cli::edit_diff::print_changes;
 use crate::cli::errors::{complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
-use crate::cli::style;
+use crate::cli::style::{self, shown};
 use crate::compare::{
     ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
 };
@@ -152,7 +152,7 @@ fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()
 
 /// Says how to make the merge again.
 fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()> {
-    let shown = visible(file);
+    let shown = shown(file.as_ref());
     let MadeMerge { base, ours, theirs, .. } = merge;
     writeln!(
         out,

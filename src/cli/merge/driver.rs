@@ -17,8 +17,8 @@ use crate::cli::options::InputOptions;
 use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
-use crate::corpus::{Contents, CorpusFile, explain};
-use crate::shell::{RealFs, git, save_like};
+use crate::corpus::{Contents, CorpusFile, explain, hash_without_returns};
+use crate::shell::{DiskFile, RealFs, git, git_output, save_like};
 use crate::text::counted;
 
 /// Merge a file as git's merge driver: %O %A %B %L %P %S %X %Y
@@ -71,6 +71,7 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         Ok("union") => Some(Side::Both),
         _ => None,
     };
+    let is_kept = is_for_work_tree(name, &ours);
     let open = OpenConflicts::of_copy(name, &ours);
     let merged = match merge_files(&base, &mut ours, &mut theirs, decided) {
         Ok(merged) => merged,
@@ -79,7 +80,8 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours, &|_| Ok(())) {
+    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours, None, &|_| Ok(()))
+    {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(name, &error);
@@ -96,14 +98,33 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
     if ours.as_deref() == Some(OF_ANCESTORS) {
         return Ok(outcome);
     }
-    // Some merges happen without a work tree.
-    if name.exists() && !conflicts.write() {
+    if is_kept && !conflicts.write() {
         return Ok(CommandOutcome::Issues);
     }
     if !conflicts.lines.is_empty() {
         report(&conflicts, name, ours.as_deref());
+        if is_kept {
+            complain(format_args!("decide them with: {}", conflicts.command()));
+        }
     }
     Ok(outcome)
+}
+
+/// True if the merged file is to be the one of this name in the work tree. Git also merges to look back, as for
+/// `log --remerge-diff`, and ahead, as for `merge-tree`: it does not lock its index for that. In the end it leaves a file
+/// alone that has changes of its own. One that is not there gets its name from this merge.
+fn is_for_work_tree(name: &Path, ours: &CorpusFile) -> bool {
+    let index = git_output(&["rev-parse", "--git-path", "index"]);
+    let is_locked = index.is_ok_and(|index| Path::new(&format!("{index}.lock")).exists());
+    is_locked
+        && match DiskFile::open(name) {
+            Ok(there) => {
+                // Git may have added carriage returns there.
+                let hashes = (hash_without_returns(&there), hash_without_returns(ours.source()));
+                matches!(hashes, (Ok(there), Ok(ours)) if there == ours)
+            }
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        }
 }
 
 /// Tells the conflicts, and whose side the file has in them, if git says.
@@ -113,9 +134,6 @@ fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
     complain(format_args!("{}: {count}{kept}", shown(name)));
     for line in conflicts.told() {
         complain(format_args!("  {line}"));
-    }
-    if name.exists() {
-        complain(format_args!("decide them with: {}", conflicts.command()));
     }
 }
 

@@ -21,7 +21,7 @@ use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
 use crate::cli::{CommandOutcome, complain};
 use crate::format::Formats;
-use crate::shell::{RealFs, STDIN, open, save_as};
+use crate::shell::{RealFs, STDIN, UserFolders, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
@@ -187,7 +187,8 @@ fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
     if let Some(folder) = goal.parent() {
         std::fs::create_dir_all(folder).map_err(|error| say(folder, &error))?;
     }
-    let saved = save_as(&RealFs, &opened, &goal, arguments.overwrite);
+    let state = UserFolders::find().state;
+    let saved = save_as(&RealFs, &opened, &goal, state.as_deref(), arguments.overwrite);
     let saved = saved.map_err(|error| report_save_error(&goal, &error))?;
     tell_doubt(&goal, "written", &saved);
     Ok(())

@@ -91,15 +91,19 @@ pub fn save_alone(
     change: OwnerChange,
     about: &[PathBuf],
 ) -> Result<SaveReport, SaveError> {
-    let holder = state.and_then(|state| taken_by(&journal_of(state, &opened.path)));
-    if let Some(holder) = holder {
-        return Err(SaveError::Taken(holder));
-    }
+    is_free(state, &opened.path)?;
     let OpenedFile { path, identity, file } = opened;
     match identity {
         Some(identity) => save_over(fs, path, *identity, file, change, about, &|_| ()),
         None => save_new(fs, path, file, about, &|_| ()),
     }
+}
+
+/// # Errors
+/// If another process holds the edit lock of the file at `path`.
+fn is_free(state: Option<&Path>, path: &Path) -> Result<(), SaveError> {
+    let holder = state.and_then(|state| taken_by(&journal_of(state, path)));
+    holder.map_or(Ok(()), |holder| Err(SaveError::Taken(holder)))
 }
 
 /// Saves a file with its edits to the path it was read from, by replacing the file there.
@@ -157,18 +161,20 @@ pub fn save_over(
 }
 
 /// Saves a file with its edits under another name, with the permissions of the original. Replaces an
-/// existing file only with `overwrite`.
+/// existing file only with `overwrite`, and unless another process holds its edit lock.
 ///
 /// # Errors
-/// Those of [`save`], and if there is a file that may not be replaced.
+/// Those of [`save_alone`], and if there is a file that may not be replaced.
 pub fn save_as(
     fs: &dyn Fs,
     opened: &OpenedFile,
     path: &Path,
+    state: Option<&Path>,
     overwrite: bool,
 ) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
+    is_free(state, path)?;
     let like = Some((opened.path.as_path(), OwnerChange::Allow));
     write(fs, &opened.file, path, Permissions { like, about: &[] }, &|_| vacant())
 }
@@ -178,14 +184,16 @@ pub fn save_as(
 /// just before that is put there, and can still refuse.
 ///
 /// # Errors
-/// Those of [`save`], and if there is something else than a file at `path`, or a file that may not be written.
+/// Those of [`save_alone`], and if there is something else than a file at `path`, or a file that may not be written.
 pub fn save_like(
     fs: &dyn Fs,
     file: &CorpusFile,
     like: &Path,
     path: &Path,
+    state: Option<&Path>,
     ready: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
+    is_free(state, path)?;
     let is_there = path.symlink_metadata().is_ok();
     let path = if is_there {
         fs.resolve(path).map_err(failed("finding the file"))?

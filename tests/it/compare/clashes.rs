@@ -597,3 +597,68 @@ fn a_segment_left_behind_goes_with_the_others() {
         assert_eq!((code, out), (0, sgd("No.", "[]")), "{conflicts}");
     }
 }
+
+/// Edits that give less than all of theirs do not decide for it, and what is not decided stays listed.
+#[test]
+fn a_side_is_taken_as_a_whole_or_not() {
+    let dialog = |text: &str, segments: Value| {
+        let user = json!({"index": 0, "speaker": "USER", "text": text, "segments": segments});
+        json!([{"conversation_id": "a", "utterances": [user]}])
+    };
+    let segment = |label: &str| json!({"start_index": 0, "end_index": 3, "text": "Two", "annotations": [{"name": label}]});
+    let copies = Copies::of_value(dialog("Two seats, please", json!([segment("count")])));
+    let to = |value: Value| move |file: &mut Value| *file = value.clone();
+    let removed = to(dialog("Two seats, please", json!([])));
+    let mut more = segment("count");
+    more["zz"] = json!("THEIRS");
+    let more = to(dialog("Two seats, please", json!([more])));
+    let (code, _, conflicts) = copies.merged(&removed, &more);
+    assert!(code == 1 && conflicts.contains(r#""edits":[]"#), "{conflicts}");
+    assert!(conflicts.contains("with more than edits can write"), "{conflicts}");
+    let mut expected = copies.base.clone();
+    more(&mut expected);
+    assert_eq!(copies.merged_with(&["--theirs"], &removed, &more), (0, expected, String::new()));
+
+    let gone = to(dialog("Some seats", json!([])));
+    let label = to(dialog("Two seats, please", json!([segment("guests")])));
+    let (_, plain, conflicts) = copies.merged(&gone, &label);
+    assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
+    assert_eq!(copies.merged_with(&["--theirs"], &gone, &label), (1, plain.clone(), conflicts));
+    assert_eq!(copies.merged_with(&["--union"], &gone, &label), (0, plain, String::new()));
+}
+
+/// A line of theirs that is cut would make the file less valid.
+#[test]
+fn a_broken_line_of_theirs_is_a_conflict() {
+    let line = |id: &str, text: &str| {
+        format!(
+            r#"{{"conversation_id":"{id}","utterances":[{{"index":0,"speaker":"USER","text":"{text}"}}]}}"#
+        )
+    };
+    let answer = |turn: usize| {
+        format!(r#"{{"dialog":"a","turn":{turn},"question":"q","value":1,"by":"mk","mine":true}}"#)
+    };
+    for [one, two, other] in [
+        [line("a", "Hi"), line("b", "Well"), line("a", "Hello")],
+        [answer(0), answer(1), answer(2)],
+    ] {
+        let base = format!("{one}\n{two}\n");
+        let ours = format!("{other}\n{two}\n");
+        let cut = &two[..two.len() - 20];
+        let end = &two[two.len() - 20..];
+        for (theirs, cut) in [
+            (format!("{one}\n{cut}"), cut),
+            (format!("{base}{cut}"), cut),
+            (format!("{one}\n{end}\n"), end),
+        ] {
+            let folder = scratch();
+            let path = folder.path();
+            for option in [&[][..], &["--theirs"], &["--union"], &["--ours"]] {
+                let ran = merge_texts(path, [&base, &ours, &theirs], option);
+                assert_eq!(ran.code, i32::from(option != ["--ours"]), "{ran:?}");
+                let out = fs::read_to_string(path.join("out.json")).unwrap();
+                assert!(out.contains(&two) && !out.lines().any(|line| line == cut), "{out}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use turnwise::shell::jobs::{BlameScope, blame};
 
 use crate::support::check::read;
 use crate::support::files::{indexed, open_path};
-use crate::support::{CORPUS, Ran, TempDir, run_in, run_with_path, scratch};
+use crate::support::{CORPUS, Ran, TempDir, project, run_in, run_with_path, scratch};
 
 const LABEL: &str =
     r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
@@ -169,6 +169,147 @@ fn rebase_cherry_pick_stash_and_merge_tree_merge_by_what_dialogs_say() {
     repository.commit("a text");
     repository.good(&["stash", "pop", "-q"]);
     assert_eq!(repository.data(), expected);
+}
+
+/// A name may begin with a hyphen, at the top of a repository.
+#[test]
+fn names_of_files_are_no_options() {
+    let repository = Repository::new();
+    // As an earlier version has set it up.
+    repository.good(&["config", "merge.turnwise.driver", "turnwise merge-driver %O %A %B %L %P"]);
+    let status = repository.turnwise(&["git", "status"], "");
+    assert!(status.code == 1 && status.out.contains("not up to date"), "{status:?}");
+    repository.turnwise(&["git", "install"], "");
+    assert_eq!(repository.turnwise(&["git", "status"], "").code, 0);
+
+    let names = ["-h.json", "--theirs.json"];
+    let write = |text: &str| names.map(|name| fs::write(repository.at(name), text).unwrap());
+    write(CORPUS);
+    repository.commit("begun");
+    repository.good(&["checkout", "-qb", "other"]);
+    write(&edited(&[ADDED]));
+    assert!(repository.good(&["diff"]).contains("count"));
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    write(&edited(&[TEXT]));
+    repository.commit("ours");
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    for name in names {
+        assert_eq!(fs::read_to_string(repository.at(name)).unwrap(), edited(&[ADDED, TEXT]));
+    }
+    repository.good(&["reset", "-q", "--hard", "HEAD^1"]);
+    write(&edited(&[&ADDED.replace("count", "number")]));
+    repository.commit("ours again");
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(said.contains("decide them with: turnwise ./-h.json"), "{said}");
+    assert!(repository.at("-h.json.conflicts.jsonl").exists());
+
+    // As pre-commit runs the hooks.
+    fs::write(repository.at("bad.json"), "[{").unwrap();
+    let hooks = fs::read_to_string(project(".pre-commit-hooks.yaml")).unwrap();
+    for hook in hooks.split("- id: ").skip(1) {
+        let value = |key: &str| {
+            let lines = hook.lines().map(str::trim);
+            let mut values = lines.filter_map(|line| line.strip_prefix(key));
+            values.next().unwrap().trim().to_owned()
+        };
+        let entry = value("entry: turnwise");
+        let more: Vec<String> = serde_json::from_str(&value("args:")).unwrap();
+        let mut arguments = vec![entry.as_str()];
+        arguments.extend(more.iter().map(String::as_str));
+        arguments.extend(["bad.json", "-h.json"]);
+        let ran = repository.turnwise(&arguments, "");
+        assert_eq!(ran.code, 2, "{ran:?}");
+    }
+}
+
+/// Git runs the driver to look back and ahead, too.
+#[test]
+fn a_list_of_conflicts_belongs_to_its_merge() {
+    let repository = Repository::new();
+    let list = || fs::read_to_string(repository.at("data.json.conflicts.jsonl")).ok();
+    // A clean merge before, whose first parent has the file as it is in the end.
+    repository.branches(ADDED, TEXT);
+    let before = repository.data();
+    repository.good(&["merge", "-q", "--no-edit", "other"]);
+    fs::write(repository.at("data.json"), &before).unwrap();
+    repository.commit("back");
+    repository.good(&["checkout", "-qb", "third"]);
+    repository.edit(&format!("{}\n{ADDED}", LABEL.replace("film", "movie")));
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    repository.edit(LABEL);
+    repository.commit("ours");
+    let look = || {
+        repository.good(&["log", "--remerge-diff"]);
+        repository.good(&["show", "--remerge-diff", "HEAD~2"]);
+        for [one, other] in [["HEAD", "HEAD"], ["HEAD~2^1", "other"], ["third", "HEAD"]] {
+            repository.git(&["merge-tree", "--write-tree", one, other]);
+        }
+    };
+    look();
+    repository.git(&["merge-tree", "--write-tree", "HEAD", "third"]);
+    assert_eq!(list(), None);
+    let ran = repository.git(&["merge", "--no-edit", "third"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let listed = list();
+    assert!(listed.as_ref().is_some_and(|list| list.contains("movie")), "{listed:?}");
+    look();
+    assert_eq!(list(), listed);
+    // Git refuses this merge in the end.
+    repository.good(&["reset", "-q"]);
+    repository.edit(&LABEL.replace("film", "title"));
+    let ran = repository.git(&["merge", "--no-edit", "third"]);
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("would be overwritten"), "{ran:?}");
+    assert_eq!(list(), listed);
+}
+
+/// However git comes to merge, the file and its list are those of `turnwise merge`.
+#[test]
+fn each_kind_of_merge_lists_its_conflicts() {
+    type Kind = (&'static str, &'static [&'static str]);
+    const KINDS: [Kind; 6] = [
+        ("data.json", &["merge", "--no-edit", "other"]),
+        ("data.json", &["cherry-pick", "other"]),
+        ("data.json", &["rebase", "other"]),
+        ("data.json", &["checkout", "-m", "other"]),
+        ("data.json", &["stash", "pop"]),
+        ("new/name.json", &["merge", "--no-edit", "renamed"]),
+    ];
+    let movie = LABEL.replace("film", "movie");
+    for (name, kind) in KINDS {
+        let repository = Repository::new();
+        repository.branches(&movie, LABEL);
+        repository.good(&["checkout", "-qb", "renamed", "other"]);
+        fs::create_dir(repository.at("new")).unwrap();
+        repository.good(&["mv", "data.json", "new/name.json"]);
+        repository.commit("renamed");
+        repository.good(&["checkout", "-q", "main"]);
+        match kind[0] {
+            "stash" => {
+                repository.good(&["reset", "-q", "--hard", "HEAD~"]);
+                repository.edit(&movie);
+                repository.good(&["stash", "-q"]);
+                repository.edit(LABEL);
+                repository.commit("ours");
+            }
+            "checkout" => {
+                repository.good(&["reset", "-q", "HEAD~"]);
+            }
+            _ => {}
+        }
+        let ran = repository.git(kind);
+        let list = fs::read_to_string(repository.at(&format!("{name}.conflicts.jsonl")));
+        let list = list.unwrap_or_else(|_| panic!("{kind:?}: {ran:?}"));
+        // In a rebase, ours is the other branch; so it is where changes are carried along.
+        let is_other = matches!(kind[0], "rebase" | "checkout");
+        let (kept, left) = if is_other { (&*movie, "film") } else { (LABEL, "movie") };
+        assert!(list.contains(left) && list.lines().count() == 1, "{kind:?}: {list}");
+        let file = fs::read_to_string(repository.at(name)).unwrap();
+        assert_eq!(file, edited(&[kept]), "{kind:?}");
+    }
 }
 
 #[test]

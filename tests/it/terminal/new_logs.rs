@@ -246,7 +246,12 @@ fn a_run_leaves_a_file_alone_that_somebody_judges_in() {
     let suggest = || {
         let asked = ["suggest", DEMO, "--scheme", "quality", "--question", "quality"];
         let out = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-            .args(asked.into_iter().chain(["--run", "mk", "--with", "echo '{\"turn\":1,\"value\":1}'"]))
+            .args(asked.into_iter().chain([
+                "--run",
+                "mk",
+                "--with",
+                "echo '{\"turn\":1,\"value\":1}'",
+            ]))
             .env("XDG_STATE_HOME", folder.join(".state"))
             .current_dir(&folder)
             .output();

@@ -320,7 +320,8 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
         let said = String::from_utf8(output.stderr).unwrap();
         (output.status.success(), said)
     };
-    for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO]] {
+    let merge = ["merge", DEMO, DEMO, DEMO, "-o", DEMO];
+    for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO], &merge] {
         let (done, said) = run(arguments);
         assert!(!done && said.contains("is being edited by another process ("), "{said}");
     }
