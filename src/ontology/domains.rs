@@ -21,7 +21,7 @@ pub(super) fn read(root: Value<'_>) -> Option<Ontology> {
             Some(ontology)
         }
         OntologyForm::SlotLists => {
-            let mut ontology = of(&["multiwoz", "multiwoz-disambiguation", "spokenwoz"]);
+            let mut ontology = of(&["multiwoz", "multiwoz-disambiguation", "multiwoz-spoken"]);
             for (key, values) in root.members() {
                 if let Some(slot) = state_slot(&name(key)) {
                     let values = elements(Some(values)).filter_map(text_of);

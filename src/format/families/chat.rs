@@ -238,10 +238,11 @@ impl Homes {
     ) -> Option<(&'static str, Value<'a>)> {
         let has = |name: &&'static str| Some((*name, holder.get(name)?));
         let own = self.0.first().and_then(has);
-        let mut others = self.0[1..].iter().filter_map(has);
+        let others = self.0[1..].iter().filter_map(has).filter(|(_, other)| fits(*other));
         own.filter(|(_, own)| says_something(*own))
-            .or_else(|| others.find(|(_, other)| says_something(*other) && fits(*other)))
+            .or_else(|| others.clone().find(|(_, other)| says_something(*other)))
             .or(own)
+            .or_else(|| others.clone().next())
     }
 
     /// Counts those among the `fields` that are not read, although they say something.

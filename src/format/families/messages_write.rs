@@ -357,7 +357,7 @@ fn set_content<'a>(
         }
         NodeKind::Array => match only_text(content) {
             Some(part) => Ok(vec![editor.replace(part, &text(Some(part)))]),
-            None => refused("the message does not have exactly one part that is text"),
+            None => refused("`content` does not have exactly one part that is text"),
         },
         other => refused(&format!("`content` is {}", other.name())),
     }

@@ -29,7 +29,7 @@ static OF_DIALOGS: &[(&str, &str)] = &[
         "multiwoz-disambiguation.toml",
         include_str!("../../../assets/formats/multiwoz-disambiguation.toml"),
     ),
-    ("spokenwoz.toml", include_str!("../../../assets/formats/spokenwoz.toml")),
+    ("multiwoz-spoken.toml", include_str!("../../../assets/formats/multiwoz-spoken.toml")),
     ("convlab.toml", include_str!("../../../assets/formats/convlab.toml")),
     ("crosswoz.toml", include_str!("../../../assets/formats/crosswoz.toml")),
     ("topical-chat.toml", include_str!("../../../assets/formats/topical-chat.toml")),

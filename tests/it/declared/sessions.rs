@@ -148,6 +148,7 @@ const FAMILIES: [Expected; 17] = [
         "resp_1",
         &[
             "user",
+            "assistant",
             "function_call",
             "function_call_output",
             "reasoning",

@@ -186,7 +186,7 @@ fn spans_in_characters_are_not_read_as_words() {
          "span_info": [["Hotel-Inform", "type", "guest house", 18, 29]]},
         {"text": "ok", "tag": "system", "metadata": {"hotel": {"semi": {}, "book": {}}}}]}});
     let (report, shown) = checked(&corpus.to_string());
-    assert_eq!(report["family"], "spokenwoz");
+    assert_eq!(report["family"], "multiwoz-spoken");
     assert!(shown.out.contains("18..29  \"guest house\""), "{}", shown.out);
     let folder = scratch();
     fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();

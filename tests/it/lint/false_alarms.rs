@@ -460,7 +460,8 @@ fn an_answer_that_is_no_text_belongs_to_its_call() {
             rules.map(|rule| found_in(&chat(id).to_string(), &only(rule)).len())
         };
         assert_eq!(both("c"), [0, 0], "{content}");
-        assert_eq!(both("d")[0], 1, "{content}");
+        // An element without a type is an issue, which says enough.
+        assert_eq!(both("d")[0], usize::from(content != json!([{"port": "Porto"}])), "{content}");
     }
 }
 
