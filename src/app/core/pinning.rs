@@ -101,14 +101,16 @@ impl App {
         }
     }
 
-    /// Makes the open dialog a pair with one of another file, now that more ids are known.
+    /// Makes the open dialog a pair with one of another file, now that more ids are known, or goes to the pair whose
+    /// other side it is.
     fn find_other_side(&mut self) {
         let shown = &self.panes.transcript;
-        if let Some(at) = shown.at
-            && shown.dialog.sides.is_none()
-            && self.workspace.files.is_pair(at, &shown.dialog.id)
-        {
-            self.reread();
+        let at = shown.at.filter(|_| shown.dialog.sides.is_none());
+        let pair = at.and_then(|at| self.workspace.files.pair_with_side(at));
+        match pair {
+            Some(pair) if Some(pair) != at => self.open_from_list(pair),
+            Some(_) => self.reread(),
+            None => {}
         }
     }
 

@@ -31,15 +31,10 @@ impl Files {
         Some([first, other])
     }
 
-    /// True if a dialog with this id is a pair with one of another file.
-    pub fn is_pair(&self, at: DialogId, id: &str) -> bool {
-        self.pair_of(id).is_some_and(|[first, _]| first == at)
-    }
-
-    /// Returns the dialog that is the pair whose other side this one is.
+    /// Returns the dialog that is the pair of which this one is a side.
     pub fn pair_with_side(&self, at: DialogId) -> Option<DialogId> {
-        let [first, other] = self.pair_of(&self.summary(at)?.id)?;
-        (other == at).then_some(first)
+        let sides = self.pair_of(&self.summary(at)?.id)?;
+        sides.contains(&at).then_some(sides[0])
     }
 
     /// Returns the other side of the pair that a dialog is.

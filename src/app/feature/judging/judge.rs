@@ -37,11 +37,7 @@ pub fn sync_judge(app: &mut App) {
     let judgements = &mut app.workspace.files.logs.judgements;
     if judgements.pairs != pairs {
         judgements.pairs = pairs;
-        let at = app.panes.transcript.at;
-        match at.and_then(|at| app.workspace.files.pair_with_side(at)) {
-            Some(pair) => app.open_from_list(pair),
-            None => app.reread(),
-        }
+        app.reread();
     }
     let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
