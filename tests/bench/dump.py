@@ -24,8 +24,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-# Queries have the first files of a corpus up to so many bytes.
-QUERIED = 1_500_000
+# Queries and exports have the first files of a corpus up to so many bytes.
+SOME = 1_500_000
 WORKERS = 2
 
 # At least one for each row of the table of conditions, and for each way to combine them.
@@ -147,11 +147,15 @@ class Corpus:
         for command, *flags in asked:
             yield from self.said(command, *flags)
 
-    def find(self):
+    def some(self):
         paths, size = [], 0
         for file in self.files:
             size += (self.folder.parent / file["file"]).stat().st_size
-            paths += [file["file"]] if size < QUERIED or not paths else []
+            paths += [file["file"]] if size < SOME or not paths else []
+        return paths
+
+    def find(self):
+        paths = self.some()
         yield f"in {len(paths)} of {len(self.files)} files"
         for query in filter(None, QUERIES.replace("\n", "|").split("|")):
             code, out, err = self.run("find", query, *paths, "--format", "jsonl", "--annotator", "mk")
@@ -175,7 +179,7 @@ class Corpus:
         for name, (form, *flags) in asked.items():
             output = self.scratch / "export" / name
             output.mkdir(parents=True)
-            code, _, err = self.run("export", form, self.name, "-o", output, *flags)
+            code, _, err = self.run("export", form, *self.some(), "-o", output, *flags)
             yield f"{name} exit {code}"
             yield from (f"{name} ! {line.replace(str(output), 'OUTPUT')}" for line in err.splitlines())
             for path in filter(Path.is_file, output.rglob("*")):
