@@ -105,7 +105,7 @@ pub fn show_asides(dialog: &Dialog, turn: usize, page: Page, out: &mut Printer) 
         named("event", event, page, out)?;
     }
     if let Some(branch) = dialog.branches.of_turn(turn) {
-        named("in", &format!("side branch {}", branch.id), page, out)?;
+        named("in", &branch.title(), page, out)?;
     }
     let started = dialog
         .branches
@@ -113,7 +113,7 @@ pub fn show_asides(dialog: &Dialog, turn: usize, page: Page, out: &mut Printer) 
         .iter()
         .filter(|branch| branch.asked.is_some_and(|(asked, _)| asked == turn));
     for branch in started {
-        named("started", &format!("side branch {}", branch.id), page, out)?;
+        named("started", &branch.title(), page, out)?;
     }
     Ok(())
 }

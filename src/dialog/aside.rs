@@ -1,8 +1,12 @@
 //! Side branches of sessions, and events between turns, which are beside the conversation itself.
 
-use super::model::{Role, Short, Turn};
+use std::collections::HashSet;
 
-/// Turns that an agent had elsewhere, such as those of a subagent, while its caller waited.
+use super::model::{Extent, Role, Short, Turn};
+use crate::text::visible;
+
+/// Turns beside the dialog: those that an agent had elsewhere while its caller waited, such as a subagent's, or those
+/// before which the session went back.
 #[derive(Clone, Debug, Default)]
 pub struct Branch {
     /// Its id in the corpus or, if it has none, its number from 1.
@@ -11,6 +15,8 @@ pub struct Branch {
     pub asked: Option<(usize, usize)>,
     /// The positions of its turns, in order; empty if they are a dialog of their own.
     pub turns: Vec<usize>,
+    /// The session itself was here, and went back to before it: nothing in it is awaited.
+    pub taken_back: bool,
 }
 
 /// The side branches of a dialog.
@@ -30,6 +36,12 @@ impl Branches {
     pub fn of_turn(&self, turn: usize) -> Option<&Branch> {
         let mut all = self.0.iter();
         all.find(|branch| branch.turns.binary_search(&turn).is_ok())
+    }
+
+    /// Returns the turns of such branches.
+    pub fn turns(&self, are: impl Fn(&Branch) -> bool) -> HashSet<usize> {
+        let all = self.0.iter().filter(|branch| are(branch));
+        all.flat_map(|branch| &branch.turns).copied().collect()
     }
 
     /// Returns the branch that a call started.
@@ -76,6 +88,41 @@ impl Events {
         let here = self.0[first..].iter();
         let here = here.take_while(move |event| event.turn == turn);
         here.map(|event| event.text.as_str())
+    }
+}
+
+/// What the ids of the lines of a session tell.
+///
+/// Two always compare as equal, as places do.
+#[derive(Clone, Debug, Default)]
+pub struct LineIds {
+    /// The id of the line of its first turn; empty if it has none.
+    pub first: Short,
+    /// Lines with the id of an earlier turn.
+    pub again: Vec<LineAgain>,
+}
+
+/// A line with the id of an earlier one.
+#[derive(Clone, Copy, Debug)]
+pub struct LineAgain {
+    pub at: Extent,
+    /// The turn of the earlier line.
+    pub first: usize,
+    /// Its own turn, because it says something else; None if it is that turn again.
+    pub turn: Option<usize>,
+}
+
+impl PartialEq for LineIds {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Branch {
+    /// Returns how it is called.
+    pub fn title(&self) -> String {
+        let back = if self.taken_back { ", taken back" } else { "" };
+        format!("side branch {}{back}", visible(&self.id))
     }
 }
 

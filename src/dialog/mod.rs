@@ -36,7 +36,7 @@ mod unread;
 mod value;
 
 pub use apply_gold::position as gold_position;
-pub use aside::{Branch, Branches, Events};
+pub use aside::{Branch, Branches, Events, LineAgain, LineIds};
 pub use edit::{CallPart, Edit, EditKind, Mark, NamedValue, SlotValue};
 pub use edit_context::EditContext;
 pub use edit_fields::EditFields;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::aside::{Branches, Events};
+use super::aside::{Branches, Events, LineIds};
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
 use crate::json;
@@ -61,6 +61,7 @@ pub struct Dialog {
     pub branches: Branches,
     /// The events that no speaker mentions.
     pub events: Events,
+    pub lines: LineIds,
     pub at: Extent,
 }
 
@@ -508,6 +509,7 @@ impl Dialog {
             unread: UnreadParts::default(),
             branches: Branches::default(),
             events: Events::default(),
+            lines: LineIds::default(),
             at: Extent::default(),
         }
     }

@@ -49,6 +49,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     let mut ids = HashSet::new();
     let is_said = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
     let first = dialog.turns.iter().position(is_said).unwrap_or_default();
+    let aside = dialog.branches.turns(|_| true);
     let turns = dialog.turns.iter().enumerate();
     let messages = turns.map(|(number, turn)| {
         let lost = turn.unread.count(LOST_ANSWER);
@@ -56,7 +57,8 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             ["answer without a call", "answers without a call"],
             usize::try_from(lost).unwrap_or(usize::MAX),
         );
-        let Some(role) = role(turn, format, number < first) else {
+        let role = role(turn, format, number < first);
+        let Some(role) = role.filter(|_| !aside.contains(&number)) else {
             if lost == 0 && !turn.text.is_empty() {
                 left_out.one(["turn by another speaker", "turns by other speakers"]);
             }

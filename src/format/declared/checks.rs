@@ -93,10 +93,13 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
         }
         if let Some(branch) = &rule.branch
             && branch.id.is_none()
-            && (branch.line.is_none() || branch.after.is_none())
+            && (rule.line.is_none() || rule.after.is_none())
         {
-            let reason = "a side branch needs an `id`, or both `line` and `after`";
+            let reason = "a side branch needs an `id`, or both `line` and `after` in `[turn]`";
             return wrong("branch", reason);
+        }
+        if rule.line.is_none() && (rule.after.is_some() || rule.back.is_some()) {
+            return wrong("after", "`after` and `back` need the ids that `line` has");
         }
         check_speakers(description, rule)?;
     }

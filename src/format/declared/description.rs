@@ -117,6 +117,14 @@ pub struct TurnRule {
     pub others: Vec<String>,
     /// The id of an element that a later one with the same id replaces.
     pub replaces: Option<Place>,
+    /// The id of an element; a later one with the same id and the same contents is not another turn.
+    pub line: Option<Place>,
+    /// The id of the element that an element follows: what the last turn does not follow was taken back.
+    pub after: Option<Place>,
+    /// The id of the element with which everything before an element is taken back.
+    pub back: Option<Place>,
+    /// The id of a message whose parts are in several elements, in whichever order these follow each other.
+    pub message: Option<Place>,
     pub speaker: Option<Place>,
     /// The texts begin with the name of the speaker and this.
     pub prefix: Option<String>,
@@ -187,11 +195,8 @@ pub struct PartsRule {
 #[serde(deny_unknown_fields)]
 pub struct BranchRule {
     pub is: Is,
-    /// The id of the branch.
+    /// The id of the branch. Without it, the element that another one follows tells it.
     pub id: Option<Place>,
-    /// The id of an element, and that of the element that it follows: without an id of the branch, these tell it.
-    pub line: Option<Place>,
-    pub after: Option<Place>,
     /// The id of the branch in the turn with the answer of the call that started it.
     pub answer: Option<Place>,
 }

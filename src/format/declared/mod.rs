@@ -18,6 +18,7 @@ mod guess;
 mod guess_spans;
 mod guess_speakers;
 mod guess_texts;
+mod lines;
 mod names;
 mod new;
 mod offsets;

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule};
+use super::lines::{Again, Lines};
 use super::offsets;
 use super::place::{Place, Step};
 use super::read_asides::Asides;
@@ -12,8 +13,8 @@ use super::shape::{Shape, offset};
 use super::texts::text_place;
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, BROKEN_LINE, Content, Dialog, Extent, Field, Issue, Label, Role, Segment, Short,
-    Span, Speaker, StateSlot, Turn, UnreadParts, content_of_list,
+    Act, ActSlot, BROKEN_LINE, Content, Dialog, Extent, Field, Issue, Label, LineAgain, Role,
+    Segment, Short, Span, Speaker, StateSlot, Turn, UnreadParts, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
@@ -45,6 +46,7 @@ pub fn read(
         inside: Vec::new(),
         parts: TurnParts::default(),
         asides: Asides::default(),
+        lines: Lines::default(),
         kept: Vec::new(),
         broken: Vec::new(),
         repeated: HashSet::new(),
@@ -74,6 +76,7 @@ pub fn read(
         inside,
         mut parts,
         asides,
+        lines,
         mut kept,
         broken,
         ..
@@ -81,6 +84,8 @@ pub fn read(
     // Turns need not be in the order of the text.
     parts.sort();
     elements.sort_unstable_by_key(|element| element.start);
+    dialog.lines.first = lines.first(&description.turn.0[0]);
+    let taken_back = lines.taken_back(&dialog.turns, || calls.answers());
     calls.link(&mut dialog.turns, &mut parts, &asides.of_turns());
     kept.append(&mut parts.marks);
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
@@ -91,7 +96,7 @@ pub fn read(
         xml_calls::read(&mut dialog.turns);
         keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
     }
-    asides.finish(&mut dialog, &answering);
+    asides.finish(&mut dialog, &answering, taken_back);
     kept.sort_unstable();
     dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
@@ -100,6 +105,9 @@ pub fn read(
         if let Some(line) = tree.value_at(line) {
             reader.report(line, "line", "JSON in UTF-8");
         }
+    }
+    if let Some((value, place)) = lines.lost {
+        reader.report(value, place.last_name(), "the id of an earlier line");
     }
     for InsideCharacter { turn, place, at } in inside {
         reader.turn = Some(turn);
@@ -151,8 +159,11 @@ fn shrink(turn: &mut Turn) {
     }
 }
 
+/// The kind of lines that are written again.
+const LINE_AGAIN: &str = "repeated line";
+
 /// Reads one dialog.
-struct DialogReader {
+struct DialogReader<'a> {
     description: &'static Description,
     dialog: Dialog,
     elements: Vec<Element>,
@@ -161,6 +172,7 @@ struct DialogReader {
     inside: Vec<InsideCharacter>,
     parts: TurnParts,
     asides: Asides,
+    lines: Lines<'a>,
     /// The starts of objects that are fields as they are.
     kept: Vec<u32>,
     /// The starts of lines that are not JSON.
@@ -185,7 +197,7 @@ struct InsideCharacter {
     at: u32,
 }
 
-impl DialogReader {
+impl<'a> DialogReader<'a> {
     /// Reads the text that the user says before all turns.
     fn opening(&mut self, value: Value<'_>) {
         self.kept.push(extent(value).start);
@@ -209,7 +221,7 @@ impl DialogReader {
 
     /// Reads the elements of the array of turns. Of those with the same `id`, the last one is the turn, in the place of the
     /// first, and the others are fields.
-    fn elements_written_again<'a>(&mut self, id: &Place, trail: &mut Trail<'a>) {
+    fn elements_written_again(&mut self, id: &Place, trail: &mut Trail<'a>) {
         let mut elements: Vec<Trail<'a>> = Vec::new();
         let mut written: HashMap<Short, Vec<usize>> = HashMap::new();
         self.description.each_turn(trail, &mut |trail| {
@@ -236,13 +248,29 @@ impl DialogReader {
     }
 
     /// Reads an element of the array of turns.
-    fn element(&mut self, trail: &mut Trail<'_>) {
+    fn element(&mut self, trail: &mut Trail<'a>) {
         trail.enter_turn(self.elements.len());
-        let start = extent(trail.here().value).start;
+        let at = extent(trail.here().value);
+        let start = at.start;
         let only = &self.description.turn.0[0];
-        if self.repeated.contains(&start) || !only.is.holds(trail) {
+        let may_be_turn = !self.repeated.contains(&start) && only.is.holds(trail);
+        let again = self.lines.again(self.description, trail).filter(|_| may_be_turn);
+        if let Some(Again { first, is_same }) = again {
+            let turn = (!is_same).then_some(self.dialog.turns.len());
+            self.dialog.lines.again.push(LineAgain { at, first, turn });
+            if is_same {
+                self.repeated.insert(start);
+                self.elements.push(Element { start, turn: None });
+                self.dialog.unread.add(LINE_AGAIN.into(), 1);
+                return self.other_element(only, trail.here().value, trail);
+            }
+        }
+        if !may_be_turn {
             self.elements.push(Element { start, turn: None });
             self.asides.read(only, trail, &mut self.dialog, false);
+            if !self.repeated.contains(&start) {
+                self.lines.add(only, trail, None, (None, false));
+            }
             self.calls.read_outcome(trail);
             return self.other_element(only, trail.here().value, trail);
         }
@@ -258,7 +286,8 @@ impl DialogReader {
         }
         let last = self.dialog.turns.len().checked_sub(1).filter(|last| *last >= first);
         self.elements.push(Element { start, turn: last });
-        self.asides.read(only, trail, &mut self.dialog, last.is_some());
+        let own = self.asides.read(only, trail, &mut self.dialog, last.is_some());
+        self.lines.add(only, trail, last, own);
         for rule in &self.description.state.0 {
             if rule.of.as_deref() == Some("turn-before") {
                 if let Some(before) = first.checked_sub(1) {

@@ -56,14 +56,15 @@ impl TurnBranch {
 }
 
 impl Asides {
-    /// Reads an element, which is the last turn of the dialog or, if `is_turn` is false, comes after that.
+    /// Reads an element, which is the last turn of the dialog or, if `is_turn` is false, comes after that. Returns the
+    /// turn if it is in no branch, and whether it is no event.
     pub fn read(
         &mut self,
         rule: &TurnRule,
         trail: &mut Trail<'_>,
         dialog: &mut Dialog,
         is_turn: bool,
-    ) {
+    ) -> (Option<usize>, bool) {
         let last = dialog.turns.len().checked_sub(1);
         let own = last.filter(|_| is_turn);
         if let Some(turn) = own {
@@ -71,8 +72,10 @@ impl Asides {
                 dialog.events.add(turn, event);
             }
         }
+        let mut is_own = true;
         if let Some(branch) = &rule.branch {
-            let number = branch.is.holds(trail).then(|| self.branch(branch, trail));
+            let number = branch.is.holds(trail).then(|| self.branch(rule, branch, trail));
+            is_own = number.is_none();
             if let Some((number, turn)) = number.zip(own) {
                 self.branches[number].turns.push(turn);
             }
@@ -101,16 +104,17 @@ impl Asides {
                 None => self.early.push(told),
             }
         }
+        (own.filter(|_| is_own), self.told.last() != own.as_ref())
     }
 
     /// Returns the position of the branch that an element belongs to: that with its id or, without one, that of the
     /// line before it.
-    fn branch(&mut self, rule: &BranchRule, trail: &Trail<'_>) -> usize {
+    fn branch(&mut self, turn: &TurnRule, rule: &BranchRule, trail: &Trail<'_>) -> usize {
         let text = |place: &Option<Place>| match place {
             Some(place) => text(place, trail),
             None => Short::default(),
         };
-        let (id, line, after) = (text(&rule.id), text(&rule.line), text(&rule.after));
+        let (id, line, after) = (text(&rule.id), text(&turn.line), text(&turn.after));
         let known = if id.is_empty() { self.lines.get(&after) } else { self.ids.get(&id) };
         let number = known.copied().unwrap_or(self.branches.len());
         if number == self.branches.len() {
@@ -141,8 +145,8 @@ impl Asides {
     }
 
     /// Sets branches and events aside, so that nobody takes them for turns of the dialog. A dialog that is a
-    /// branch and nothing else has the id of both.
-    pub fn finish(self, dialog: &mut Dialog, answering: &[Answering]) {
+    /// branch and nothing else has the id of both. `taken_back` are the turns before which the session went back, each time.
+    pub fn finish(self, dialog: &mut Dialog, answering: &[Answering], taken_back: Vec<Vec<usize>>) {
         for turn in self.told {
             dialog.turns[turn].set_aside();
         }
@@ -172,11 +176,15 @@ impl Asides {
             let asked = Some(answer.asked);
             match branches.iter_mut().find(|branch| branch.id == id) {
                 Some(branch) => branch.asked = asked,
-                None => branches.push(Branch { id, asked, turns: Vec::new() }),
+                None => branches.push(Branch { id, asked, ..Branch::default() }),
             }
         }
         if branches.iter().any(|branch| branch.asked.is_none()) {
             find_callers(&mut branches, dialog);
+        }
+        for turns in taken_back {
+            let id = (branches.len() + 1).to_string().into();
+            branches.push(Branch { id, asked: None, turns, taken_back: true });
         }
         for turn in branches.iter().flat_map(|branch| &branch.turns) {
             dialog.turns[*turn].set_aside();

@@ -232,6 +232,22 @@ impl CallReader {
         again
     }
 
+    /// Returns the turns with answers, each with the turn of the last call before it that has its id.
+    pub fn answers(&self) -> Vec<(usize, usize)> {
+        let mut asked: HashMap<&Short, usize> = HashMap::new();
+        let mut all = Vec::new();
+        for link in &self.links {
+            match link {
+                Link::Call { turn, ids, .. } => asked.extend(ids.iter().map(|id| (id, *turn))),
+                Link::Answer { turn, answer, .. } => {
+                    all.extend(asked.get(&answer.id).map(|asked| (*turn, *asked)));
+                }
+                Link::Outcome { .. } => {}
+            }
+        }
+        all
+    }
+
     /// Tells apart the ids of calls and answers in side branches: each agent counts its calls for itself.
     fn tell_branches_apart(&mut self, branches: &HashMap<usize, TurnBranch>) {
         if branches.is_empty() {

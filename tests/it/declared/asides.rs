@@ -161,7 +161,9 @@ dialogs = "."
 at = "[*]"
 speaker = "who"
 text = "said"
-branch = { is = { side = "true" }, line = "n", after = "of" }
+branch = { is = { side = "true" } }
+line = "n"
+after = "of"
 events = [{ is = { who = "clock" }, name = "an hour later" }]
 "#;
 
@@ -182,7 +184,7 @@ fn own_descriptions_name_branches_and_events() {
     assert_eq!(branches, [[1, 2]]);
     assert_eq!(events(&dialog), ["3 an hour later"]);
     assert_eq!(dialog.turns[3].speaker.role, Role::Context);
-    let wrong = OWN.replace(r#", line = "n", after = "of""#, r#", line = "n""#);
+    let wrong = OWN.replace("after = \"of\"\n", "");
     let error = Declared::read(&wrong, None).err().unwrap().to_string();
     assert!(error.contains("needs an `id`, or both"), "{error}");
 }

@@ -21,6 +21,7 @@ fn a_message_that_is_written_again_is_one_turn() {
     assert_eq!(dialog.turns.len(), 3);
     let events: Vec<_> = dialog.events.at(1).collect();
     assert_eq!(events, ["messages taken back: m2"]);
+    assert_eq!(dialog.branches.0[0].turns, [1]);
     let events: Vec<_> = dialog.events.at(2).collect();
     assert_eq!(events, ["history replaced by messages that are not read"]);
     assert_eq!(unread(&dialog), "messages");

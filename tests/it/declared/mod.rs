@@ -16,6 +16,7 @@ mod edits;
 mod examples;
 mod hostile;
 mod ids;
+mod lines;
 mod lists;
 mod logs;
 mod odd_calls;

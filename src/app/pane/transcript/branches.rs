@@ -3,7 +3,7 @@
 use crate::app::pane::transcript::{Folding, Transcript};
 use crate::dialog::Branch;
 use crate::format::BEFORE_BRANCH;
-use crate::text::{counted, visible};
+use crate::text::counted;
 
 /// The effect of the key that opens a side branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +129,6 @@ impl Transcript {
     }
 
     fn about(&self, branch: &Branch) -> String {
-        let id = visible(&branch.id);
         let turns = match branch.turns.len() {
             0 => String::new(),
             count => format!(": {}", counted(count, "turn")),
@@ -139,6 +138,6 @@ impl Transcript {
             0 => String::new(),
             count => format!(", {}", counted(count, "call")),
         };
-        format!("side branch {id}{turns}{calls}")
+        format!("{}{turns}{calls}", branch.title())
     }
 }

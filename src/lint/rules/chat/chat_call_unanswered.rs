@@ -4,7 +4,8 @@
 //! message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
 //! reports that instead.
 //!
-//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text.
+//! In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text,
+//! unless the session went back to before the call.
 //! In forms in which calls have no ids, another call of the tool must be answered, too: some tools never answer.
 //!
 //! There is no fix, because the missing answer is unknown.
@@ -63,7 +64,9 @@ fn of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
         matches!(turn.speaker.role, Role::User | Role::System) && !turn.text.is_empty()
     };
     let last = turns.iter().rposition(speaks).unwrap_or_default();
-    for (turn, of) in turns[..last].iter().enumerate() {
+    let taken_back = subject.dialog.branches.turns(|branch| branch.taken_back);
+    let all = turns[..last].iter().enumerate();
+    for (turn, of) in all.filter(|(turn, _)| !taken_back.contains(turn)) {
         let is_lost = |call: &&ApiCall| {
             call.response.is_none() && (call.is_awaited || answered.contains(&*call.name))
         };
