@@ -24,6 +24,8 @@ pub struct DialogSummary {
     pub excluded: bool,
     /// A hash of its utterances.
     pub text_hash: u64,
+    /// The id of its first line, if lines have ids.
+    pub first_line: Short,
     /// Its values in the columns of the list, in their order; empty if they are not known.
     pub columns: Box<[Short]>,
     /// The votes in its own file.
@@ -40,6 +42,7 @@ impl DialogSummary {
             turns: dialog.turns.len() as u32,
             ignored: ignored as u32,
             text_hash: text_hash(dialog),
+            first_line: dialog.lines.first.clone(),
             ..Self::default()
         };
         for found in problems {

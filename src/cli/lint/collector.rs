@@ -46,6 +46,8 @@ pub struct NamedDialog {
     /// True if the ids of its format count only in their file.
     pub local: bool,
     pub parted: bool,
+    /// The id of its first line, if lines have ids.
+    pub first_line: Short,
 }
 
 /// A problem and its position.
@@ -300,6 +302,7 @@ impl Collector for LintCollector<'_> {
                 family: format.name(),
                 local: format.chat().is_some(),
                 parted: format.may_be_parted(),
+                first_line: dialog.lines.first.clone(),
             });
         }
         // Lines are counted from each problem to the next.

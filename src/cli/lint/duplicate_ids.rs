@@ -17,6 +17,7 @@ pub fn compare(files: &mut [LintReport], linter: &Linter) {
         family: named.family,
         local: named.local,
         parted: named.parted,
+        first_line: &named.first_line,
     });
     let name = |file: usize| files[file].file.clone();
     let found = duplicates(known, name, &linter.selection);

@@ -15,7 +15,7 @@ use crate::cli::printer::Printer;
 use crate::lint::{Rule, Selection, named};
 
 /// Rules that compare dialogs with each other: the problems in parts do not add to those in the whole.
-const COMPARING: [&str; 2] = ["chat-mixed-types", "duplicate-dialog-id"];
+const COMPARING: [&str; 3] = ["chat-mixed-types", "duplicate-dialog-id", "shared-beginning"];
 
 /// The problems of each rule in some files.
 #[derive(Serialize, Deserialize)]

@@ -14,7 +14,8 @@ impl Files {
     /// Returns whether an earlier dialog has the id of this one.
     pub fn has_id_of_another(&self, at: DialogId) -> bool {
         let rules = self.rules.as_ref();
-        rules.is_some_and(|rules| rules.duplicates.contains_key(&at))
+        let found = rules.and_then(|rules| rules.duplicates.get(&at));
+        found.is_some_and(|found| found.rule.name == "duplicate-dialog-id")
     }
 
     /// Returns a dialog with this id in another file than `here`: in the first one after the file `after`, from
@@ -92,6 +93,7 @@ impl Files {
             family: family(*at),
             local: is_chat(*at),
             parted: self.format(*at).is_some_and(|format| format.may_be_parted()),
+            first_line: &summary.first_line,
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.linter.selection);
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();

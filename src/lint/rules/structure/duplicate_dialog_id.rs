@@ -71,11 +71,12 @@ pub struct KnownDialog<'k> {
     pub local: bool,
     /// True if a dialog of its family may be in several parts of its file.
     pub parted: bool,
+    /// The id of the line of its first turn; empty if it has none.
+    pub first_line: &'k str,
 }
 
-/// Finds dialogs with the id of an earlier one; the caller reads the dialogs. Returns the position of each
-/// in `all`, which is iterated twice, with the problem. `name` returns the name of a file.
-pub fn duplicates<'k>(
+/// Finds dialogs with the id of an earlier one; iterates `all` twice.
+pub fn find<'k>(
     all: impl Iterator<Item = KnownDialog<'k>> + Clone,
     name: impl Fn(usize) -> String,
     selection: &Selection,
