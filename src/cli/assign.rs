@@ -97,8 +97,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         },
         None => None,
     };
-    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
-    let mut found = InputOptions::without_logs(found);
+    let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.is_some() {
         found = InputOptions::with_judgements(found);
     }

@@ -26,7 +26,7 @@ use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders,
-    browse, conflicts_of, demo, files_with_conflicts, find_files, find_files_of, find_logs,
+    browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files, find_logs,
     is_changed, matched_paths, place_in_demo, read_assignments, read_scheme, read_side_text,
     scheme_beside, scheme_named,
 };
@@ -131,7 +131,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     };
     let (mut files, mut wrong) = (Vec::new(), Vec::new());
     let family = arguments.family.family.as_deref();
-    for found in find_files_of(&arguments.paths, Path::new(STDIN), family) {
+    for found in find_corpora(&arguments.paths, Path::new(STDIN), family) {
         match found {
             FoundPath::File { path, .. } if own.is_some_and(|own| same_file(own, &path)) => {}
             FoundPath::File { path, below, .. } => {
@@ -180,7 +180,7 @@ pub fn review(
     if !suggestions::can_review() {
         return Ok(CommandOutcome::Unusable);
     }
-    let found = find_files_of(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
+    let found = find_corpora(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
     let files = found.filter_map(|found| match found {
         FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,

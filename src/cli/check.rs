@@ -3,7 +3,7 @@
 mod judgements;
 mod print;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,9 @@ use crate::corpus::{CorpusFile, explain};
 use crate::dialog::{Counts, UnreadParts};
 use crate::format::dataset_info::{DATASET_INFO, DataSet};
 use crate::json::repeated_members;
-use crate::shell::{data_set_of, files_of, logs_of_others, read_judgements};
+use crate::shell::{
+    FoundPath, data_set_of, files_of, is_judgements_file, read_judgements, read_votes,
+};
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
@@ -51,17 +53,20 @@ enum OutputFormat {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
-    // What is wrong in files of judgements is reported if they are checked themselves.
     read_judgements(&mut found);
-    let logs = logs_of_others(&mut found);
+    // Of judgements beside corpora, only what is wrong with them is reported.
+    let are_beside = !found.iter().all(FoundPath::is_own);
+    let (mut own, mut found): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|file| are_beside && file.is_own());
+    own.retain(|file| is_judgements_file(file.path()));
+    read_votes(&mut found);
+    let is_own: HashSet<PathBuf> = files_of(&own).into_iter().collect();
     let files = files_of(&found);
     let listed = files.iter().filter_map(|path| Some((path.as_path(), data_set_of(path)?)));
     let listed: HashMap<&Path, DataSet> = listed.collect();
-    let mut reports = examine(&found, |path| FileSummary {
-        only_votes: logs.contains(path),
-        listed: listed.get(path),
-        ..FileSummary::default()
-    });
+    found.extend(own);
+    let mut reports =
+        examine(&found, |path| FileSummary { listed: listed.get(path), ..FileSummary::default() });
     for report in &mut reports {
         if let Some((dialog, why)) = report.gathered.contradiction.take() {
             let why = format!(
@@ -76,6 +81,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     }
     judgements::report_unfit(&found, &mut reports)?;
+    reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
@@ -92,23 +98,11 @@ struct FileSummary<'l> {
     listed: Option<&'l DataSet>,
     /// The first dialog that is not as it says, and why.
     contradiction: Option<(usize, String)>,
-    /// Its dialogs are those of another file that is checked, too.
-    only_votes: bool,
-}
-
-impl FileSummary<'_> {
-    fn add(&mut self, counts: Counts) {
-        self.counts += if self.only_votes {
-            Counts { votes: counts.votes, ..Counts::default() }
-        } else {
-            counts
-        };
-    }
 }
 
 impl Collector for FileSummary<'_> {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        self.add(read.dialog.counts());
+        self.counts += read.dialog.counts();
         if let Some(listed) = self.listed.filter(|_| self.contradiction.is_none()) {
             let why = listed.contradiction(read.tree.root());
             self.contradiction = why.map(|why| (read.position, why));
@@ -123,7 +117,7 @@ impl Collector for FileSummary<'_> {
     }
 
     fn broken(&mut self) {
-        self.add(Counts { dialogs: 1, ..Counts::default() });
+        self.counts += Counts { dialogs: 1, ..Counts::default() };
     }
 
     fn join(&mut self, later: Self) {

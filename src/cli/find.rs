@@ -24,7 +24,7 @@ use super::table::Table;
 use crate::format::LOG_END;
 use crate::lint::Linter;
 use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
-use crate::shell::{FoundPath, files_of, leave_out_excluded};
+use crate::shell::{FoundPath, files_of, leave_out_excluded, leave_out_own};
 use crate::text::{counted, visible};
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
@@ -224,6 +224,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return arguments.list_queries(out);
     }
     let mut files = arguments.stdin.find(&arguments.paths);
+    // Votes are on their dialogs; a log repeats the texts.
+    let ends = |file: &PathBuf| file.to_string_lossy().ends_with(LOG_END);
+    let has_logs = files_of(&files).iter().any(ends);
+    leave_out_own(&mut files);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
@@ -231,9 +235,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if !arguments.excluded.are_read() || request.query.asks_for_excluded() {
         leave_out_excluded(&mut files);
     }
-    // Votes are on their dialogs then; a log repeats the texts.
-    let has_logs = || files_of(&files).iter().any(|file| file.to_string_lossy().ends_with(LOG_END));
-    if request.needs_judgements() || has_logs() {
+    if request.needs_judgements() || has_logs {
         files = InputOptions::with_judgements_and_votes(files);
     }
     let output = OrderedOutput::new(&files, out);

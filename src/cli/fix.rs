@@ -19,7 +19,9 @@ use super::{CommandOutcome, complain};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
-use crate::shell::{FoundPath, OpenedFile, RealFs, UserFolders, files_of, open_source, save_alone};
+use crate::shell::{
+    FoundPath, OpenedFile, RealFs, UserFolders, files_of, leave_out_own, open_source, save_alone,
+};
 use repair::{FixReport, repair};
 
 /// Apply safe fixes for the problems that `lint` finds
@@ -71,6 +73,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut all = arguments.stdin.find(&arguments.paths);
+    leave_out_own(&mut all);
     if is_stdin_with_others(&all) {
         return Ok(CommandOutcome::Unusable);
     }

@@ -106,7 +106,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };
-    let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
+    let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.as_ref().is_some_and(Query::needs_judgements) {
         found = InputOptions::with_judgements(found);
     }

@@ -16,7 +16,7 @@ use super::output::OutputFiles;
 use super::printer::Printer;
 use super::scan::{examine_each, report_issues};
 use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
-use crate::shell::{files_of, logs_of_others};
+use crate::shell::files_of;
 use collector::ReportCollector;
 use parts::ReportParts;
 
@@ -160,18 +160,13 @@ fn compare(
 /// If the selection of rules, or the scheme beside the corpus, cannot be used.
 fn read(arguments: &Arguments, paths: &[PathBuf]) -> Result<ReportParts, String> {
     let named = arguments.stdin.named(paths);
-    let found = arguments.stdin.find_included(paths, arguments.excluded);
-    let mut found = InputOptions::with_judgements(found);
-    let logs = logs_of_others(&mut found);
+    let found = arguments.stdin.find_corpora(paths, arguments.excluded);
+    let found = InputOptions::with_judgements_and_votes(found);
     let files = files_of(&found);
     let linter = arguments.rules.read(&named, &files, arguments.excluded)?;
     let schemes = schemes_of(&found)?;
     let mut sums = ReportSums::default();
-    let start = |path: &Path| {
-        let mut collector = ReportCollector::new(&linter, &schemes, path);
-        collector.only_votes = logs.contains(path);
-        collector
-    };
+    let start = |path: &Path| ReportCollector::new(&linter, &schemes, path);
     let reports =
         examine_each(&found, start, |report| sums.join(ReportCollector::take_sums(report)));
     let outcome = report_issues(&reports);

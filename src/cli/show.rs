@@ -128,7 +128,7 @@ fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> 
     };
     let page = Page { columns, folds: !arguments.full };
     let request = ShowRequest { arguments, page, rules };
-    let files = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
+    let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
     if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return match open_standard_input(formats) {
@@ -171,7 +171,7 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<Linter>, String> {
     if !arguments.problems {
         return Ok(None);
     }
-    let files = files_of(&arguments.stdin.find_included(&arguments.paths, arguments.excluded));
+    let files = files_of(&arguments.stdin.find_corpora(&arguments.paths, arguments.excluded));
     RuleOptions::default()
         .read(&arguments.stdin.named(&arguments.paths), &files, arguments.excluded)
         .map(Some)

@@ -146,12 +146,12 @@ struct Suggesting<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
+    let found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let Some(command) = &arguments.with else {
         let run = arguments.remove_run.as_deref().unwrap_or_default();
         return remove_run(&found, run, out);
     };
-    let found = InputOptions::with_judgements(InputOptions::without_logs(found));
+    let found = InputOptions::with_judgements(found);
     let unusable = |why: &str| {
         complain(format_args!("{why}"));
         Ok(CommandOutcome::Unusable)

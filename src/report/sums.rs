@@ -45,8 +45,6 @@ impl SeenDialog<'_> {
 pub enum DialogRole {
     /// One of its own.
     Own,
-    /// The votes on a dialog of another file.
-    VoteLog,
     /// Labels, or a detector's output, for the turns of a log.
     Companion,
 }
@@ -83,10 +81,8 @@ impl ReportSums {
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         self.files.add(seen);
         self.problems.add(seen);
-        match seen.role {
-            DialogRole::Companion => return,
-            DialogRole::VoteLog => return self.votes.add(seen),
-            DialogRole::Own => {}
+        if seen.role == DialogRole::Companion {
+            return;
         }
         self.shape.add(seen.dialog);
         self.texts.add(seen);

@@ -206,7 +206,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
     assert!(renamed.contains(why), "{renamed}");
     fs::remove_file(folder.path().join("c/judging.toml")).unwrap();
     let rows = ran.out.lines().filter(|line| line.contains("  judgements  "));
-    assert_eq!(rows.count(), 4, "{}", ran.out);
+    assert_eq!(rows.count(), 3, "{}", ran.out);
     // Without the dialogs beside them, nothing tells whether they fit.
     let alone = in_folder(&folder, &["check", "c/judgements/js.jsonl", "c/a.json"]);
     assert_eq!(alone.code, 0, "{}", alone.out);

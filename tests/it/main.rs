@@ -25,6 +25,7 @@ mod lint;
 mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
+mod own_files;
 mod owner;
 mod pairs;
 mod pipelines;

@@ -13,7 +13,8 @@ use crate::format::declared::{Declared, Description, OtherOffsets, Trial, editab
 use crate::format::{Format, Formats};
 use crate::json::{NodeKind, Parser, Position};
 use crate::shell::{
-    FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
+    FoundPath, LARGEST_SETTINGS, STDIN, find_corpora, open, open_source, read_format,
+    read_side_text,
 };
 use crate::text::{counted, visible};
 
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         ));
         outcome = outcome.max(CommandOutcome::Issues);
     }
-    for found in find_files(&arguments.corpora) {
+    for found in find_corpora(&arguments.corpora, Path::new(STDIN), None) {
         if found.is_description() {
             continue;
         }

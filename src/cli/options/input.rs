@@ -13,7 +13,7 @@ use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart, write_range};
 use crate::shell::{
-    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, logs_of_others, open_regular,
+    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, leave_out_own, open_regular,
     read_judgements, read_votes,
 };
 use crate::text::counted;
@@ -82,6 +82,13 @@ impl InputOptions {
         found
     }
 
+    /// As [`Self::find_included`], without what the program writes beside corpora.
+    pub fn find_corpora(&self, paths: &[PathBuf], with: ExcludedOption) -> Vec<FoundPath> {
+        let mut found = self.find_included(paths, with);
+        leave_out_own(&mut found);
+        found
+    }
+
     /// Adds the judgements beside the files. Says how many lines are not judgements.
     pub fn with_judgements(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
         for (path, lines) in read_judgements(&mut found) {
@@ -98,13 +105,6 @@ impl InputOptions {
     pub fn with_judgements_and_votes(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
         read_votes(&mut found);
         Self::with_judgements(found)
-    }
-
-    /// Leaves out logs of votes, which have the texts of the dialogs again, unless they were named.
-    pub fn without_logs(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
-        let logs = logs_of_others(&mut found);
-        found.retain(|file| !logs.contains(file.path()));
-        found
     }
 
     /// Returns `paths` with the name of standard input in place of `-`.

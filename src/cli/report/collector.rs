@@ -21,8 +21,6 @@ pub struct ReportCollector<'c> {
     sums: ReportSums,
     bytes: u64,
     hash: Option<u128>,
-    /// Its dialogs are those of another file that is read, too.
-    pub only_votes: bool,
 }
 
 impl<'c> ReportCollector<'c> {
@@ -35,7 +33,6 @@ impl<'c> ReportCollector<'c> {
             sums: ReportSums::default(),
             bytes: 0,
             hash: None,
-            only_votes: false,
         }
     }
 
@@ -72,13 +69,7 @@ impl Collector for ReportCollector<'_> {
             dialog: &read.dialog,
             position: read.position,
             start: read.start,
-            role: if read.format.is_companion() {
-                DialogRole::Companion
-            } else if self.only_votes {
-                DialogRole::VoteLog
-            } else {
-                DialogRole::Own
-            },
+            role: if read.format.is_companion() { DialogRole::Companion } else { DialogRole::Own },
             problems: &problems,
             ontology: self.linter.ontology(read.format, &read.dialog),
             schemes: self.schemes,

@@ -8,7 +8,7 @@ use super::{ROWS, Ranked, ShapeSums};
 use crate::dialog::{Counts, UnreadParts};
 use crate::report::bounded::Bounded;
 use crate::report::document::{Block, Cell, Figure, Section, Table, heads, short};
-use crate::report::sums::{DialogRole, FileFacts, SeenDialog};
+use crate::report::sums::{FileFacts, SeenDialog};
 
 /// Counts of the contents of each file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -58,13 +58,7 @@ const COUNTED: [&str; 7] =
 impl FileSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
-        let counts = seen.dialog.counts();
-        let counts = match seen.role {
-            // The dialog itself is in another file.
-            DialogRole::VoteLog => Counts { votes: counts.votes, ..Counts::default() },
-            _ => counts,
-        };
-        self.add_counts(seen.file, &counts);
+        self.add_counts(seen.file, &seen.dialog.counts());
         let mut unread = UnreadParts::default();
         unread.add_dialog(seen.dialog);
         for (kind, count) in unread.kinds() {

@@ -14,7 +14,7 @@ use super::messages::MessageSender;
 use crate::app::Msg;
 use crate::shell::storage::disk::Identity;
 use crate::shell::storage::identities::Identities;
-use crate::shell::storage::{FoundPath, STDIN, find_files_of, find_logs};
+use crate::shell::storage::{FoundPath, STDIN, find_corpora, find_logs};
 use crate::workspace::AppearedFile;
 
 /// The least time between two looks at the file on the screen.
@@ -132,7 +132,7 @@ impl FolderWatch {
 impl OpenedFolders {
     /// Returns the files that are not `known` and not logs; those in which nothing is written yet can wait.
     fn new_files(&self, known: &HashSet<PathBuf>) -> Vec<AppearedFile> {
-        let found = find_files_of(&self.folders, Path::new(STDIN), self.family.as_deref());
+        let found = find_corpora(&self.folders, Path::new(STDIN), self.family.as_deref());
         let found = found.into_iter().filter_map(|found| match found {
             FoundPath::File { path, below, .. } => {
                 let short = below.and_then(|folder| path.strip_prefix(folder).ok());

@@ -18,7 +18,7 @@ use super::judgement_files::{
 use super::real_path::{RealPaths, real_path};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
-use crate::format::Formats;
+use crate::format::{Formats, GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
 use crate::judging::ASSIGNMENTS_FOLDER;
 use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 
@@ -55,9 +55,7 @@ const ABOUT_AGENT: &[u8] = b".meta.json";
 /// which are not corpora.
 fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
     let folder = folder_part(path);
-    let names = folder.rsplit(|byte| is_separator(char::from(*byte)));
-    let parent = names.into_iter().find(|name| !name.is_empty());
-    let is_list = is_nested && parent == Some(ASSIGNMENTS_FOLDER.as_bytes());
+    let is_list = is_nested && is_in(path, ASSIGNMENTS_FOLDER, "");
     let name = &path.as_os_str().as_encoded_bytes()[folder.len()..];
     // Claude Code keeps these beside its sessions.
     let is_about_sessions =
@@ -67,6 +65,19 @@ fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
         || is_about_sessions
         || name.ends_with(CONFLICTS.as_bytes())
 }
+
+/// True for a file in a folder of this name whose own name has this ending.
+fn is_in(path: &Path, folder: &str, ending: &str) -> bool {
+    let part = folder_part(path);
+    let mut names = part.rsplit(|byte| is_separator(char::from(*byte)));
+    let parent = names.find(|name| !name.is_empty());
+    parent == Some(folder.as_bytes())
+        && path.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes())
+}
+
+/// Folders beside corpora, each with the ending of the files that the program writes into it.
+const OWN_FILES: [(&str, &str); 3] =
+    [(VOTES_FOLDER, LOG_END), (GOLD_FOLDER, LABELS_END), (JUDGEMENTS_FOLDER, JUDGEMENTS_END)];
 
 /// A file, or the reason there is none.
 #[derive(Debug)]
@@ -124,6 +135,16 @@ impl FoundPath {
         }
     }
 
+    /// True for a file that the program writes beside corpora, such as a log of votes: not one itself, unless it or
+    /// its folder is named.
+    pub fn is_own(&self) -> bool {
+        let Self::File { path, below: Some(below), .. } = self else {
+            return false;
+        };
+        let is_one = OWN_FILES.iter().any(|(folder, ending)| is_in(path, folder, ending));
+        is_one && path.parent() != Some(below)
+    }
+
     /// Returns true for standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self, Self::Stdin { .. })
@@ -171,8 +192,23 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     find_files_of(paths, Path::new(STDIN), None)
 }
 
-/// As [`find_files`]; standard input, which the path `-` means, is called `name`. If a `family` is named, all
-/// dialogs are of it; files to which no format of this name applies are problems.
+/// As [`find_files`], without the files that the program writes beside corpora. Standard input, which the path `-` means,
+/// is called `name`. If a `family` is named, all dialogs are of it; files to which no format of this name applies are
+/// problems.
+pub fn find_corpora(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
+    let mut found = find_files_of(paths, name, family);
+    leave_out_own(&mut found);
+    found
+}
+
+/// Leaves out the files that the program writes beside corpora, unless there are no others.
+pub fn leave_out_own(found: &mut Vec<FoundPath>) {
+    if !found.iter().all(FoundPath::is_own) {
+        found.retain(|file| !file.is_own());
+    }
+}
+
+/// As [`find_corpora`], with the files that the program writes beside corpora.
 pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
     let mut finder = FormatFinder::of_family(family.map(str::to_owned));
     // With the real path of those that are not at their place below a folder.
@@ -288,21 +324,6 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
 /// Reads the votes beside the files, once for each folder. The logs that hold them are not among the files then,
 /// unless they were named. Files that are not logs are problems.
 pub fn read_votes(found: &mut Vec<FoundPath>) {
-    let logs = logs_about(found, JudgementsHere::add_votes);
-    found.retain(|file| !logs.contains(file.path()));
-}
-
-/// Returns the logs among `found` whose votes are on other files there, unless they were named: their dialogs are those of
-/// these files. Files beside these that are not logs are problems.
-pub fn logs_of_others(found: &mut Vec<FoundPath>) -> HashSet<PathBuf> {
-    logs_about(found, |_, _, _| {})
-}
-
-/// Returns these logs; calls `add` with the logs beside each file.
-fn logs_about(
-    found: &mut Vec<FoundPath>,
-    add: impl Fn(&mut JudgementsHere, Arc<VoteLogFolder>, &Path),
-) -> HashSet<PathBuf> {
     let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
     let (mut logs, mut problems) = (HashSet::new(), Vec::new());
     for file in found.iter_mut() {
@@ -320,16 +341,13 @@ fn logs_about(
             let own = own.filter(|(_, about)| path.ends_with(about));
             logs.extend(own.map(|(log, _)| log.clone()));
             logs.extend(folder.logs_of_renamed(path, formats));
-            add(judgements, Arc::clone(folder), path);
-        }
-    }
-    for file in found.iter() {
-        if let FoundPath::File { path, below: None, .. } = file {
-            logs.remove(path);
+            judgements.add_votes(Arc::clone(folder), path);
         }
     }
     add_problems(found, problems);
-    logs
+    found.retain(|file| {
+        !matches!(file, FoundPath::File { below: Some(_), .. }) || !logs.contains(file.path())
+    });
 }
 
 /// Adds files beside those that were `found`, each with the reason why it cannot be read. One that was found itself is

@@ -29,8 +29,8 @@ mod tongues;
 
 use std::cell::RefCell;
 
-use turnwise::format::{self, detect};
-use turnwise::json::{Escapes, Parser};
+use turnwise::format::{self, Format, Formats, detect};
+use turnwise::json::{Escapes, Parser, Tree};
 use turnwise::lint::{
     Applicability, Diagnostic, DialogPlace, FixOptions, FixPreview, FixedDialog, Linter,
     ParsedDialog, Selection,
@@ -60,11 +60,17 @@ pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
     with_linter(selection, |linter| found_with(linter, text))
 }
 
+/// The format of a dialog, whose lines may be turns.
+fn format_of(tree: Tree<'_>) -> &'static dyn Format {
+    let of_lines = || Formats::default().bundled_of_turns(tree.list());
+    detect(tree.root()).ok().or_else(of_lines).unwrap()
+}
+
 /// As [`found_in`], by other ontologies than those that are built in.
 pub fn found_with(linter: &Linter, text: &str) -> Vec<Diagnostic> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).unwrap();
-    let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
+    let format = format_of(tree);
     let (dialog, issues) = format.read(tree);
     linter.find(ParsedDialog { dialog: &dialog, issues: &issues, format, tree })
 }
@@ -78,7 +84,7 @@ fn with_options<R>(
 ) -> R {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).unwrap();
-    let format = detect(tree.root()).unwrap();
+    let format = format_of(tree);
     with_linter(selection, |linter| {
         run(&FixOptions {
             linter,

@@ -13,7 +13,7 @@
 //!
 //! ```json good
 //! {"type": "user", "sessionId": "s", "uuid": "e1", "message": {"role": "user", "content": "when is high tide?"}}
-//! {"type": "user", "sessionId": "s", "uuid": "e2", "message": {"role": "user", "content": "when is low tide?"}}
+//! {"type": "assistant", "sessionId": "s", "uuid": "e2", "message": {"role": "assistant", "content": "at two"}}
 //! ```
 
 use crate::dialog::LineAgain;
