@@ -347,10 +347,7 @@ impl<'a> EditBatch<'a> {
                 self.after.turns[turn].clone_from(&self.before.turns[turn]);
             }
         })?;
-        // A list that says nothing may be written in several ways; it stays as it is.
-        if changes_dialog(edit) || self.after.turns[turn] != self.before.turns[turn] {
-            self.splices.extend(splices.into_iter().map(|splice| (place, splice)));
-        }
+        self.splices.extend(splices.into_iter().map(|splice| (place, splice)));
         self.made.push(PendingEdit { group, edit: number, on: on.flatten() });
         if edit.about() == EditKind::Turns
             && let Some(original) = &mut self.original

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
-use turnwise::corpus::{Arrangement, Contents};
-use turnwise::dialog::{ActSlot, Content, Dialog, Edit, Payload, Span};
+use turnwise::corpus::Arrangement;
 
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
-    dialogs_of, gaps, neighbours, open, open_path, original, own, own_files, own_sessions,
-    real_files, saved, say, spread, traces, without_key,
+    dialogs_of, gaps, open, open_path, original, own, own_files, own_sessions, real_files, say,
+    spread, traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -158,140 +156,4 @@ fn real_corpora_take_many_edits() {
     }
     say(&format!("real corpora: {tried:?}"));
     assert!(tried.edits > 100, "{tried:?}");
-}
-
-/// Returns records of edits that say of a dialog what it says already. Of values with one name, only the first
-/// would be meant.
-fn said_again(dialog: &Dialog) -> Vec<Value> {
-    fn alone<'v, T>(all: &'v [T], name: impl Fn(&T) -> &str + Copy) -> impl Iterator<Item = &'v T> {
-        all.iter()
-            .filter(move |one| all.iter().filter(|other| name(other) == name(one)).count() == 1)
-    }
-    fn value(content: &Content) -> Value {
-        match content {
-            Content::Text(text) => json!(text),
-            Content::Raw(raw) => match serde_json::from_str(raw) {
-                Ok(Value::Array(several)) if several.iter().all(Value::is_string) => several.into(),
-                _ => json!({"json": raw}),
-            },
-        }
-    }
-    let mut all = Vec::new();
-    for field in alone(&dialog.fields, |field| &field.name) {
-        if let Content::Text(text) = &field.content {
-            all.push(json!({"edit": "set_field", "name": field.name, "text": text}));
-        }
-    }
-    for (turn, at) in dialog.turns.iter().enumerate() {
-        all.push(json!({"edit": "set_text", "turn": turn, "text": at.text}));
-        all.push(json!({"edit": "set_speaker", "turn": turn, "speaker": at.speaker.name}));
-        all.push(json!({"edit": "set_tokens", "turn": turn, "tokens": at.tokens}));
-        all.push(json!({"edit": "set_intents", "turn": turn, "intents": at.intents}));
-        for (segment, of) in at.segments.iter().enumerate() {
-            let labels: Vec<_> = of.labels.iter().map(|label| &label.name).collect();
-            all.push(
-                json!({"edit": "set_labels", "turn": turn, "segment": segment, "labels": labels}),
-            );
-            if let Some(quote) = &of.quote {
-                all.push(
-                    json!({"edit": "set_quote", "turn": turn, "segment": segment, "text": quote}),
-                );
-            }
-            // A wrong quote follows the span.
-            let span = of
-                .span
-                .filter(|span| at.covered(*span, dialog.units).as_deref() == of.quote.as_deref());
-            if let Some(Span { start, end }) = span {
-                all.push(json!({"edit": "set_span", "turn": turn, "segment": segment, "start": start, "end": end}));
-            }
-        }
-        for (call, of) in at.calls.iter().enumerate() {
-            all.push(json!({"edit": "set_api", "turn": turn, "call": call, "name": of.name}));
-            for (part, payload) in [("arguments", &of.arguments), ("response", &of.response)] {
-                match payload {
-                    Some(Payload::Fields(fields)) => {
-                        for field in alone(fields, |field| &field.name) {
-                            all.push(json!({"edit": "set_value", "turn": turn, "call": call, "part": part,
-                                "name": field.name, "value": value(&field.content)}));
-                        }
-                    }
-                    Some(Payload::Embedded { text, .. }) => {
-                        all.push(json!({"edit": "set_json", "turn": turn, "call": call, "part": part, "text": text}));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for (act, of) in at.acts.iter().enumerate() {
-            let slot = |slot: &ActSlot| match &slot.value {
-                Some(of) => json!({"slot": slot.slot, "value": value(of)}),
-                None => json!({"slot": slot.slot}),
-            };
-            let slots: Vec<_> = of.slots.iter().map(slot).collect();
-            all.push(json!({"edit": "set_act", "turn": turn, "act": act, "name": of.name, "slots": slots}));
-        }
-        for slot in alone(at.state.as_deref().unwrap_or_default(), |slot| &slot.slot) {
-            all.push(json!({"edit": "set_state", "turn": turn, "slot": slot.slot, "value": value(&slot.value)}));
-            all.push(
-                json!({"edit": "rename_state", "turn": turn, "slot": slot.slot, "to": slot.slot}),
-            );
-        }
-        for vote in alone(&at.votes, |vote| &vote.annotator) {
-            if let Some(breakdown) = vote.breakdown {
-                all.push(json!({"edit": "cast_vote", "turn": turn, "annotator": vote.annotator, "breakdown": breakdown}));
-            }
-        }
-    }
-    all
-}
-
-/// Says again what some dialogs of each file say; returns how many edits there were, and how many of them refused.
-fn says_again(files: Vec<PathBuf>) -> (usize, usize) {
-    let (mut made, mut refused, mut wrong) = (0, 0, Vec::new());
-    for path in files {
-        let bytes = std::fs::read(&path).unwrap();
-        let mut file = open(bytes.clone());
-        if !matches!(file.index().contents, Contents::Dialogs(_)) {
-            continue;
-        }
-        for position in spread((0..file.index().pieces.len()).collect(), 2) {
-            let Ok(Some((dialog, _))) = file.dialog(position) else { continue };
-            for record in said_again(&dialog) {
-                made += 1;
-                // No record says an object.
-                let edit = serde_json::from_value::<Edit>(record.clone());
-                let changed = edit.ok().and_then(|edit| file.edit(position, &edit).ok());
-                refused += usize::from(changed.is_none());
-                if changed == Some(true) {
-                    wrong.push(format!("{}: dialog {position}: {record}", path.display()));
-                    file.undo();
-                }
-            }
-        }
-        assert!(saved(&file) == bytes, "{}", path.display());
-    }
-    assert!(
-        wrong.is_empty(),
-        "{} of {made} edits change something:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
-    (made, refused)
-}
-
-#[test]
-fn what_a_dialog_says_already_changes_no_byte() {
-    let (made, refused) = says_again([own_files(), own_sessions()].concat());
-    assert!(made > 1000 && refused * 2 < made, "{refused} of {made} refused");
-}
-
-#[test]
-fn what_real_dialogs_say_already_changes_no_byte() {
-    let Some(files) = real_files("saying again") else {
-        return;
-    };
-    let others = neighbours("saying again").into_iter().chain(traces("saying again")).flatten();
-    let (made, refused) = says_again(sample(files.into_iter().chain(others).collect()));
-    say(&format!("{made} edits that repeat the dialog, {refused} refused"));
-    assert!(made > 1000);
 }

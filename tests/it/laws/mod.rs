@@ -3,7 +3,6 @@
 //! | law | where |
 //! |---|---|
 //! | what is written reads as what was meant, and nothing else has changed; undoing gives the bytes back | [`bytes`], [`any_edits`] |
-//! | an edit that says what a dialog says already changes no byte | [`bytes`] |
 //! | the differences of two copies make one of the other | [`copies`] |
 //! | what one side alone has changed is in a merge or in a listed conflict, and nothing is there twice | [`merges`], [`members`], [`sides`] |
 //! | figures of files one by one add up to those of all | [`figures`] |
