@@ -1,6 +1,6 @@
 //! Turns of which nothing is read but the speaker, so that what they say must be where their format does not look.
 
-use crate::dialog::{ApiCall, Dialog, Field, Issue, IssueKind, Payload, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, Field, Issue, IssueKind, Payload, Turn};
 use crate::format::Format;
 use crate::json::{NodeKind, Tree, Value};
 
@@ -8,7 +8,9 @@ use crate::json::{NodeKind, Tree, Value};
 /// and no response.
 pub fn silent_turns(format: &dyn Format, tree: Tree<'_>, dialog: &Dialog) -> Vec<Issue> {
     let turns = dialog.turns.iter().enumerate();
-    let silent: Vec<_> = turns.filter(|(_, turn)| is_silent(format, tree, turn)).collect();
+    let is_event = |number: usize| dialog.events.at(number).next().is_some();
+    let turns = turns.filter(|(number, turn)| is_silent(format, tree, turn) && !is_event(*number));
+    let silent: Vec<_> = turns.collect();
     if silent.is_empty() {
         return Vec::new();
     }
@@ -52,6 +54,11 @@ pub fn unread_members(turn: &Turn) -> String {
     unread.map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ")
 }
 
+/// True for a field that may say something: it holds a string.
 fn is_unread(field: &Field) -> bool {
-    !field.known && !field.name.contains("reasoning")
+    let holds_text = match &field.content {
+        Content::Text(text) => !text.is_empty(),
+        Content::Raw(json) => json.contains('"'),
+    };
+    holds_text && !field.known && !field.name.contains("reasoning")
 }

@@ -42,9 +42,7 @@ impl<'a> NewPlace<'a> {
     pub fn under(editor: &Editor<'a>, key: &'static str, edit: &Edit) -> Result<Self, EditError> {
         let list = editor.tree().root().get(key);
         let at = edit.turn();
-        let has_place =
-            |list: &Value<'_>| list.kind() == NodeKind::Array && at <= list.elements().count();
-        let list = list.filter(has_place);
+        let list = list.filter(|list| list.kind() == NodeKind::Array);
         list.map(|list| Self { list, at }).ok_or_else(|| not_editable(key, &"it is not there"))
     }
 

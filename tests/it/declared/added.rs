@@ -94,14 +94,14 @@ fn a_new_segment_quotes_its_words_where_others_do() {
         let before = sgd(CITY, &slot(value));
         let new = value.replace("Ghent", "One");
         let new =
-            format!(r#"{}, {{"slot": "count", "start": 0, "exclusive_end": 3{new}}}"#, slot(value));
+            format!(r#"{{"slot": "count", "start": 0, "exclusive_end": 3{new}}}, {}"#, slot(value));
         assert_eq!(after("sgd", &before, edit), sgd(CITY, &new));
     }
     // In the order of its neighbours.
     let first = r#"{"value": "Ghent", "slot": "city", "start": 7, "exclusive_end": 12}"#;
     let added = after("sgd", &sgd(CITY, first), edit);
     let new =
-        format!(r#"{first}, {{"value": "One", "slot": "count", "start": 0, "exclusive_end": 3}}"#);
+        format!(r#"{{"value": "One", "slot": "count", "start": 0, "exclusive_end": 3}}, {first}"#);
     assert_eq!(added, sgd(CITY, &new));
 }
 

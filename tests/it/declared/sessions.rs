@@ -135,7 +135,12 @@ const FAMILIES: [Expected; 17] = [
     ),
     ("atif", "a-1", &["user", "agent"], &["1 get_tide → 14:10"]),
     ("gemini-cli", "g-1", &["user", "gemini"], &["1 get_tide → 14:10"]),
-    ("openhands", "", &["user", "agent", "agent"], &["1 run → 14:10"]),
+    (
+        "openhands",
+        "",
+        &["user", "agent", "agent", "agent", "agent"],
+        &["1 run → 14:10", "3 shell → Friday"],
+    ),
     (
         "openhands-sdk",
         "",
@@ -156,7 +161,7 @@ const FAMILIES: [Expected; 17] = [
             "web_search_call",
             "assistant",
         ],
-        &["1 get_tide → 14:10", "4 note → -", "5 web_search_call → -"],
+        &["2 get_tide → 14:10", "5 note → -", "6 web_search_call → -"],
     ),
     ("bfcl", "tides_0", &["system", "user", "user"], &[]),
     (

@@ -69,7 +69,7 @@ fn invisible(path: &Path) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let named = report[0]["not_read"].as_object().into_iter().flatten();
     let named: BTreeSet<_> = named.map(|(kind, _)| kind.clone()).collect();
-    let shown = squeezed(&run(&["show", "--width", "65535", name]).out);
+    let shown = squeezed(&run(&["show", "--full", "--width", "65535", name]).out);
     let mut missing = Vec::new();
     let mut parser = Parser::new();
     for position in 0..file.index().pieces.len() {

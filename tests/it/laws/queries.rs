@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use turnwise::dialog::{Answer, Dialog, Judgement, Place};
+use turnwise::dialog::{Answer, Dialog, Field, Judgement, Place, Turn};
 use turnwise::query::{Prefilter, Query, Target};
 
 use crate::query::expected::*;
@@ -125,7 +125,7 @@ impl Wish {
                 })
             }),
             Self::Member(Source::Field, name, test) => {
-                let of_turns = dialog.turns.iter().map(|turn| fields(&turn.fields));
+                let of_turns = dialog.turns.iter().map(|turn| fields(&own_fields(turn)));
                 members_found(&fields(&dialog.fields), &of_turns.collect::<Vec<_>>(), name, test)
             }
             Self::Member(Source::Question, name, test) => {
@@ -288,7 +288,7 @@ impl Wish {
                     Source::Field => {
                         let mut whole = fields(&dialog.fields);
                         let turns = dialog.turns.iter();
-                        whole.extend(turns.flat_map(|turn| fields(&turn.fields)));
+                        whole.extend(turns.flat_map(|turn| fields(&own_fields(turn))));
                         vec![whole]
                     }
                     Source::Question => {
@@ -449,7 +449,7 @@ impl Maker<'_> {
             1 => (Source::Response, responses(turn).concat()),
             2 => (Source::Slot, slots(turn)),
             3 => (Source::State, states(turn)),
-            4 => (Source::Field, fields(&turn.fields)),
+            4 => (Source::Field, fields(&own_fields(turn))),
             _ => (Source::Field, fields(&self.dialog.fields)),
         };
         if members.is_empty() {
@@ -645,6 +645,11 @@ fn judge(dialog: &mut Dialog, random: &mut Random) {
         }
         dialog.judgements.push(judgement);
     }
+}
+
+/// The fields of a turn, its segments and its calls.
+fn own_fields(turn: &Turn) -> Vec<Field> {
+    turn.all_fields().cloned().collect()
 }
 
 /// Dialogs of this project's and, if there are any, of real corpora.

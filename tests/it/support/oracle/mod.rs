@@ -122,7 +122,15 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             } else {
                 segment(family, turn, dialog, (*start, *end), labels)
             };
-            append(turn, dialog, key, new);
+            let at = if tokens { "start" } else { "start_index" };
+            let starts = turn.get(key).map(|list| starts(list, at)).unwrap_or_default();
+            let is_in_order = starts.iter().all(Option::is_some) && starts.is_sorted();
+            let before = |own: &Option<f64>| *own <= Some(f64::from(*start));
+            let place = is_in_order.then(|| starts.partition_point(before));
+            match place.filter(|place| *place < starts.len()) {
+                Some(place) => list(turn, key).insert(place, new),
+                None => append(turn, dialog, key, new),
+            }
         }
         Edit::RemoveSegment { segment, .. } => {
             list(turn, key).remove(*segment);
@@ -236,6 +244,19 @@ fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
     } else {
         insert(turn, dialog, key, Json::Array(vec![new]));
     }
+}
+
+/// The first unit of each segment of a list, as far as it is a number.
+fn starts(list: &Json, key: &str) -> Vec<Option<f64>> {
+    let Json::Array(all) = list else {
+        return Vec::new();
+    };
+    let start = |one: &Json| match one.get(key)? {
+        Json::Bare(number) => number.parse().ok(),
+        Json::String(text) => text.parse().ok(),
+        Json::Array(_) | Json::Object(_) => None,
+    };
+    all.iter().map(start).collect()
 }
 
 /// Adds a member that objects elsewhere have: behind the key before it.
