@@ -440,10 +440,8 @@ impl FileMerging<'_> {
                 put(file, own, text)?;
                 Ok(again.map(|again| (is_same, again.open())))
             };
-            let before = match joined.found.conflicts.is_empty() {
-                true => None,
-                false => again(self.ours)?,
-            };
+            let has_conflicts = !joined.found.conflicts.is_empty();
+            let before = if has_conflicts { again(self.ours)? } else { None };
             let is_taken = |file: &mut CorpusFile| -> io::Result<bool> {
                 let both = before.zip(again(file)?);
                 Ok(both.is_some_and(|((was, all), (is, open))| (is || !was) && open < all))

@@ -320,8 +320,9 @@ fn turned(line: &str, by: &str, names: [&str; 2]) -> String {
     let name = |side: &Value| {
         old.iter().position(|old| old == side).map_or(side.clone(), |number| names[number].into())
     };
-    said["value"] = name(&said["value"]);
-    said["order"] = said["order"].as_array().unwrap().iter().map(name).collect();
+    let (value, order) = (said["value"].clone(), said["order"].as_array().unwrap().clone());
+    said["value"] = name(&value);
+    said["order"] = order.iter().map(name).collect();
     let digest = said["digest"].clone();
     said["digest"] = said["with"]["digest"].clone();
     said["with"] = json!({"file": names[0], "digest": digest});

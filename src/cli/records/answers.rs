@@ -45,7 +45,7 @@ impl AnswerFile {
     }
 
     /// Finds the dialog of the answers, which may be called by its place in a file without ids.
-    pub fn dialog_in(&self, path: &Path, file: &CorpusFile, dialog: &DialogRef) -> IdLookup {
+    pub fn dialog_in(path: &Path, file: &CorpusFile, dialog: &DialogRef) -> IdLookup {
         let DialogRef::Id(id) = dialog else {
             return IdLookup::Missing;
         };

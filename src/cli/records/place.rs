@@ -367,10 +367,8 @@ pub fn look_up(
     found.extend(by_id.into_iter().map(|(number, id)| {
         let line = &lines[number];
         let lookup = match ids.get(id).copied() {
-            None => match &line.answers {
-                Some(answers) => answers.dialog_in(path, file, &line.dialog),
-                None => IdLookup::Missing,
-            },
+            None if line.answers.is_some() => AnswerFile::dialog_in(path, file, &line.dialog),
+            None => IdLookup::Missing,
             Some(IdLookup::Several) => at_position(file, id, line.position),
             Some(found) => found,
         };

@@ -6,7 +6,8 @@
 
 use foldhash::{HashMap, HashSet};
 
-use super::description::{Description, TurnRule};
+use super::description::{Description, PartsRule, TurnRule};
+use super::forms::PlaceOr;
 use super::place::Place;
 use super::trail::{Found, Trail, text_of};
 use crate::dialog::{Role, Short, Turn};
@@ -187,7 +188,8 @@ fn contents<'a>(description: &Description, element: Value<'a>) -> Vec<&'a str> {
     let mut trail = Trail::new(element, None);
     let rule = &description.turn.0[0];
     let calls = description.call.0.iter().map(|call| &call.at);
-    let places = [rule.text.at()].into_iter().chain(rule.parts.0.iter().map(|parts| parts.at()));
+    let places =
+        [rule.text.at()].into_iter().chain(rule.parts.0.iter().map(PlaceOr::<PartsRule>::at));
     let places = places.chain(&rule.speaker).chain(calls.filter(|at| **at != Place::here()));
     let mut all: Vec<_> = rule.reasoning(&trail).into_iter().map(Value::raw).collect();
     for place in places {

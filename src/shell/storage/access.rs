@@ -109,7 +109,7 @@ pub fn restrict(file: &File, path: &Path) -> io::Result<()> {
     }
     // Those who may read it keep their other rights: several people may write votes on one corpus.
     let readers = (mode & 0o444) >> 2;
-    let mode = new.mode() & (readers * 7 | 0o600);
+    let mode = new.mode() & ((readers * 7) | 0o600);
     if mode == new.mode() & 0o777 {
         return Ok(());
     }

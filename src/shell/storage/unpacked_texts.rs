@@ -17,7 +17,10 @@ const MOST: usize = 64;
 
 /// The texts, the one that was read last at the end. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct UnpackedTexts(Arc<Mutex<Vec<(PathBuf, Arc<DiskFile>)>>>);
+pub struct UnpackedTexts(Arc<Mutex<Vec<UnpackedFile>>>);
+
+/// The path of a compressed file, and its text on the disk.
+type UnpackedFile = (PathBuf, Arc<DiskFile>);
 
 /// The text of a compressed file.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ impl UnpackedTexts {
 /// Returns how many bytes the texts may take that take this many now.
 fn most(taken: u64) -> u64 {
     #[cfg(unix)]
-    if let Ok(space) = rustix::fs::statvfs(&std::env::temp_dir()) {
+    if let Ok(space) = rustix::fs::statvfs(std::env::temp_dir()) {
         return MOST_BYTES.min((space.f_bavail * space.f_frsize + taken) / SHARE);
     }
     let _ = taken;

@@ -92,7 +92,7 @@ impl Files {
             text_hash: summary.text_hash,
             family: family(*at),
             local: is_chat(*at),
-            parted: self.format(*at).is_some_and(|format| format.may_be_parted()),
+            parted: self.format(*at).is_some_and(<dyn Format>::may_be_parted),
             first_line: &summary.first_line,
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.linter.selection);

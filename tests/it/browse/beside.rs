@@ -249,7 +249,7 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
     for effect in &driver.wanted {
         match effect {
             Effect::JournalBegins { file: 1, name, text } if done.is_empty() => {
-                began.push((name, text))
+                began.push((name, text));
             }
             Effect::Journal { file: 1, entry } => done.push(entry),
             _ => {}

@@ -480,7 +480,7 @@ fn files_with_odd_keys_have_a_draft_that_fits_or_none() {
     let folder = scratch();
     for key in ["", "a\"b", "a'b", "a|b", "a.b", "x y", "@index", "{*}", "[0]", "^", "\\", "\n"] {
         let turn = |at: usize| {
-            let speaker = if at % 2 == 0 { "user" } else { "system" };
+            let speaker = if at.is_multiple_of(2) { "user" } else { "system" };
             serde_json::json!({"text": format!("word {at}"), "speaker": speaker})
         };
         let turns: Vec<_> = (0..4).map(turn).collect();

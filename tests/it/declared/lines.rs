@@ -7,24 +7,24 @@ use super::declared;
 use super::sessions::{calls, only, unread};
 
 /// A line of Claude Code; `message` is the id of its message.
-fn line(uuid: &str, after: Option<&str>, role: &str, message: &str, content: Value) -> Value {
+fn line(uuid: &str, after: Option<&str>, role: &str, message: &str, content: &Value) -> Value {
     json!({"type": role, "sessionId": "s", "uuid": uuid, "parentUuid": after, "isSidechain": false,
            "message": {"role": role, "id": message, "content": content}})
 }
 
 fn said(uuid: &str, after: &str, role: &str) -> Value {
     let after = Some(after).filter(|after| !after.is_empty());
-    line(uuid, after, role, uuid, json!(format!("said {uuid}")))
+    line(uuid, after, role, uuid, &json!(format!("said {uuid}")))
 }
 
 fn call(uuid: &str, after: &str, message: &str, id: &str) -> Value {
     let part = json!([{"type": "tool_use", "id": id, "name": "tide", "input": {}}]);
-    line(uuid, Some(after), "assistant", message, part)
+    line(uuid, Some(after), "assistant", message, &part)
 }
 
 fn result(uuid: &str, after: &str, id: &str) -> Value {
     let part = json!([{"type": "tool_result", "tool_use_id": id, "content": id}]);
-    line(uuid, Some(after), "user", uuid, part)
+    line(uuid, Some(after), "user", uuid, &part)
 }
 
 fn text(lines: &[Value]) -> String {

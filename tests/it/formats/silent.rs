@@ -127,9 +127,8 @@ fn a_turn_of_which_nothing_is_read_is_an_issue_and_gets_no_second_text() {
 fn answers_beside_messages_are_a_pair() {
     let line = |list: &str, role: &str, text: &str, from: [&str; 2], several: bool| {
         let message = |from: &str, said: &str| json!({role: from, text: said});
-        let side = |said: &str| match several {
-            true => json!([message(from[1], said)]),
-            false => message(from[1], said),
+        let side = |said: &str| {
+            if several { json!([message(from[1], said)]) } else { message(from[1], said) }
         };
         json!({list: [message(from[0], "Open?")], "chosen": side("Until six."), "rejected": side("No.")})
     };
@@ -178,7 +177,7 @@ fn other_corpora_are_not_read_as_those_they_look_like() {
     assert_eq!(codes(&checked(&corpus.replace("speaker", "who")).0), ["unknown"]);
 }
 
-/// SpokenWOZ has the form of MultiWOZ, and counts characters.
+/// `SpokenWOZ` has the form of `MultiWOZ`, and counts characters.
 #[test]
 fn spans_in_characters_are_not_read_as_words() {
     let corpus = json!({"S.json": {"goal": {}, "log": [

@@ -97,7 +97,7 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     };
     match value {
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(i, value)| each(&i.to_string(), value))
+            list.iter().enumerate().for_each(|(i, value)| each(&i.to_string(), value));
         }
         Value::Object(object) => object.iter().for_each(|(key, value)| each(key, value)),
         _ => {}

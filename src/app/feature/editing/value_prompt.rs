@@ -72,10 +72,8 @@ fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
     let ValuePrompt { item, new, has_next } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
-        (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
-            Edit::SetValue { turn, call, part, name, value }
-        }
-        (Item::Value { call, part, name, .. }, None) => {
+        (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name))
+        | (Item::Value { call, part, name, .. }, None) => {
             Edit::SetValue { turn, call, part, name, value }
         }
         (Item::Json { call, part, .. }, _) => {

@@ -35,7 +35,7 @@ pub fn apply(family: &str, before: &Json, after: &mut Json, edit: &Edit) {
     let acts = if user { "user_acts" } else { "system_acts" };
     match edit {
         Edit::SetAct { act, name, slots, .. } => {
-            set_act(mapped, before, &mut list(exchange, acts)[*act], name, slots)
+            set_act(mapped, before, &mut list(exchange, acts)[*act], name, slots);
         }
         Edit::AddAct { name, slots, .. } => {
             let like = sibling(exchange, before, acts);

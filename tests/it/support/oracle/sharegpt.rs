@@ -31,7 +31,7 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
         }
         Edit::SetText { turn, text, .. } => set(message(dialog, *turn), "value", Json::text(text)),
         Edit::SetJson { turn, call, part: CallPart::Response, text } => {
-            set(message(dialog, turn + 1 + call), "value", Json::text(text))
+            set(message(dialog, turn + 1 + call), "value", Json::text(text));
         }
         Edit::SetJson { call, text, .. } => change(dialog, edit, *call, |call| {
             set(call, "arguments", Json::text(text));
