@@ -58,7 +58,9 @@ fn passes(
     limit: Duration,
     copy: &Path,
 ) -> Option<bool> {
-    let mut child = Command::new(binary)
+    // In a session of its own: a test that stops its process group would stop this program, too.
+    let mut child = Command::new("setsid")
+        .arg(binary)
         .args(names)
         .args(["--exact", "--test-threads=1", "--quiet"])
         .env_remove("TURNWISE_CORPORA")
