@@ -53,6 +53,11 @@ impl Merging<'_> {
         leave(&mut was, turns, [&mut new, &mut own], &text, self.units);
         restore(&was, base, ours, &mut own, self.units);
         for (at, old) in cut_changes(base, theirs, &text, self.units) {
+            let mut left = new.iter().filter(|of| of.origin == at);
+            if left.any(|of| own.iter().any(|own| is_same(&own.segment, &of.segment))) {
+                // Ours has what is left of it.
+                continue;
+            }
             let now = Some(quoted(&text));
             let segment = Some(theirs.segments[at].said());
             let side = self.conflict("segment", [None, now, segment]);
