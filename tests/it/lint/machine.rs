@@ -272,7 +272,7 @@ fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
     fs::create_dir(folder.path().join("votes")).unwrap();
     write("votes/d.log.json", &log);
     let lint = || {
-        let select = ["lint", ".", "--select", "duplicate-dialog-id"];
+        let select = ["lint", "a.json", "votes", "--select", "duplicate-dialog-id"];
         run_in(folder.path(), &select, "")
     };
     assert_eq!(lint().code, 0, "{}", lint().out);
@@ -281,7 +281,7 @@ fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
     write("votes/e.log.json", &other);
     let told = lint().out;
     assert_eq!(told.matches("duplicate-dialog-id").count(), 1, "{told}");
-    assert!(told.contains("dialog 0 of ./votes/d.log.json also has the id"), "{told}");
+    assert!(told.contains("dialog 0 of votes/d.log.json also has the id"), "{told}");
 }
 
 /// Ctrl-C ends it at once.

@@ -33,7 +33,10 @@ fn covered(dialog: &Dialog, turn: usize, segment: usize) -> Option<String> {
 /// Tries each fix that names the words of a segment; returns the number of them.
 fn titles_are_true(text: &str) -> usize {
     let mut parser = Parser::new();
-    let format = detect(parser.parse_piece_str(text).unwrap().root()).unwrap();
+    // Lines of a session are no dialog one by one.
+    let Ok(format) = detect(parser.parse_piece_str(text).unwrap().root()) else {
+        return 0;
+    };
     let mut tried = 0;
     for problem in found_in(text, &everything()) {
         let titles: BTreeSet<_> = problem.fixes.iter().map(|fix| &fix.title).collect();

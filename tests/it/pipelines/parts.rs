@@ -136,11 +136,11 @@ proptest! {
         });
         let sums: String = sums.collect();
         for format in ["text", "json", "jsonl"] {
-            let line = ["lint", "-", "--statistics", "--extend-select", "edge-whitespace", "--ignore", "duplicate-dialog-id,chat-mixed-types", "--format", format];
+            let line = ["lint", "-", "--statistics", "--extend-select", "edge-whitespace", "--ignore", "duplicate-dialog-id,chat-mixed-types,shared-beginning", "--format", format];
             let one = run(path, &[&line], &whole);
             let added = run(path, &[&["lint", "--statistics", "--format", format, "--from", "-"]], &sums);
             prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added);
-            prop_assert!(added.err.starts_with("turnwise: chat-mixed-types, duplicate-dialog-id: not counted"), "{:?}", added.err);
+            prop_assert!(added.err.starts_with("turnwise: chat-mixed-types, duplicate-dialog-id, shared-beginning: not counted"), "{:?}", added.err);
         }
     }
 }
