@@ -272,7 +272,7 @@ enum Start {
 /// A dialog that was merged.
 struct Joined {
     found: Merged,
-    /// What of theirs cannot be written.
+    /// The changes of theirs that cannot be written.
     left: Vec<Unsaid>,
     touched: Touched,
 }

@@ -91,7 +91,7 @@ impl Events {
     }
 }
 
-/// What the ids of the lines of a session tell.
+/// Facts that the ids of the lines of a session tell.
 ///
 /// Two always compare as equal, as places do.
 #[derive(Clone, Debug, Default)]

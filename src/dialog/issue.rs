@@ -1,4 +1,4 @@
-//! What a reader found wrong with the form of a dialog: a missing field, a value of the wrong type.
+//! Faults that a reader found in the form of a dialog: a missing field, a value of the wrong type.
 //!
 //! Nearly all issues are about what the published schema of the family rules out; the others are turns of which nothing
 //! is read, and numbers that JSON does not have. The rules of the layers above decide whether a well-formed dialog makes

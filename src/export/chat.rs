@@ -71,11 +71,11 @@ fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     let tree = parser.parse_piece_str(dialog.json).ok()?;
     let list = tree.root().get("messages")?;
     // What says nothing where this form has it may say something elsewhere.
-    let is_said = |message: Value<'_>| {
+    let is_spoken = |message: Value<'_>| {
         let content = message.get("content").filter(|said| said.kind() != NodeKind::Null);
         content.is_some() || !dialog.format.has_text(message)
     };
-    let is_one = |message| is_message(message) && is_said(message);
+    let is_one = |message| is_message(message) && is_spoken(message);
     let is_own = list.kind() == NodeKind::Array && list.elements().all(is_one);
     is_own.then(|| tree.root().raw().to_owned())
 }

@@ -47,8 +47,8 @@ impl Message {
 pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) -> Vec<Vec<Message>> {
     let last = dialog.turns.len().saturating_sub(1);
     let mut ids = HashSet::new();
-    let is_said = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
-    let first = dialog.turns.iter().position(is_said).unwrap_or_default();
+    let is_spoken = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
+    let first = dialog.turns.iter().position(is_spoken).unwrap_or_default();
     let aside = dialog.branches.turns(|_| true);
     let turns = dialog.turns.iter().enumerate();
     let messages = turns.map(|(number, turn)| {
@@ -107,7 +107,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     messages.collect()
 }
 
-/// Returns the role of a turn, which may come before all that is said; None if chats have none for it, or its text is
+/// Returns the role of a turn, which may come before all that people and the system say; None if chats have none for it, or its text is
 /// elsewhere.
 fn role(turn: &Turn, format: &dyn Format, is_before: bool) -> Option<&'static str> {
     match turn.speaker.role {

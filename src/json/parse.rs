@@ -25,7 +25,7 @@ const ROOM: usize = BLOCK + 4;
 /// itself, and they are needed only while it is parsed.
 const KEPT_MARKS: usize = 1 << 22;
 
-/// What Python writes for numbers that JSON does not have.
+/// Python's spellings of numbers that JSON does not have.
 pub(super) const NOT_NUMBERS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 /// A control character in place of a byte that is not UTF-8. JSON allows it nowhere, so that its line stays broken.

@@ -19,7 +19,7 @@ pub enum NodeKind {
     Key,
     Array,
     Object,
-    /// What is not JSON, among values that are: a line, or `NaN`.
+    /// A text that is not JSON, among values that are: a line, or `NaN`.
     Broken,
 }
 

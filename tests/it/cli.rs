@@ -337,7 +337,7 @@ fn show_and_find_fold_what_the_screen_folds() {
     let (whole, notes) = rows(&["show", "-", "--full"]);
     assert_eq!(notes, 0);
     let (folded, notes) = rows(&["show", "-"]);
-    // What is said is whole.
+    // The message is whole.
     assert!(notes == 3 && folded < whole / 2 && folded > 50, "{folded} of {whole}, {notes}");
     assert_eq!(rows(&["find", "api:look", "-"]).1, 1);
 }

@@ -1,4 +1,4 @@
-//! Files that the program writes beside corpora are no corpora, unless their folder is named.
+//! Files that the program writes beside corpora do not count as corpora, unless their folder is named.
 
 use std::fs;
 

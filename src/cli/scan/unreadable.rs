@@ -197,9 +197,9 @@ pub fn locate(
     mut findings: Vec<OffsetIssue>,
 ) -> io::Result<Vec<LocatedIssue>> {
     findings.sort_by_key(|finding| finding.at);
-    let mut is_said = false;
+    let mut is_reported = false;
     findings.retain(|finding| {
-        finding.code != IssueKind::NOT_NUMBER || !std::mem::replace(&mut is_said, true)
+        finding.code != IssueKind::NOT_NUMBER || !std::mem::replace(&mut is_reported, true)
     });
     let offsets: Vec<_> = findings.iter().map(|finding| finding.at).collect();
     let positions = positions(source, &offsets)?;

@@ -2,7 +2,7 @@
 //!
 //! The path from the last line that is a turn up to the first is the dialog. A turn beside it was taken back, and with it
 //! everything that follows it, unless it is a part of a message on the path or answers a call there: an agent that
-//! calls several tools at once has lines with several followers. Lines that are no turns stay with the line that they follow.
+//! calls several tools at once has lines with several followers. Lines without a turn stay with the line that they follow.
 
 use foldhash::{HashMap, HashSet};
 
@@ -32,7 +32,7 @@ struct Line<'a> {
     /// Its turn, if that is in no side branch.
     turn: Option<usize>,
     /// Somebody says the turn, or it is an answer.
-    is_said: bool,
+    is_spoken: bool,
     /// The session went back here.
     goes_back: bool,
     /// The line that it follows, which is always an earlier one.
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         rule: &'static TurnRule,
         trail: &Trail<'a>,
         read: Option<usize>,
-        (turn, is_said): (Option<usize>, bool),
+        (turn, is_spoken): (Option<usize>, bool),
     ) {
         let Some(line) = &rule.line else {
             return;
@@ -103,7 +103,7 @@ impl<'a> Lines<'a> {
             element: trail.here().value,
             read,
             turn,
-            is_said,
+            is_spoken,
             goes_back: goes_back.is_some(),
             // Without a line that it names, it follows the one before it in the file.
             after: match goes_back {
@@ -129,7 +129,7 @@ impl<'a> Lines<'a> {
         turns: &[Turn],
         answers: impl FnOnce() -> Vec<(usize, usize)>,
     ) -> Vec<Vec<usize>> {
-        let ends = |line: &Line<'_>| line.goes_back || line.turn.is_some() && line.is_said;
+        let ends = |line: &Line<'_>| line.goes_back || line.turn.is_some() && line.is_spoken;
         let mut path = self.all.iter().rposition(ends);
         let mut sides: Vec<Option<Side>> = vec![None; self.all.len()];
         let (mut in_dialog, mut messages) = (vec![false; turns.len()], HashSet::default());
@@ -151,7 +151,7 @@ impl<'a> Lines<'a> {
             let side = match (sides[number], before, line.turn) {
                 (Some(side), ..) => side,
                 (None, Side::Back(_), _) | (None, _, None) => before,
-                (None, _, Some(_)) if !line.is_said => before,
+                (None, _, Some(_)) if !line.is_spoken => before,
                 (None, _, Some(turn)) => {
                     let is_part = !line.message.is_empty() && messages.contains(line.message);
                     let is_answer = answers.get(&turn).is_some_and(|asked| in_dialog[*asked]);

@@ -57,7 +57,7 @@ impl TurnBranch {
 
 impl Asides {
     /// Reads an element, which is the last turn of the dialog or, if `is_turn` is false, comes after that. Returns the
-    /// turn if it is in no branch, and whether it is no event.
+    /// turn if it is in no branch, and whether it is something else than an event.
     pub fn read(
         &mut self,
         rule: &TurnRule,

@@ -274,8 +274,8 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
     let text = has_text.then_some(Payload::Text { text, at });
     call.response = text.or_else(|| content_of(part, at));
     for (key, value) in part.members() {
-        let is_said = said.is_some_and(|said| extent(said).start == extent(value).start);
-        if !is_said && !["type", ANSWERS].iter().any(|name| key.is_text(name)) {
+        let is_text = said.is_some_and(|said| extent(said).start == extent(value).start);
+        if !is_text && !["type", ANSWERS].iter().any(|name| key.is_text(name)) {
             let mark = field(key, value, true);
             let known = is_mark(&mark);
             call.fields.push(Field { known, ..mark });

@@ -27,7 +27,7 @@ fn saved(folder: &Path) -> String {
     fs::read_to_string(folder.join("data.json")).unwrap()
 }
 
-/// What a turn's list of segments is like with a new one at `place`.
+/// A turn's list of segments with a new one at `place`.
 #[test]
 fn a_new_segment_is_where_its_words_are() {
     let segment = |start: usize| {

@@ -619,12 +619,12 @@ fn a_side_is_taken_as_a_whole_or_not() {
     more(&mut expected);
     assert_eq!(copies.merged_with(&["--theirs"], &removed, &more), (0, expected, String::new()));
 
-    let gone = to(dialog("Some seats", json!([])));
+    let removed = to(dialog("Some seats", json!([])));
     let label = to(dialog("Two seats, please", json!([segment("guests")])));
-    let (_, plain, conflicts) = copies.merged(&gone, &label);
+    let (_, plain, conflicts) = copies.merged(&removed, &label);
     assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
-    assert_eq!(copies.merged_with(&["--theirs"], &gone, &label), (1, plain.clone(), conflicts));
-    assert_eq!(copies.merged_with(&["--union"], &gone, &label), (0, plain, String::new()));
+    assert_eq!(copies.merged_with(&["--theirs"], &removed, &label), (1, plain.clone(), conflicts));
+    assert_eq!(copies.merged_with(&["--union"], &removed, &label), (0, plain, String::new()));
 }
 
 /// A line of theirs that is cut would make the file less valid.

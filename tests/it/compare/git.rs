@@ -173,7 +173,7 @@ fn rebase_cherry_pick_stash_and_merge_tree_merge_by_what_dialogs_say() {
 
 /// A name may begin with a hyphen, at the top of a repository.
 #[test]
-fn names_of_files_are_no_options() {
+fn names_of_files_are_not_options() {
     let repository = Repository::new();
     // As an earlier version has set it up.
     repository.good(&["config", "merge.turnwise.driver", "turnwise merge-driver %O %A %B %L %P"]);

@@ -87,9 +87,9 @@ fn parts_of_a_message_and_answers_to_them_are_not_taken_back() {
     assert_eq!(calls_of(&lines), ["3 tide → t", "4 tide → v"]);
 }
 
-/// Compaction begins a new chain, lines that are no turns end others, and lines of subagents are in chains of their own.
+/// Compaction begins a new chain, lines without a turn end others, and lines of subagents are in chains of their own.
 #[test]
-fn chains_begin_anew_without_taking_anything_back() {
+fn chains_begin_again_without_taking_anything_back() {
     let mut lines = begun();
     let other = |kind: &str, uuid: &str, after: Option<&str>| {
         json!({"type": kind, "sessionId": "s", "uuid": uuid, "parentUuid": after,

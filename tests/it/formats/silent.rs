@@ -1,4 +1,4 @@
-//! What a dialog holds where its format does not look: read from its other place, or named.
+//! Parts of a dialog in places where its format does not look: read from there, or named.
 
 use std::fs;
 

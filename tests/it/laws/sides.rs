@@ -323,7 +323,7 @@ fn not_taken([base, ours, theirs, taken]: [&Value; 4]) -> Vec<(String, String)> 
     keys.into_iter().filter(is_wrong).cloned().collect()
 }
 
-/// What a decision for theirs does not take is listed, and nothing else differs.
+/// A decision for theirs takes their side or lists it, and nothing else differs.
 #[test]
 fn a_merge_for_theirs_takes_their_side_of_each_conflict_or_lists_it_in_many_copies() {
     let mut base: Value = serde_json::from_str(BASE).unwrap();

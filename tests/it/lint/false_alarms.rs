@@ -440,9 +440,9 @@ fn a_word_without_its_ending_is_left_where_the_value_is_known() {
     assert!(fixes_with("several «inn»keepers", "innkeeper") > 0);
 }
 
-/// What a tool gives back need not be a text.
+/// A tool may give back something else than a text.
 #[test]
-fn an_answer_that_is_no_text_belongs_to_its_call() {
+fn an_answer_without_a_text_belongs_to_its_call() {
     for content in [
         json!([{"type": "image_url", "image_url": {"url": "data:image/png;base64,QQ=="}}]),
         json!([{"port": "Porto"}]),

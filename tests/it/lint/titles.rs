@@ -33,7 +33,7 @@ fn covered(dialog: &Dialog, turn: usize, segment: usize) -> Option<String> {
 /// Tries each fix that names the words of a segment; returns the number of them.
 fn titles_are_true(text: &str) -> usize {
     let mut parser = Parser::new();
-    // Lines of a session are no dialog one by one.
+    // A line of a session is not a dialog.
     let Ok(format) = detect(parser.parse_piece_str(text).unwrap().root()) else {
         return 0;
     };
