@@ -721,6 +721,10 @@ fn exports_of_real_files_change_nothing() {
             let ran = run_in(folder, &["export", export, corpus, "-o", "out/"], "");
             // Some files are of families that turnwise does not read.
             let code = ran.code;
+            if code == 2 {
+                // Nothing is written of a folder with a file that cannot be read.
+                continue;
+            }
             let ran = run_in(folder, &["import", import, file, corpus], "");
             let is_same = ran.err.contains("no difference") || ran.err.contains("no annotations");
             assert!(ran.code == code && ran.out.is_empty() && is_same, "{corpus}: {ran:?}");
