@@ -197,7 +197,8 @@ pub fn add_turn<'a>(
     let place = NewPlace { list, at };
     let new = &edited.after.turns[edited.edit.turn()];
     let text = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-    let said = place.like().and_then(|like| Some((CONTENTS.near(editor, like), content_in(like)?)));
+    let said =
+        place.like().and_then(|like| Some((CONTENTS.of(like, |_| true)?.0, content_in(like)?)));
     let home = said.map_or(CONTENT, |(home, _)| home);
     let part = said.and_then(|(_, said)| said.elements().next());
     let kind = part.and_then(|part| part.get("type")?.as_str());
