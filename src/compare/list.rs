@@ -2,7 +2,7 @@
 //! once, and what both changed otherwise is a conflict.
 
 use super::json::merged_json;
-use super::pairs::{Paired, pairs};
+use super::pairs::{Paired, Pairs, pairs};
 use crate::dialog::{Extent, Field, Short};
 
 /// The side to take where both changed the same thing.
@@ -141,6 +141,14 @@ pub fn merged_list<E: Element>(
         return theirs.to_vec();
     }
     let (mut mine, mut other) = (pairs(base, ours), pairs(base, theirs));
+    // What one side has added is new on the other side, too, and not what an element of the base has become.
+    let added = |found: &Pairs, list: &[E]| {
+        let added = found.added.iter().map(|at| list[*at].clone());
+        added.filter(|of| !of.is_unread()).collect::<Vec<_>>()
+    };
+    let (of_ours, of_theirs) = (added(&mine, ours), added(&other, theirs));
+    mine.part(|was, own| base[was] != ours[own] && of_theirs.contains(&ours[own]));
+    other.part(|was, new| base[was] != theirs[new] && of_ours.contains(&theirs[new]));
     let mut merged: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
     let mut added = Vec::new();
     for (at, was) in base.iter().enumerate() {

@@ -37,6 +37,18 @@ impl Pairs {
         pairs
     }
 
+    /// Parts those elements that are others after all.
+    pub fn part(&mut self, are_others: impl Fn(usize, usize) -> bool) {
+        let (apart, both): (Vec<_>, _) =
+            std::mem::take(&mut self.both).into_iter().partition(|of| are_others(of.0, of.1));
+        self.both = both;
+        let (old, new): (Vec<_>, Vec<_>) = apart.into_iter().unzip();
+        for (list, parted) in [(&mut self.removed, old), (&mut self.added, new)] {
+            list.extend(parted);
+            list.sort_unstable();
+        }
+    }
+
     /// Pairs the elements of two lists of these lengths in the order of both, so that as much as possible is alike. 0 is
     /// the likeness of elements that are not paired. The time that it takes grows with the product of the lengths.
     pub fn likely_in_order(
