@@ -114,6 +114,9 @@ impl CallReader {
             // The first rule that fits counts.
             let is_earlier = |other: &CallRule| other.at == rule.at && other.fits(trail);
             if rules[..number].iter().any(is_earlier) {
+                if keeps_arguments(rules, number, trail) {
+                    keep_arguments(rule, &texts, own, trail);
+                }
                 return;
             }
             let places = rule.id.iter().flat_map(Place::all);
@@ -564,13 +567,15 @@ fn unknown(rules: &[CallRule], rule: &CallRule, trail: &Trail<'_>) -> UnreadPart
     unread
 }
 
-/// True if an element that is a turn is not a call by any rule, and no rule before this one has the same arguments.
+/// True if an element that is a turn has arguments of this rule that no call of it has, and no rule before this one has
+/// the same.
 fn keeps_arguments(rules: &[CallRule], number: usize, trail: &Trail<'_>) -> bool {
     let place = |rule: &CallRule| rule.arguments.as_ref().map(|own| own.at().text.clone());
     let is_whole = |rule: &&CallRule| rule.at.steps.is_empty();
     let own = place(&rules[number]);
+    let called_by = rules.iter().filter(is_whole).find(|rule| rule.is.holds(trail));
     is_whole(&&rules[number])
-        && !rules.iter().filter(is_whole).any(|rule| rule.is.holds(trail))
+        && called_by.is_none_or(|rule| place(rule) != own)
         && !rules[..number].iter().filter(is_whole).any(|rule| place(rule) == own)
 }
 

@@ -19,7 +19,7 @@ use crate::json::{NodeKind, Value};
 pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
 /// The members with the text of a part; the second is that of LLaMA-Factory.
-const TEXT_KEYS: [&str; 2] = ["text", "value"];
+pub const TEXT_KEYS: [&str; 2] = ["text", "value"];
 
 /// The types of parts with the model's reasoning, and the members with its text.
 const REASONING: [[&str; 2]; 3] =

@@ -13,7 +13,9 @@ use crate::format::families::calls_in_text::{self, with_answer};
 use crate::format::families::chat::{
     ARGUMENTS, CONTENT, CONTENTS, answer_place, answering, no_answer, refuse_answer,
 };
-use crate::format::families::message_parts::{ANSWERS, TEXTS, arguments_in, content_in, only_text};
+use crate::format::families::message_parts::{
+    ANSWERS, TEXT_KEYS, TEXTS, arguments_in, content_in, only_text,
+};
 use crate::format::families::messages::call_id;
 use crate::format::families::reasoning_in_text::with_said;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
@@ -204,7 +206,9 @@ pub fn add_turn<'a>(
     let kind = part.and_then(|part| part.get("type")?.as_str());
     let content = match kind.filter(|kind| TEXTS.contains(&kind.as_ref())) {
         Some(kind) => {
-            let key = part.filter(|part| part.get("text").is_none()).map_or("text", |_| CONTENT);
+            let mut keys = TEXT_KEYS.into_iter().chain([CONTENT]);
+            let has = |key: &&str| part.is_some_and(|part| part.get(key).is_some());
+            let key = keys.find(has).unwrap_or(TEXT_KEYS[0]);
             let part = NewValue::Object(vec![text("type", &kind), text(key, edited.new_text())]);
             (home.to_owned(), NewValue::Array(vec![part]))
         }

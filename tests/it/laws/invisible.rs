@@ -10,15 +10,17 @@ use crate::support::files::{json_files, open, own, real_folders, skipped};
 use crate::support::run;
 
 /// Members whose texts need not be shown, and why.
-const EXEMPT: [(&str, &str); 20] = [
+const EXEMPT: [(&str, &str); 22] = [
     ("type", "the kind of a part or a line, by which it is read"),
     ("kind", "the same"),
+    ("message_type", "the same"),
     ("id", "ties a call to its answer"),
     ("uuid", "the same"),
     ("call_id", "the same"),
     ("callId", "the same"),
     ("tool_call_id", "the same"),
     ("tool_use_id", "the same"),
+    ("tool_call_ids", "the same"),
     ("sessionId", "the id of the dialog, which `show` prints once"),
     ("session_id", "the same"),
     ("status", "a mark of calls, shown where they failed"),

@@ -311,7 +311,7 @@ fn not_taken([base, ours, theirs, taken]: [&Value; 4]) -> Vec<(String, String)> 
     };
     let all = [base, ours, theirs, taken].map(of);
     // Quotes follow the words, too.
-    let has_moved = theirs["text"] != taken["text"];
+    let has_moved = theirs["text"] != taken["text"] || base["text"] != theirs["text"];
     let keys: BTreeSet<_> = all.iter().flat_map(Leaves::keys).collect();
     let is_wrong = |key: &&(String, String)| {
         let [was, own, new, is] =

@@ -101,6 +101,9 @@ pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
                 }
             }
         }
+        let beside = call.failures().chain(call.unknown());
+        let beside = beside.flat_map(|field| of_content(&field.content));
+        all.extend(beside.map(|text| ("answer", text)));
     }
     let thoughts = turn.fields.iter().filter(|f| f.name == "reasoning");
     let thoughts = thoughts.flat_map(|field| of_content(&field.content));

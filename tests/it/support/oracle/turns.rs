@@ -50,7 +50,9 @@ pub fn add_turn(family: &str, dialog: &mut Json, turn: usize, speaker: &str, tex
         let part = like.get("content").and_then(|said| said.elements().first());
         let kind = part.and_then(|part| part.get("type")?.as_str());
         if let Some(kind) = kind.filter(|kind| kind.ends_with("text")) {
-            let part = vec![("type", Json::text(kind)), ("text", Json::text(text))];
+            let has_value = part.is_some_and(|part| part.get("value").is_some());
+            let key = if has_value { "value" } else { "text" };
+            let part = vec![("type", Json::text(kind)), (key, Json::text(text))];
             members[1].1 = Json::Array(vec![Json::object(part)]);
         }
     }
