@@ -56,7 +56,7 @@ pub trait Fs {
             return Ok(());
         }
         self.make_folder(folder)?;
-        folder.parent().map_or(Ok(()), |above| self.sync_folder(above))
+        self.sync_folder(folder_of(folder))
     }
 
     /// Creates a file in `folder`, named `prefix` and a random part, and locked by this process.

@@ -100,17 +100,25 @@ pub fn git_output_in(folder: &Path, arguments: &[&str]) -> Result<String, String
 /// repository; None if git has no such file.
 ///
 /// # Errors
-/// If git cannot be run.
+/// If git cannot be run, or the clone is a partial one and lacks the bytes of the file.
 pub fn git_blob(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
     let ran = git(folder).args(["cat-file", "blob", name]).output()?;
-    Ok(ran.status.success().then_some(ran.stdout))
+    if ran.status.success() {
+        return Ok(Some(ran.stdout));
+    }
+    if git(folder).args(["rev-parse", "--quiet", "--verify", name]).output()?.status.success() {
+        let why = format!("this clone lacks `{name}`, which `git show` or `git fetch` may bring");
+        return Err(io::Error::other(why));
+    }
+    Ok(None)
 }
 
 /// Returns a command of Git in a folder. Settings of that clone, which may be somebody else's, neither run programs nor
-/// add to what is printed.
+/// add to what is printed; so what a partial clone lacks is not fetched.
 pub fn git(folder: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).stdin(Stdio::null());
     command.args(["-c", "log.showSignature=false", "-c", "core.fsmonitor=false"]);
+    command.env("GIT_NO_LAZY_FETCH", "1");
     command
 }

@@ -308,7 +308,7 @@ fn read_version(
     formats: &Formats,
 ) -> io::Result<Option<CorpusFile>> {
     let spec = format!("{}:{}", version.commit, version.path);
-    let Ok(Some(bytes)) = git_blob(folder_of(file), &spec) else {
+    let Some(bytes) = git_blob(folder_of(file), &spec)? else {
         return Ok(None);
     };
     let file = open_source(bytes, formats, false).map_err(io::Error::other)?;

@@ -643,6 +643,23 @@ fn settings_of_a_clone_run_nothing() {
     let after = blame();
     assert_eq!((after.code, after.out), (before.code, before.out), "{}", after.err);
     assert!(!ran.exists());
+    // A partial clone, which lacks the file as it was before.
+    let url = format!("ext::{program}");
+    for (name, value) in [
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", &url),
+        ("protocol.ext.allow", "always"),
+    ] {
+        repository.good(&["config", name, value]);
+    }
+    let lacking = repository.good(&["rev-parse", "HEAD~:data.json"]);
+    let (folder, name) = lacking.trim().split_at(2);
+    fs::remove_file(repository.at(&format!(".git/objects/{folder}/{name}"))).unwrap();
+    let after = blame();
+    assert!(!ran.exists(), "{after:?}");
+    assert_eq!((after.code, after.out.as_str()), (2, ""), "{after:?}");
 }
 
 #[test]

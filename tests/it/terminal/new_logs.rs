@@ -185,6 +185,8 @@ fn exported_answers_are_taken_back_by_apply() {
             terminal.shows("1 edit exported to").keys("q").ends();
             let kept = format!(".state/turnwise/kept/{}-1.edits.jsonl", answers.name);
             let corpus = if answers.first == "decided 0/" { "demo_001.log.json" } else { DEMO };
+            // Nor is its folder there, if it was the only file.
+            let _ = fs::remove_dir(file.parent().unwrap());
             let ran = run_in(terminal.folder(), &["apply", &kept, corpus], "");
             let after = fs::read_to_string(&file).unwrap_or_default();
             let what = format!("{} {fate:?}: {ran:?}", answers.file);
