@@ -127,6 +127,20 @@ impl<'e, E: Element> Disputed<'e, E> {
     }
 }
 
+/// Pairs a list with both copies of it. What one side has added is new on the other side, too, and not what an element of
+/// the base has become.
+fn pairs_of_sides<E: Element>(base: &[E], [ours, theirs]: [&[E]; 2]) -> [Pairs; 2] {
+    let (mut mine, mut other) = (pairs(base, ours), pairs(base, theirs));
+    let added = |found: &Pairs, list: &[E]| {
+        let added = found.added.iter().map(|at| list[*at].clone());
+        added.filter(|of| !of.is_unread()).collect::<Vec<_>>()
+    };
+    let (of_ours, of_theirs) = (added(&mine, ours), added(&other, theirs));
+    mine.part(|was, own| base[was] != ours[own] && of_theirs.contains(&ours[own]));
+    other.part(|was, new| base[was] != theirs[new] && of_ours.contains(&theirs[new]));
+    [mine, other]
+}
+
 /// Returns our list with the changes of the other side. `decide` is asked about each conflict.
 pub fn merged_list<E: Element>(
     base: &[E],
@@ -140,15 +154,7 @@ pub fn merged_list<E: Element>(
     if ours == base {
         return theirs.to_vec();
     }
-    let (mut mine, mut other) = (pairs(base, ours), pairs(base, theirs));
-    // What one side has added is new on the other side, too, and not what an element of the base has become.
-    let added = |found: &Pairs, list: &[E]| {
-        let added = found.added.iter().map(|at| list[*at].clone());
-        added.filter(|of| !of.is_unread()).collect::<Vec<_>>()
-    };
-    let (of_ours, of_theirs) = (added(&mine, ours), added(&other, theirs));
-    mine.part(|was, own| base[was] != ours[own] && of_theirs.contains(&ours[own]));
-    other.part(|was, new| base[was] != theirs[new] && of_ours.contains(&theirs[new]));
+    let [mut mine, mut other] = pairs_of_sides(base, [ours, theirs]);
     let mut merged: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
     let mut added = Vec::new();
     for (at, was) in base.iter().enumerate() {

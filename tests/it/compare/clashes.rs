@@ -627,7 +627,7 @@ fn a_side_is_taken_as_a_whole_or_not() {
     assert_eq!(copies.merged_with(&["--union"], &removed, &label), (0, plain, String::new()));
 }
 
-/// What both have added is there once, also where one side has removed something that it is like.
+/// An element that both sides have added is there once, also where one side has removed something that it is like.
 #[test]
 fn a_segment_that_both_have_is_not_doubled() {
     let dialog = |spans: &[(usize, usize, &str)]| {
