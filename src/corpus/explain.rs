@@ -40,14 +40,17 @@ pub fn is_empty(file: &CorpusFile) -> bool {
     is_list || file.source().is_empty()
 }
 
-/// Returns the names of the members beside the lists of dialogs of a file that hold something: nothing in them is read.
+/// Returns the names of the members beside the dialogs of a file, or lists of them, that hold something: nothing in them is
+/// read.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
     let index = file.index();
-    let Arrangement::Members(lists) = &index.arrangement else {
-        return Ok(Vec::new());
+    let lists = match &index.arrangement {
+        Arrangement::Members(lists) => lists.as_slice(),
+        Arrangement::Keyed => &[],
+        _ => return Ok(Vec::new()),
     };
     let mut names = Vec::new();
     for piece in &index.others {

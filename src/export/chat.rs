@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::chat_messages::{Message, messages};
+use super::chat_messages::{Message, instructions, messages};
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use crate::format::embedded::one_line;
@@ -47,7 +47,8 @@ fn write(
     if let Some(json) = in_this_form(dialog) {
         return writeln!(out, "{}", one_line(&json));
     }
-    left_out.dialog_fields(dialog.dialog);
+    let has_instructions = instructions(dialog.dialog).is_some();
+    left_out.fields(dialog.dialog.fields.len() - usize::from(has_instructions));
     for (_, turn) in dialog.turns() {
         left_out.parts(turn, &NOT_IN_MESSAGES);
         left_out.parts(turn, &[TurnPart::Fields]);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::left_out::LeftOut;
 use super::payload;
-use crate::dialog::{ApiCall, Dialog, LOST_ANSWER, Role, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, LOST_ANSWER, Role, Turn};
 use crate::format::{ChatRole, Format, call_id, without_calls};
 
 /// A message.
@@ -104,7 +104,25 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
             None => [calling].into_iter().chain(answers).collect(),
         }
     });
-    messages.collect()
+    let mut messages: Vec<Vec<Message>> = messages.collect();
+    if let (Some(said), Some(first)) = (instructions(dialog), messages.first_mut()) {
+        first.insert(0, Message::new("system", Some(said.to_owned())));
+    }
+    messages
+}
+
+/// The members of a dialog with what the model was told, in several forms of chats.
+const INSTRUCTIONS: [&str; 4] = ["system", "instructions", "system_prompt", "systemInstruction"];
+
+/// Returns what the model was told, if the user speaks first and a member of the dialog has it.
+pub fn instructions(dialog: &Dialog) -> Option<&str> {
+    let mut fields = dialog.fields.iter().filter(|field| INSTRUCTIONS.contains(&&*field.name));
+    let said = fields.find_map(|field| match &field.content {
+        Content::Text(text) => Some(text.as_str()).filter(|text| !text.is_empty()),
+        Content::Raw(_) => None,
+    });
+    let is_first = |turn: &Turn| turn.speaker.role == Role::User;
+    said.filter(|_| dialog.turns.first().is_some_and(is_first))
 }
 
 /// Returns the role of a turn, which may come before all that people and the system say; None if chats have none for it, or its text is

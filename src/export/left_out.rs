@@ -108,7 +108,12 @@ impl LeftOut {
 
     /// Counts the other fields of the dialog itself.
     pub fn dialog_fields(&mut self, dialog: &Dialog) {
-        self.several(FIELDS, dialog.fields.len());
+        self.fields(dialog.fields.len());
+    }
+
+    /// Counts other fields.
+    pub fn fields(&mut self, count: usize) {
+        self.several(FIELDS, count);
     }
 
     pub fn is_empty(&self) -> bool {

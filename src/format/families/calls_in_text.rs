@@ -18,7 +18,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::CallKeys;
-use crate::format::families::chat::{Answer, Answers, ChatForm, ChatRole, Said};
+use crate::format::families::chat::{ARGUMENTS, Answer, Answers, ChatForm, ChatRole, Said};
 use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
@@ -450,12 +450,17 @@ pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<Strin
     let inner = Editor::new(&tree, Escapes::seen_in(text));
     let own = Turn { calls, ..Turn::default() };
     let in_string = edit.in_string(&own)?;
-    let splices = match in_string.as_ref().unwrap_or(edit) {
+    let edit = in_string.as_ref().unwrap_or(edit);
+    let object = |call: usize| object_of(&inner, own.calls[call].at, "the call");
+    let keys = match call_of(edit) {
+        Some(call) => keys_of(object(call)?),
+        None => KEYS,
+    };
+    let splices = match edit {
         Edit::SetJson { call, text, .. } => {
-            let object = object_of(&inner, own.calls[*call].at, "the call")?;
-            vec![set_text(&inner, object, KEYS.arguments, text)]
+            vec![set_text(&inner, object(*call)?, keys.arguments, text)]
         }
-        edit => KEYS.write(&inner, edit, &own.calls)?,
+        edit => keys.write(&inner, edit, &own.calls)?,
     };
     let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
     Ok(patch.apply(text))
@@ -487,12 +492,19 @@ pub fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     calls.unwrap_or_default()
 }
 
+/// Returns the members of a call with its name and its arguments, which models write in several ways.
+fn keys_of(object: Value<'_>) -> CallKeys {
+    let fits = |value: Value<'_>| matches!(value.kind(), NodeKind::Object | NodeKind::String);
+    let arguments = ARGUMENTS.of(object, fits).map_or(KEYS.arguments, |(key, _)| key);
+    CallKeys { arguments, ..KEYS }
+}
+
 fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
     let name = object.get(KEYS.name)?.as_str()?;
     let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
     let mut call = ApiCall { name: name.into(), at: placed(object), ..ApiCall::default() };
     let mut others = Vec::new();
-    let [_, arguments] = members(object, [KEYS.name, KEYS.arguments], &mut others);
+    let [_, arguments] = members(object, [KEYS.name, keys_of(object).arguments], &mut others);
     call.arguments = match arguments.map(|value| (value.kind(), value)) {
         None | Some((NodeKind::Null, _)) => None,
         Some((NodeKind::String, value)) => {

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::{CORPUS, corpus, export, files, lines, read};
-use crate::support::scratch;
+use crate::support::{run_in, scratch};
 use crate::votes::logs::log;
 
 #[test]
@@ -165,7 +165,7 @@ fn a_query_chooses_the_messages_of_a_chat() {
         ("dialog(api:sun)", &["user", "assistant", "tool", "assistant"]),
     ] {
         let all = ["export", "chat", "c.jsonl", "-o", "-", "--query", query];
-        let ran = crate::support::run_in(folder.path(), &all, "");
+        let ran = run_in(folder.path(), &all, "");
         let line: Value = serde_json::from_str(&ran.out).unwrap();
         let messages = line["messages"].as_array().unwrap();
         let found: Vec<_> = messages.iter().map(|m| m["role"].as_str().unwrap()).collect();
@@ -191,6 +191,34 @@ fn chats_of_sharegpt_become_messages() {
     assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant"]);
     assert_eq!(messages[2]["tool_calls"][0]["function"]["arguments"], "{\"day\": 1}");
     assert_eq!(messages[3]["content"], "yes");
+}
+
+/// Instructions beside the turns are the first message, and arguments have several names.
+#[test]
+fn instructions_and_arguments_are_exported_wherever_they_are() {
+    let folder = scratch();
+    for (instructions, arguments) in [("system", "parameters"), ("system_prompt", "args")] {
+        let call = json!({"name": "sun", arguments: {"day": 1}});
+        let chat = json!([{instructions: "Be brief.", "conversations": [
+            {"from": "human", "value": "Sunny?"},
+            {"from": "function_call", "value": call.to_string()},
+            {"from": "observation", "value": "yes"},
+            {"from": "gpt", "value": "It is."},
+        ]}]);
+        fs::write(folder.path().join("c.json"), chat.to_string()).unwrap();
+        let ran = export(folder.path(), "chat c.json -o out.jsonl --overwrite");
+        assert_eq!(ran.err, "", "{instructions}");
+        let messages = &lines(folder.path(), "out.jsonl")[0]["messages"];
+        assert_eq!(messages[0], json!({"role": "system", "content": "Be brief."}));
+        let called = &messages[2]["tool_calls"][0]["function"]["arguments"];
+        assert_eq!(called, "{\"day\": 1}", "{arguments}");
+        let edit = json!({"edit": "set_value", "dialog": 0, "turn": 1, "call": 0, "part": "arguments", "name": "day", "value": 2});
+        fs::write(folder.path().join("e.jsonl"), edit.to_string()).unwrap();
+        let ran = run_in(folder.path(), &["apply", "e.jsonl", "c.json"], "");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let after = fs::read_to_string(folder.path().join("c.json")).unwrap();
+        assert_eq!(after, chat.to_string().replace("\\\"day\\\":1", "\\\"day\\\":2"));
+    }
 }
 
 #[test]

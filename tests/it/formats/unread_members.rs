@@ -36,6 +36,10 @@ fn members_beside_dialogs_are_counted_as_not_read() {
     let corpus = json!({"train": [{"id": "a", "messages": messages}], "test": []});
     let (_, report) = check("corpus.json", &corpus.to_string());
     assert_eq!(report.get("not_read"), None);
+    // The dialogs are members themselves.
+    let row = json!({"input": {"messages": messages}, "preferred_output": messages});
+    let (_, report) = check("row.json", &row.to_string());
+    assert_eq!(report["not_read"], json!({"preferred_output": 1}));
 }
 
 #[test]
