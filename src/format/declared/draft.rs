@@ -455,7 +455,10 @@ fn turn(toml: &mut String, found: &Guess, side: &Side, dialogs: &[Value<'_>]) {
     let _ = if side.is_joined {
         writeln!(toml, "text = {{ at = {text}, separator = \" \" }}")
     } else if side.is_mixed {
-        let inside = quoted(&format!("{0} | {0}.text", side.text));
+        let inside = match side.text.as_str() {
+            "." => quoted(". | text"),
+            at => quoted(&format!("{at} | {at}.text")),
+        };
         writeln!(toml, "# Some of these are objects, not texts.\ntext = {inside}")
     } else {
         writeln!(toml, "text = {text}")

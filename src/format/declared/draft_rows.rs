@@ -38,14 +38,8 @@ const ANSWERS: [&str; 9] =
 const DIALOGS: [&str; 7] = ["sess", "conversation", "dialog", "chat", "thread", "trace", "conv"];
 
 fn role(name: &str) -> Option<Role> {
-    let is_model =
-        ["model", "machine", "ai", "gemini", "claude"].contains(&name.to_lowercase().as_str());
     let is_system_prompt = ["system", "developer"].contains(&name);
-    match role_of(name) {
-        _ if is_model => Some(Role::System),
-        Some(Role::System) if is_system_prompt => None,
-        role => role,
-    }
+    role_of(name).filter(|role| *role != Role::System || !is_system_prompt)
 }
 
 fn is_text(value: Value<'_>) -> bool {

@@ -50,8 +50,19 @@ fn is_user(name: &str) -> bool {
 /// True for the name of a system.
 fn is_system(name: &str) -> bool {
     let name = name.to_lowercase();
-    let parts = ["sys", "assistant", "agent", "wizard", "bot", "gpt", "operator", "recommender"];
-    has_part(&name, &parts) || name == "s"
+    let parts = [
+        "sys",
+        "assistant",
+        "agent",
+        "wizard",
+        "bot",
+        "gpt",
+        "operator",
+        "recommender",
+        "gemini",
+        "claude",
+    ];
+    has_part(&name, &parts) || ["s", "ai", "model", "machine"].contains(&name.as_str())
 }
 
 /// The names of those who instruct a model.
