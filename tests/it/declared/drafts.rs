@@ -170,7 +170,7 @@ const SHAPES: [Shape; 27] = [
         name: "facts for each turn beside",
         file: r#"[{"said": ["Good evening to all of you.", "Thank you for having me."], "topics": ["to greet people", "to thank people"]}]"#,
         turns: "user: Good evening to all of you. / system: Thank you for having me.",
-        lines: &["alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker"],
+        lines: &["alternate = [\"user\", \"system\"]"],
     },
     Shape {
         name: "sentences, beside longer summaries",
@@ -455,13 +455,13 @@ fn drafts_read_real_files_as_their_families_do() {
     assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
 
-/// Contents that are texts in some turns and lists of parts in others.
+/// Contents that are texts in some turns and pictures in others.
 #[test]
 fn a_draft_that_reads_turns_without_text_says_so() {
     let said = |role: &str, content: &str| {
         format!(r#"{{"type": "{role}", "message": {{"role": "{role}", "content": {content}}}}}"#)
     };
-    let parts = r#"[{"type": "text", "text": "It is open until nine."}]"#;
+    let parts = r#"[{"type": "image", "file": "harbour.png"}]"#;
     let turns = [
         said("user", r#""Is the harbour open today?""#),
         said("assistant", parts),
