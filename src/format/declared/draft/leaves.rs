@@ -28,167 +28,69 @@ pub enum Leaf {
 struct Usual {
     leaf: Leaf,
     /// Whole names, the likeliest first.
-    names: &'static [&'static str],
+    names: &'static str,
     /// Parts of other names.
-    parts: &'static [&'static str],
+    parts: &'static str,
     /// Parts of names of something else.
-    never: &'static [&'static str],
+    never: &'static str,
     fits: fn(Value<'_>) -> bool,
 }
 
+const fn row(
+    leaf: Leaf,
+    names: &'static str,
+    parts: &'static str,
+    never: &'static str,
+    fits: fn(Value<'_>) -> bool,
+) -> Usual {
+    Usual { leaf, names, parts, never, fits }
+}
+
+const TEXTS: &str = "text content message utterance said says value transcript turn sentence body msg token word line";
+const SPEAKERS: &str = "speaker role from agent sender author who user name side player by";
+const CALLS: &str = "name tool tool_name toolname function_name function fn func";
+const RESPONSES: &str = "output out result response observation content answer value text message";
+
+#[rustfmt::skip]
 const TABLE: [Usual; 14] = [
-    Usual {
-        leaf: Leaf::Text,
-        names: &[
-            "text",
-            "content",
-            "message",
-            "utterance",
-            "said",
-            "says",
-            "value",
-            "transcript",
-            "turn",
-            "sentence",
-            "body",
-            "msg",
-            "token",
-            "word",
-            "line",
-        ],
-        parts: &[
-            "utt",
-            "text",
-            "transcript",
-            "message",
-            "content",
-            "value",
-            "turn",
-            "sentence",
-            "said",
-            "says",
-            "token",
-            "word",
-            "line",
-        ],
-        never: &["context"],
-        fits: |value| matches!(value.kind(), NodeKind::String | NodeKind::Array),
-    },
-    Usual {
-        leaf: Leaf::Reasoning,
-        names: &["reasoning", "thinking", "thought"],
-        parts: &["reasoning", "thinking", "thought", "rationale"],
-        never: &["type", "id"],
-        fits: is_text,
-    },
-    Usual {
-        leaf: Leaf::Speaker,
-        names: &[],
-        parts: &[
-            "speaker", "role", "from", "agent", "sender", "author", "who", "user", "name", "side",
-            "player", "by",
-        ],
-        never: &["filename", "file_name"],
-        fits: |value| !matches!(value.kind(), NodeKind::Array | NodeKind::Object),
-    },
-    Usual {
-        leaf: Leaf::Dialog,
-        names: &["run"],
-        parts: &["sess", "conversation", "dialog", "chat", "thread", "trace", "conv", "run_"],
-        never: &[],
-        fits: |value| word(value).is_some(),
-    },
-    Usual {
-        leaf: Leaf::Id,
-        names: &["id", "uuid", "guid", "uid"],
-        parts: &["id", "file", "idx"],
-        never: &[],
-        fits: |value| {
-            let text = value.as_str();
-            text.map_or(value.as_integer().is_some(), |text| text.len() < 80 && !text.contains(' '))
-        },
-    },
-    Usual {
-        leaf: Leaf::Kind,
-        names: &["type", "kind"],
-        parts: &["type"],
-        never: &["id"],
-        fits: |value| word(value).is_some(),
-    },
-    Usual {
-        leaf: Leaf::CallName,
-        names: &[
-            "name",
-            "tool",
-            "tool_name",
-            "toolname",
-            "function_name",
-            "function",
-            "fn",
-            "func",
-        ],
-        parts: &[],
-        never: &[],
-        fits: |value| word(value).is_some(),
-    },
-    Usual {
-        leaf: Leaf::Arguments,
-        names: &["input", "arguments", "args", "parameters", "params", "kwargs", "with"],
-        parts: &[],
-        never: &[],
-        fits: |value| {
-            let is_json = |text: &str| text.trim_start().starts_with('{');
-            value.kind() == NodeKind::Object || value.as_str().is_some_and(|text| is_json(&text))
-        },
-    },
-    Usual {
-        leaf: Leaf::CallId,
-        names: &["call_id", "callid", "tool_call_id", "toolcallid", "id"],
-        parts: &["call_"],
-        never: &[],
-        fits: |value| word(value).is_some(),
-    },
-    Usual {
-        leaf: Leaf::Response,
-        names: &[
-            "output",
-            "out",
-            "result",
-            "response",
-            "observation",
-            "content",
-            "answer",
-            "value",
-            "text",
-            "message",
-        ],
-        parts: &[],
-        never: &[],
-        fits: |value| value.kind() != NodeKind::Null,
-    },
-    Usual { leaf: Leaf::Failed, names: &[], parts: &["error", "fail"], never: &[], fits: |_| true },
-    Usual {
-        leaf: Leaf::Start,
-        names: &["start", "begin", "from"],
-        parts: &["start", "begin", "from"],
-        never: &[],
-        fits: |value| value.as_integer().is_some(),
-    },
-    Usual {
-        leaf: Leaf::End,
-        names: &["end", "stop", "length", "to"],
-        parts: &["end", "stop", "length", "to"],
-        never: &[],
-        fits: |value| value.as_integer().is_some(),
-    },
-    Usual {
-        leaf: Leaf::Label,
-        names: &["label", "slot", "type", "tag", "entity", "name"],
-        parts: &["label", "slot", "type", "tag", "entity", "name"],
-        never: &[],
-        fits: is_text,
-    },
+    row(Leaf::Text, TEXTS, "utt text transcript message content value turn sentence said says token word line", "context", is_text_or_list),
+    row(Leaf::Reasoning, "", "reasoning thinking thought rationale", "type id", is_text),
+    row(Leaf::Speaker, "", SPEAKERS, "filename file_name", |_| true),
+    row(Leaf::Dialog, "run", "sess conversation dialog chat thread trace conv run_", "", is_word),
+    row(Leaf::Id, "id uuid guid uid", "id file idx", "", is_id),
+    row(Leaf::Kind, "type kind", "type", "id", is_word),
+    row(Leaf::CallName, CALLS, "", "", is_word),
+    row(Leaf::Arguments, "input arguments args parameters params kwargs with", "", "", is_object),
+    row(Leaf::CallId, "call_id callid tool_call_id toolcallid id", "call_", "", is_word),
+    row(Leaf::Response, RESPONSES, "", "", |value| value.kind() != NodeKind::Null),
+    row(Leaf::Failed, "", "error fail", "", |_| true),
+    row(Leaf::Start, "", "start begin from", "", is_number),
+    row(Leaf::End, "", "end stop length to", "", is_number),
+    row(Leaf::Label, "", "label slot type tag entity name", "", is_text),
 ];
+
+fn is_text_or_list(value: Value<'_>) -> bool {
+    matches!(value.kind(), NodeKind::String | NodeKind::Array)
+}
+
+fn is_word(value: Value<'_>) -> bool {
+    word(value).is_some()
+}
+
+fn is_number(value: Value<'_>) -> bool {
+    value.as_integer().is_some()
+}
+
+/// True for an object, or JSON of one in a text.
+fn is_object(value: Value<'_>) -> bool {
+    let is_json = |text: &str| text.trim_start().starts_with('{');
+    value.kind() == NodeKind::Object || value.as_str().is_some_and(|text| is_json(&text))
+}
+
+fn is_id(value: Value<'_>) -> bool {
+    let is_short = |text: &str| text.len() < 80 && !text.contains(' ');
+    value.as_str().map_or(is_number(value), |text| is_short(&text))
+}
 
 impl Leaf {
     fn usual(self) -> &'static Usual {
@@ -204,15 +106,16 @@ impl Leaf {
     pub fn rank(self, name: &str) -> Option<usize> {
         let Usual { names, parts, never, .. } = self.usual();
         let name = name.to_lowercase();
-        let whole = || names.iter().position(|usual| name == *usual);
-        let part = || parts.iter().position(|part| name.contains(part)).map(|at| names.len() + at);
-        if never.iter().any(|part| name.contains(part)) { None } else { whole().or_else(part) }
+        let whole = || names.split_whitespace().position(|usual| name == usual);
+        let part = || parts.split_whitespace().position(|part| name.contains(part));
+        let is_other = never.split_whitespace().any(|part| name.contains(part));
+        if is_other { None } else { whole().or_else(|| Some(names.len() + part()?)) }
     }
 
     /// True if a name is one of its whole names, which may be in the plural.
     pub fn is_named(self, name: &str) -> bool {
         let single = name.strip_suffix('s').unwrap_or(name);
-        [name, single].iter().any(|name| self.usual().names.contains(name))
+        self.usual().names.split_whitespace().any(|usual| usual == name || usual == single)
     }
 
     /// Returns the columns that may be it, the likeliest first.
@@ -232,46 +135,21 @@ pub fn is_text(value: Value<'_>) -> bool {
     value.kind() == NodeKind::String
 }
 
-fn has_part(name: &str, parts: &[&str]) -> bool {
-    parts.iter().any(|part| name.contains(part))
+fn has_part(name: &str, parts: &str) -> bool {
+    parts.split_whitespace().any(|part| name.contains(part))
 }
 
-const USERS: [&str; 12] = [
-    "user",
-    "usr",
-    "customer",
-    "human",
-    "apprentice",
-    "client",
-    "driver",
-    "caller",
-    "seeker",
-    "incoming",
-    "inbound",
-    "visitor",
-];
-const SYSTEMS: [&str; 13] = [
-    "sys",
-    "assistant",
-    "agent",
-    "wizard",
-    "bot",
-    "gpt",
-    "operator",
-    "recommender",
-    "gemini",
-    "claude",
-    "outgoing",
-    "outbound",
-    "staff",
-];
+const USERS: &str =
+    "user usr customer human apprentice client driver caller seeker incoming inbound visitor";
+const SYSTEMS: &str =
+    "sys assistant agent wizard bot gpt operator recommender gemini claude outgoing outbound staff";
 
 fn is_user(name: &str) -> bool {
-    has_part(name, &USERS) && !name.contains("guide") || name == "u"
+    has_part(name, USERS) && !name.contains("guide") || name == "u"
 }
 
 fn is_system(name: &str) -> bool {
-    has_part(name, &SYSTEMS) || ["s", "ai", "model", "machine"].contains(&name)
+    has_part(name, SYSTEMS) || ["s", "ai", "model", "machine"].contains(&name)
 }
 
 /// Returns the role that the name of a speaker has.
@@ -287,8 +165,8 @@ pub fn role_of_speaker(name: &str) -> Option<Role> {
 /// Returns the role of those whose texts are in a member, by its name; None if it has none, or both.
 pub fn role_of_member(name: &str) -> Option<Role> {
     let name = name.to_lowercase();
-    let asks = has_part(&name, &["question", "query", "request", "prompt", "instruction"]);
-    let answers = has_part(&name, &["answer", "response", "reply", "completion"]);
+    let asks = has_part(&name, "question query request prompt instruction");
+    let answers = has_part(&name, "answer response reply completion");
     match (is_user(&name), is_system(&name)) {
         (true, true) => None,
         (true, _) => Some(Role::User),
@@ -301,7 +179,7 @@ pub fn role_of_member(name: &str) -> Option<Role> {
 
 /// True for the name of a tool, which is nobody's partner.
 pub fn is_tool(name: &str) -> bool {
-    has_part(&name.to_lowercase(), &["tool", "function", "observation"])
+    has_part(&name.to_lowercase(), "tool function observation")
 }
 
 /// True for the name of those who instruct a model.

@@ -1,11 +1,12 @@
 //! Writes a guess as the TOML of a description, with a comment for each thing that nothing shows.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use super::super::place::{Place, Step};
 use super::super::trail::Trail;
-use super::columns::{Table, items, place};
+use super::calls::kind;
+use super::columns::{Table, place};
 use super::dialogs::{Dialogs, Keyed};
 use super::spans::{Spans, spans_in};
 use super::speakers::Speakers;
@@ -95,6 +96,7 @@ impl Lines {
 
     /// Adds the tables of the turns and of what is in them.
     pub fn tables(&mut self, found: &Guess<'_>) {
+        let begin = self.toml.len();
         let told = found.told();
         let spans = match found.sides.as_slice() {
             [side] if side.separator.is_none() && !matches!(side.speaker, Speaker::Before(..)) => {
@@ -110,11 +112,7 @@ impl Lines {
             self.span(span);
         }
         self.calls(found);
-        let others = found.others();
-        let others: Vec<_> = others
-            .iter()
-            .filter(|(name, _)| spans.iter().all(|s| !s.at.starts_with(name.as_str())))
-            .collect();
+        let others = found.others(&self.toml[begin..]);
         if !others.is_empty() {
             self.add("\n# Shown as fields, unless an [[act]], a [state] or a [call] uses them:");
             for (name, example) in others {
@@ -295,7 +293,7 @@ fn spans_of(tables: &[&Table<'_>], found: &Guess<'_>, side: &Side) -> Vec<Spans>
 
 /// Returns some dialogs, with a few of their turns and without what is large. One of each form of turns is among them.
 pub fn sample(found: &Guess<'_>, dialogs: &Dialogs<'_>) -> Option<String> {
-    let mut keep = HashSet::new();
+    let mut keep = BTreeSet::new();
     let (mut forms, mut room) = (HashSet::new(), SAMPLE);
     let first = found.turns.first()?.object;
     for (number, turn) in found.turns.iter().enumerate() {
@@ -307,19 +305,11 @@ pub fn sample(found: &Guess<'_>, dialogs: &Dialogs<'_>) -> Option<String> {
             keep.insert(turn.value.range().bytes().start);
         }
     }
-    let holds = |value: &Value<'_>| {
-        let range = value.range().bytes();
-        keep.iter().any(|start| range.contains(start))
-    };
-    let own: Vec<_> = dialogs.all.iter().filter(|dialog| holds(&dialog.value)).collect();
-    let cut = Cut { found, keep: &keep };
+    let cut = Cut { found, keep };
+    let own: Vec<_> = dialogs.all.iter().filter(|dialog| cut.holds(dialog.value)).collect();
     let texts = own.iter().map(|dialog| {
-        let mut text = String::new();
-        if let Some(key) = dialog.key {
-            let _ = write!(text, "{}: ", key.raw());
-        }
-        cut.write(&mut text, dialog.value, &found.at);
-        text
+        let key = dialog.key.map_or_else(String::new, |key| format!("{}: ", key.raw()));
+        key + &cut.shortened(dialog.value)
     });
     let text = texts.collect::<Vec<_>>().join(",\n ");
     let is_one = own.len() == 1 && own[0].value.kind() == NodeKind::Object;
@@ -334,100 +324,62 @@ pub fn sample(found: &Guess<'_>, dialogs: &Dialogs<'_>) -> Option<String> {
 
 /// Returns what tells a turn from others: its members, and the kinds and members of what is in it.
 fn form(found: &Guess<'_>, turn: usize) -> String {
-    let keys =
-        |value: Value<'_>| value.members().map(|(key, _)| key.raw().to_owned()).collect::<Vec<_>>();
     let mut form = String::new();
     for table in &found.tables {
-        let kind = super::calls::kind(table);
+        let kind = kind(table);
         for object in (0..table.objects.len()).filter(|object| table.turns[*object] == turn) {
-            let kind = kind.and_then(|kind| kind.word(object));
-            let _ = write!(form, "{kind:?}{:?}", keys(table.objects[object]));
+            let keys: Vec<_> = table.objects[object].members().map(|(key, _)| key.raw()).collect();
+            let _ = write!(form, "{:?}{keys:?}", kind.and_then(|kind| kind.word(object)));
         }
     }
     form
 }
 
-/// Writes dialogs with some of their turns.
+/// Shortens dialogs to some of their turns.
 struct Cut<'c, 'a> {
     found: &'c Guess<'a>,
-    /// The first bytes of the turns that are written.
-    keep: &'c HashSet<usize>,
+    /// The first bytes of the turns that are kept.
+    keep: BTreeSet<usize>,
 }
 
 impl Cut<'_, '_> {
-    fn is_kept(&self, value: Value<'_>) -> bool {
-        self.keep.contains(&value.range().bytes().start)
+    /// True if a turn that is kept is in a value.
+    fn holds(&self, value: Value<'_>) -> bool {
+        self.keep.range(value.range().bytes()).next().is_some()
     }
 
-    fn write(&self, text: &mut String, value: Value<'_>, way: &[Step]) {
-        let Some((step, rest)) = way.split_first() else {
-            return self.turns(text, value);
-        };
-        let write = |text: &mut String, inner: Value<'_>| self.write(text, inner, rest);
-        match step {
-            Step::Member(name) => self.object(text, value, name, rest),
-            Step::Position(at) => {
-                let all = value.elements().enumerate();
-                join(text, "[]", all, |text, (number, inner)| {
-                    if number == *at { write(text, inner) } else { text.push_str(inner.raw()) }
+    /// Returns a value without turns that are not kept, and without other members that are large.
+    fn shortened(&self, value: Value<'_>) -> String {
+        if self.keep.contains(&value.range().bytes().start) || !self.holds(value) {
+            return value.raw().to_owned();
+        }
+        let is_tuple = self.found.at.iter().any(|step| matches!(step, Step::Position(_)));
+        let elements = value
+            .elements()
+            .filter(|inner| self.holds(*inner) || is_tuple && inner.kind() == NodeKind::Array);
+        let elements: Vec<_> = elements.map(|inner| self.shortened(inner)).collect();
+        if value.kind() == NodeKind::Array {
+            return format!("[{}]", elements.join(",\n "));
+        }
+        let are_turns = self.found.each == Step::Members
+            && value.members().any(|(_, inner)| self.keep.contains(&inner.range().bytes().start));
+        let members = value.members().filter_map(|(key, member)| {
+            let is_beside = self.found.beside.iter().any(|name| key.is_text(name));
+            let text = if is_beside {
+                // As many elements as there are turns.
+                let turns = self.found.turns.iter().filter(|turn| {
+                    value.range().bytes().contains(&turn.value.range().bytes().start)
                 });
-            }
-            _ => {
-                let is_way = |inner: &Value<'_>| {
-                    let range = inner.range().bytes();
-                    self.keep.iter().any(|start| range.contains(start))
-                };
-                join(text, "[]", value.elements().filter(is_way), write);
-            }
-        }
-    }
-
-    fn turns(&self, text: &mut String, list: Value<'_>) {
-        if self.found.each == Step::Members {
-            let own = list.members().filter(|(_, value)| self.is_kept(*value));
-            return join(text, "{}", own, |text, (key, value)| {
-                text.extend([key.raw(), ": ", value.raw()])
-            });
-        }
-        let own = list.elements().filter(|value| self.is_kept(*value));
-        join(text, "[]", own, |text, value| text.push_str(value.raw()));
-    }
-
-    /// Writes an object without members that are large; lists beside the turns have as many elements as these.
-    fn object(&self, text: &mut String, value: Value<'_>, name: &str, rest: &[Step]) {
-        let turns = value.get(name).filter(|_| rest.is_empty());
-        let is_beside = |key: &Value<'_>| {
-            rest.is_empty() && self.found.beside.iter().any(|name| key.is_text(name))
-        };
-        let is_small = |(key, member): &(Value<'_>, Value<'_>)| {
-            key.is_text(name) || is_beside(key) || member.raw().len() <= SAMPLE / 16
-        };
-        join(text, "{}", value.members().filter(is_small), |text, (key, member)| {
-            text.extend([key.raw(), ": "]);
-            if key.is_text(name) {
-                self.write(text, member, rest);
-            } else if is_beside(&key) {
-                let turns = turns.into_iter().flat_map(|turns| items(turns, &self.found.each));
-                let own = turns.zip(member.elements()).filter(|(turn, _)| self.is_kept(*turn));
-                join(text, "[]", own, |text, (_, value)| text.push_str(value.raw()));
+                let own = turns.zip(member.elements()).filter(|(turn, _)| self.holds(turn.value));
+                let own: Vec<_> = own.map(|(_, value)| value.raw()).collect();
+                format!("[{}]", own.join(",\n "))
+            } else if self.holds(member) || member.raw().len() <= SAMPLE / 16 && !are_turns {
+                self.shortened(member)
             } else {
-                text.push_str(member.raw());
-            }
+                return None;
+            };
+            Some(format!("{}: {text}", key.raw()))
         });
+        format!("{{{}}}", members.collect::<Vec<_>>().join(",\n "))
     }
-}
-
-/// Writes items between two brackets, with commas between them.
-fn join<T>(
-    text: &mut String,
-    ends: &str,
-    all: impl Iterator<Item = T>,
-    write: impl Fn(&mut String, T),
-) {
-    text.push_str(&ends[..1]);
-    for (number, item) in all.enumerate() {
-        text.push_str(if number > 0 { ",\n " } else { "" });
-        write(text, item);
-    }
-    text.push_str(&ends[1..]);
 }

@@ -266,13 +266,12 @@ fn one_list<'a>(list: &List<'a>, all: &[List<'a>]) -> Option<Guess<'a>> {
     };
     let is_own = |turn: usize| !acts.has(tables.len() - 1, turn) && speaks(turn);
     let texts = texts_of(own, &is_own);
-    let guess = |sides: Vec<Side>, beside: Vec<String>, score: usize| (sides, beside, score);
     let (sides, beside, score) = if let Some(sides) =
         pair(&texts, list, own).filter(|_| sure.is_none() && acts.calls.is_none())
     {
         let length = sides.iter().map(|(_, text)| text.length).sum();
         let sides = sides.map(|(role, text)| Side::of(text, list, Speaker::Role(role)));
-        guess(sides.into(), Vec::new(), list.score(length, true, true))
+        (sides.into(), Vec::new(), list.score(length, true, true))
     } else {
         let direct = best(
             texts.iter().filter(|text| sure.as_ref().is_none_or(|found| found.place != text.place)),
@@ -326,7 +325,7 @@ fn one_list<'a>(list: &List<'a>, all: &[List<'a>]) -> Option<Guess<'a>> {
         if let Some(parts) = parts {
             parts.add_to(&mut side, direct.is_some());
         }
-        guess(vec![side], beside, score)
+        (vec![side], beside, score)
     };
     Some(Guess {
         at: list.at.clone(),
@@ -365,31 +364,13 @@ fn pair<'t>(
     };
     let user = of(Role::User).or_else(rest)?;
     let both = [(Role::User, user), (Role::System, system)];
-    let order = |way: &[Step]| {
-        way.iter()
-            .map(|step| match step {
-                Step::Member(name) => Some(name.clone()),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
+    let at = |text: &Text, object: usize| {
+        Some(table.column(&text.place)?.of(object)?.range().bytes().start)
     };
-    let is_first = table.objects.iter().find_map(|object| {
-        let at = |way: &[Step]| position(*object, &order(way));
-        at(&user.way).zip(at(&system.way)).map(|(user, system)| user <= system)
-    });
+    let is_first =
+        (0..table.objects.len()).find_map(|object| Some(at(user, object)? < at(system, object)?));
     let [first, second] = both;
     Some(if is_first == Some(false) { [second, first] } else { both })
-}
-
-/// Returns the positions of the members on a way, which tell what comes first in an element.
-fn position(element: Value<'_>, names: &[Option<String>]) -> Option<Vec<usize>> {
-    let mut here = element;
-    let mut positions = Vec::new();
-    for name in names.iter().flatten() {
-        positions.push(here.members().position(|(key, _)| key.is_text(name))?);
-        here = here.get(name)?;
-    }
-    Some(positions)
 }
 
 /// Returns the turns of a user in one list, and those of a system beside it.
@@ -754,40 +735,20 @@ impl<'a> Guess<'a> {
         tools.next().filter(|_| tools.next().is_none())
     }
 
-    /// Returns other members of turns, each with an example.
-    pub fn others(&self) -> Vec<(String, String)> {
-        let side = self.sides.iter().flat_map(|side| {
-            let speaker = match &side.speaker {
-                Speaker::Known(found) => found.place.clone(),
-                _ => String::new(),
+    /// Returns the members of turns that a description does not name, each with an example.
+    pub fn others(&self, tables: &str) -> Vec<(String, String)> {
+        let is_name = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
+        let used: Vec<_> = tables.split(|c| !is_name(c)).collect();
+        let columns = self.table().columns.iter().filter(|column| column.way.len() == 1);
+        let others = columns.filter_map(|column| {
+            let Step::Member(name) = &column.way[0] else {
+                return None;
             };
-            [side.text.clone(), speaker, side.reasoning.clone().unwrap_or_default()]
-        });
-        let calls =
-            self.acts.calls.iter().flat_map(|calls| [calls.name.clone(), calls.arguments.clone()]);
-        let used: Vec<_> = side.chain(calls).collect();
-        let is_used = |column: &Column<'_>| {
-            let starts = |text: &String| {
-                let rest =
-                    text.trim_start_matches('"').strip_prefix(column.place.trim_matches('"'));
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', ' ', '"']))
-            };
-            used.iter().any(starts)
-        };
-        let in_tables = |column: &Column<'_>| {
-            let tables = self.acts.calls.iter().map(|calls| calls.table);
-            let mut all = tables.chain(self.acts.responses.iter().map(|responses| responses.table));
-            all.any(|table| self.tables[table].at.starts_with(&column.way))
-        };
-        let whole = self.table().columns.iter().filter(|column| column.way.len() == 1);
-        let whole = whole.filter(|column| matches!(column.way[0], Step::Member(_)));
-        let others = whole.filter(|column| !is_used(column) && !in_tables(column));
-        let others = others.filter_map(|column| {
-            let filled =
-                |cell: &&Cell<'_>| !matches!(cell.value.raw(), "[]" | "{}" | "\"\"" | "null");
-            let value = column.cells.iter().find(filled)?.value;
-            let line = value.raw().split_whitespace().collect::<Vec<_>>().join(" ");
-            Some((last_name(&column.way).to_owned(), line.chars().take(90).collect()))
+            let mut values = column.cells.iter().map(|cell| cell.value.raw());
+            let value = values.find(|raw| !matches!(*raw, "[]" | "{}" | "\"\"" | "null"))?;
+            let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            (!used.contains(&name.as_str()))
+                .then(|| (name.clone(), line.chars().take(90).collect()))
         });
         others.collect()
     }
