@@ -1,5 +1,7 @@
 //! Guesses the calls, their responses and the parts in a list of turns, or beside it.
 
+use std::collections::HashSet;
+
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
@@ -38,14 +40,13 @@ pub struct Calls {
     pub response: Option<String>,
 }
 
-/// Responses in one of the tables, by the ids of their calls.
+/// Responses in one of the tables.
 pub struct Responses {
     pub table: usize,
     pub own: Vec<usize>,
-    /// The place of the call's id.
-    pub id: Option<String>,
-    /// The place of the call's name, if there is no id.
-    pub name: Option<String>,
+    /// Which part of its call a response names, `id` or `name`, and where.
+    pub key: &'static str,
+    pub by: String,
     pub at: String,
     pub is: Option<Condition>,
     pub failed: Option<String>,
@@ -96,6 +97,15 @@ impl Acts {
         self.calls.as_ref().is_some_and(is_call) || self.responses.as_ref().is_some_and(is_response)
     }
 
+    /// Returns the turns with calls or responses.
+    pub fn turns(&self, tables: &[Table<'_>]) -> HashSet<usize> {
+        let all = tables.iter().enumerate().flat_map(|(number, table)| {
+            let own = (0..table.objects.len()).filter(move |object| self.has(number, *object));
+            own.map(|object| table.turns[object])
+        });
+        all.collect()
+    }
+
     /// Returns the turns with calls.
     pub fn calling(&self, tables: &[Table<'_>]) -> Vec<usize> {
         let calls = self.calls.iter();
@@ -141,15 +151,9 @@ fn find_calls(number: usize, table: &Table<'_>) -> Option<Calls> {
     let ids = Leaf::CallId.columns(&table.columns).into_iter();
     let id =
         ids.filter(|column| !is_argument(column)).find(|id| are_different(id, &with_arguments));
-    let is_beside = |column: &&Column<'_>| {
-        let is_usual = Leaf::Response.rank(&column.name).is_some_and(|rank| rank < 5);
-        is_usual
-            && around(&column.way) == around(&arguments.way)
-            && with_arguments
-                .iter()
-                .any(|object| column.of(*object).is_some_and(|value| Leaf::Response.fits(value)))
-    };
-    let response = Leaf::Response.columns(&table.columns).into_iter().find(is_beside);
+    let response = beside(table, &with_arguments, arguments);
+    let response =
+        response.filter(|column| Leaf::Response.rank(&column.name).is_some_and(|rank| rank < 5));
     let mut in_text = with_arguments.iter().filter_map(|object| arguments.of(*object));
     Some(Calls {
         table: number,
@@ -166,51 +170,30 @@ fn find_calls(number: usize, table: &Table<'_>) -> Option<Calls> {
 /// Finds the objects with the id of a call that are not calls.
 fn find_responses(tables: &[Table<'_>], calls: &Calls) -> Option<Responses> {
     let id = tables[calls.table].column(calls.id.as_ref()?)?;
-    let ids = distinct(calls.own.iter().filter_map(|object| id.word(*object)).collect());
+    let ids = names_of(id, &calls.own);
     let are_numbers = ids.iter().all(|id| id.parse::<i64>().is_ok());
-    let mut best: Option<(usize, Vec<usize>, &Column<'_>)> = None;
-    for (number, table) in tables.iter().enumerate() {
-        for column in table.columns.iter().filter(|column| column.is_single()) {
+    let all = tables.iter().enumerate().flat_map(|(number, table)| {
+        let columns = table.columns.iter().filter(move |column| {
             let is_named =
                 Leaf::CallId.rank(&column.name).is_some() || column.name.contains("call");
-            if are_numbers && !is_named {
-                continue;
-            }
-            let own = column.cells.iter().filter(|cell| {
-                let is_call =
-                    number == calls.table && calls.own.binary_search(&cell.object).is_ok();
-                !is_call && word(cell.value).is_some_and(|id| ids.binary_search(&id).is_ok())
-            });
-            let own: Vec<_> = own.map(|cell| cell.object).collect();
-            if own.len() > best.as_ref().map_or(0, |(_, most, _)| most.len()) {
-                best = Some((number, own, column));
-            }
-        }
-    }
-    let (number, own, id) = best?;
-    let table = &tables[number];
-    let has = |column: &&Column<'_>| {
-        let mut own = own.iter();
-        column.is_single()
-            && column.place != id.place
-            && own.any(|object| column.of(*object).is_some())
-    };
-    // Beside the id, also where that is deeper in a turn.
-    let near = Leaf::Response.columns(&table.columns).into_iter();
-    let usual = near.filter(has).find(|column| around(&column.way) == around(&id.way));
-    let at = usual.or_else(|| longest(table, &own, id))?;
-    let is_list =
-        own.iter().filter_map(|object| at.of(*object)).any(|v| v.kind() == NodeKind::Array);
-    let mut failed = Leaf::Failed.columns(&table.columns).into_iter().filter(has);
-    Some(Responses {
-        table: number,
-        id: Some(id.place.clone()),
-        name: None,
-        at: if is_list { format!("{0} | {0}[*].text", at.place) } else { at.place.clone() },
-        is: condition(table, &own),
-        failed: failed.next().map(|column| column.place.clone()),
-        own,
-    })
+            column.is_single() && (is_named || !are_numbers)
+        });
+        columns.map(move |column| (number, column))
+    });
+    let counted = all.filter_map(|(number, column)| {
+        let own = column.cells.iter().filter(|cell| {
+            let is_call = number == calls.table && calls.own.binary_search(&cell.object).is_ok();
+            !is_call && word(cell.value).is_some_and(|id| ids.binary_search(&id).is_ok())
+        });
+        let own: Vec<_> = own.map(|cell| cell.object).collect();
+        (!own.is_empty()).then_some((own, number, column))
+    });
+    // Of equals, the first one.
+    let best =
+        counted.reduce(|best, other| if other.0.len() > best.0.len() { other } else { best });
+    let (own, number, id) = best?;
+    let at = beside(&tables[number], &own, id).or_else(|| longest(&tables[number], &own, id))?;
+    Some(responses(tables, number, own, "id", id, at))
 }
 
 /// Finds the objects with the name of a call beside a response.
@@ -222,18 +205,42 @@ fn find_named(tables: &[Table<'_>], calls: &Calls) -> Option<Responses> {
         let own: Vec<_> = name.cells.iter().map(|cell| cell.object).collect();
         let is_call = own.iter().any(|object| calls.own.binary_search(object).is_ok());
         let is_of_calls = name.words()?.iter().all(|name| called.contains(name));
-        let mut beside = Leaf::Response.columns(&table.columns).into_iter();
-        let at = beside.find(|column| around(&column.way) == around(&name.way))?;
-        (!is_call && is_of_calls && at.place != name.place).then(|| Responses {
-            table: calls.table,
-            id: None,
-            name: Some(name.place.clone()),
-            at: at.place.clone(),
-            is: condition(table, &own),
-            failed: None,
-            own,
-        })
+        let at = beside(table, &own, name).filter(|_| !is_call && is_of_calls)?;
+        Some(responses(tables, calls.table, own, "name", name, at))
     })
+}
+
+/// Returns the column of responses beside another one, also where that is deeper in a turn.
+fn beside<'c, 'a>(table: &'c Table<'a>, own: &[usize], by: &Column<'_>) -> Option<&'c Column<'a>> {
+    let mut all = Leaf::Response.columns(&table.columns).into_iter();
+    all.find(|column| {
+        let is_one = around(&column.way) == around(&by.way) && column.place != by.place;
+        is_one && own.iter().any(|object| column.of(*object).is_some())
+    })
+}
+
+fn responses(
+    tables: &[Table<'_>],
+    number: usize,
+    own: Vec<usize>,
+    key: &'static str,
+    by: &Column<'_>,
+    at: &Column<'_>,
+) -> Responses {
+    let table = &tables[number];
+    let mut values = own.iter().filter_map(|object| at.of(*object));
+    let is_list = values.any(|value| value.kind() == NodeKind::Array);
+    let mut failed = Leaf::Failed.columns(&table.columns).into_iter();
+    let failed = failed.find(|column| own.iter().any(|object| column.of(*object).is_some()));
+    Responses {
+        table: number,
+        key,
+        by: by.place.clone(),
+        at: if is_list { format!("{0} | {0}[*].text", at.place) } else { at.place.clone() },
+        is: condition(table, &own),
+        failed: failed.map(|column| column.place.clone()),
+        own,
+    }
 }
 
 /// Returns the column with the longest values of the objects, other than their id and kind.

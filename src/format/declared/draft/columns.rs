@@ -211,6 +211,16 @@ pub fn place(steps: &[Step]) -> String {
     if text.is_empty() { ".".to_owned() } else { text }
 }
 
+/// Returns a place from a value at another place.
+pub fn below(base: &str, place: &str) -> String {
+    match (base, place) {
+        (".", place) => place.to_owned(),
+        (base, ".") => base.to_owned(),
+        (base, place) if place.starts_with(['[', '{']) => format!("{base}{place}"),
+        (base, place) => format!("{base}.{place}"),
+    }
+}
+
 /// Returns the last name on a way; empty if there is none.
 pub fn last_name(way: &[Step]) -> &str {
     let name = way.iter().rev().find_map(|step| match step {

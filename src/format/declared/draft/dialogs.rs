@@ -1,12 +1,14 @@
 //! Guesses how a file arranges its dialogs, where their ids are, and which forms cannot be described.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::super::place::Step;
-use super::columns::{Column, Table, distinct, place, word};
+use super::columns::{distinct, place, word};
 use super::leaves::Leaf;
+use super::lists::is_nested;
 use super::speakers::name_of;
-use super::turns::{Guess, guess, is_nested};
+use super::turns::{Guess, guess};
 use crate::json::{NodeKind, Value};
 
 /// Dialogs to look at.
@@ -65,7 +67,7 @@ impl<'a> Dialogs<'a> {
             let found = guess(&list.first())?;
             let is_known = found.is_sure() || found.at.is_empty() && found.has_speaker();
             let is_most = is_known || with_turns * 2 > list.all.len().min(DIALOGS);
-            (with_turns > 0 && is_most).then_some((found.score(), list))
+            (with_turns > 0 && is_most).then_some((found.score, list))
         });
         if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
             return Ok(list);
@@ -165,70 +167,53 @@ pub struct Division {
     pub is_named: bool,
 }
 
-/// Returns the column whose values divide rows into dialogs.
+/// Returns the column whose values divide rows into dialogs: one that is named as their ids are or, without that, one
+/// whose values repeat in rows one after the other, in which several speak, as in lines of cases.
 pub fn division(found: &Guess<'_>) -> Option<Division> {
     let table = found.table();
     let speaker = found.speakers().and_then(|speakers| table.column(&speakers.place));
-    named(table).or_else(|| recurring(table, speaker?))
-}
-
-/// Returns the column whose name is that of an id of dialogs.
-fn named(table: &Table<'_>) -> Option<Division> {
     let columns = table.columns.iter().filter(|column| column.is_single() && column.way.len() <= 2);
     let all = columns.filter_map(|column| {
-        let ids: Vec<_> =
-            column.cells.iter().map(|cell| word(cell.value)).collect::<Option<_>>()?;
-        let changes = ids.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let several = distinct(ids.clone()).len();
-        let is_id = changes + 1 == several && (several < ids.len() || ids.len() == 1);
-        let is_named = Leaf::Dialog.rank(&column.name).is_some();
-        (is_named && is_id).then_some((ids.len(), column, several))
-    });
-    let (_, column, dialogs) =
-        all.max_by_key(|(count, column, _)| (*count, std::cmp::Reverse(column.place.len())))?;
-    Some(Division { place: column.place.clone(), dialogs, is_named: true })
-}
-
-/// Returns the column whose values repeat in rows one after the other, in which several speak, as in lines of cases.
-fn recurring(table: &Table<'_>, speaker: &Column<'_>) -> Option<Division> {
-    let columns = table.columns.iter().filter(|column| column.is_single() && column.way.len() <= 2);
-    let all = columns.filter_map(|column| {
-        let is_other = NOT_DIALOGS.iter().any(|name| column.name.contains(name));
-        if column.cells.len() < table.objects.len() || is_other || column.way.is_empty() {
+        let ids: Option<Vec<_>> = column.cells.iter().map(|cell| word(cell.value)).collect();
+        let ids = ids.filter(|_| !column.way.is_empty())?;
+        let runs: Vec<_> = ids.chunk_by(|one, other| one == other).collect();
+        if distinct(ids.clone()).len() != runs.len() {
             return None;
         }
-        let ids: Vec<_> =
-            column.cells.iter().map(|cell| word(cell.value)).collect::<Option<_>>()?;
-        let mut runs: Vec<Vec<usize>> = Vec::new();
-        for row in 0..ids.len() {
-            match runs.last_mut() {
-                Some(run) if ids[run[0]] == ids[row] => run.push(row),
-                _ => runs.push(vec![row]),
-            }
+        let rank = (ids.len(), Reverse(column.place.len()));
+        if Leaf::Dialog.rank(&column.name).is_some() {
+            return (runs.len() < ids.len() || ids.len() == 1).then_some((
+                true,
+                true,
+                rank,
+                column,
+                runs.len(),
+            ));
         }
+        let is_other = NOT_DIALOGS.iter().any(|name| column.name.contains(name));
         // The rows may be the first of a file, so that the last run is cut short.
-        let (_, whole) = runs.split_last()?;
-        let names = |run: &[usize]| {
-            distinct(run.iter().filter_map(|row| speaker.of(*row).and_then(name_of)).collect())
-                .len()
+        let (_, whole) = runs.split_last().filter(|(_, whole)| !is_other && !whole.is_empty())?;
+        let names = |rows: std::ops::Range<usize>| {
+            distinct(rows.filter_map(|row| name_of(speaker?.of(row)?)).collect()).len()
         };
-        let do_talk = whole.iter().all(|run| names(run) > 1);
+        let mut row = 0;
+        let do_talk = whole.iter().all(|run| {
+            row += run.len();
+            names(row - run.len()..row) > 1
+        });
         // Numbers of exchanges.
-        let are_pairs = whole.iter().all(|run| run.len() == 2)
-            && ids.iter().all(|id| id.parse::<i64>().is_ok());
-        let is_named =
+        let are_pairs = whole.iter().all(|run| run.len() == 2 && run[0].parse::<i64>().is_ok());
+        let is_id =
             ["id", "no", "nr", "number", "key"].iter().any(|end| column.name.ends_with(end));
-        let is_each_once = distinct(ids.clone()).len() == runs.len();
-        let is_id = !whole.is_empty() && do_talk && !are_pairs && is_each_once;
-        is_id.then_some((is_named, runs.len(), column))
+        let is_whole = ids.len() == table.objects.len();
+        let rank = (runs.len(), Reverse(column.place.len()));
+        (is_whole && do_talk && !are_pairs).then_some((false, is_id, rank, column, runs.len()))
     });
-    let best = all.max_by_key(|(is_named, runs, column)| {
-        (*is_named, *runs, std::cmp::Reverse(column.place.len()))
-    });
-    best.map(|(_, dialogs, column)| Division {
+    let best = all.max_by_key(|(is_named, is_id, rank, ..)| (*is_named, *is_id, *rank));
+    best.map(|(is_named, _, _, column, dialogs)| Division {
         place: column.place.clone(),
         dialogs,
-        is_named: false,
+        is_named,
     })
 }
 

@@ -9,6 +9,8 @@ mod calls;
 mod columns;
 mod dialogs;
 mod leaves;
+mod lists;
+mod parts;
 mod spans;
 mod speakers;
 mod strings;
@@ -17,14 +19,15 @@ mod toml;
 mod turns;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use self::calls::Acts;
 use self::columns::{Table, distinct, is_dialog, is_utterance, place, word};
 use self::dialogs::{Dialogs, Division, division, tree};
 use self::leaves::Leaf;
+use self::lists::is_nested;
 use self::toml::{Lines, sample};
-use self::turns::{Guess, Speaker, guess, guess_rows, is_nested};
+use self::turns::{Guess, Side, Speaker, guess, guess_rows};
 use super::Declared;
 use super::place::Step;
 use crate::dialog::{Content, Dialog, Turn};
@@ -94,38 +97,28 @@ impl File<'_> {
             ));
         }
         let found = guess(&values);
-        let is_named = |found: &Guess<'_>| found.has_speaker() && !found.table().objects.is_empty();
-        if let Some(found) = found.as_ref().filter(|found| found.is_sure()) {
-            return self.of_dialogs(found, &dialogs, root);
-        }
-        let divided = rows.as_ref().and_then(division).filter(|division| division.dialogs > 1);
+        let divided = rows.as_ref().and_then(division).is_some_and(|division| division.dialogs > 1);
         let whole = Dialogs::whole(root);
+        let of_rows = |rows: &Guess<'_>| self.of_dialogs(rows, &whole, root);
         match (&rows, &found) {
-            (Some(rows), _) if rows.sides.len() == 1 && rows.is_sure() => {
-                self.of_dialogs(rows, &whole, root)
-            }
-            (_, Some(found)) if is_named(found) => self.of_dialogs(found, &dialogs, root),
-            (Some(rows), _) if rows.sides.len() > 1 && divided.is_none() => Err(exchanges(rows)),
-            (Some(rows), None) if divided.is_some() => self.of_dialogs(rows, &whole, root),
-            (Some(rows), _) if divided.is_some() && rows.has_speaker() => {
-                self.of_dialogs(rows, &whole, root)
+            (_, Some(found)) if found.is_sure() => self.of_dialogs(found, &dialogs, root),
+            (Some(rows), _) if rows.sides.len() == 1 && rows.is_sure() => of_rows(rows),
+            (_, Some(found)) if found.has_speaker() => self.of_dialogs(found, &dialogs, root),
+            (Some(rows), _) if rows.sides.len() > 1 && !divided => Err(exchanges(rows)),
+            (Some(rows), found) if divided && (found.is_none() || rows.has_speaker()) => {
+                of_rows(rows)
             }
             (rows, found) => {
-                let dialog = found
-                    .as_ref()
-                    .filter(|_| values.first().is_none_or(|value| one_text(*value).is_none()));
+                let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
+                let dialog = found.as_ref().filter(|_| !is_text);
                 let drafted = dialog.map(|found| self.of_dialogs(found, &dialogs, root));
-                let drafted = drafted.unwrap_or_else(|| Err(no_turns(&values)));
-                let is_whole = |rows: &&Guess<'_>| {
+                let have_names = |rows: &&Guess<'_>| {
                     let names = rows.speakers();
-                    names.is_some_and(|found| {
-                        found.is_likely() || found.names.len() < rows.turns.len()
-                    })
+                    names.is_some_and(|own| own.is_likely() || own.names.len() < rows.turns.len())
                 };
-                let rows = rows.as_ref().filter(is_whole);
-                drafted.or_else(|why| {
-                    rows.map_or(Err(why), |rows| self.of_dialogs(rows, &whole, root))
-                })
+                let rows = rows.as_ref().filter(have_names);
+                let drafted = drafted.unwrap_or_else(|| Err(no_turns(&values)));
+                drafted.or_else(|why| rows.map_or(Err(why), of_rows))
             }
         }
     }
@@ -365,39 +358,30 @@ fn elsewhere(found: &Guess<'_>, values: &[Value<'_>], are_lists: bool) -> Option
     for value in values {
         count(*value, &mut Vec::new(), &mut lengths);
     }
-    let own: HashSet<String> = found.sides.iter().map(|side| in_any_position(&side.has)).collect();
-    let (mut read, mut all, mut most) = (0, 0, (0, None));
-    for (place, length) in &lengths {
+    let is_read = |place: &str| {
         // The name of the member with the lists does not count.
-        let inside =
-            if are_lists { place.find("[*]").map_or("", |at| &place[at + 3..]) } else { place };
-        let inside = inside.strip_prefix('.').unwrap_or(inside);
-        let is_own = own.contains(if inside.is_empty() { "." } else { inside });
-        all += length;
-        if is_own {
-            read += length;
-        } else if *length > most.0 {
-            most = (*length, Some(place));
-        }
-    }
+        let inside = if are_lists {
+            place.split_once("[*]").map_or("", |(_, inside)| inside)
+        } else {
+            place
+        };
+        let is_one = |side: &Side| {
+            let own = found.from_dialog(&side.text).replace("[0]", "[*]").replace("[1]", "[*]");
+            own == inside.strip_prefix('.').unwrap_or(inside) || own == "." && inside.is_empty()
+        };
+        found.sides.iter().any(is_one)
+    };
+    let (own, others): (Vec<_>, Vec<_>) = lengths.iter().partition(|(place, _)| is_read(place));
+    let read: usize = own.into_iter().map(|(_, length)| length).sum();
+    let all = read + others.iter().map(|(_, length)| **length).sum::<usize>();
+    let (place, most) = others.into_iter().rev().max_by_key(|(_, length)| **length)?;
     // In other columns of a table there is less that is not read, as in notes about dialogs.
-    let is_less = 2 * read < all && read < most.0 || are_lists && 3 * read < 2 * all;
-    let (place, percent) = most.1.filter(|_| is_less).map(|place| (place, 100 * read / all))?;
-    Some(format!(
-        "that is {percent} % of the text of the dialogs; most of the rest is at `{place}`"
-    ))
-}
-
-/// Returns a place with `[*]` for each position.
-fn in_any_position(place: &str) -> String {
-    let parts: Vec<_> = place
-        .split('[')
-        .map(|part| match part.split_once(']') {
-            Some((_, rest)) => format!("*]{rest}"),
-            None => part.to_owned(),
-        })
-        .collect();
-    parts.join("[")
+    let is_less = 2 * read < all && read < *most || are_lists && 3 * read < 2 * all;
+    let percent = (100 * read).checked_div(all)?;
+    let warning = || {
+        format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
+    };
+    (*most > 0 && is_less).then(warning)
 }
 
 /// Adds the lengths of the utterances in `value` to those of their places.

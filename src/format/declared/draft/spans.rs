@@ -2,6 +2,7 @@
 
 use super::columns::{Column, Table, place};
 use super::leaves::{Leaf, is_text};
+use super::turns::{Guess, Side, Speaker};
 use crate::json::Value;
 
 /// A list in turns whose objects look like spans.
@@ -18,12 +19,24 @@ pub struct Spans {
     pub is_partial: bool,
 }
 
-/// Returns the lists of spans in the tables of turns; `text` is the text of a turn.
-pub fn spans_in(tables: &[&Table<'_>], text: &dyn Fn(usize) -> Option<String>) -> Vec<Spans> {
-    let inside = tables.iter().filter(|table| !table.at.is_empty());
-    let mut all: Vec<_> = inside.filter_map(|table| spans_of(table, text)).collect();
-    all.sort_by(|one, other| one.at.cmp(&other.at));
-    all
+impl Guess<'_> {
+    /// Returns the lists of spans in the turns.
+    pub fn spans(&self) -> Vec<Spans> {
+        let [Side { separator: None, speaker, parts, .. }] = self.sides.as_slice() else {
+            return Vec::new();
+        };
+        let is_other = |number: usize, table: &Table<'_>| {
+            let is_act = (0..table.objects.len()).any(|object| self.acts.has(number, object));
+            let are_parts = parts.as_ref().is_some_and(|[at, _]| *at == place(&table.at));
+            is_act || are_parts || table.at.is_empty() || matches!(speaker, Speaker::Before(..))
+        };
+        let tables = self.tables.iter().enumerate();
+        let tables = tables.filter(|(number, table)| !is_other(*number, table));
+        let all = tables.filter_map(|(_, table)| spans_of(table, &|turn| self.text_of(turn)));
+        let mut all: Vec<_> = all.collect();
+        all.sort_by(|one, other| one.at.cmp(&other.at));
+        all
+    }
 }
 
 fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option<Spans> {

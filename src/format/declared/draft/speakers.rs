@@ -19,8 +19,6 @@ const SHORT: usize = 40;
 pub struct Speakers {
     /// The place, from the turn.
     pub place: String,
-    /// The place, from the dialog.
-    pub has: String,
     /// All names, in the order in which they appear.
     pub names: Vec<String>,
     pub user: Vec<String>,
@@ -66,36 +64,25 @@ impl Names {
 
     /// Returns the speakers at a place, if the names are those of speakers. `callers` are names of those who make calls.
     pub fn speakers(&self, place: &str, callers: &[String]) -> Option<Speakers> {
-        let present: Vec<_> =
-            self.all.iter().filter_map(|(list, name)| Some((list, name.as_ref()?))).collect();
-        let names = distinct(present.iter().map(|(_, name)| *name));
-        let is_whole = present.len() * 10 >= self.all.len() * 9;
+        let present = self.all.iter().filter_map(|(_, name)| name.as_ref());
+        let names = distinct(present.clone());
+        let present = present.count();
+        let is_whole = present * 10 >= self.all.len() * 9;
         if !is_whole && !self.are_kinds || names.len() < 2 {
             return None;
         }
         let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
-        let is_repeated = names.len() * 2 <= present.len();
+        let is_repeated = names.len() * 2 <= present;
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
-        let are_few = names.len() <= FEW;
-        let is_sure =
-            are_names && (are_few || self.are_kinds) && is(Role::User) && is(Role::System)
-                || self.are_flags && role_of_member(place).is_some();
-        let is_id = Leaf::Dialog.rank(place).is_some() && !place.to_lowercase().contains("speaker");
-        if is_id && !is_sure {
-            return None;
-        }
-        let usual = Leaf::Speaker.rank(place);
-        let rank = match usual {
+        let are_few = names.len() <= FEW || self.are_kinds;
+        let flag = role_of_member(place).filter(|_| self.are_flags);
+        let is_sure = are_names && are_few && is(Role::User) && is(Role::System) || flag.is_some();
+        let rank = match self.rank(place, &names, present) {
             _ if is_sure => 0,
-            Some(rank) if is_whole && !self.are_flags => {
-                self.named(&names, present.len(), rank, place)?
-            }
-            None if is_whole && !self.are_flags => self.unnamed(&names, present.len(), place)?,
-            _ => return None,
+            rank => rank.filter(|_| is_whole && !self.are_flags)?,
         };
         let mut found = Speakers {
             place: place.to_owned(),
-            has: String::new(),
             user: Vec::new(),
             system: Vec::new(),
             hidden: Vec::new(),
@@ -104,9 +91,33 @@ impl Names {
             is_sure,
             rank,
         };
-        let flag = self.are_flags.then(|| role_of_member(place)).flatten();
         found.find_roles(callers, flag, &|name| self.opens(name));
         Some(found)
+    }
+
+    /// Returns the rank of names that do not show who is who; None if they are no names of speakers.
+    fn rank(&self, place: &str, names: &[String], present: usize) -> Option<usize> {
+        let place = place.to_lowercase();
+        let is_named = place.contains("speaker");
+        let is_repeated = names.len() * 2 <= present;
+        let are_numbers = names.iter().all(|name| name.parse::<i64>().is_ok());
+        // Long names are texts, unless they are repeated or their place says that they are names.
+        let is_long = names.iter().any(|name| name.len() > SHORT) && !is_repeated && !is_named;
+        if is_long || Leaf::Dialog.rank(&place).is_some() && !is_named {
+            return None;
+        }
+        let pairs: HashSet<_> = self.all.iter().filter(|(_, name)| name.is_some()).collect();
+        let do_recur = pairs.len() * 2 <= present;
+        if let Some(rank) = Leaf::Speaker.rank(&place) {
+            return (do_recur || names.len() <= FEW && !are_numbers).then_some(1 + rank);
+        }
+        // Pairs of names at a place that only numbers turns or positions.
+        let is_weak = self.are_weak || ["id", "turn"].iter().any(|part| place.contains(part));
+        let of_list =
+            |list: usize| pairs.iter().filter(|(other, _)| *other == list).take(3).count();
+        let is_pair = pairs.iter().all(|(list, _)| of_list(*list) <= 2);
+        let do_recur = do_recur || self.are_weak && is_repeated;
+        (is_weak && is_pair && do_recur).then_some(usize::MAX)
     }
 
     /// True if somebody says nothing but the first turns of lists, as instructions do.
@@ -114,44 +125,11 @@ impl Names {
         self.all.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[1].1.as_deref() != Some(name))
     }
 
-    /// Returns how many different names each list has, together.
-    fn of_each(&self) -> usize {
-        distinct_pairs(&self.all).len()
-    }
-
-    /// Returns the rank of names whose place has a usual name.
-    fn named(&self, names: &[String], present: usize, rank: usize, place: &str) -> Option<usize> {
-        let are_numbers = names.iter().all(|name| name.parse::<i64>().is_ok());
-        let is_long = names.iter().any(|name| name.len() > SHORT);
-        // Long names are texts, unless they are repeated or their place says that they are names.
-        let are_names =
-            !is_long || names.len() * 2 <= present || place.to_lowercase().contains("speaker");
-        let do_recur = self.of_each() * 2 <= present || names.len() <= FEW && !are_numbers;
-        (are_names && do_recur).then_some(1 + rank)
-    }
-
-    /// Returns the rank of names of pairs that recur, at a place that only numbers turns or positions.
-    fn unnamed(&self, names: &[String], present: usize, place: &str) -> Option<usize> {
-        let place = place.to_lowercase();
-        let is_weak = self.are_weak || ["id", "turn"].iter().any(|part| place.contains(part));
-        let pairs = distinct_pairs(&self.all);
-        let is_pair = pairs
-            .iter()
-            .all(|(list, _)| pairs.iter().filter(|(other, _)| other == list).take(3).count() <= 2);
-        let is_short = names.iter().all(|name| name.len() <= SHORT) || names.len() * 2 <= present;
-        let do_recur = pairs.len() * 2 <= present || self.are_weak && names.len() * 2 <= present;
-        (is_weak && is_short && is_pair && do_recur).then_some(usize::MAX)
-    }
-
     /// True if the names of some list differ, or if no list has several.
     fn differ(&self) -> bool {
         let pairs = || self.all.windows(2).filter(|pair| pair[0].0 == pair[1].0);
         pairs().any(|pair| pair[0].1 != pair[1].1) || pairs().next().is_none()
     }
-}
-
-fn distinct_pairs(all: &[(usize, Option<String>)]) -> HashSet<(usize, &String)> {
-    all.iter().filter_map(|(list, name)| Some((*list, name.as_ref()?))).collect()
 }
 
 /// Returns the speakers whose names show who is who, in the column with the most of such names.
@@ -234,6 +212,17 @@ impl Speakers {
     /// True for the name of a user or a system.
     pub fn has_role(&self, name: &String) -> bool {
         self.user.contains(name) || self.system.contains(name)
+    }
+
+    /// Hides some who speak, and forgets the roles of those who do not.
+    pub fn hide(&mut self, names: Vec<String>) {
+        let is_kept = |name: &String| self.names.contains(name);
+        for all in [&mut self.user, &mut self.system, &mut self.hidden] {
+            all.retain(is_kept);
+        }
+        self.names.extend(names.clone());
+        self.hidden.extend(names);
+        self.hidden = distinct(self.hidden.iter());
     }
 
     /// True if the names show who is who, or their place says that they are speakers.

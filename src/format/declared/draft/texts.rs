@@ -26,6 +26,9 @@ pub struct Text {
     pub is_joined: bool,
     /// True if some values are objects.
     pub is_mixed: bool,
+    /// The number of utterances, and true if they are enough and new in most turns.
+    said: usize,
+    is_said: bool,
 }
 
 /// Returns the likeliest of some texts. Of two that are similar, such as `said` and `said_complete`, the one
@@ -42,119 +45,71 @@ pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Tex
 /// Returns the columns that are long enough, often enough, to be what is said in the objects that `is_own` names.
 pub fn texts_of(table: &Table<'_>, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> {
     let count = (0..table.objects.len()).filter(|object| is_own(*object)).count();
-    let all = table.columns.iter().filter(|column| {
+    let columns = table.columns.iter().filter(|column| {
         let members = column.way.iter().filter(|step| matches!(step, Step::Member(_))).count();
         let ends_in_position = matches!(column.way.as_slice(), [.., _, Step::Position(_)]);
         members <= DEPTH && !ends_in_position
     });
-    let counted: Vec<_> = all.filter_map(|column| Count::of(column, is_own)).collect();
+    let counted: Vec<_> = columns.filter_map(|column| text_in(column, is_own, count)).collect();
     // Of tuples, one part is the text and another one the speaker; or the parts are two turns.
-    let tuple: Vec<_> = counted.iter().filter(|other| other.is_in_tuple()).collect();
-    let has_speakers = tuple.iter().any(|other| other.said * 4 < count);
-    let is_tuple_of_texts = has_speakers || tuple.len() == 2;
-    let fits = |other: &&Count<'_>| {
-        other.is_of_turns(count) && (!other.is_in_tuple() || is_tuple_of_texts)
+    let is_in_tuple = |text: &Text| matches!(text.way.as_slice(), [Step::Position(_)]);
+    let has_speakers = counted.iter().any(|text| is_in_tuple(text) && text.said * 4 < count);
+    let is_pair = counted.iter().filter(|text| is_in_tuple(text)).count() == 2;
+    let fits = |text: &Text| text.is_said && (!is_in_tuple(text) || has_speakers || is_pair);
+    counted.into_iter().filter(fits).collect()
+}
+
+/// Counts the texts of a column in some of the objects, which are `count`.
+fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) -> Option<Text> {
+    let all = said(column)?;
+    let own: Vec<_> = all.iter().filter(|said| is_own(said.object)).collect();
+    let length: usize = own.iter().map(|said| said.text.len()).sum();
+    let uttered: Vec<_> = own.iter().filter(|said| is_utterance(&said.text)).collect();
+    let number =
+        |fits: &dyn Fn(&str) -> bool| uttered.iter().filter(|said| fits(&said.text)).count();
+    let repeated =
+        own.windows(2).filter(|pair| pair[0].text == pair[1].text && is_utterance(&pair[1].text));
+    let different: HashSet<_> = own.iter().map(|said| &said.text).collect();
+    let (said, is_usual) = (uttered.len(), Leaf::Text.rank(&column.name).is_some());
+    // Many turns are short, such as "yes", and in a member that is called so, most may be.
+    let is_enough = said * 3 > count || is_usual && said * 8 > count;
+    // A text that is repeated for every turn is not what is said.
+    let is_new = !column.way.is_empty() || different.len() * 2 > count;
+    let is_new = is_new && repeated.count() * 2 <= said && number(&is_dialog) * 2 <= said;
+    let has_names = number(&has_replaced_values) * 50 > said;
+    let is_joined = all.iter().any(|said| said.is_joined);
+    // A text that few turns have is about something else.
+    let mut weight = 12 * length * said / count.max(1);
+    weight *= match is_usual {
+        _ if Leaf::Text.is_named(&column.name) => 6,
+        true => 4,
+        false => 1,
     };
-    counted.iter().filter(fits).map(|other| other.text(count)).collect()
-}
-
-/// Texts of a column, counted.
-struct Count<'c> {
-    column: &'c Column<'c>,
-    is_joined: bool,
-    length: usize,
-    /// The texts that are utterances.
-    said: usize,
-    /// Utterances in which values are replaced by their names.
-    replaced: usize,
-    /// Utterances that are whole dialogs.
-    dialogs: usize,
-    /// Utterances that are those of the object before.
-    repeated: usize,
-    /// The different texts of elements that are texts themselves.
-    different: usize,
-}
-
-impl<'c> Count<'c> {
-    fn of(column: &'c Column<'c>, is_own: &dyn Fn(usize) -> bool) -> Option<Self> {
-        let texts = said(column)?;
-        let mut count = Self {
-            column,
-            is_joined: texts.iter().any(|text| text.is_joined),
-            length: 0,
-            said: 0,
-            replaced: 0,
-            dialogs: 0,
-            repeated: 0,
-            different: 0,
-        };
-        let (mut last, mut seen) = (None, HashSet::new());
-        for Said { text, .. } in texts.iter().filter(|text| is_own(text.object)) {
-            count.length += text.len();
-            if is_utterance(text) {
-                count.said += 1;
-                count.replaced += usize::from(has_replaced_values(text));
-                count.dialogs += usize::from(is_dialog(text));
-                count.repeated += usize::from(last == Some(text));
-            }
-            seen.insert(text);
-            last = Some(text);
-        }
-        count.different = seen.len();
-        (count.length > 0).then_some(count)
+    weight /= 1 + usize::from(is_joined) + 3 * usize::from(has_names);
+    if Leaf::Reasoning.rank(&column.name).is_some() {
+        weight /= 100;
     }
-
-    fn is_in_tuple(&self) -> bool {
-        matches!(self.column.way.as_slice(), [Step::Position(_)])
+    let mut way = column.way.clone();
+    if is_joined && !way.contains(&Step::Elements) {
+        way.push(Step::Elements);
     }
-
-    fn is_of_turns(&self, count: usize) -> bool {
-        let is_named = Leaf::Text.rank(&self.column.name).is_some();
-        // Many turns are short, such as "yes", and in a member that is called so, most may be.
-        let is_enough = self.said * 3 > count || is_named && self.said * 8 > count;
-        // A text that is repeated for every turn is not what is said.
-        let is_new = !self.column.way.is_empty() || self.different * 2 > count;
-        is_enough && is_new && self.repeated * 2 <= self.said && self.dialogs * 2 <= self.said
-    }
-
-    /// It as a text of `count` turns.
-    fn text(&self, count: usize) -> Text {
-        // A text that few turns have is about something else.
-        let mut weight = 12 * self.length * self.said / count.max(1);
-        let has_names = self.replaced * 50 > self.said;
-        if Leaf::Text.is_named(&self.column.name) {
-            weight *= 6;
-        } else if Leaf::Text.rank(&self.column.name).is_some() {
-            weight *= 4;
-        }
-        if self.is_joined {
-            weight /= 2;
-        }
-        if has_names {
-            weight /= 4;
-        }
-        if Leaf::Reasoning.rank(&self.column.name).is_some() {
-            weight /= 100;
-        }
-        let mut way = self.column.way.clone();
-        if self.is_joined && !way.contains(&Step::Elements) {
-            way.push(Step::Elements);
-        }
-        let names = way.iter().filter_map(|step| match step {
-            Step::Member(name) => Some(name.as_str()),
-            _ => None,
-        });
-        Text {
-            name: names.collect::<Vec<_>>().join("."),
-            place: place(&way),
-            // Somewhere there are the values, too.
-            length: self.length / (1 + usize::from(has_names)),
-            weight,
-            is_joined: self.is_joined,
-            is_mixed: self.column.has(NodeKind::Object),
-            way,
-        }
-    }
+    let names = way.iter().filter_map(|step| match step {
+        Step::Member(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let name = names.collect::<Vec<_>>().join(".");
+    (length > 0).then(|| Text {
+        name,
+        place: place(&way),
+        // Somewhere there are the values, too.
+        length: length / (1 + usize::from(has_names)),
+        weight,
+        is_joined,
+        is_mixed: column.has(NodeKind::Object),
+        said,
+        is_said: is_enough && is_new,
+        way,
+    })
 }
 
 /// A text of an object.

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use super::super::place::{Place, Step};
 use super::super::trail::Trail;
 use super::calls::kind;
-use super::columns::{Table, place};
+use super::columns::place;
 use super::dialogs::{Dialogs, Keyed};
-use super::spans::{Spans, spans_in};
+use super::spans::Spans;
 use super::speakers::Speakers;
-use super::turns::{Guess, Side, Speaker, Told};
+use super::turns::{Guess, Side, Speaker};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
@@ -75,9 +75,9 @@ impl Lines {
 
     /// Adds the places by which dialogs are recognized: that of the texts, and others that all of them have.
     pub fn has(&mut self, found: &Guess<'_>, dialogs: &[Keyed<'_>]) {
-        let texts = found.sides.iter().map(|side| &side.has);
+        let texts = found.sides.iter().map(|side| found.from_dialog(&side.text));
         let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
-            Speaker::Known(speakers) => Some(&speakers.has),
+            Speaker::Known(speakers) => Some(found.from_dialog(&speakers.place)),
             _ => None,
         });
         let is_everywhere = |text: &String| {
@@ -89,7 +89,7 @@ impl Lines {
         };
         let all = texts.chain(speakers).enumerate();
         let all = all.filter(|(number, place)| *number == 0 || is_everywhere(place));
-        let all: Vec<_> = all.map(|(_, place)| place.clone()).collect();
+        let all: Vec<_> = all.map(|(_, place)| place).collect();
         self.add("# Places that only these dialogs have; a dialog needs all of them.");
         self.add(&format!("has = [{}]", list(&all)));
     }
@@ -97,16 +97,9 @@ impl Lines {
     /// Adds the tables of the turns and of what is in them.
     pub fn tables(&mut self, found: &Guess<'_>) {
         let begin = self.toml.len();
-        let told = found.told();
-        let spans = match found.sides.as_slice() {
-            [side] if side.separator.is_none() && !matches!(side.speaker, Speaker::Before(..)) => {
-                let tables: Vec<_> = found.tables.iter().collect();
-                spans_of(&tables, found, side)
-            }
-            _ => Vec::new(),
-        };
+        let spans = found.spans();
         for side in &found.sides {
-            self.turn(found, side, told.as_ref());
+            self.turn(found, side);
         }
         for span in &spans {
             self.span(span);
@@ -123,20 +116,18 @@ impl Lines {
         }
     }
 
-    fn turn(&mut self, found: &Guess<'_>, side: &Side, told: Option<&Told>) {
+    fn turn(&mut self, found: &Guess<'_>, side: &Side) {
         self.add(if found.sides.len() > 1 { "\n[[turn]]" } else { "\n[turn]" });
         self.text("at", &found.turns_at());
-        if let Some((told, is)) = told.and_then(|told| Some((told, told.is.as_ref()?))) {
+        if let Some(is) = &found.is {
             self.add(&format!("is = {}", is.toml()));
-            if !told.others.is_empty() {
-                self.add(&format!("others = [{}]", list(&told.others)));
-            }
+        }
+        if !found.others.is_empty() {
+            self.add(&format!("others = [{}]", list(&found.others)));
         }
         match &side.speaker {
             Speaker::Known(speakers) => {
-                let (place, speakers) = told
-                    .map_or((&speakers.place, speakers), |told| (&told.speaker, &told.speakers));
-                self.text("speaker", place);
+                self.text("speaker", &speakers.place);
                 self.speakers(speakers);
             }
             Speaker::Before(speakers, prefix) => {
@@ -247,9 +238,7 @@ impl Lines {
             false => format!("arguments = {arguments}"),
         });
         if let Some(responses) = &found.acts.responses {
-            let key = if responses.id.is_some() { "id" } else { "name" };
-            let by =
-                quoted(responses.id.as_ref().or(responses.name.as_ref()).unwrap_or(&responses.at));
+            let (key, by) = (responses.key, quoted(&responses.by));
             let is = match &responses.is {
                 Some(is) => format!("is = {}", is.toml()),
                 None => format!("when = {by}"),
@@ -268,27 +257,6 @@ impl Lines {
             self.add(&format!("response = {{ of = {}, at = {} }}", quoted(of), quoted(text)));
         }
     }
-}
-
-fn spans_of(tables: &[&Table<'_>], found: &Guess<'_>, side: &Side) -> Vec<Spans> {
-    let is_act = |at: usize| {
-        let acts = &found.acts;
-        acts.calls.as_ref().is_some_and(|calls| calls.table == at)
-            || acts.responses.as_ref().is_some_and(|all| all.table == at)
-    };
-    let at = |table: &Table<'_>| place(&table.at);
-    let all: Vec<_> = tables
-        .iter()
-        .enumerate()
-        .filter(|(number, _)| !is_act(*number))
-        .map(|(_, table)| *table)
-        .collect();
-    let mut spans = spans_in(&all, &|turn| found.text_of(turn));
-    spans.retain(|span| {
-        all.iter().any(|table| at(table) == span.at)
-            && side.parts.as_ref().is_none_or(|[parts, _]| *parts != span.at)
-    });
-    spans
 }
 
 /// Returns some dialogs, with a few of their turns and without what is large. One of each form of turns is among them.
@@ -364,7 +332,7 @@ impl Cut<'_, '_> {
         let are_turns = self.found.each == Step::Members
             && value.members().any(|(_, inner)| self.keep.contains(&inner.range().bytes().start));
         let members = value.members().filter_map(|(key, member)| {
-            let is_beside = self.found.beside.iter().any(|name| key.is_text(name));
+            let is_beside = self.found.is_beside(key);
             let text = if is_beside {
                 // As many elements as there are turns.
                 let turns = self.found.turns.iter().filter(|turn| {
