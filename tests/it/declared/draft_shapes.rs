@@ -1,5 +1,7 @@
 //! Files in the forms of public corpora and of agents' logs: what an untouched draft reads in them, or why there is none.
 
+use std::fmt::Write as _;
+
 use turnwise::corpus::{CorpusFile, index_with};
 use turnwise::dialog::{Dialog, Payload, Role, Turn};
 use turnwise::format::Formats;
@@ -313,10 +315,10 @@ fn one(turn: &Turn) -> String {
         let span = segment.span.map(|span| (span.start as usize, span.end as usize));
         let covered = span.and_then(|(start, end)| turn.text.get(start..end));
         let labels: Vec<_> = segment.labels.iter().map(|label| label.name.as_str()).collect();
-        text += &format!(" <{} {}>", covered.unwrap_or("?"), labels.join(","));
+        let _ = write!(text, " <{} {}>", covered.unwrap_or("?"), labels.join(","));
     }
     for field in turn.fields.iter().filter(|field| field.known) {
-        text += &format!(" ({})", field.content.as_str());
+        let _ = write!(text, " ({})", field.content.as_str());
     }
     for call in &turn.calls {
         let response = match &call.response {
@@ -324,7 +326,7 @@ fn one(turn: &Turn) -> String {
             Some(Payload::Fields(fields)) => fields[0].content.as_str().to_owned(),
             Some(other) => other.text().map(ToString::to_string).unwrap_or_default(),
         };
-        text += &format!(" {{{} → {response}}}", call.name);
+        let _ = write!(text, " {{{} → {response}}}", call.name);
     }
     text
 }

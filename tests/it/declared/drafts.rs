@@ -284,6 +284,30 @@ fn a_draft_says_where_most_of_the_text_is() {
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
 }
 
+/// What nothing shows is told beside the draft, not only in it.
+#[test]
+fn a_draft_says_what_it_guesses() {
+    let folder = scratch();
+    for (file, why) in [
+        (
+            r#"[{"talk": ["Is it open today?", "It is open until five."]}]"#,
+            "nothing looks like a speaker, so that `user` and `system` alternate",
+        ),
+        (
+            r#"[{"talk": [{"name": "Mara", "line": "The lamp is dark."}, {"name": "Otto", "line": "I see to it."}]}]"#,
+            "the user is \"Mara\", who speaks first, and the system is \"Otto\"",
+        ),
+        (
+            r#"[{"talk": [{"by": "user", "says": "A room in Porto.", "marks": [{"start": 10, "end": 15, "label": "town"}]}, {"by": "bot", "says": "For two nights?"}]}]"#,
+            "`end` of `marks[*]` is exclusive, as no quote shows it",
+        ),
+    ] {
+        let ran = new(folder.path(), file);
+        assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+        assert!(ran.out.contains(why), "{ran:?}");
+    }
+}
+
 /// The better of two columns is the speaker, and the other one may hold ids of dialogs, which divide nothing.
 #[test]
 fn a_draft_says_that_columns_are_one_dialog() {

@@ -17,11 +17,9 @@ pub struct Condition {
 impl Condition {
     /// It as a value of TOML.
     pub fn toml(&self) -> String {
-        let key =
-            match self.place.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c)) {
-                true => quoted(&self.place),
-                false => self.place.clone(),
-            };
+        let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
+        let is_plain = !self.place.contains(is_odd);
+        let key = if is_plain { self.place.clone() } else { quoted(&self.place) };
         format!("{{ {key} = {} }}", one_or_list(&self.names))
     }
 }

@@ -56,7 +56,7 @@ impl<'a> Column<'a> {
         self.cells.iter().any(|cell| cell.value.kind() == kind)
     }
 
-    /// Returns its different values, sorted; None if one of them is no word.
+    /// Returns its different values, sorted; None if one of them is not a word.
     pub fn words(&self) -> Option<Vec<String>> {
         let all: Option<_> = self.cells.iter().map(|cell| word(cell.value)).collect();
         Some(distinct(all?))

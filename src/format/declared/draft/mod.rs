@@ -314,7 +314,7 @@ fn undivided(found: &Guess<'_>, root: Value<'_>) -> Option<String> {
     let count = found.turns.len();
     let beside = root.members().find_map(|(key, column)| {
         let name = key.as_str().unwrap_or_default();
-        let ids: Option<Vec<_>> = column.elements().take(count).map(word).collect();
+        let ids: Option<Vec<_>> = column.elements().map(word).collect();
         let ids = ids.filter(|ids| ids.len() == count && Leaf::Dialog.rank(&name).is_some())?;
         let dialogs = distinct(ids).len();
         (1 < dialogs && dialogs < count).then(|| several(&name, dialogs))
@@ -366,7 +366,7 @@ fn elsewhere(found: &Guess<'_>, values: &[Value<'_>], are_lists: bool) -> Option
             place
         };
         let is_one = |side: &Side| {
-            let own = found.from_dialog(&side.text).replace("[0]", "[*]").replace("[1]", "[*]");
+            let own = found.in_dialog(&side.text).replace("[0]", "[*]").replace("[1]", "[*]");
             own == inside.strip_prefix('.').unwrap_or(inside) || own == "." && inside.is_empty()
         };
         found.sides.iter().any(is_one)

@@ -95,7 +95,7 @@ impl Names {
         Some(found)
     }
 
-    /// Returns the rank of names that do not show who is who; None if they are no names of speakers.
+    /// Returns the rank of names that do not show who is who; None if they do not look like names.
     fn rank(&self, place: &str, names: &[String], present: usize) -> Option<usize> {
         let place = place.to_lowercase();
         let is_named = place.contains("speaker");

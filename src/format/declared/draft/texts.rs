@@ -156,10 +156,8 @@ fn joined(column: &Column<'_>, list: Value<'_>) -> Option<String> {
     let are_letters = parts.iter().filter(|part| part.len() < 2).count() * 2 > parts.len();
     let are_tokens = parts.iter().filter(|part| is_utterance(part)).count() * 4 < parts.len();
     let is_tuple = (2..=4).contains(&parts.len());
-    let is_text = match column.way.is_empty() {
-        true => are_tokens && !is_tuple,
-        false => Leaf::Text.rank(&column.name).is_some(),
-    };
+    let is_usual = Leaf::Text.rank(&column.name).is_some();
+    let is_text = if column.way.is_empty() { are_tokens && !is_tuple } else { is_usual };
     // The lines of several speakers are turns themselves.
     let separator = if is_dialog(&parts.join("\n")) { "\n" } else { " " };
     (is_text && !are_letters).then(|| parts.join(separator))

@@ -75,9 +75,9 @@ impl Lines {
 
     /// Adds the places by which dialogs are recognized: that of the texts, and others that all of them have.
     pub fn has(&mut self, found: &Guess<'_>, dialogs: &[Keyed<'_>]) {
-        let texts = found.sides.iter().map(|side| found.from_dialog(&side.text));
+        let texts = found.sides.iter().map(|side| found.in_dialog(&side.text));
         let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
-            Speaker::Known(speakers) => Some(found.from_dialog(&speakers.place)),
+            Speaker::Known(speakers) => Some(found.in_dialog(&speakers.place)),
             _ => None,
         });
         let is_everywhere = |text: &String| {
@@ -233,10 +233,11 @@ impl Lines {
         }
         self.text("name", &calls.name);
         let arguments = quoted(&calls.arguments);
-        self.add(&match calls.are_texts {
-            true => format!("arguments = {{ at = {arguments}, json = \"string\" }}"),
-            false => format!("arguments = {arguments}"),
-        });
+        if calls.are_texts {
+            self.add(&format!("arguments = {{ at = {arguments}, json = \"string\" }}"));
+        } else {
+            self.add(&format!("arguments = {arguments}"));
+        }
         if let Some(responses) = &found.acts.responses {
             let (key, by) = (responses.key, quoted(&responses.by));
             let is = match &responses.is {

@@ -3,6 +3,8 @@
 //! Every list is a candidate, the rows of a file too. A list may have one turn in each element, or those of a user and of
 //! a system, which may also be in two lists beside each other.
 
+use std::borrow::Cow;
+
 use super::super::place::Step;
 use super::calls::{Acts, Condition, names_of};
 use super::columns::{Cell, Column, Table, below, last_name, place, speaker_before};
@@ -85,7 +87,7 @@ pub fn guess<'a>(dialogs: &[Value<'a>]) -> Option<Guess<'a>> {
 }
 
 /// Returns the turns that are the elements of `rows`.
-pub fn guess_rows<'a>(rows: Value<'a>) -> Option<Guess<'a>> {
+pub fn guess_rows(rows: Value<'_>) -> Option<Guess<'_>> {
     let list = List { at: Vec::new(), each: Step::Elements, lists: vec![rows] };
     let mut found = one_list(&list, &[])?;
     found.tell_turns();
@@ -245,11 +247,10 @@ fn before(text: &Text, table: &Table<'_>, turns: &[Cell<'_>]) -> Option<Speaker>
 
 impl Side {
     fn of(text: &Text, speaker: Speaker) -> Self {
-        let place = &text.place;
-        let place = match text.is_mixed {
-            true => format!("{place} | {}", below(place, "text")),
-            false => place.clone(),
-        };
+        let mut place = text.place.clone();
+        if text.is_mixed {
+            place = format!("{place} | {}", below(&place, "text"));
+        }
         Self { separator: text.is_joined.then_some(" "), ..Self::at(&place, speaker) }
     }
 
@@ -293,7 +294,7 @@ impl<'a> Guess<'a> {
     }
 
     /// Returns a place in a turn, or in a list beside the turns, as a place from the dialog.
-    pub fn from_dialog(&self, inside: &str) -> String {
+    pub fn in_dialog(&self, inside: &str) -> String {
         let first = inside.split(" | ").next().unwrap_or_default();
         match (first.strip_prefix("^."), self.at.split_last()) {
             (Some(beside), Some((_, around))) => {
@@ -340,7 +341,7 @@ impl<'a> Guess<'a> {
 
     /// Returns the text of a turn, if it is one value.
     pub fn text_of(&self, turn: usize) -> Option<String> {
-        self.said(turn)?.as_str().map(|text| text.into_owned())
+        self.said(turn)?.as_str().map(Cow::into_owned)
     }
 
     /// Finds out which elements of the list are turns, and who of those who speak in them is hidden.
