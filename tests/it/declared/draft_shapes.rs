@@ -132,8 +132,8 @@ pub const CASES: [Case; 46] = [
     },
     Case {
         name: "an export of one chat",
-        file: r#"{"name": "Harbour", "type": "group", "id": 7, "messages": [{"id": 1, "type": "message", "date": "2021-05-01", "from": "Ann Lee", "from_id": "user1", "text": "Who has the key of the boat?"}, {"id": 2, "type": "message", "date": "2021-05-01", "from": "Bo Ek", "from_id": "user2", "text": "It is under the stone."}, {"id": 3, "type": "message", "date": "2021-05-01", "from": "Cy Oh", "from_id": "user3", "text": "It is not there any more."}, {"id": 4, "type": "message", "date": "2021-05-02", "from": "Ann Lee", "from_id": "user1", "text": "Then who has taken it?"}, {"id": 5, "type": "message", "date": "2021-05-02", "from": "Cy Oh", "from_id": "user3", "text": "Ask the keeper of it."}]}"#,
-        reads: "? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there any more. / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
+        file: r#"{"name": "Harbour", "type": "group", "id": 7, "messages": [{"id": 1, "type": "message", "date": "2021-05-01", "from": "Ann Lee", "from_id": "user1", "text": "Who has the key of the boat?"}, {"id": 2, "type": "message", "date": "2021-05-01", "from": "Bo Ek", "from_id": "user2", "text": "It is under the stone."}, {"id": 3, "type": "message", "date": "2021-05-01", "from": "Cy Oh", "from_id": "user3", "text": "It is not there now, is it?"}, {"id": 4, "type": "message", "date": "2021-05-02", "from": "Ann Lee", "from_id": "user1", "text": "Then who has taken it?"}, {"id": 5, "type": "message", "date": "2021-05-02", "from": "Cy Oh", "from_id": "user3", "text": "Ask the keeper of it."}]}"#,
+        reads: "? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there now, is it? / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
     },
     Case {
         name: "events of a bot among actions and slots",
@@ -277,7 +277,7 @@ pub const CASES: [Case; 46] = [
     },
 ];
 
-/// What a draft reads in a file, in the form of the cases.
+/// Returns the turns that a draft reads in a file, in the form of the cases.
 pub fn outcome(text: &str, drafted: Result<Draft, String>) -> String {
     let toml = match drafted {
         Ok(drafted) => drafted.toml,

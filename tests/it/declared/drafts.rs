@@ -284,7 +284,7 @@ fn a_draft_says_where_most_of_the_text_is() {
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
 }
 
-/// What nothing shows is told beside the draft, not only in it.
+/// Guesses are on standard error, and not only in the draft.
 #[test]
 fn a_draft_says_what_it_guesses() {
     let folder = scratch();

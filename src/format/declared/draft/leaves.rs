@@ -1,4 +1,4 @@
-//! The parts of a turn that a draft looks for: the usual names of each, and the values that it may have.
+//! The parts of a turn that a draft finds: the usual names of each, and the values that it may have.
 
 use super::columns::{Column, word};
 use crate::dialog::Role;
@@ -24,7 +24,7 @@ pub enum Leaf {
     Label,
 }
 
-/// What shows that a column is a leaf.
+/// The names and values that show a column to be a leaf.
 struct Usual {
     leaf: Leaf,
     /// Whole names, the likeliest first.

@@ -127,7 +127,7 @@ fn visit_lists<'a>(
         }
         let inner: Vec<_> =
             value.elements().filter(|inner| kind(inner) == NodeKind::Array).collect();
-        // The parts of a pair, such as the turns and what is said about them.
+        // The parts of a pair, such as the turns and notes about them.
         let firsts: Vec<_> =
             inner.iter().map(|list| list.elements().next().map(Value::kind)).collect();
         let is_pair = (2..=4).contains(&inner.len()) && inner.len() == value.elements().count();

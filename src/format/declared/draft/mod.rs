@@ -245,7 +245,7 @@ fn exchanges(rows: &Guess<'_>) -> String {
     )
 }
 
-/// What a draft reads, and what it does not.
+/// Counts of the turns and of the other members that a draft reads.
 #[derive(Default)]
 struct Reading {
     dialogs: usize,

@@ -28,7 +28,7 @@ pub struct Text {
     pub is_mixed: bool,
     /// The number of utterances, and true if they are enough and new in most turns.
     said: usize,
-    is_said: bool,
+    is_uttered: bool,
 }
 
 /// Returns the likeliest of some texts. Of two that are similar, such as `said` and `said_complete`, the one
@@ -42,7 +42,7 @@ pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Tex
     texts.filter(is_shorter).last().or(Some(most))
 }
 
-/// Returns the columns that are long enough, often enough, to be what is said in the objects that `is_own` names.
+/// Returns the columns that are long enough, often enough, to be the utterances of the objects that `is_own` names.
 pub fn texts_of(table: &Table<'_>, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> {
     let count = (0..table.objects.len()).filter(|object| is_own(*object)).count();
     let columns = table.columns.iter().filter(|column| {
@@ -55,7 +55,7 @@ pub fn texts_of(table: &Table<'_>, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> 
     let is_in_tuple = |text: &Text| matches!(text.way.as_slice(), [Step::Position(_)]);
     let has_speakers = counted.iter().any(|text| is_in_tuple(text) && text.said * 4 < count);
     let is_pair = counted.iter().filter(|text| is_in_tuple(text)).count() == 2;
-    let fits = |text: &Text| text.is_said && (!is_in_tuple(text) || has_speakers || is_pair);
+    let fits = |text: &Text| text.is_uttered && (!is_in_tuple(text) || has_speakers || is_pair);
     counted.into_iter().filter(fits).collect()
 }
 
@@ -73,7 +73,7 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
     let (said, is_usual) = (uttered.len(), Leaf::Text.rank(&column.name).is_some());
     // Many turns are short, such as "yes", and in a member that is called so, most may be.
     let is_enough = said * 3 > count || is_usual && said * 8 > count;
-    // A text that is repeated for every turn is not what is said.
+    // A text that is repeated for every turn is not an utterance.
     let is_new = !column.way.is_empty() || different.len() * 2 > count;
     let is_new = is_new && repeated.count() * 2 <= said && number(&is_dialog) * 2 <= said;
     let has_names = number(&has_replaced_values) * 50 > said;
@@ -107,7 +107,7 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
         is_joined,
         is_mixed: column.has(NodeKind::Object),
         said,
-        is_said: is_enough && is_new,
+        is_uttered: is_enough && is_new,
         way,
     })
 }

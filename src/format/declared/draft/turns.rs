@@ -26,7 +26,7 @@ pub struct Guess<'a> {
     pub turns: Vec<Cell<'a>>,
     /// One turn in each element, or those of two speakers.
     pub sides: Vec<Side>,
-    /// What tells turns from other elements, and values of those that hold no sentences.
+    /// The condition that only turns fulfil, if not all elements are turns, and values of others without sentences.
     pub is: Option<Condition>,
     pub others: Vec<String>,
     /// Lists in the turns, and the turns.
@@ -262,12 +262,11 @@ impl Side {
 /// The words of a text that is a sentence, at least.
 const WORDS: usize = 4;
 
-/// True if a value has a sentence in it.
+/// True if a value has a sentence in it, however deep.
 fn holds_words(value: Value<'_>) -> bool {
-    let is_sentence = |text: &str| text.split_whitespace().nth(WORDS - 1).is_some();
-    value.as_str().is_some_and(|text| is_sentence(&text))
-        || value.members().any(|(_, member)| holds_words(member))
-        || value.elements().any(holds_words)
+    let is_word = |word: &&str| word.contains(char::is_alphabetic);
+    let is_sentence = |text: &str| text.split_whitespace().filter(is_word).nth(WORDS - 1).is_some();
+    value.raw().split('"').any(is_sentence)
 }
 
 impl<'a> Guess<'a> {
