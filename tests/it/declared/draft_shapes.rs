@@ -7,6 +7,8 @@ use turnwise::dialog::{Dialog, Payload, Role, Turn};
 use turnwise::format::Formats;
 use turnwise::format::declared::{Declared, Draft, draft};
 
+use crate::support::{run_in, scratch};
+
 /// A file, and what its draft reads.
 pub struct Case {
     pub name: &'static str,
@@ -345,4 +347,23 @@ fn drafts_read_the_forms_of_corpora_and_logs_or_refuse_them() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The samples in drafts have all that the drafts describe.
+#[test]
+fn drafts_of_these_forms_pass_their_own_checks() {
+    for Case { name, file, .. } in CASES.iter().filter(|case| !case.reads.starts_with("refused")) {
+        let folder = scratch();
+        std::fs::create_dir(folder.path().join("formats")).unwrap();
+        std::fs::write(folder.path().join("c.json"), file).unwrap();
+        for arguments in [
+            ["formats", "new", "-o", "formats/c.toml", "c.json"].as_slice(),
+            &["formats", "check", "formats/c.toml"],
+            &["formats", "check", "formats/c.toml", "c.json"],
+        ] {
+            let ran = run_in(folder.path(), arguments, "");
+            let is_quiet = ran.err.is_empty() || arguments[1] == "new";
+            assert!(ran.code == 0 && is_quiet, "{name}: {ran:?}");
+        }
+    }
 }
