@@ -170,7 +170,7 @@ const SHAPES: [Shape; 27] = [
         name: "facts for each turn beside",
         file: r#"[{"said": ["Good evening to all of you.", "Thank you for having me."], "topics": ["to greet people", "to thank people"]}]"#,
         turns: "user: Good evening to all of you. / system: Thank you for having me.",
-        lines: &["alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker"],
+        lines: &["alternate = [\"user\", \"system\"]"],
     },
     Shape {
         name: "sentences, beside longer summaries",
@@ -282,6 +282,30 @@ fn a_draft_says_where_most_of_the_text_is() {
     let ran = new(folder.path(), table);
     let why = "that is 61 % of the text of the dialogs; most of the rest is at `said[*]`";
     assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+}
+
+/// Guesses are on standard error, and not only in the draft.
+#[test]
+fn a_draft_says_what_it_guesses() {
+    let folder = scratch();
+    for (file, why) in [
+        (
+            r#"[{"talk": ["Is it open today?", "It is open until five."]}]"#,
+            "nothing looks like a speaker, so that `user` and `system` alternate",
+        ),
+        (
+            r#"[{"talk": [{"name": "Mara", "line": "The lamp is dark."}, {"name": "Otto", "line": "I see to it."}]}]"#,
+            "the user is \"Mara\", who speaks first, and the system is \"Otto\"",
+        ),
+        (
+            r#"[{"talk": [{"by": "user", "says": "A room in Porto.", "marks": [{"start": 10, "end": 15, "label": "town"}]}, {"by": "bot", "says": "For two nights?"}]}]"#,
+            "`end` of `marks[*]` is exclusive, as no quote shows it",
+        ),
+    ] {
+        let ran = new(folder.path(), file);
+        assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+        assert!(ran.out.contains(why), "{ran:?}");
+    }
 }
 
 /// The better of two columns is the speaker, and the other one may hold ids of dialogs, which divide nothing.
@@ -455,13 +479,13 @@ fn drafts_read_real_files_as_their_families_do() {
     assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
 
-/// Contents that are texts in some turns and lists of parts in others.
+/// Contents that are texts in some turns and pictures in others.
 #[test]
 fn a_draft_that_reads_turns_without_text_says_so() {
     let said = |role: &str, content: &str| {
         format!(r#"{{"type": "{role}", "message": {{"role": "{role}", "content": {content}}}}}"#)
     };
-    let parts = r#"[{"type": "text", "text": "It is open until nine."}]"#;
+    let parts = r#"[{"type": "image", "file": "harbour.png"}]"#;
     let turns = [
         said("user", r#""Is the harbour open today?""#),
         said("assistant", parts),

@@ -11,6 +11,7 @@ mod commands;
 mod companions;
 mod counts;
 mod draft_rows;
+mod draft_shapes;
 mod drafts;
 mod edits;
 mod examples;

@@ -1,8 +1,9 @@
 //! Drafts a description of a file whose dialogs, or whose turns, are JSON in strings.
 
-use super::draft::{Draft, quoted};
-use super::guess::place;
-use super::place::Step;
+use super::super::place::Step;
+use super::Draft;
+use super::columns::place;
+use super::toml::quoted;
 use crate::json::{NodeKind, OpenedText, Parser, Value};
 
 /// Dialogs to look at.

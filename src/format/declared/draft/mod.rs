@@ -1,0 +1,449 @@
+//! Drafts a description of a file whose format is not known.
+//!
+//! There is one guesser. Every list of the file is a candidate for the turns, its rows too: the elements of a list are
+//! flattened to columns (`columns`), each column is compared with what a part of a turn is usually called and holds (`leaves`),
+//! and the list with the best texts and speakers has the turns (`turns`). How the file arranges its dialogs, and what
+//! cannot be described, is decided in `dialogs`; `toml` writes what was guessed.
+
+mod calls;
+mod columns;
+mod dialogs;
+mod leaves;
+mod lists;
+mod parts;
+mod spans;
+mod speakers;
+mod strings;
+mod texts;
+mod toml;
+mod turns;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use self::calls::Acts;
+use self::columns::{Table, distinct, is_dialog, is_utterance, place, word};
+use self::dialogs::{Dialogs, Division, division, tree};
+use self::leaves::Leaf;
+use self::lists::is_nested;
+use self::toml::{Lines, sample};
+use self::turns::{Guess, Side, Speaker, guess, guess_rows};
+use super::Declared;
+use super::place::Step;
+use crate::dialog::{Content, Dialog, Turn};
+use crate::json::{NodeKind, Parser, Value};
+use crate::text::counted;
+
+/// A drafted description.
+#[derive(Debug)]
+pub struct Draft {
+    pub toml: String,
+    /// The turns and dialogs that it reads in the file: "82 turns in 5 dialogs".
+    pub reads: String,
+    /// Guesses that decide much, and what it leaves out.
+    pub warnings: Vec<String>,
+}
+
+/// The most members to name that are left out.
+const MOST_OTHERS: usize = 5;
+/// Lines to look at.
+const LINES: usize = 500;
+/// A warning counts the turns that say nothing if one of so many does.
+const SILENT: usize = 4;
+/// The most names of kinds in a refusal.
+const NAMED: usize = 8;
+/// How deep to count texts, in steps.
+const DEEPEST: usize = 12;
+
+/// A file that is drafted.
+struct File<'f> {
+    /// Its name, and what it ends in if files in folders are not found by that.
+    name: &'f str,
+    end: Option<&'f str>,
+    are_lines: bool,
+}
+
+/// Drafts a description of the file `text`, which is called `name`, with or without what files end in.
+///
+/// # Errors
+/// If the file is not JSON, if nothing in it looks like a list of turns, or if its form cannot be described.
+pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (name, end) = match name.rsplit_once('.') {
+        Some((stem, end)) if !stem.is_empty() => (stem, Some(end)),
+        _ => (name, None),
+    };
+    let end = end.filter(|end| !["json", "jsonl", "ndjson"].contains(end));
+    let are_lines = Parser::new().parse_str(text).is_err();
+    let file = File { name, end, are_lines };
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
+    let joined = are_lines.then(|| format!("[{}]", lines.collect::<Vec<_>>().join(",")));
+    let text = joined.as_deref().unwrap_or(text);
+    file.draft(text)
+        .or_else(|why| strings::draft(text, |text| file.draft(text)).unwrap_or(Err(why)))
+}
+
+impl File<'_> {
+    fn draft(&self, text: &str) -> Result<Draft, String> {
+        let mut parser = Parser::new();
+        let parsed = parser.parse_str(text).map_err(|error| error.to_string())?;
+        let root = parsed.root();
+        let rows = guess_rows(root).filter(|_| root.kind() == NodeKind::Array);
+        let dialogs = Dialogs::of(root, self.are_lines)?;
+        let values = dialogs.first();
+        if let Some(place) = values.iter().find_map(|value| tree(*value, &mut Vec::new())) {
+            return Err(format!(
+                "`{place}` is a tree of messages, and a description has lists of turns"
+            ));
+        }
+        let found = guess(&values);
+        let divided = rows.as_ref().and_then(division).is_some_and(|division| division.dialogs > 1);
+        let whole = Dialogs::whole(root);
+        let of_rows = |rows: &Guess<'_>| self.of_dialogs(rows, &whole, root);
+        match (&rows, &found) {
+            (_, Some(found)) if found.is_sure() => self.of_dialogs(found, &dialogs, root),
+            (Some(rows), _) if rows.sides.len() == 1 && rows.is_sure() => of_rows(rows),
+            (_, Some(found)) if found.has_speaker() => self.of_dialogs(found, &dialogs, root),
+            (Some(rows), _) if rows.sides.len() > 1 && !divided => Err(exchanges(rows)),
+            (Some(rows), found) if divided && (found.is_none() || rows.has_speaker()) => {
+                of_rows(rows)
+            }
+            (rows, found) => {
+                let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
+                let dialog = found.as_ref().filter(|_| !is_text);
+                let drafted = dialog.map(|found| self.of_dialogs(found, &dialogs, root));
+                let have_names = |rows: &&Guess<'_>| {
+                    let names = rows.speakers();
+                    names.is_some_and(|own| own.is_likely() || own.names.len() < rows.turns.len())
+                };
+                let rows = rows.as_ref().filter(have_names);
+                let drafted = drafted.unwrap_or_else(|| Err(no_turns(&values)));
+                drafted.or_else(|why| rows.map_or(Err(why), of_rows))
+            }
+        }
+    }
+
+    /// Drafts a description of `dialogs` whose turns are those of a guess.
+    fn of_dialogs(
+        &self,
+        found: &Guess<'_>,
+        dialogs: &Dialogs<'_>,
+        root: Value<'_>,
+    ) -> Result<Draft, String> {
+        if let Some(why) = dialogs.too_deep(found) {
+            return Err(why);
+        }
+        let mut lines = Lines::new(self.name);
+        let first = &dialogs.all[..dialogs.all.len().min(dialogs::DIALOGS)];
+        lines.has(found, first);
+        lines.text("dialogs", dialogs.arrangement);
+        let are_rows = dialogs.arrangement == "." && root.kind() == NodeKind::Array;
+        let division = are_rows.then(|| division(found)).flatten();
+        self.id(&mut lines, dialogs, are_rows, division.as_ref());
+        if let Some(sample) = sample(found, dialogs) {
+            // A `sample` after a table would belong to it.
+            lines.add("\n# Some dialogs, shortened. Replace them with one of your own before you publish this file.");
+            lines.add(&format!("sample = '''\n{sample}\n'''"));
+        }
+        lines.tables(found);
+        let values: Vec<_> = dialogs.first();
+        if let Some(at) = calls_beside(found, &values) {
+            lines.add(&format!(
+                "\n# `{at}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list beside the\n# turns: `at = \"^.calls[@index]\"` has one for each, and `at = \"^.calls[turn=id]\"` names their ids."
+            ));
+            lines.warnings.push(format!("`{at}` looks like calls, and is not read; a comment in the draft says what can be done"));
+        }
+        let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
+        let format = Declared::read(&lines.toml, None).map_err(odd)?.keep();
+        let mut read = Reading::default();
+        for dialog in &dialogs.all {
+            let key = dialog.key.map_or_else(String::new, |key| format!("{}:", key.raw()));
+            let text = key + dialog.value.raw();
+            let mut parser = Parser::new();
+            if let Ok(tree) = parser.parse_piece_str(&text) {
+                read.add(&format.read(tree).0);
+            }
+        }
+        if let Some(why) =
+            kinds_of_turns(found, &values).filter(|_| read.turns * 2 <= read.dialogs * 3)
+        {
+            return Err(why);
+        }
+        if read.turns == 0 {
+            return Err(no_turns(&values));
+        }
+        let mut warnings = lines.warnings;
+        if let Some(division) = &division {
+            read.dialogs = division.dialogs;
+            warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
+        } else {
+            warnings.extend(undivided(found, root).filter(|_| dialogs.arrangement == "."));
+        }
+        if found.at.first() == Some(&Step::Elements) && is_nested(&found.at) {
+            warnings.push(format!(
+                "the turns at `{}` in all elements of an array are one dialog, also if each element is a dialog of its own",
+                found.turns_at()
+            ));
+        }
+        // In a table of columns, most text may be in another one.
+        let are_lists = dialogs.arrangement == "*[*]";
+        let whole = if are_lists { vec![root] } else { values };
+        warnings.extend(elsewhere(found, &whole, are_lists).filter(|_| found.acts.calls.is_none()));
+        warnings.extend(read.silent());
+        let among = match (self.are_lines || are_rows, &division) {
+            (true, None) if are_rows => counted(root.elements().count(), "line"),
+            _ => counted(read.dialogs, "dialog"),
+        };
+        let reads = format!("{} in {among}", counted(read.turns, "turn"));
+        warnings.extend(read.others());
+        Ok(Draft { toml: lines.toml, reads, warnings })
+    }
+
+    /// Adds where the ids of dialogs are, and whether they divide the rows.
+    fn id(
+        &self,
+        lines: &mut Lines,
+        dialogs: &Dialogs<'_>,
+        are_rows: bool,
+        division: Option<&Division>,
+    ) {
+        match (division, dialogs.arrangement) {
+            (_, "{*}") => lines.text("id", "@key"),
+            (Some(division), _) => {
+                lines.text("id", &format!("[*].{}", division.place));
+                if division.dialogs > 1 {
+                    lines.text("split", &division.place);
+                }
+            }
+            _ if are_rows => {
+                lines.add("# id = \"[*].…\"  # nothing looks like an id; the file's name is one")
+            }
+            _ => match dialogs.id() {
+                Some(id) => lines.text("id", &id),
+                None => lines.add("# id = \"…\"  # nothing looks like an id"),
+            },
+        }
+        if let Some(end) = self.end.filter(|_| are_rows) {
+            lines.add(&format!("files = [{}]", toml::quoted(&format!("*.{end}"))));
+        }
+    }
+}
+
+fn guessed_split(place: &str) -> String {
+    format!(
+        "each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
+         `split`, all rows are one dialog"
+    )
+}
+
+/// Why rows that are exchanges are not drafted.
+fn exchanges(rows: &Guess<'_>) -> String {
+    let texts: Vec<_> = rows.sides.iter().map(|side| format!("`{}`", side.text)).collect();
+    format!(
+        "each element has {}, one question and its answer; turnwise reads dialogs with a list of turns",
+        texts.join(" and ")
+    )
+}
+
+/// Counts of the turns and of the other members that a draft reads.
+#[derive(Default)]
+struct Reading {
+    dialogs: usize,
+    turns: usize,
+    /// The turns without text and calls.
+    silent: usize,
+    /// Members that are fields, each with its bytes: objects, lists and texts of several words.
+    bytes: BTreeMap<String, usize>,
+}
+
+impl Reading {
+    fn add(&mut self, dialog: &Dialog) {
+        let says_nothing = |turn: &&Turn| turn.text.is_empty() && turn.calls.is_empty();
+        self.dialogs += 1;
+        self.turns += dialog.turns.len();
+        // The texts of answers are those of calls.
+        let mut calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+        if calls.all(|call| call.response.is_none()) {
+            self.silent += dialog.turns.iter().filter(says_nothing).count();
+        }
+        let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
+        for field in fields.chain(&dialog.fields).filter(|field| !field.known) {
+            let holds_more = match &field.content {
+                Content::Text(text) => text.contains(' '),
+                Content::Raw(raw) => raw.starts_with(['{', '[']) && raw.contains('"'),
+            };
+            if holds_more {
+                // Of `[0].topics`, too.
+                let mut names = field.name.split(['.', '[', ']']);
+                let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
+                let name = names.find(is_name).unwrap_or(&field.name);
+                *self.bytes.entry(name.to_owned()).or_default() += field.content.as_str().len();
+            }
+        }
+    }
+
+    /// Returns a warning if many turns say nothing.
+    fn silent(&self) -> Option<String> {
+        let are_many = self.silent > 0 && self.silent * SILENT >= self.turns;
+        are_many.then(|| format!("{} of the turns have neither text nor calls", self.silent))
+    }
+
+    /// Returns a warning that names the largest members that are fields.
+    fn others(self) -> Option<String> {
+        let mut all: Vec<_> = self.bytes.into_iter().collect();
+        all.sort_by_key(|(_, bytes)| Reverse(*bytes));
+        let names = all.iter().take(MOST_OTHERS).map(|(name, _)| format!("`{name}`"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| {
+            format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
+        })
+    }
+}
+
+/// Returns a warning if a column of the turns, or beside them, has the ids of several dialogs.
+fn undivided(found: &Guess<'_>, root: Value<'_>) -> Option<String> {
+    let [Step::Member(_)] = found.at.as_slice() else {
+        return None;
+    };
+    let several = |name: &str, dialogs: usize| {
+        format!(
+            "`{name}` has {dialogs} values, and all turns are one dialog; `split` divides rows, not columns"
+        )
+    };
+    let in_rows = division(found).filter(|division| division.is_named && division.dialogs > 1);
+    let count = found.turns.len();
+    let beside = root.members().find_map(|(key, column)| {
+        let name = key.as_str().unwrap_or_default();
+        let ids: Option<Vec<_>> = column.elements().map(word).collect();
+        let ids = ids.filter(|ids| ids.len() == count && Leaf::Dialog.rank(&name).is_some())?;
+        let dialogs = distinct(ids).len();
+        (1 < dialogs && dialogs < count).then(|| several(&name, dialogs))
+    });
+    in_rows.map(|division| several(&division.place, division.dialogs)).or(beside)
+}
+
+/// Returns the place of what looks like calls beside the turns, which is not read.
+fn calls_beside(found: &Guess<'_>, dialogs: &[Value<'_>]) -> Option<String> {
+    let turns = found.turns_at();
+    let mut tables = Table::of_turns(dialogs.to_vec()).with_lists();
+    tables.retain(|table| !table.at.is_empty() && !turns.starts_with(&place(&table.at)));
+    Acts::of(&tables).calls.map(|calls| place(&tables[calls.table].at))
+}
+
+/// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.
+fn kinds_of_turns(found: &Guess<'_>, dialogs: &[Value<'_>]) -> Option<String> {
+    if !matches!(found.sides[0].speaker, Speaker::Unknown) {
+        return None;
+    }
+    let table = Table::of_turns(dialogs.to_vec());
+    let few = table.columns.iter().find_map(|column| {
+        let names = column.kinds().filter(|names| (2..=NAMED).contains(&names.len()))?;
+        let is_name = [
+            "role", "speaker", "who", "from", "sender", "author", "source", "kind", "type", "event",
+        ]
+        .contains(&column.place.as_str());
+        (is_name && column.cells.len() == table.objects.len()).then_some((&column.place, names))
+    });
+    let (place, names) = few?;
+    Some(format!(
+        "its elements look like turns whose speakers are at `{place}` ({}), and nothing shows which of them is the user",
+        names.join(", ")
+    ))
+}
+
+/// Returns a warning with the place of the most text, if a guess does not read it and it has more than the places that
+/// the guess reads. The values are dialogs or, if `are_lists`, objects whose members are lists of dialogs.
+fn elsewhere(found: &Guess<'_>, values: &[Value<'_>], are_lists: bool) -> Option<String> {
+    let mut lengths = BTreeMap::new();
+    for value in values {
+        count(*value, &mut Vec::new(), &mut lengths);
+    }
+    let is_read = |place: &str| {
+        // The name of the member with the lists does not count.
+        let inside = if are_lists {
+            place.split_once("[*]").map_or("", |(_, inside)| inside)
+        } else {
+            place
+        };
+        let is_one = |side: &Side| {
+            let own = found.in_dialog(&side.text).replace("[0]", "[*]").replace("[1]", "[*]");
+            own == inside.strip_prefix('.').unwrap_or(inside) || own == "." && inside.is_empty()
+        };
+        found.sides.iter().any(is_one)
+    };
+    let (own, others): (Vec<_>, Vec<_>) = lengths.iter().partition(|(place, _)| is_read(place));
+    let read: usize = own.into_iter().map(|(_, length)| length).sum();
+    let all = read + others.iter().map(|(_, length)| **length).sum::<usize>();
+    let (place, most) = others.into_iter().rev().max_by_key(|(_, length)| **length)?;
+    // In other columns of a table there is less that is not read, as in notes about dialogs.
+    let is_less = 2 * read < all && read < *most || are_lists && 3 * read < 2 * all;
+    let percent = (100 * read).checked_div(all)?;
+    let warning = || {
+        format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
+    };
+    (*most > 0 && is_less).then(warning)
+}
+
+/// Adds the lengths of the utterances in `value` to those of their places.
+fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, usize>) {
+    if let Some(text) = value.as_str() {
+        let length = if is_utterance(&text) { text.len() } else { 0 };
+        return *lengths.entry(place(at)).or_default() += length;
+    }
+    if at.len() == DEEPEST {
+        return;
+    }
+    at.push(Step::Elements);
+    for element in value.elements() {
+        count(element, at, lengths);
+    }
+    at.pop();
+    for (key, member) in value.members() {
+        at.push(Step::Member(key.as_str().unwrap_or_default().into_owned()));
+        count(member, at, lengths);
+        at.pop();
+    }
+}
+
+/// Why no turns were found.
+fn no_turns(dialogs: &[Value<'_>]) -> String {
+    if let Some(key) = dialogs.first().and_then(|dialog| one_text(*dialog)) {
+        return format!(
+            "`{key}` holds a dialog as one text; turnwise reads dialogs whose turns are separate values"
+        );
+    }
+    // Of several values, each may be a turn.
+    if dialogs.len() > 1
+        && !texts::texts_of(&Table::of_turns(dialogs.to_vec()), &|_| true).is_empty()
+    {
+        return "nothing in its elements looks like a list of turns, and nothing shows who speaks in them; if each element \
+                is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog"
+            .to_owned();
+    }
+    "nothing in it looks like a list of turns".to_owned()
+}
+
+/// Returns the member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
+/// that looks like a list of turns.
+pub fn one_text(value: Value<'_>) -> Option<String> {
+    // Texts that are dialogs themselves are not turns.
+    let are_dialogs = |list: Value<'_>| {
+        let mut texts = list.elements().take(2).map(Value::as_str);
+        let is_one = |text: Option<Option<_>>| {
+            text.flatten().is_some_and(|text: std::borrow::Cow<'_, str>| is_dialog(&text))
+        };
+        is_one(texts.next()) && is_one(texts.next())
+    };
+    let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
+    if let Some((key, _)) = value.members().find(|(_, member)| are_dialogs(*member)) {
+        return Some(name(key));
+    }
+    if guess(&[value]).is_some() {
+        return None;
+    }
+    let is_dialog = |value: Value<'_>| {
+        let text = value.as_str().or_else(|| value.elements().next()?.as_str());
+        text.is_some_and(|text| is_dialog(&text))
+    };
+    value.members().find(|(_, member)| is_dialog(*member)).map(|(key, _)| name(key))
+}

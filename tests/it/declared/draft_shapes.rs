@@ -1,0 +1,369 @@
+//! Files in the forms of public corpora and of agents' logs: what an untouched draft reads in them, or why there is none.
+
+use std::fmt::Write as _;
+
+use turnwise::corpus::{CorpusFile, index_with};
+use turnwise::dialog::{Dialog, Payload, Role, Turn};
+use turnwise::format::Formats;
+use turnwise::format::declared::{Declared, Draft, draft};
+
+use crate::support::{run_in, scratch};
+
+/// A file, and what its draft reads.
+pub struct Case {
+    pub name: &'static str,
+    pub file: &'static str,
+    /// Each turn as its role, speaker, text, spans and calls, with ` / ` between turns and ` // ` between dialogs; or why
+    /// there is no draft, after `refused: `.
+    pub reads: &'static str,
+}
+
+pub const CASES: [Case; 46] = [
+    Case {
+        name: "an id that names the speaker",
+        file: r#"[{"topic": "boats", "dialog": [{"id": "Apprentice", "text": "Do you know boats?"}, {"id": "Wizard", "text": "A few of them, yes."}]},
+            {"topic": "bees", "dialog": [{"id": "Apprentice", "text": "Tell me about bees."}, {"id": "Wizard", "text": "They live in hives."}]}]"#,
+        reads: "U Apprentice: Do you know boats? / S Wizard: A few of them, yes. // U Apprentice: Tell me about bees. / S Wizard: They live in hives.",
+    },
+    Case {
+        name: "lines with episodes of one or two lists",
+        file: r#"{"dialog": [[{"id": "Apprentice", "text": "Is it deep here?"}, {"id": "Wizard", "text": "Not near the shore."}]]}
+{"dialog": [[{"id": "Apprentice", "text": "Where is the lighthouse?"}, {"id": "Wizard", "text": "Behind the rocks."}], [{"id": "Apprentice", "text": "And the mill?"}, {"id": "Wizard", "text": "Up the hill."}]]}"#,
+        reads: "U Apprentice: Is it deep here? / S Wizard: Not near the shore. // U Apprentice: Where is the lighthouse? / S Wizard: Behind the rocks. / U Apprentice: And the mill? / S Wizard: Up the hill.",
+    },
+    Case {
+        name: "messages of types human, ai and tool",
+        file: r#"[{"thread": "t-1", "messages": [{"type": "human", "content": "When does the ferry leave?"}, {"type": "ai", "content": "", "tool_calls": [{"name": "timetable", "args": {"line": "ferry"}, "id": "k1"}]}, {"type": "tool", "content": "at nine", "tool_call_id": "k1"}, {"type": "ai", "content": "It leaves at nine.", "tool_calls": []}]}]"#,
+        reads: "U human: When does the ferry leave? / S ai:  {timetable → at nine} / C tool:  / S ai: It leaves at nine.",
+    },
+    Case {
+        name: "messages with their contents one level down",
+        file: r#"[{"session": "s-1", "messages": [{"type": "human", "data": {"content": "Is the bakery open?", "extra": {}}}, {"type": "ai", "data": {"content": "It is, until noon.", "extra": {}}}]},
+            {"session": "s-2", "messages": [{"type": "human", "data": {"content": "Do they sell rye bread?", "extra": {}}}, {"type": "ai", "data": {"content": "Only on Fridays.", "extra": {}}}]}]"#,
+        reads: "U human: Is the bakery open? / S ai: It is, until noon. // U human: Do they sell rye bread? / S ai: Only on Fridays.",
+    },
+    Case {
+        name: "lines of such messages",
+        file: r#"{"session_id": "a", "type": "human", "data": {"content": "Is the bakery open?"}}
+{"session_id": "a", "type": "ai", "data": {"content": "It is, until noon."}}
+{"session_id": "b", "type": "human", "data": {"content": "Do they sell rye bread?"}}
+{"session_id": "b", "type": "ai", "data": {"content": "Only on Fridays."}}"#,
+        reads: "U human: Is the bakery open? / S ai: It is, until noon. // U human: Do they sell rye bread? / S ai: Only on Fridays.",
+    },
+    Case {
+        name: "texts beside notes, in pairs of lists",
+        file: r#"[[["Speaker 1: Open?","Speaker 2: It is."],[{"x":1}]],[["Speaker 1: Sunday?","Speaker 2: No."],[{"x":2}]]]"#,
+        reads: "U Speaker 1: Open? / S Speaker 2: It is. // U Speaker 1: Sunday? / S Speaker 2: No.",
+    },
+    Case {
+        name: "names with spaces before the texts",
+        file: r#"[{"nr": 1, "lines": ["Speaker 1: Is the mill open?", "Speaker 2: It is open today."]}, {"nr": 2, "lines": ["Speaker 1: How far is it?", "Speaker 2: Ten minutes: a short walk.", "Speaker 1: Thank you."]}]"#,
+        reads: "U Speaker 1: Is the mill open? / S Speaker 2: It is open today. // U Speaker 1: How far is it? / S Speaker 2: Ten minutes: a short walk. / U Speaker 1: Thank you.",
+    },
+    Case {
+        name: "a tree of messages by parent and children",
+        file: r#"[{"title": "Bees", "create_time": 1.5, "mapping": {"a": {"id": "a", "message": null, "parent": null, "children": ["b"]}, "b": {"id": "b", "message": {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["How do bees sleep?"]}}, "parent": "a", "children": ["c"]}, "c": {"id": "c", "message": {"author": {"role": "assistant"}, "content": {"content_type": "text", "parts": ["In their hives, at night."]}}, "parent": "b", "children": []}}}]"#,
+        reads: "refused: `mapping` is a tree",
+    },
+    Case {
+        name: "a tree of replies in replies",
+        file: r#"{"tree": "t1", "prompt": {"text": "How do bees sleep at night?", "role": "prompter", "replies": [{"text": "They sleep in their hives.", "role": "assistant", "replies": [{"text": "And the bumblebees, too?", "role": "prompter", "replies": []}]}]}}
+{"tree": "t2", "prompt": {"text": "How do fish sleep at night?", "role": "prompter", "replies": [{"text": "With their eyes open.", "role": "assistant", "replies": []}]}}"#,
+        reads: "refused: `prompt.replies` is a tree",
+    },
+    Case {
+        name: "dialogs two levels deep",
+        file: r#"{"about": "an export", "chats": {"list": [{"id": 1, "name": "Ann", "messages": [{"from": "Ann Lee", "text": "Are you at the harbour?"}, {"from": "Bo Ek", "text": "I am on my way."}]}, {"id": 2, "name": "Cy", "messages": [{"from": "Cy Oh", "text": "Is there a ferry today?"}, {"from": "Bo Ek", "text": "There is one at ten."}]}]}}"#,
+        reads: "refused: `chats.list[*]`",
+    },
+    Case {
+        name: "dialogs under topics and documents",
+        file: r#"{"dial_data": {"towns": {"doc-1": [{"dial_id": "d1", "turns": [{"role": "user", "utterance": "Where is the town hall?"}, {"role": "agent", "utterance": "It is on the square."}]}], "doc-2": [{"dial_id": "d2", "turns": [{"role": "user", "utterance": "Is the museum open?"}, {"role": "agent", "utterance": "It is shut on Mondays."}]}]}}}"#,
+        reads: "refused: `dial_data.towns{*}[*]`",
+    },
+    Case {
+        name: "an object whose members are lists of turns",
+        file: r#"{"c1": [{"by": "user", "says": "Is the mill open?"}, {"by": "system", "says": "It is open today."}], "c2": [{"by": "user", "says": "Is it far away?"}, {"by": "system", "says": "A short walk."}]}"#,
+        reads: "refused: its members look like dialogs that are arrays of turns",
+    },
+    Case {
+        name: "lines with a prompt and a completion",
+        file: r#"{"prompt": "What do bees eat in winter?", "completion": "They eat the honey of the summer."}
+{"prompt": "Do bees sleep at night?", "completion": "They do, in their hives."}"#,
+        reads: "refused: `prompt` and `completion`",
+    },
+    Case {
+        name: "questions and answers in rows",
+        file: r#"[{"id": 1, "question": "What do bees eat in winter?", "answer": "They eat the honey of the summer."},
+            {"id": 2, "question": "Do bees sleep at night?", "answer": "They do, in their hives."}]"#,
+        reads: "refused: `question` and `answer`",
+    },
+    Case {
+        name: "calls and answers in the turns of a dialog",
+        file: r#"[{"run": "r1", "steps": [{"role": "system", "text": "You know the harbour and its tides."}, {"role": "user", "text": "When is high tide in Porto?"}, {"role": "agent", "text": "I will look it up.", "calls": [{"id": "c1", "tool": "tide", "input": {"port": "Porto"}}]}, {"role": "tool", "call_id": "c1", "output": "14:10"}, {"role": "agent", "text": "It is at ten past two."}]},
+            {"run": "r2", "steps": [{"role": "system", "text": "You know the harbour and its tides."}, {"role": "user", "text": "And the wind in Faro?"}, {"role": "agent", "text": "Let me see the wind.", "calls": [{"id": "c2", "tool": "wind", "input": {"port": "Faro"}}]}, {"role": "tool", "call_id": "c2", "output": "calm"}, {"role": "agent", "text": "There is no wind at all."}]}]"#,
+        reads: "C system: You know the harbour and its tides. / U user: When is high tide in Porto? / S agent: I will look it up. {tide → 14:10} / C tool:  / S agent: It is at ten past two. // C system: You know the harbour and its tides. / U user: And the wind in Faro? / S agent: Let me see the wind. {wind → calm} / C tool:  / S agent: There is no wind at all.",
+    },
+    Case {
+        name: "parts in the turns of a dialog",
+        file: r#"[{"session": "h1", "msgs": [{"by": "user", "content": "When is high tide in Porto?"}, {"by": "model", "content": [{"type": "thinking", "thinking": "The table of tides has it."}, {"type": "text", "text": "I look it up in the table."}, {"type": "tool_use", "id": "t1", "name": "tide", "input": {"port": "Porto"}}]}, {"by": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "14:10"}]}, {"by": "model", "content": [{"type": "text", "text": "It is at ten past two."}]}]}]"#,
+        reads: "U user: When is high tide in Porto? / S model: I look it up in the table. (The table of tides has it.) {tide → 14:10} / C user:  / S model: It is at ten past two.",
+    },
+    Case {
+        name: "parts without a kind",
+        file: r#"[{"chat": "g1", "contents": [{"role": "user", "parts": [{"text": "When is high tide in Porto?"}]}, {"role": "model", "parts": [{"text": "Let me look that up."}, {"functionCall": {"name": "tide", "args": {"port": "Porto"}}}]}, {"role": "user", "parts": [{"functionResponse": {"name": "tide", "response": {"at": "14:10"}}}]}, {"role": "model", "parts": [{"text": "It is at ten past two."}]}]}]"#,
+        reads: "U user: When is high tide in Porto? / S model: Let me look that up. {tide → 14:10} / C user:  / S model: It is at ten past two.",
+    },
+    Case {
+        name: "spans in lines that are turns",
+        file: r#"{"dialog": "a", "speaker": "user", "text": "A room in Porto, please.", "marks": [{"start": 10, "end": 15, "label": "town", "value": "Porto"}]}
+{"dialog": "a", "speaker": "agent", "text": "For how many nights?", "marks": []}
+{"dialog": "b", "speaker": "user", "text": "Two seats on the ferry.", "marks": [{"start": 0, "end": 3, "label": "count", "value": "Two"}]}
+{"dialog": "b", "speaker": "agent", "text": "At nine, or at ten?", "marks": [{"start": 3, "end": 7, "label": "time", "value": "nine"}]}"#,
+        reads: "U user: A room in Porto, please. <Porto town> / S agent: For how many nights? // U user: Two seats on the ferry. <Two count> / S agent: At nine, or at ten? <nine time>",
+    },
+    Case {
+        name: "messages of a channel",
+        file: r#"[{"type": "message", "user": "U1", "text": "Is anybody at the harbour?", "ts": "1.1"}, {"type": "message", "user": "U2", "text": "I am, since six o'clock.", "ts": "1.2"}, {"type": "message", "user": "U3", "text": "So am I, with the boat.", "ts": "1.3"}, {"type": "message", "user": "U1", "text": "Then wait for me there.", "ts": "1.4"}, {"type": "message", "user": "U2", "text": "We will wait for you.", "ts": "1.5"}, {"type": "message", "user": "U3", "text": "But be quick about it.", "ts": "1.6"}]"#,
+        reads: "? U1: Is anybody at the harbour? / ? U2: I am, since six o'clock. / ? U3: So am I, with the boat. / ? U1: Then wait for me there. / ? U2: We will wait for you. / ? U3: But be quick about it.",
+    },
+    Case {
+        name: "segments of a recording",
+        file: r#"{"file": "talk.wav", "language": "en", "segments": [{"start": 0.0, "end": 2.5, "speaker": "SPEAKER_00", "text": " Good evening to you."}, {"start": 2.5, "end": 4.0, "speaker": "SPEAKER_01", "text": " Thank you for coming."}, {"start": 4.0, "end": 7.0, "speaker": "SPEAKER_00", "text": " What is new at the mill?"}]}"#,
+        reads: "U SPEAKER_00:  Good evening to you. / S SPEAKER_01:  Thank you for coming. / U SPEAKER_00:  What is new at the mill?",
+    },
+    Case {
+        name: "an export of one chat",
+        file: r#"{"name": "Harbour", "type": "group", "id": 7, "messages": [{"id": 1, "type": "message", "date": "2021-05-01", "from": "Ann Lee", "from_id": "user1", "text": "Who has the key of the boat?"}, {"id": 2, "type": "message", "date": "2021-05-01", "from": "Bo Ek", "from_id": "user2", "text": "It is under the stone."}, {"id": 3, "type": "message", "date": "2021-05-01", "from": "Cy Oh", "from_id": "user3", "text": "It is not there now, is it?"}, {"id": 4, "type": "message", "date": "2021-05-02", "from": "Ann Lee", "from_id": "user1", "text": "Then who has taken it?"}, {"id": 5, "type": "message", "date": "2021-05-02", "from": "Cy Oh", "from_id": "user3", "text": "Ask the keeper of it."}]}"#,
+        reads: "? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there now, is it? / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
+    },
+    Case {
+        name: "events of a bot among actions and slots",
+        file: r#"[{"sender_id": "a", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "I need a room for two.", "parse": {"intent": "room"}}, {"event": "slot", "name": "people", "value": 2}, {"event": "bot", "text": "For which day is it?"}, {"event": "action", "name": "listen"}]},
+            {"sender_id": "b", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "Is breakfast included?", "parse": {"intent": "meal"}}, {"event": "bot", "text": "It is, until ten."}, {"event": "slot", "name": "meal", "value": "breakfast"}]}]"#,
+        reads: "U user: I need a room for two. / S bot: For which day is it? // U user: Is breakfast included? / S bot: It is, until ten.",
+    },
+    Case {
+        name: "rows that come in and go out",
+        file: r#"[{"conversationId": "c1", "direction": "incoming", "body": "My parcel has not arrived."}, {"conversationId": "c1", "direction": "outgoing", "body": "Which number does it have?"}, {"conversationId": "c1", "direction": "incoming", "body": "It is number four."}, {"conversationId": "c2", "direction": "incoming", "body": "Where is your office?"}, {"conversationId": "c2", "direction": "outgoing", "body": "Beside the old mill."}]"#,
+        reads: "U incoming: My parcel has not arrived. / S outgoing: Which number does it have? / U incoming: It is number four. // U incoming: Where is your office? / S outgoing: Beside the old mill.",
+    },
+    Case {
+        name: "tickets with nested authors",
+        file: r#"[{"ticket": {"id": 41, "subject": "Lamp"}, "comments": [{"author": {"id": 7, "role": "end-user"}, "body": "The lamp is broken."}, {"author": {"id": 9, "role": "agent"}, "body": "We send a new one."}]},
+            {"ticket": {"id": 42, "subject": "Door"}, "comments": [{"author": {"id": 8, "role": "end-user"}, "body": "The door does not shut."}, {"author": {"id": 9, "role": "agent"}, "body": "Somebody will come."}]}]"#,
+        reads: "U end-user: The lamp is broken. / S agent: We send a new one. // U end-user: The door does not shut. / S agent: Somebody will come.",
+    },
+    Case {
+        name: "texts that alternate",
+        file: r#"{"id": "0", "data": ["What do bees eat in winter?", "They eat the honey of the summer.", "And what do wasps eat?", "They do not live that long."]}
+{"id": "1", "data": ["Do bees sleep at night?", "They do, in their hives."]}"#,
+        reads: "U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // U user: Do bees sleep at night? / S system: They do, in their hives.",
+    },
+    Case {
+        name: "a history of pairs",
+        file: r#"[{"id": 5, "history": [["What do bees eat in winter?", "They eat the honey of the summer."], ["And what do wasps eat?", "They do not live that long."]]},
+            {"id": 6, "history": [["Do bees sleep at night?", "They do, in their hives."], ["And do fish sleep?", "With their eyes open."]]}]"#,
+        reads: "U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // U user: Do bees sleep at night? / S system: They do, in their hives. / U user: And do fish sleep? / S system: With their eyes open.",
+    },
+    Case {
+        name: "texts beside numbers for each",
+        file: r#"[{"dialog": ["How was the trip to town?", "It was long, and it rained.", "Did you take the bus?"], "act": [2, 1, 2], "emotion": [0, 3, 0]}, {"dialog": ["Shall we go fishing?", "Not before the tide."], "act": [3, 1], "emotion": [4, 0]}]"#,
+        reads: "U user: How was the trip to town? / S system: It was long, and it rained. / U user: Did you take the bus? // U user: Shall we go fishing? / S system: Not before the tide.",
+    },
+    Case {
+        name: "spans with labels in lists",
+        file: r#"[{"conversationId": "m1", "utterances": [{"index": 0, "speaker": "USER", "text": "I like old films a lot.", "segments": [{"startIndex": 7, "endIndex": 16, "text": "old films", "annotations": [{"annotationType": "GENRE"}]}]}, {"index": 1, "speaker": "ASSISTANT", "text": "Which of them, and why?"}]},
+            {"conversationId": "m2", "utterances": [{"index": 0, "speaker": "ASSISTANT", "text": "What do you like to see?"}, {"index": 1, "speaker": "USER", "text": "Anything with boats.", "segments": [{"startIndex": 14, "endIndex": 19, "text": "boats", "annotations": [{"annotationType": "THING"}]}]}]}]"#,
+        reads: "U USER: I like old films a lot. <old films GENRE> / S ASSISTANT: Which of them, and why? // S ASSISTANT: What do you like to see? / U USER: Anything with boats. <boats THING>",
+    },
+    Case {
+        name: "results in the calls",
+        file: r#"[{"id": "w1", "turns": [{"role": "user", "content": "Is it windy in Faro today?"}, {"role": "assistant", "content": "It is calm there.", "actions": [{"name": "wind", "args": {"port": "Faro"}, "result": "calm"}]}]},
+            {"id": "w2", "turns": [{"role": "user", "content": "And what about Porto?"}, {"role": "assistant", "content": "There is a storm.", "actions": [{"name": "wind", "args": {"port": "Porto"}, "result": "storm"}]}]}]"#,
+        reads: "U user: Is it windy in Faro today? / S assistant: It is calm there. {wind → calm} // U user: And what about Porto? / S assistant: There is a storm. {wind → storm}",
+    },
+    Case {
+        name: "one call in a message, answered by the next one",
+        file: r#"[{"task": 1, "trace": [{"who": "user", "says": "Is it windy in Faro today?"}, {"who": "assistant", "says": null, "function_call": {"name": "wind", "arguments": "{\"port\": \"Faro\"}"}}, {"who": "function", "name": "wind", "says": "calm"}, {"who": "assistant", "says": "It is calm there."}]},
+            {"task": 2, "trace": [{"who": "user", "says": "And what about Porto?"}, {"who": "assistant", "says": null, "function_call": {"name": "wind", "arguments": "{\"port\": \"Porto\"}"}}, {"who": "function", "name": "wind", "says": "storm"}, {"who": "assistant", "says": "There is a storm."}]}]"#,
+        reads: "U user: Is it windy in Faro today? / S assistant:  {wind → calm} / C function:  / S assistant: It is calm there. // U user: And what about Porto? / S assistant:  {wind → storm} / C function:  / S assistant: There is a storm.",
+    },
+    Case {
+        name: "columns of one dialog in an object",
+        file: r#"[{"id": 1, "dialogue": {"speaker": ["user", "system", "user"], "utterance": ["Is the mill open?", "It is open today.", "Thank you very much."]}}, {"id": 2, "dialogue": {"speaker": ["user", "system"], "utterance": ["Is it far away?", "A short walk."]}}]"#,
+        reads: "U user: Is the mill open? / S system: It is open today. / U user: Thank you very much. // U user: Is it far away? / S system: A short walk.",
+    },
+    Case {
+        name: "pairs of a name and a text",
+        file: r#"[[["Ann", "Is the mill open today?"], ["Bo", "It is open until five."], ["Ann", "Then let us go there."]], [["Ann", "Is it far from here?"], ["Bo", "It is a short walk."]]]"#,
+        reads: "U Ann: Is the mill open today? / S Bo: It is open until five. / U Ann: Then let us go there. // U Ann: Is it far from here? / S Bo: It is a short walk.",
+    },
+    Case {
+        name: "turns keyed by their numbers",
+        file: r#"[{"dialogue_id": "k1", "turns": {"0": {"speaker": "user", "utterance": "Is the mill open today?"}, "1": {"speaker": "system", "utterance": "It is open until five."}}}, {"dialogue_id": "k2", "turns": {"0": {"speaker": "user", "utterance": "Is it far from here?"}, "1": {"speaker": "system", "utterance": "It is a short walk."}, "2": {"speaker": "user", "utterance": "Thank you very much."}}}]"#,
+        reads: "U user: Is the mill open today? / S system: It is open until five. // U user: Is it far from here? / S system: It is a short walk. / U user: Thank you very much.",
+    },
+    Case {
+        name: "rows of numbered speakers",
+        file: r#"[{"conv_id": "c0", "utterance_idx": 1, "speaker_idx": 3, "utterance": "I had a bad day at work."}, {"conv_id": "c0", "utterance_idx": 2, "speaker_idx": 9, "utterance": "What happened to you?"}, {"conv_id": "c1", "utterance_idx": 1, "speaker_idx": 3, "utterance": "My dog has won a prize."}, {"conv_id": "c1", "utterance_idx": 2, "speaker_idx": 9, "utterance": "That must feel good!"}]"#,
+        reads: "U 3: I had a bad day at work. / S 9: What happened to you? // U 3: My dog has won a prize. / S 9: That must feel good!",
+    },
+    Case {
+        name: "rows without speakers",
+        file: r#"[{"conversation_id": "c0", "turn": 1, "utterance": "I had a bad day at work."}, {"conversation_id": "c0", "turn": 2, "utterance": "What happened to you?"}, {"conversation_id": "c1", "turn": 1, "utterance": "My dog has won a prize."}, {"conversation_id": "c1", "turn": 2, "utterance": "That must feel good!"}, {"conversation_id": "c1", "turn": 3, "utterance": "It does, very much."}]"#,
+        reads: "U user: I had a bad day at work. / S system: What happened to you? // U user: My dog has won a prize. / S system: That must feel good! / U user: It does, very much.",
+    },
+    Case {
+        name: "reasoning beside the answer",
+        file: r#"[{"id": "z1", "conversation": [{"role": "user", "value": "Do bees sleep at night?"}, {"role": "assistant", "reasoning": "Bees are insects, and insects rest in the dark, as far as is known.", "value": "They do."}]},
+            {"id": "z2", "conversation": [{"role": "user", "value": "Do fish sleep at night?"}, {"role": "assistant", "reasoning": "Fish have no lids, and so they cannot shut their eyes at all.", "value": "With open eyes."}]}]"#,
+        reads: "U user: Do bees sleep at night? / S assistant: They do. (Bees are insects, and insects rest in the dark, as far as is known.) // U user: Do fish sleep at night? / S assistant: With open eyes. (Fish have no lids, and so they cannot shut their eyes at all.)",
+    },
+    Case {
+        name: "sessions in a dialog",
+        file: r#"[{"pair": "p1", "sessions": [{"day": 1, "talk": [{"speaker": "Speaker 1", "text": "I have two dogs at home."}, {"speaker": "Speaker 2", "text": "And I have a cat."}]}, {"day": 2, "talk": [{"speaker": "Speaker 1", "text": "How is your cat today?"}, {"speaker": "Speaker 2", "text": "She sleeps all day."}]}]},
+            {"pair": "p2", "sessions": [{"day": 1, "talk": [{"speaker": "Speaker 1", "text": "I work at the mill."}, {"speaker": "Speaker 2", "text": "I keep the lighthouse."}]}]}]"#,
+        reads: "U Speaker 1: I have two dogs at home. / S Speaker 2: And I have a cat. / U Speaker 1: How is your cat today? / S Speaker 2: She sleeps all day. // U Speaker 1: I work at the mill. / S Speaker 2: I keep the lighthouse.",
+    },
+    Case {
+        name: "an agent's log of kinds",
+        file: r#"{"ts": 1, "kind": "session_start", "session": "q1", "cwd": "here"}
+{"ts": 2, "kind": "user_message", "session": "q1", "text": "When is high tide in Porto?"}
+{"ts": 3, "kind": "tool_call", "session": "q1", "call_id": "t1", "name": "tide", "arguments": {"port": "Porto"}}
+{"ts": 4, "kind": "tool_output", "session": "q1", "call_id": "t1", "output": "14:10"}
+{"ts": 5, "kind": "assistant_message", "session": "q1", "text": "It is at ten past two."}"#,
+        reads: "U user_message: When is high tide in Porto? / S tool_call:  {tide → 14:10} / C tool_output:  / S assistant_message: It is at ten past two.",
+    },
+    Case {
+        name: "one dialog with its calls beside other members",
+        file: r#"{"instance": "i1", "model": "m", "trajectory": [{"role": "user", "content": "List the files of the folder."}, {"role": "assistant", "content": "I list them now.", "tool_calls": [{"id": "a1", "type": "function", "function": {"name": "list", "arguments": "{\"folder\": \".\"}"}}]}, {"role": "tool", "tool_call_id": "a1", "content": "one.txt and two.txt"}, {"role": "assistant", "content": "There are two files."}]}"#,
+        reads: "U user: List the files of the folder. / S assistant: I list them now. {list → one.txt and two.txt} / C tool:  / S assistant: There are two files.",
+    },
+    Case {
+        name: "replies of a customer and of staff",
+        file: r#"{"cases": [{"case": "A-1", "exchange": [{"customer": "The lamp is broken.", "staff_reply": "We send a new one."}, {"customer": "When will it arrive?", "staff_reply": "On Friday, I think."}]}, {"case": "A-2", "exchange": [{"customer": "The door does not shut.", "staff_reply": "Somebody will come."}]}]}"#,
+        reads: "U user: The lamp is broken. / S system: We send a new one. / U user: When will it arrive? / S system: On Friday, I think. // U user: The door does not shut. / S system: Somebody will come.",
+    },
+    Case {
+        name: "names in turns, and what they did between",
+        file: r#"{"game": "g1", "log": [{"player": "Ann", "msg": "Shall we trade wood for grain?", "move": null}, {"player": "Bo", "msg": "Not before you build a road.", "move": null}, {"player": "Ann", "msg": "Then I build the road now.", "move": "road"}, {"player": "Bo", "msg": "Good, here is the grain.", "move": null}]}
+{"game": "g2", "log": [{"player": "Cy", "msg": "I need a sheep, please.", "move": null}, {"player": "Di", "msg": "You can have two of them.", "move": null}, {"player": "Cy", "msg": "One of them will do.", "move": "buy"}]}"#,
+        reads: "? Ann: Shall we trade wood for grain? / ? Bo: Not before you build a road. / ? Ann: Then I build the road now. / ? Bo: Good, here is the grain. // ? Cy: I need a sheep, please. / ? Di: You can have two of them. / ? Cy: One of them will do.",
+    },
+    Case {
+        name: "lines of chats with instructions and calls",
+        file: r#"{"id": "x1", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "When is high tide in Porto?"}, {"from": "bot", "value": "I look it up.", "tools": [{"call": "q1", "fn": "tide", "params": {"port": "Porto"}}]}, {"from": "observation", "call": "q1", "value": "14:10"}, {"from": "bot", "value": "It is at ten past two."}]}
+{"id": "x2", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "And the wind in Faro?"}, {"from": "bot", "value": "I do not know the wind."}]}"#,
+        reads: "C system: You know the harbour and its tides. / U human: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} / C observation:  / S bot: It is at ten past two. // C system: You know the harbour and its tides. / U human: And the wind in Faro? / S bot: I do not know the wind.",
+    },
+    Case {
+        name: "transcripts in which the order of two names is all",
+        file: r#"[{"nr": 1, "transcript": [{"name": "Mara", "line": "The lamp on the pier is dark."}, {"name": "Otto", "line": "Then I go and see to it."}, {"name": "Mara", "line": "Take the long ladder."}]}]"#,
+        reads: "U Mara: The lamp on the pier is dark. / S Otto: Then I go and see to it. / U Mara: Take the long ladder.",
+    },
+    Case {
+        name: "rows of a list in an object, with ids of chats",
+        file: r#"{"exported": "May", "rows": [{"chat_id": "c1", "sender": "visitor", "message": "Is the museum open?"}, {"chat_id": "c1", "sender": "operator", "message": "It is, until five."}, {"chat_id": "c2", "sender": "visitor", "message": "Do you sell maps?"}, {"chat_id": "c2", "sender": "operator", "message": "At the entrance."}]}"#,
+        reads: "U visitor: Is the museum open? / S operator: It is, until five. / U visitor: Do you sell maps? / S operator: At the entrance.",
+    },
+    Case {
+        name: "speakers that are flags",
+        file: r#"[{"id": "f1", "msgs": [{"is_bot": false, "txt": "Is the museum open?"}, {"is_bot": true, "txt": "It is, until five."}]}, {"id": "f2", "msgs": [{"is_bot": false, "txt": "Do you sell maps?"}, {"is_bot": true, "txt": "At the entrance."}]}]"#,
+        reads: "U false: Is the museum open? / S true: It is, until five. // U false: Do you sell maps? / S true: At the entrance.",
+    },
+    Case {
+        name: "texts of one dialog in each line, without names",
+        file: r#"["Is the museum open today?", "It is, until five.", "Do you sell maps, too?", "At the entrance, yes."]"#,
+        reads: "refused: nothing",
+    },
+];
+
+/// Returns the turns that a draft reads in a file, in the form of the cases.
+pub fn outcome(text: &str, drafted: Result<Draft, String>) -> String {
+    let toml = match drafted {
+        Ok(drafted) => drafted.toml,
+        Err(why) => return format!("refused: {why}"),
+    };
+    let format = match Declared::read(&toml, None) {
+        Ok(declared) => declared.keep(),
+        Err(error) => return format!("not a description: {error}"),
+    };
+    let bytes = text.as_bytes().to_vec();
+    let index = index_with(&bytes, &Formats::with(vec![format]), false).expect("bytes in memory");
+    let file = CorpusFile::new(bytes, index);
+    let dialogs = (0..file.index().pieces.len()).map(|position| {
+        let Ok(Some((dialog, issues))) = file.dialog(position) else {
+            return "not read".to_owned();
+        };
+        format!("{}{}", reads(&dialog), if issues.is_empty() { "" } else { " !" })
+    });
+    dialogs.collect::<Vec<_>>().join(" // ")
+}
+
+fn reads(dialog: &Dialog) -> String {
+    dialog.turns.iter().map(one).collect::<Vec<_>>().join(" / ")
+}
+
+fn one(turn: &Turn) -> String {
+    let role = match turn.speaker.role {
+        Role::User => "U",
+        Role::System => "S",
+        Role::Context => "C",
+        Role::Other => "?",
+    };
+    let mut text = format!("{role} {}: {}", turn.speaker.name, turn.text);
+    for segment in &turn.segments {
+        let span = segment.span.map(|span| (span.start as usize, span.end as usize));
+        let covered = span.and_then(|(start, end)| turn.text.get(start..end));
+        let labels: Vec<_> = segment.labels.iter().map(|label| label.name.as_str()).collect();
+        let _ = write!(text, " <{} {}>", covered.unwrap_or("?"), labels.join(","));
+    }
+    for field in turn.fields.iter().filter(|field| field.known) {
+        let _ = write!(text, " ({})", field.content.as_str());
+    }
+    for call in &turn.calls {
+        let response = match &call.response {
+            None => "-".to_owned(),
+            Some(Payload::Fields(fields)) => fields[0].content.as_str().to_owned(),
+            Some(other) => other.text().map(ToString::to_string).unwrap_or_default(),
+        };
+        let _ = write!(text, " {{{} → {response}}}", call.name);
+    }
+    text
+}
+
+#[test]
+fn drafts_read_the_forms_of_corpora_and_logs_or_refuse_them() {
+    let mut wrong = Vec::new();
+    for Case { name, file, reads } in CASES {
+        let read = outcome(file, draft(file, "own.json"));
+        let is_right = match reads.strip_prefix("refused: ") {
+            Some(why) => read.starts_with("refused: ") && read.contains(why),
+            None => read == reads,
+        };
+        if !is_right {
+            wrong.push(format!("{name}:\n  {read}\n  {reads}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The samples in drafts have all that the drafts describe.
+#[test]
+fn drafts_of_these_forms_pass_their_own_checks() {
+    for Case { name, file, .. } in CASES.iter().filter(|case| !case.reads.starts_with("refused")) {
+        let folder = scratch();
+        std::fs::create_dir(folder.path().join("formats")).unwrap();
+        std::fs::write(folder.path().join("c.json"), file).unwrap();
+        for arguments in [
+            ["formats", "new", "-o", "formats/c.toml", "c.json"].as_slice(),
+            &["formats", "check", "formats/c.toml"],
+            &["formats", "check", "formats/c.toml", "c.json"],
+        ] {
+            let ran = run_in(folder.path(), arguments, "");
+            let is_quiet = ran.err.is_empty() || arguments[1] == "new";
+            assert!(ran.code == 0 && is_quiet, "{name}: {ran:?}");
+        }
+    }
+}
