@@ -111,10 +111,10 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     messages
 }
 
-/// The members of a dialog with what the model was told, in several forms of chats.
+/// The members of a dialog with the instructions of its model, in several forms of chats.
 const INSTRUCTIONS: [&str; 4] = ["system", "instructions", "system_prompt", "systemInstruction"];
 
-/// Returns what the model was told, if the user speaks first and a member of the dialog has it.
+/// Returns the instructions of the model, if the user speaks first and a member of the dialog has them.
 pub fn instructions(dialog: &Dialog) -> Option<&str> {
     let mut fields = dialog.fields.iter().filter(|field| INSTRUCTIONS.contains(&&*field.name));
     let said = fields.find_map(|field| match &field.content {
