@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::support::{CORPUS, DEADLINE, Ran, TempDir, project, scratch};
+use crate::votes::logs::log;
 
 /// Things in the place of a file, and the report of each.
 const ODD: [(&str, &str); 6] = [
@@ -382,6 +383,26 @@ fn commands_read_on_where_a_file_of_votes_is_not_a_log() {
                 assert!(ran.code > 0 && told.contains("votes/d0.log.json"), "{case}");
             }
         }
+    }
+}
+
+/// A program that keeps folders alike leaves a second log of a dialog where two have changed it.
+#[test]
+fn a_second_log_of_a_dialog_is_named() {
+    let folder = scratch();
+    let chat = r#"{"id": "one", "messages": [{"role": "assistant", "content": "hello"}]}"#;
+    fs::write(folder.path().join("c.jsonl"), chat).unwrap();
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    let text = log("one", &[("S", "hello", &[("a", "O"), ("b", "X")])]);
+    let put = |name: &str| fs::write(folder.path().join("votes").join(name), &text).unwrap();
+    put("one.log.json");
+    let ran = run_in(folder.path(), &["check", "c.jsonl"]);
+    assert!(ran.code == 0 && ran.out.contains(" 2 "), "{ran:?}");
+    put("one (conflicted copy).log.json");
+    for arguments in [&["check", "c.jsonl"][..], &["show", "c.jsonl"]] {
+        let ran = run_in(folder.path(), arguments);
+        let told = ran.out + &ran.err;
+        assert!(ran.code > 0 && told.contains("second log of the dialog of `one"), "{told}");
     }
 }
 

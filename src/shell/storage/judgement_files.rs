@@ -108,11 +108,18 @@ impl VoteLogFolder {
         paths.sort();
         let (mut logs, mut by_key) = (Vec::new(), HashMap::<_, Vec<_>>::new());
         let (mut about, mut unreadable) = (Vec::new(), Vec::new());
+        let mut dialogs: HashMap<_, PathBuf> = HashMap::new();
         for path in paths {
             let opened = open(&path, &Formats::default(), false);
             let read = opened.map_err(|error| error.to_string());
             match read.and_then(|opened| explain::dialog(&opened.file, 0)) {
                 Ok(log) => {
+                    let dialog = (log.id.clone(), group_of(&log).to_owned());
+                    if let Some(first) = dialogs.get(&dialog) {
+                        unreadable.push((path, second_log(first)));
+                        continue;
+                    }
+                    dialogs.insert(dialog, path.clone());
                     for key in keys_of(&log.id, group_of(&log)) {
                         by_key.entry(key).or_default().push(logs.len());
                     }
@@ -189,6 +196,14 @@ impl VoteLogFolder {
         };
         (0..file.index().pieces.len()).filter_map(of_dialog).collect()
     }
+}
+
+/// Why a log is not read whose dialog has another one, such as a copy that a program has made to settle a conflict.
+fn second_log(first: &Path) -> io::Error {
+    let name = first.file_name().unwrap_or_default().display();
+    io::Error::other(format!(
+        "is a second log of the dialog of `{name}`: its votes are not read; merge it into that"
+    ))
 }
 
 /// Returns the ids under which the dialogs of a file are judged; None if it cannot be read without descriptions of the user.
