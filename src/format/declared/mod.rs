@@ -11,9 +11,9 @@ mod description;
 mod draft;
 mod forms;
 mod lines;
-mod names;
 mod new;
 mod offsets;
+mod old_write;
 mod open_calls;
 mod opened;
 mod other_offsets;
@@ -372,7 +372,7 @@ impl Format for DeclaredFormat {
             turn.tokens = tokens.map(Short::from).collect();
         }
         if let Edit::AddCall { turn, .. } = edit {
-            write_calls::complete(&self.0.description.call.0, after, *turn);
+            write::complete(&self.0.description.call.0, after, *turn);
         }
     }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::forms::{Parts, Template};
-use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::trail::{Trail, each};
+use super::write::names::{Part, split};
 use super::writer::Writer;
 use crate::dialog::EditError;
 use crate::format::engine::edit::not_editable;

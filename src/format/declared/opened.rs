@@ -3,7 +3,7 @@
 use super::description::Description;
 use super::shape::Shape;
 use super::trail::Trail;
-use super::{read, write};
+use super::{old_write, read, write};
 use crate::dialog::{Dialog, EditError, Extent, Issue};
 use crate::format::engine::edit::EditedDialog;
 use crate::json::{Editor, NodeKind, OpenedText, Parser, Splice, Tree, Value};
@@ -72,11 +72,11 @@ pub fn write(
     edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
     let Some(opened) = of(description, editor.tree().root()) else {
-        return write::write(description, editor, edited);
+        return write_one(description, editor, edited);
     };
     let mut parser = Parser::new();
     let Ok(inner) = parser.parse_piece_str(opened.text()) else {
-        return write::write(description, editor, edited);
+        return write_one(description, editor, edited);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -86,9 +86,20 @@ pub fn write(
     let (before, after) = (inside(edited.before), inside(edited.after));
     let edited = EditedDialog { before: &before, after: &after, ..*edited };
     let others = editor.escapes();
-    let splices = write::write(description, &Editor::new(&inner, others), &edited)?;
+    let splices = write_one(description, &Editor::new(&inner, others), &edited)?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
+}
+
+fn write_one(
+    description: &'static Description,
+    editor: &Editor<'_>,
+    edited: &EditedDialog<'_>,
+) -> Result<Vec<Splice>, EditError> {
+    if std::env::var_os("OLD_WRITER").is_some() {
+        return old_write::write(description, editor, edited);
+    }
+    write::write(description, editor, [edited.before, edited.after], edited.slots)
 }
 
 fn moved(at: Extent, byte: impl Fn(usize) -> usize) -> Extent {

@@ -28,7 +28,7 @@ impl PlaceOr<TextRule> {
 }
 
 /// The text between the parts of one, if the description says nothing else.
-const LINE: &str = "\n";
+pub const LINE: &str = "\n";
 
 /// Returns the place that has a text, of several.
 pub fn text_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {

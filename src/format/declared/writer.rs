@@ -5,10 +5,10 @@
 
 use super::description::{Description, TurnRule};
 use super::forms::{Is, Parts};
-use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::texts::text_place;
 use super::trail::{Found, Trail, each};
+use super::write::names::{Part, split};
 use crate::dialog::{EditError, Turn};
 use crate::format::engine::edit::{EditedDialog, not_editable};
 use crate::format::engine::read::extent;
