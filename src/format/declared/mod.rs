@@ -5,15 +5,12 @@
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 
-mod canonical;
 mod checks;
 mod description;
 mod draft;
 mod forms;
 mod lines;
-mod new;
 mod offsets;
-mod old_write;
 mod open_calls;
 mod opened;
 mod other_offsets;
@@ -30,12 +27,6 @@ mod trail;
 mod trial;
 mod walk;
 mod write;
-mod write_acts;
-mod write_calls;
-mod write_segments;
-mod write_text;
-mod write_turns;
-mod writer;
 
 pub use checks::place_of;
 pub use description::{Arrangement, BadDescription, Description};

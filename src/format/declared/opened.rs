@@ -3,7 +3,7 @@
 use super::description::Description;
 use super::shape::Shape;
 use super::trail::Trail;
-use super::{old_write, read, write};
+use super::{read, write};
 use crate::dialog::{Dialog, EditError, Extent, Issue};
 use crate::format::engine::edit::EditedDialog;
 use crate::json::{Editor, NodeKind, OpenedText, Parser, Splice, Tree, Value};
@@ -62,7 +62,7 @@ pub fn read(
     (dialog, issues)
 }
 
-/// As [`write::write`].
+/// Returns the splices that write an edit, as [`write::write`] does.
 ///
 /// # Errors
 /// Like there.
@@ -71,12 +71,14 @@ pub fn write(
     editor: &Editor<'_>,
     edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let Some(opened) = of(description, editor.tree().root()) else {
-        return write_one(description, editor, edited);
-    };
+    let opened = of(description, editor.tree().root());
     let mut parser = Parser::new();
-    let Ok(inner) = parser.parse_piece_str(opened.text()) else {
-        return write_one(description, editor, edited);
+    let inner = opened.as_ref().and_then(|opened| {
+        let inner = parser.parse_piece_str(opened.text()).ok()?;
+        Some((opened, inner))
+    });
+    let Some((opened, inner)) = inner else {
+        return write::write(description, editor, [edited.before, edited.after], edited.slots);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -84,22 +86,11 @@ pub fn write(
         dialog
     };
     let (before, after) = (inside(edited.before), inside(edited.after));
-    let edited = EditedDialog { before: &before, after: &after, ..*edited };
     let others = editor.escapes();
-    let splices = write_one(description, &Editor::new(&inner, others), &edited)?;
+    let editor = Editor::new(&inner, others);
+    let splices = write::write(description, &editor, [&before, &after], edited.slots)?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
-}
-
-fn write_one(
-    description: &'static Description,
-    editor: &Editor<'_>,
-    edited: &EditedDialog<'_>,
-) -> Result<Vec<Splice>, EditError> {
-    if std::env::var_os("OLD_WRITER").is_some() {
-        return old_write::write(description, editor, edited);
-    }
-    write::write(description, editor, [edited.before, edited.after], edited.slots)
 }
 
 fn moved(at: Extent, byte: impl Fn(usize) -> usize) -> Extent {

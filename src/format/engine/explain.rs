@@ -5,9 +5,12 @@ use crate::dialog::{ApiCall, Dialog, EditError, Field, Turn};
 /// Returns the refusal of edits whose text is read as `found` and not as the dialog that was `meant`. `before` is the
 /// dialog before the edits, with a turn for each of the one that was meant; without it, nobody knows what else changed.
 pub fn explain(meant: &Dialog, found: &Dialog, before: Option<&Dialog>) -> EditError {
-    let refusal = |part: String, is_more: bool| match is_more {
-        true => EditError::ChangesMore(part),
-        false => EditError::ReadsBackDifferently(format!("{part} differs")),
+    let refusal = |part: String, is_more: bool| {
+        if is_more {
+            EditError::ChangesMore(part)
+        } else {
+            EditError::ReadsBackDifferently(format!("{part} differs"))
+        }
     };
     if meant.turns.len() != found.turns.len() {
         return refusal("the number of turns".to_owned(), before.is_some());

@@ -214,7 +214,7 @@ fn new_turns_that_do_not_fit_are_refused() {
     assert!(why.ends_with("a message of this role is a call"), "{why}");
     let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{}}],"goal":{}}"#;
     let why = refused("multiwoz", multiwoz, &add(1, "user"));
-    assert!(why.ends_with("also change the speaker of turn 1"), "{why}");
+    assert!(why.ends_with("also change the speaker of turn 2"), "{why}");
     let why = refused("multiwoz", multiwoz, &add(2, "system"));
     assert!(why.ends_with("the speaker of turn 2 differs"), "{why}");
     assert!(edited("multiwoz", multiwoz, &add(2, "user")).is_ok());

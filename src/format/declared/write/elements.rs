@@ -4,21 +4,13 @@ use std::cmp::Reverse;
 
 use super::calls;
 use super::compare::{Change, Changes};
-use super::leaves::{Leaf, List, Part, Rule};
+use super::form::NewPart;
+use super::leaves::{List, Part, Rule};
 use super::{Around, Result, Writer};
 use crate::dialog::Act;
 use crate::format::declared::description::ActRule;
 use crate::format::declared::trail::{Trail, each, joined};
 use crate::format::engine::edit::not_editable;
-
-/// A new element.
-pub struct NewPart<'n> {
-    pub what: &'static str,
-    pub list: List,
-    pub leaves: &'n [Leaf],
-    /// The first byte of the element that it goes before; it goes behind the others if none begins there.
-    pub next: Option<u32>,
-}
 
 /// How unlike a new element is to those of a rule: what is compared first comes first.
 type Unlikeness = (bool, Reverse<usize>, Reverse<usize>, bool);
@@ -82,12 +74,13 @@ impl<'a> Writer<'a, '_> {
             let Some(own) = self.owner(around, list.of).cloned() else {
                 continue;
             };
-            let leaves = calls::may_be_new(self.description, rule)
-                .and_then(|()| self.leaves(part, rule, around.new, None));
-            let new = |leaves: Vec<_>| {
-                self.new_element(&own, &NewPart { what, list, leaves: &leaves, next })
-            };
-            match leaves.and_then(new) {
+            let added = calls::may_be_new(self.description, rule)
+                .and_then(|()| self.leaves(part, rule, around.new, None))
+                .and_then(|leaves| {
+                    let like = self.shows_form(rule);
+                    self.new_element(&own, &NewPart { what, list, leaves, next, like })
+                });
+            match added {
                 Ok(()) => return Ok(()),
                 Err(error) => refused = error,
             }

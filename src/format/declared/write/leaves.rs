@@ -21,7 +21,7 @@ use crate::format::declared::place::{Place, Step};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::{ONE_VALUE, written_content, written_payload};
-use crate::json::{NewValue, NodeKind, Value};
+use crate::json::{NewValue, NodeKind};
 use crate::text::Units;
 
 /// A value that an element has at a place.
@@ -327,20 +327,19 @@ impl<'a> Writer<'a, '_> {
             _ => vec![slot.value.clone()],
         };
         let at = rule.values.as_ref().unwrap_or(&HERE);
-        let like = self.like(Rule::Slot(rule).list());
         let is_list = at.steps == [Step::Elements];
-        let there = trail.or(like.as_ref());
-        let value = there.map(|trail| trail.find(if is_list { &HERE } else { at }));
-        let value = value.map(|found| found.and_then(Found::value).map(Value::kind));
-        let is_array = value.map(|kind| kind == Some(NodeKind::Array));
-        if values.len() > 1 && !is_list && is_array != Some(true) {
-            return Err(not_editable("the state", &ONE_VALUE));
-        }
+        let whole = if is_list { &HERE } else { at };
+        let there = trail.cloned().or_else(|| self.like(Rule::Slot(rule).list()));
+        let is_array = there.map(|trail| {
+            let value = trail.find(whole).and_then(Found::value);
+            value.is_some_and(|value| value.kind() == NodeKind::Array)
+        });
         let value = if is_list && (values.len() > 1 || is_array != Some(false)) {
             leaf("value", at, Val::List(values))
+        } else if values.len() > 1 && is_array != Some(true) {
+            return Err(not_editable("the state", &ONE_VALUE));
         } else {
-            let at = if is_list { &HERE } else { at };
-            leaf("value", at, Val::Value(slot.value.clone()))
+            leaf("value", whole, Val::Value(slot.value.clone()))
         };
         Ok(vec![named("name", &rule.name, &slot.slot), value])
     }

@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows edits. [`write`] compares two states of a dialog: elements of both are the same if they were read
 //! from one place of the text, and elements without a place are new. What an element has, and where its rule says that
-//! this lies, are its [`leaves`]; those that differ are set ([`values`]). Elements that are gone are removed, and new ones
-//! get the form that a template or the places of their rule tell ([`new`]).
+//! this lies, are its [`leaves`]; those that differ are set ([`values`]). Elements that are gone are removed, and [`new`]
+//! ones get the [`form`] that a template, or the places of their rule, tell.
 //!
 //! # Why
 //! No function here foresees what else a change would change. The engine reads the result again, refuses what is not
@@ -14,9 +14,10 @@ mod calls;
 mod canonical;
 mod compare;
 mod elements;
+mod form;
 mod leaves;
 mod members;
-pub mod names;
+mod names;
 mod new;
 mod text;
 mod turns;
@@ -77,7 +78,9 @@ fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>
         elements.push(own);
     });
     let turns = Some(elements.len());
-    elements.iter_mut().for_each(|trail| trail.turns = turns);
+    for trail in &mut elements {
+        trail.turns = turns;
+    }
     elements
 }
 

@@ -66,11 +66,9 @@ impl<'a> Writer<'a, '_> {
         let are_tokens =
             !separator.is_empty() && !parts.iter().any(|part| part.contains(separator));
         if at.is_one_list() && (parts.is_empty() || are_tokens) {
-            let tokens = text.split(separator).filter(|_| !parts.is_empty());
-            let mut tokens: Vec<_> = tokens.map(|token| Content::Text(token.into())).collect();
-            if parts.is_empty() {
-                tokens.push(Content::Text(text.into()));
-            }
+            let tokens: Vec<_> =
+                if parts.is_empty() { vec![text] } else { text.split(separator).collect() };
+            let tokens = tokens.into_iter().map(|token| Content::Text(token.into())).collect();
             return self.set(trail, at, "the text", &Val::List(tokens));
         }
         for (number, value) in values.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Adds and removes turns, with what lists beside them say of them.
 
+use super::form::fill;
 use super::leaves::{At, Leaf, Val, of_turn};
-use super::new::fill;
 use super::{Result, Writer};
-use crate::dialog::{EditError, Field, Turn};
+use crate::dialog::{EditError, Extent, Field, Turn};
 use crate::format::declared::description::TurnRule;
 use crate::format::declared::place::{Place, Step};
 use crate::format::declared::trail::{Found, Trail};
@@ -40,6 +40,9 @@ impl<'a> Writer<'a, '_> {
         if !rule.is.0.is_empty() || rule.opening.is_some() {
             return Err(refuse("its list holds more than turns"));
         }
+        if self.would_part_answer(position) {
+            return Err(refuse("it would come between a call and its response"));
+        }
         let new = new_turn(rule, turn, &like, list)?;
         let beside = self.lists_beside(&like);
         match (beside.as_slice(), rule.speaker.as_ref().filter(|at| at.up > 0)) {
@@ -52,6 +55,16 @@ impl<'a> Writer<'a, '_> {
         }
         self.splices.push(self.editor.insert(list, position, &[new], None));
         Ok(())
+    }
+
+    /// True if a turn at this position would come between a call and its response. Both would be read as before.
+    fn would_part_answer(&self, position: usize) -> bool {
+        let turns = &self.before.turns;
+        let mut calls = turns.iter().take(position).flat_map(|turn| &turn.calls);
+        turns.get(position).is_some_and(|next| {
+            let is_behind = |at: Extent| at.start >= next.at.start;
+            calls.any(|call| call.response_place().is_some_and(is_behind))
+        })
     }
 
     /// Returns the lists beside the turns that have an element for each.

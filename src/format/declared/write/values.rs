@@ -1,8 +1,8 @@
 //! Sets the values at places: single ones, lists, maps, and names that are joined from several.
 
+use super::form::fill;
 use super::leaves::{At, Leaf, Val};
 use super::names::{Part, split};
-use super::new::fill;
 use super::{Result, Writer};
 use crate::dialog::{Content, EditValue, Short};
 use crate::format::declared::forms::Parts;
