@@ -33,8 +33,8 @@ pub fn complete(rules: &[CallRule], after: &mut Dialog, turn: usize) {
     }
 }
 
-/// True if calls in the text of a turn have changed.
-pub fn are_in_text(Change { old, new }: Change<'_, Turn>) -> bool {
+/// True if the calls in the text of a turn differ.
+pub fn differ_in_text(Change { old, new }: Change<'_, Turn>) -> bool {
     fn in_text(turn: &Turn) -> impl Iterator<Item = &ApiCall> {
         turn.calls.iter().filter(|call| call.in_text)
     }

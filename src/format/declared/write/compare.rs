@@ -30,6 +30,14 @@ pub struct Changes<'t, T> {
 impl<'t, T: PartialEq> Changes<'t, T> {
     /// Compares two states of a list whose elements were read from the places that `at` returns.
     pub fn of(old: &'t [T], new: &'t [T], at: impl Fn(&T) -> Extent) -> Self {
+        let is_same = |(one, other): (&T, &T)| {
+            at(one).is_placed() && at(other).is_placed() && at(one).start == at(other).start
+        };
+        // Most lists have the same elements in both states, and a dialog may have very many turns.
+        if old.len() == new.len() && old.iter().zip(new).all(is_same) {
+            let stay = old.iter().zip(new).map(|(old, new)| Change { old, new }).collect();
+            return Self { stay, gone: Vec::new(), new: Vec::new() };
+        }
         let mut places: HashMap<u32, Vec<&T>> = HashMap::new();
         for one in new.iter().rev().filter(|one| at(one).is_placed()) {
             places.entry(at(one).start).or_default().push(one);

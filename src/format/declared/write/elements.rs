@@ -46,7 +46,8 @@ impl<'a> Writer<'a, '_> {
         Change { old, new }: Change<'_, Part<'_>>,
     ) -> Result<()> {
         // Offsets in bytes follow the text.
-        if old == new && around.old.text == around.new.text {
+        let follows = matches!(old, Part::Segment(_)) && around.old.text != around.new.text;
+        if old == new && !follows {
             return Ok(());
         }
         let (rule, trail) = self.find(around, *old)?;

@@ -29,7 +29,7 @@ struct Piece {
     value: NewValue,
 }
 
-/// Where a value of a new element is.
+/// The place of a value in a new element.
 #[derive(Clone, Copy)]
 enum Spot {
     Inside(&'static Place),

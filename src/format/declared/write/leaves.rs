@@ -109,7 +109,7 @@ pub enum Rule {
     Call(&'static CallRule),
 }
 
-/// Where the elements of a rule are.
+/// The list of the elements of a rule.
 #[derive(Clone, Copy)]
 pub struct List {
     pub at: &'static Place,

@@ -49,13 +49,15 @@ pub fn write(
     let elements = elements(description, editor);
     let mut writer = Writer { description, editor, before, slots, elements, splices: Vec::new() };
     let turns = Changes::of(&before.turns, &after.turns, |turn| turn.at);
-    let changed = || turns.stay.iter().filter(|Change { old, new }| old != new);
-    let texts_stay = changed().all(|Change { old, new }| old.text == new.text);
-    if texts_stay && changed().any(|change| calls::are_in_text(*change)) {
+    let changed = turns.stay.into_iter().filter(|Change { old, new }| old != new);
+    let changed: Vec<_> = changed.collect();
+    let texts_stay = turns.gone.is_empty() && turns.new.is_empty();
+    let texts_stay = texts_stay && changed.iter().all(|Change { old, new }| old.text == new.text);
+    if texts_stay && changed.iter().any(|change| calls::differ_in_text(*change)) {
         return Err(not_editable("the call", &"it is written in the text; edit the text"));
     }
-    for change in changed() {
-        writer.turn(*change)?;
+    for change in changed {
+        writer.turn(change)?;
     }
     for old in turns.gone {
         writer.remove_turn(old)?;
