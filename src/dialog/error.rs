@@ -68,6 +68,8 @@ pub enum EditError {
     TurnStays(String),
     #[error("no turn can be added there: {0}")]
     NoPlaceForTurn(String),
+    #[error("the edit would also change {0}")]
+    ChangesMore(String),
     #[error("the changed text would not read back as intended: {0}")]
     ReadsBackDifferently(String),
     #[error("the edit would break the dialog's form: {0}")]

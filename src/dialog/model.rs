@@ -27,6 +27,11 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// True unless the element is new, so that the text does not have it.
+    pub fn is_placed(self) -> bool {
+        self.end > 0
+    }
+
     /// True if another extent is inside it.
     pub fn holds(self, inner: Self) -> bool {
         self.start <= inner.start && inner.end <= self.end

@@ -548,6 +548,19 @@ impl Description {
         if self.lines_are_turns() { root.tree().list() } else { root }
     }
 
+    /// Returns the places in the element of a turn.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        let turn = self.turn.0.iter().flat_map(|rule| {
+            let parts = [&rule.speaker, &rule.tokens, &rule.intents, &rule.number];
+            parts.into_iter().flatten().chain([rule.text.at()])
+        });
+        let lists = self.span.0.iter().map(|rule| &rule.at);
+        let lists = lists.chain(self.act.0.iter().map(|rule| &rule.at));
+        let lists = lists.chain(self.call.0.iter().map(|rule| &rule.at));
+        let lists = lists.chain(self.state.0.iter().map(|rule| &rule.at));
+        turn.chain(lists).chain(self.vote.0.iter().map(|rule| &rule.at))
+    }
+
     /// Returns the places of turns, in their order.
     pub fn turns(&self) -> impl Iterator<Item = &Place> {
         let rule = &self.turn.0[0];

@@ -5,14 +5,11 @@
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 
-mod canonical;
 mod checks;
 mod description;
 mod draft;
 mod forms;
 mod lines;
-mod names;
-mod new;
 mod offsets;
 mod open_calls;
 mod opened;
@@ -30,12 +27,6 @@ mod trail;
 mod trial;
 mod walk;
 mod write;
-mod write_acts;
-mod write_calls;
-mod write_segments;
-mod write_text;
-mod write_turns;
-mod writer;
 
 pub use checks::place_of;
 pub use description::{Arrangement, BadDescription, Description};
@@ -372,7 +363,7 @@ impl Format for DeclaredFormat {
             turn.tokens = tokens.map(Short::from).collect();
         }
         if let Edit::AddCall { turn, .. } = edit {
-            write_calls::complete(&self.0.description.call.0, after, *turn);
+            write::complete(&self.0.description.call.0, after, *turn);
         }
     }
 

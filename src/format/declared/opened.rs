@@ -62,7 +62,7 @@ pub fn read(
     (dialog, issues)
 }
 
-/// As [`write::write`].
+/// Returns the splices that write an edit, as [`write::write`] does.
 ///
 /// # Errors
 /// Like there.
@@ -71,12 +71,14 @@ pub fn write(
     editor: &Editor<'_>,
     edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let Some(opened) = of(description, editor.tree().root()) else {
-        return write::write(description, editor, edited);
-    };
+    let opened = of(description, editor.tree().root());
     let mut parser = Parser::new();
-    let Ok(inner) = parser.parse_piece_str(opened.text()) else {
-        return write::write(description, editor, edited);
+    let inner = opened.as_ref().and_then(|opened| {
+        let inner = parser.parse_piece_str(opened.text()).ok()?;
+        Some((opened, inner))
+    });
+    let Some((opened, inner)) = inner else {
+        return write::write(description, editor, [edited.before, edited.after], edited.slots);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -84,9 +86,9 @@ pub fn write(
         dialog
     };
     let (before, after) = (inside(edited.before), inside(edited.after));
-    let edited = EditedDialog { before: &before, after: &after, ..*edited };
     let others = editor.escapes();
-    let splices = write::write(description, &Editor::new(&inner, others), &edited)?;
+    let editor = Editor::new(&inner, others);
+    let splices = write::write(description, &editor, [&before, &after], edited.slots)?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
 }

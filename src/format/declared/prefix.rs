@@ -1,12 +1,6 @@
 //! Texts that begin with the name of their speaker: `Anna: Is it open?`.
 
 use super::description::TurnRule;
-use super::texts::text_place;
-use super::trail::Trail;
-use super::writer::Writer;
-use crate::dialog::EditError;
-use crate::format::engine::edit::not_editable;
-use crate::json::Splice;
 
 impl TurnRule {
     /// Returns the speaker and the rest, if a text begins with a name and the prefix of the description. If that lists
@@ -28,23 +22,5 @@ impl TurnRule {
             Some(prefix) if !speaker.is_empty() => format!("{speaker}{prefix}{said}"),
             _ => said.to_owned(),
         }
-    }
-}
-
-impl<'a> Writer<'a, '_> {
-    /// Sets the speaker in the text of a turn.
-    pub fn set_prefix(&self, rule: &TurnRule, trail: &Trail<'a>) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = self.edited.turns();
-        let name = after.speaker.name.as_str();
-        let new = rule.with_prefix(name, &before.text);
-        if rule.parted(&new) != Some((name, &before.text)) {
-            let reason = "before its text, it would not be read as one";
-            return Err(not_editable("the speaker", &reason));
-        }
-        let at = text_place(rule.text.at(), trail);
-        if at.is_several() {
-            return self.set_joined_text(trail, rule, &new);
-        }
-        Ok(vec![self.set(trail, at, "the speaker", &new)?])
     }
 }

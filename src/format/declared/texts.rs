@@ -6,10 +6,7 @@ use super::description::{ReasoningRule, TextRule, TurnRule};
 use super::forms::PlaceOr;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
-use super::writer::Writer;
-use crate::dialog::EditError;
-use crate::format::engine::edit::not_editable;
-use crate::json::{NewValue, NodeKind, Splice, Value};
+use crate::json::{NodeKind, Value};
 
 impl PlaceOr<TextRule> {
     pub fn at(&self) -> &Place {
@@ -28,7 +25,7 @@ impl PlaceOr<TextRule> {
 }
 
 /// The text between the parts of one, if the description says nothing else.
-const LINE: &str = "\n";
+pub const LINE: &str = "\n";
 
 /// Returns the place that has a text, of several.
 pub fn text_place<'p>(at: &'p Place, trail: &Trail<'_>) -> &'p Place {
@@ -112,59 +109,5 @@ impl TurnRule {
         let parts: Vec<_> = parts.filter_map(Value::as_str).collect();
         let separator = self.text.separator().unwrap_or(LINE);
         (value.kind() == NodeKind::Array).then(|| parts.join(separator).into())
-    }
-}
-
-impl<'a> Writer<'a, '_> {
-    /// Sets a text that is joined: tokens are those of the new text, and of other parts, such as sentences, one
-    /// may change.
-    ///
-    /// # Errors
-    /// If several parts would change, so that nothing says where one ends.
-    pub fn set_joined_text(
-        &self,
-        trail: &Trail<'a>,
-        rule: &TurnRule,
-        text: &str,
-    ) -> Result<Vec<Splice>, EditError> {
-        let refuse = |reason: &str| not_editable("the text", &reason);
-        let list = rule.text_value(trail);
-        let list = list.filter(|list| list.kind() == NodeKind::Array);
-        let list = list.ok_or_else(|| refuse("the list of its parts is not there"))?;
-        let at = text_place(rule.text.at(), trail);
-        let are_elements = at.is_one_list();
-        let separator = rule.text.separator().unwrap_or(LINE);
-        let values = if are_elements { list.elements().collect() } else { rule.spoken(at, trail) };
-        let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
-        let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;
-        if parts.is_empty() {
-            if !are_elements {
-                return Err(refuse("none of its parts is a text"));
-            }
-            let new = NewValue::String(text.to_owned());
-            return Ok(vec![self.editor.insert(list, 0, &[new], None)]);
-        }
-        let is_part = |part: &Cow<'_, str>| !part.contains(separator);
-        if are_elements && !separator.is_empty() && parts.iter().all(is_part) {
-            let tokens: Vec<_> = text.split(separator).collect();
-            return Ok(self.editor.set_strings(list, &tokens));
-        }
-        for (number, value) in values.into_iter().enumerate() {
-            let (before, after) = (&parts[..number], &parts[number + 1..]);
-            let mut rest = Some(text);
-            for part in before {
-                rest = rest.and_then(|rest| rest.strip_prefix(&**part)?.strip_prefix(separator));
-            }
-            for part in after.iter().rev() {
-                rest = rest.and_then(|rest| rest.strip_suffix(&**part)?.strip_suffix(separator));
-            }
-            if let Some(new) = rest {
-                return Ok(vec![self.editor.set_string(value, new)]);
-            }
-        }
-        let reason = format!(
-            "it is joined from `{at}`, and more than one of them would change; change one at a time"
-        );
-        Err(refuse(&reason))
     }
 }

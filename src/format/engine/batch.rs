@@ -11,10 +11,9 @@ use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
 };
 use crate::format::Format;
-use crate::format::engine::edit::{
-    EditedDialog, FileStyle, SlotKinds, first_difference, not_editable, write_field,
-};
+use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable, write_field};
 use crate::format::engine::edit_queue::{EditGroup, EditQueue};
+use crate::format::engine::explain::explain;
 use crate::format::engine::few_votes::VotePlaces;
 use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
@@ -121,13 +120,10 @@ pub fn edit_all<'f>(
     });
     let checked = intended.check(&dialog, &issues, &issues_after);
     checked.map_err(|error| match (error, loose) {
-        (EditError::ReadsBackDifferently(_), Some(edit)) => {
-            let reason = "more of the dialog would be read differently";
-            match edit.about() {
-                EditKind::Turns => EditError::of_turns(edit, reason.to_owned()),
-                about => not_editable(about.name(), &reason),
-            }
-        }
+        (EditError::ReadsBackDifferently(reason), Some(edit)) => match edit.about() {
+            EditKind::Turns => EditError::of_turns(edit, reason),
+            about => not_editable(about.name(), &reason),
+        },
         (other, _) => other,
     })?;
     Ok(EditedBatch { text, dialog, status, dependent, applied })
@@ -390,14 +386,14 @@ impl IntendedDialog {
     /// # Errors
     /// If the dialog differs in more than `settle` allows, or has more schema violations.
     pub fn check(&self, read: &Dialog, before: &[Issue], after: &[Issue]) -> Result<(), EditError> {
-        let settled = |original: &Dialog| {
+        if *read != self.dialog {
             let mut intended = self.dialog.clone();
-            settle(&mut intended, read, original);
-            intended == *read
-        };
-        if *read != self.dialog && !self.original.as_ref().is_some_and(settled) {
-            let difference = first_difference(&self.dialog, read);
-            return Err(EditError::ReadsBackDifferently(difference));
+            if let Some(original) = &self.original {
+                settle(&mut intended, read, original);
+            }
+            if intended != *read {
+                return Err(explain(&intended, read, self.original.as_ref()));
+            }
         }
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());

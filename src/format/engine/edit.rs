@@ -36,15 +36,6 @@ pub fn not_editable(what: &'static str, reason: &impl ToString) -> EditError {
     EditError::NotEditable { what, reason: reason.to_string() }
 }
 
-pub fn first_difference(meant: &Dialog, found: &Dialog) -> String {
-    let turns = meant.turns.iter().zip(&found.turns);
-    match turns.enumerate().find(|(_, (meant, found))| meant != found) {
-        Some((position, _)) => format!("turn {position} differs"),
-        None if meant.turns.len() != found.turns.len() => "the number of turns differs".to_owned(),
-        None => "the dialog's own fields differ".to_owned(),
-    }
-}
-
 impl<'c> EditedDialog<'c> {
     /// Returns the edited turn before and after.
     pub fn turns(&self) -> (&'c Turn, &'c Turn) {

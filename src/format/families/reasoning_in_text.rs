@@ -100,6 +100,29 @@ pub fn with_said(whole: &str, old: &str, new: &str) -> String {
     }
 }
 
+/// Like [`with_said`], where reasoning may come before the words of a turn that had none.
+pub fn with_thought(whole: &str, old: &Turn, new: &Turn) -> String {
+    let said = &new.text;
+    match new_thought(old, new) {
+        None => with_said(whole, &old.text, said),
+        Some(thought)
+            if parted(whole).is_some_and(|own| own.thought == thought && own.said == said) =>
+        {
+            whole.to_owned()
+        }
+        Some(thought) => format!("<think>{thought}</think>{said}"),
+    }
+}
+
+/// Returns the reasoning at the head of the text of a turn that had none.
+pub fn new_thought<'t>(old: &Turn, new: &'t Turn) -> Option<&'t str> {
+    let is_at_head =
+        |field: &&Field| field.name == REASONING_FIELD && field.at.start == new.at.start;
+    let had = old.fields.iter().any(|field| field.name == REASONING_FIELD);
+    let thought = new.fields.iter().find(is_at_head).filter(|_| !had)?;
+    Some(thought.content.as_str())
+}
+
 /// True if the text of a turn begins with reasoning.
 pub fn has_reasoning(editor: &Editor<'_>, turn: &Turn) -> bool {
     turn.fields.iter().any(|field| {

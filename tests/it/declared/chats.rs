@@ -192,8 +192,8 @@ fn a_text_is_edited_in_its_turn_unless_it_is_a_response() {
     let marks = "\"marks\": [{\"from\": 2, \"to\": 4, \"l\": \"m\"}], \"note\":";
     let marked = ANSWERED.replace("\"note\":", marks);
     for (edit, reason) in [
-        (said_there(), "it is the response of a call in turn 1"),
-        (set_response("[1]"), "it is the text of turn 2, too, with segments or tokens"),
+        (said_there(), "also change the response of call 0 of turn 1"),
+        (set_response("[1]"), "also change the text of turn 2"),
     ] {
         let refused = edited(format, &marked, &edit).unwrap_err().to_string();
         assert!(refused.contains(reason), "{refused}");

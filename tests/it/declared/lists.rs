@@ -88,7 +88,8 @@ fn sentences_are_one_text_and_one_of_them_can_change() {
     );
     let filled = after(1, "Restart it.").unwrap();
     assert_eq!(filled, dialog.replace("\"sentences\":[]}", "\"sentences\":[\"Restart it.\"]}"));
-    assert!(after(2, "No.").is_err());
+    let added = after(2, "No.").unwrap();
+    assert_eq!(added, dialog.replace("{\"who\":\"b\"}", "{\"who\":\"b\",\"sentences\":[\"No.\"]}"));
     let number = dialog.replace("\"What n\\u00f6w?\"", "7");
     let mut parser = turnwise::json::Parser::new();
     let (_, issues) = format.read(parser.parse_piece_str(&number).unwrap());

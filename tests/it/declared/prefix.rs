@@ -66,7 +66,7 @@ fn texts_and_speakers_are_edited_apart() {
     // Nobody of this name would be found in the text.
     let edit = r#"{"edit":"set_speaker","dialog":"7","turn":0,"speaker":"Boss"}"#;
     let ran = run_in(folder.path(), &["apply", "-", "talk.json"], edit);
-    assert!(ran.code != 0 && ran.err.contains("it would not be read as one"), "{ran:?}");
+    assert!(ran.code != 0 && ran.err.contains("also change the text of turn 0"), "{ran:?}");
 }
 
 #[test]

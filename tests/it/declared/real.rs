@@ -116,9 +116,12 @@ fn random_edits_change_one_turn_and_can_be_taken_back() {
         }
     });
     say(&format!("made: {made:#?}\nrefused: {refused:#?}"));
-    let unclear = |reason: &&String| reason.contains("read back");
-    let unclear: Vec<_> = refused.keys().filter(unclear).collect();
-    assert!(unclear.is_empty(), "{unclear:#?}");
+    // What a format does not have is found by reading the result; the writer tries little else.
+    let count = |counts: &BTreeMap<String, usize>, of: &str| -> usize {
+        counts.iter().filter(|(reason, _)| reason.contains(of)).map(|(_, count)| count).sum()
+    };
+    let unmade = count(&refused, "read back");
+    assert!(unmade * 100 < count(&made, ""), "{unmade}: {refused:#?}");
 }
 
 /// The patch leads back, and changes nothing outside the turn and the next one, which may hold its state.

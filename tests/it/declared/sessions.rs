@@ -246,11 +246,12 @@ fn an_edit_of_a_session_changes_its_bytes_alone() {
 
 #[test]
 fn edits_without_a_place_are_refused_with_the_reason() {
-    let refused = |family: &str, record: &str, why: &str| {
+    let mut others = Vec::new();
+    let mut refused = |family: &str, record: &str, why: &str| {
         let edit: Edit = serde_json::from_str(record).unwrap();
         let error = edited(named(family).unwrap(), &sample(family), &edit);
-        let error = error.expect_err(record).to_string();
-        assert!(error.contains(why), "{family} {record}: {error}");
+        let error = error.map_or_else(|error| error.to_string(), |_| "it is made".to_owned());
+        others.extend((!error.contains(why)).then(|| format!("{family} {record}: {error}")));
     };
     let line = "each line of the file is a turn";
     refused("claude-code", r#"{"edit":"remove_turn","turn":1}"#, line);
@@ -265,40 +266,36 @@ fn edits_without_a_place_are_refused_with_the_reason() {
     refused(
         "session-traces",
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
-        "it holds the response of a call in turn 1",
+        "also change the response of call 0 of turn 1",
     );
     refused(
         "response-items",
         r#"{"edit":"set_speaker","turn":0,"speaker":"guest"}"#,
-        "it would be none of user, assistant",
-    );
-    refused(
-        "openhands",
-        r#"{"edit":"set_api","turn":1,"call":0,"name":"swim"}"#,
-        "it would be none of run, ",
+        "also change the number of turns",
     );
     refused(
         "openhands",
         r#"{"edit":"set_text","turn":1,"text":"x"}"#,
-        "it is an argument of run, too",
+        "also change the arguments of call 0 of turn 1",
     );
     refused(
         "openhands",
         r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"thought","value":"x"}"#,
-        "it is the text of the turn, too",
+        "also change the text of turn 1",
     );
     refused(
         "codex",
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,
-        "there is no `payload.role`",
+        "also change the calls of turn 2",
     );
-    refused("codex", r#"{"edit":"remove_call","turn":4,"call":0}"#, "is its response");
-    refused("codex", r#"{"edit":"remove_call","turn":6,"call":0}"#, "`.` is not a list");
+    refused("codex", r#"{"edit":"remove_call","turn":4,"call":0}"#, "number of turns");
+    refused("codex", r#"{"edit":"remove_call","turn":6,"call":0}"#, "number of turns");
     refused(
         "claude-code",
         r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
         "ids or marks",
     );
+    assert_eq!(others, [""; 0]);
 }
 
 #[test]

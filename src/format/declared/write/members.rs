@@ -1,0 +1,104 @@
+//! Removes values from the objects and lists around them, and writes named values that were read from places of their own.
+
+use std::ops::Range;
+
+use super::compare::{Change, Changes};
+use super::{Result, Writer};
+use crate::dialog::Field;
+use crate::format::engine::edit::not_editable;
+use crate::format::engine::values::written_content;
+use crate::json::{Editor, NodeKind, Value};
+
+/// A value in the object or the list around it.
+struct Child<'a> {
+    container: Value<'a>,
+    place: usize,
+    /// Its name in an object.
+    key: Option<Value<'a>>,
+}
+
+impl<'a> Child<'a> {
+    fn of(editor: &Editor<'a>, value: Value<'_>) -> Option<Self> {
+        let container = editor.parent(value)?;
+        let is_it = |other: Value<'_>| other.range() == value.range();
+        if container.kind() == NodeKind::Object {
+            let mut members = container.members().enumerate();
+            let (place, (key, _)) = members.find(|(_, (_, other))| is_it(*other))?;
+            return Some(Self { container, place, key: Some(key) });
+        }
+        let place = container.elements().position(is_it)?;
+        Some(Self { container, place, key: None })
+    }
+
+    fn of_field(editor: &Editor<'a>, field: &Field) -> Option<Self> {
+        let value = editor.tree().value_at(field.at.start).filter(|_| field.at.is_placed());
+        Self::of(editor, value?)
+    }
+}
+
+impl<'a> Writer<'a, '_> {
+    /// Removes values, each with one comma. Neighbours share one.
+    pub fn remove(&mut self, mut gone: Vec<Value<'a>>) -> Result<()> {
+        gone.sort_by_key(|value| value.range().start);
+        let mut removed: Vec<(Value<'a>, Range<usize>)> = Vec::new();
+        for value in gone {
+            let child = Child::of(self.editor, value);
+            let Child { container, place, .. } =
+                child.ok_or_else(|| not_editable("it", &"it is all there is"))?;
+            match removed.last_mut() {
+                Some((own, last)) if own.range() == container.range() && last.end == place => {
+                    last.end += 1;
+                }
+                _ => removed.push((container, place..place + 1)),
+            }
+        }
+        let removed = removed.into_iter();
+        self.splices.extend(removed.map(|(own, range)| self.editor.remove(own, range)));
+        Ok(())
+    }
+
+    /// Writes named values. New ones become members of `holder`, or of the object with the others.
+    pub fn fields(
+        &mut self,
+        Change { old, new }: Change<'_, [Field]>,
+        holder: Option<Value<'a>>,
+    ) -> Result<()> {
+        let changes = Changes::of(old, new, |field| field.at);
+        for change in changes.stay.iter().filter(|Change { old, new }| old != new) {
+            self.field(*change)?;
+        }
+        let beside = || Some(Child::of_field(self.editor, old.first()?)?.container);
+        let holder = holder.or_else(beside).filter(|holder| holder.kind() == NodeKind::Object);
+        let gone = changes.gone.iter();
+        self.remove(gone.filter_map(|old| self.editor.tree().value_at(old.at.start)).collect())?;
+        for (_, new) in changes.new {
+            let holder =
+                holder.ok_or_else(|| not_editable("the value", &"there is no object for it"))?;
+            let value = written_content(&new.content);
+            self.splices.push(self.editor.add_member(holder, &new.name, &value, None));
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, Change { old, new }: Change<'_, Field>) -> Result<()> {
+        let value = self.editor.tree().value_at(old.at.start);
+        let value = value.ok_or_else(|| not_editable("the value", &"it is not there"))?;
+        if old.content != new.content {
+            self.splices.push(self.editor.replace(value, &written_content(&new.content)));
+        }
+        if old.name != new.name {
+            let key = Child::of(self.editor, value).and_then(|child| child.key);
+            let name = key.and_then(|key| renamed(&key.as_str()?, old, new));
+            let refuse = || not_editable("the name", &"it is not written as it is shown");
+            let (key, name) = key.zip(name).ok_or_else(refuse)?;
+            self.splices.push(self.editor.set_string(key, name));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the new name of a member. Values of several results have numbers behind their names in the model only.
+fn renamed<'n>(key: &str, old: &Field, new: &'n Field) -> Option<&'n str> {
+    let number = old.name.strip_prefix(key)?;
+    new.name.strip_suffix(number)
+}

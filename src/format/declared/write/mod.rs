@@ -1,0 +1,151 @@
+//! Writes a dialog into the text that an earlier state of it was read from.
+//!
+//! Nothing here knows edits. [`write`] compares two states of a dialog: elements of both are the same if they were read
+//! from one place of the text, and elements without a place are new. What an element has, and where its rule says that
+//! this lies, are its [`leaves`]; those that differ are set ([`values`]). Elements that are gone are removed, and [`new`]
+//! ones get the [`form`] that a template, or the places of their rule, tell.
+//!
+//! # Why
+//! No function here foresees what else a change would change. The engine reads the result again, refuses what is not
+//! exactly the dialog that was meant, and says what differs. A refusal here is for what cannot be written at all, or
+//! would be written so that nobody sees what is lost.
+
+mod calls;
+mod canonical;
+mod compare;
+mod elements;
+mod form;
+mod leaves;
+mod members;
+mod names;
+mod new;
+mod text;
+mod turns;
+mod values;
+
+pub use calls::complete;
+
+use self::compare::{Change, Changes};
+use self::leaves::of_turn;
+use super::description::{Description, TurnRule};
+use super::trail::Trail;
+use crate::dialog::{Dialog, EditError, Turn};
+use crate::format::engine::edit::{SlotKinds, not_editable};
+use crate::json::{Editor, Splice};
+
+type Result<T, E = EditError> = std::result::Result<T, E>;
+
+/// Returns the splices that make the text of `editor`, which `before` was read from, one of `after`. New acts go into
+/// the list for their kind of slot, if an ontology lists the `slots` of the corpus.
+///
+/// # Errors
+/// If something that differs has no place in the text.
+pub fn write(
+    description: &'static Description,
+    editor: &Editor<'_>,
+    [before, after]: [&Dialog; 2],
+    slots: Option<&SlotKinds>,
+) -> Result<Vec<Splice>> {
+    let elements = elements(description, editor);
+    let mut writer = Writer { description, editor, before, slots, elements, splices: Vec::new() };
+    let turns = Changes::of(&before.turns, &after.turns, |turn| turn.at);
+    let changed = turns.stay.into_iter().filter(|Change { old, new }| old != new);
+    let changed: Vec<_> = changed.collect();
+    let texts_stay = turns.gone.is_empty() && turns.new.is_empty();
+    let texts_stay = texts_stay && changed.iter().all(|Change { old, new }| old.text == new.text);
+    if texts_stay && changed.iter().any(|change| calls::differ_in_text(*change)) {
+        return Err(not_editable("the call", &"it is written in the text; edit the text"));
+    }
+    for change in changed {
+        writer.turn(change)?;
+    }
+    for old in turns.gone {
+        writer.remove_turn(old)?;
+    }
+    for (position, new) in turns.new {
+        writer.add_turn(position, new)?;
+    }
+    writer.fields(Change { old: &before.fields[..], new: &after.fields }, None)?;
+    Ok(writer.splices)
+}
+
+/// Returns the ways to the elements that may hold turns.
+fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>> {
+    let tree = editor.tree();
+    let mut root = Trail::new(description.root(tree.root()), tree.key());
+    let mut elements = Vec::new();
+    description.each_turn(&mut root, &mut |trail| {
+        let mut own = trail.clone();
+        own.enter_turn(elements.len());
+        elements.push(own);
+    });
+    let turns = Some(elements.len());
+    for trail in &mut elements {
+        trail.turns = turns;
+    }
+    elements
+}
+
+/// Writes one dialog.
+struct Writer<'a, 'w> {
+    description: &'static Description,
+    editor: &'w Editor<'a>,
+    /// The dialog in the text.
+    before: &'w Dialog,
+    /// Whether the values of each slot of the corpus are a closed list.
+    slots: Option<&'w SlotKinds>,
+    /// The elements that may hold turns.
+    elements: Vec<Trail<'a>>,
+    splices: Vec<Splice>,
+}
+
+/// A turn that is written, in both states.
+#[derive(Clone, Copy)]
+struct Around<'t> {
+    /// The position of its element.
+    element: usize,
+    old: &'t Turn,
+    new: &'t Turn,
+}
+
+impl<'a> Writer<'a, '_> {
+    /// Writes a turn that is in the text.
+    fn turn(&mut self, change: Change<'_, Turn>) -> Result<()> {
+        let Change { old, new } = change;
+        let Some(element) = self.element_of(old) else {
+            return self.opening(change);
+        };
+        let trail = self.elements[element].clone();
+        let rule = self.rule_of(&trail, old);
+        self.text(rule, &trail, change)?;
+        self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
+        self.parts(Around { element, old, new })?;
+        self.fields(Change { old: &old.fields[..], new: &new.fields }, None)
+    }
+
+    /// Writes the text that the user says before all turns.
+    fn opening(&mut self, Change { old, new }: Change<'_, Turn>) -> Result<()> {
+        let root = self.editor.tree().root();
+        let opening = self.description.opening(&Trail::new(self.description.root(root), None));
+        let opening = opening.filter(|value| value.range().start == old.at.start);
+        let opening = opening.ok_or_else(|| not_editable("the turn", &"it is not there"))?;
+        self.splices.push(self.editor.set_string(opening, &new.text));
+        Ok(())
+    }
+
+    /// Returns the position of the element that a turn was read from.
+    fn element_of(&self, turn: &Turn) -> Option<usize> {
+        let start = turn.whole().start;
+        self.elements.iter().position(|trail| trail.here().value.range().start == start)
+    }
+
+    /// Returns the rule that a turn of an element was read by.
+    fn rule_of(&self, trail: &Trail<'a>, turn: &Turn) -> &'static TurnRule {
+        let rules = &self.description.turn.0;
+        let is_text = |rule: &&TurnRule| {
+            let value = rule.text_value(trail);
+            value.is_some_and(|value| value.range().start == turn.at.start)
+        };
+        rules.iter().find(is_text).unwrap_or(&rules[0])
+    }
+}

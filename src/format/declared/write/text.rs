@@ -1,0 +1,90 @@
+//! Writes the text of a turn: one value, or parts that are joined, perhaps with the name of its speaker or the reasoning
+//! of a model before it.
+
+use super::compare::Change;
+use super::leaves::Val;
+use super::{Result, Writer};
+use crate::dialog::{Content, Turn};
+use crate::format::declared::description::TurnRule;
+use crate::format::declared::place::Place;
+use crate::format::declared::texts::{LINE, list_of_parts, text_place};
+use crate::format::declared::trail::Trail;
+use crate::format::engine::edit::not_editable;
+use crate::format::families::{chat, reasoning_in_text};
+use crate::json::Value;
+
+impl<'a> Writer<'a, '_> {
+    pub fn text(
+        &mut self,
+        rule: &'static TurnRule,
+        trail: &Trail<'a>,
+        change: Change<'_, Turn>,
+    ) -> Result<()> {
+        let Change { old, new } = change;
+        let is_renamed = rule.prefix.is_some() && old.speaker.name != new.speaker.name;
+        let has_new_thought = reasoning_in_text::new_thought(old, new).is_some();
+        if old.text == new.text && !is_renamed && !has_new_thought {
+            return Ok(());
+        }
+        if let Some(reason) = &rule.read_only {
+            return Err(not_editable("the text", reason));
+        }
+        let turns = &self.before.turns;
+        let position = turns.iter().position(|turn| turn.at.start == old.at.start);
+        chat::refuse_answer(turns, position.unwrap_or_default())?;
+        let at = text_place(rule.text.at(), trail);
+        let whole = rule.text_value(trail).and_then(|value| rule.text_in(value, trail));
+        let whole = whole.unwrap_or_default();
+        let text = if is_renamed || rule.parted(&whole).is_some() {
+            rule.with_prefix(&new.speaker.name, &new.text)
+        } else {
+            reasoning_in_text::with_thought(&whole, old, new)
+        };
+        if at.is_several() {
+            return self.joined_text(rule, trail, at, &text);
+        }
+        self.set(trail, at, "the text", &Val::Text(text))
+    }
+
+    /// Sets a text that is joined: tokens are those of the new text, and of other parts, such as sentences, one may change.
+    fn joined_text(
+        &mut self,
+        rule: &TurnRule,
+        trail: &Trail<'a>,
+        at: &Place,
+        text: &str,
+    ) -> Result<()> {
+        let refuse = |reason: &str| not_editable("the text", &reason);
+        let separator = rule.text.separator().unwrap_or(LINE);
+        let values = if at.is_one_list() {
+            list_of_parts(at, trail).into_iter().flat_map(Value::elements).collect()
+        } else {
+            rule.spoken(at, trail)
+        };
+        let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
+        let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;
+        let are_tokens =
+            !separator.is_empty() && !parts.iter().any(|part| part.contains(separator));
+        if at.is_one_list() && (parts.is_empty() || are_tokens) {
+            let tokens: Vec<_> =
+                if parts.is_empty() { vec![text] } else { text.split(separator).collect() };
+            let tokens = tokens.into_iter().map(|token| Content::Text(token.into())).collect();
+            return self.set(trail, at, "the text", &Val::List(tokens));
+        }
+        for (number, value) in values.iter().enumerate() {
+            let before = parts[..number]
+                .iter()
+                .try_fold(text, |rest, part| rest.strip_prefix(&**part)?.strip_prefix(separator));
+            let behind = parts[number + 1..].iter().rev();
+            let new = behind
+                .fold(before, |rest, part| rest?.strip_suffix(&**part)?.strip_suffix(separator));
+            if let Some(new) = new {
+                self.splices.push(self.editor.set_string(*value, new));
+                return Ok(());
+            }
+        }
+        Err(refuse(&format!(
+            "it is joined from `{at}`, and more than one of them would change; change one at a time"
+        )))
+    }
+}

@@ -1,0 +1,90 @@
+//! Says what a changed text would say otherwise than was meant.
+
+use crate::dialog::{ApiCall, Dialog, EditError, Field, Turn};
+
+/// Returns the refusal of edits whose text is read as `found` and not as the dialog that was `meant`. `before` is the
+/// dialog before the edits, with a turn for each of the one that was meant; without it, nobody knows what else changed.
+pub fn explain(meant: &Dialog, found: &Dialog, before: Option<&Dialog>) -> EditError {
+    let refusal = |part: String, is_more: bool| {
+        if is_more {
+            EditError::ChangesMore(part)
+        } else {
+            EditError::ReadsBackDifferently(format!("{part} differs"))
+        }
+    };
+    if meant.turns.len() != found.turns.len() {
+        return refusal("the number of turns".to_owned(), before.is_some());
+    }
+    let mut unmade = None;
+    for (position, (meant, found)) in meant.turns.iter().zip(&found.turns).enumerate() {
+        let before = before.and_then(|before| before.turns.get(position));
+        let changed = before.filter(|_| meant.at.is_placed()).map(|was| differing(was, meant));
+        let is_more = |part: &String| changed.as_ref().is_some_and(|all| !all.contains(part));
+        let of_turn = |part: String| format!("{part} of turn {position}");
+        for part in differing(meant, found) {
+            if is_more(&part) {
+                return refusal(of_turn(part), true);
+            }
+            unmade = unmade.or_else(|| Some(of_turn(part)));
+        }
+    }
+    if let Some(part) = unmade {
+        return refusal(part, false);
+    }
+    match differing_field(&meant.fields, &found.fields) {
+        Some(name) => refusal(format!("`{name}` of the dialog"), before.is_some()),
+        None => refusal("more of the dialog".to_owned(), before.is_some()),
+    }
+}
+
+/// Returns the parts in which two turns differ.
+fn differing(one: &Turn, other: &Turn) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut add = |name: &str, differs: bool| parts.extend(differs.then(|| name.to_owned()));
+    add("the speaker", one.speaker != other.speaker);
+    add("the text", one.text != other.text);
+    add("the number", one.index != other.index);
+    add("the tokens", one.tokens != other.tokens);
+    add("the intents", one.intents != other.intents);
+    add("the state", one.state != other.state);
+    parts.extend(one_of("segment", &one.segments, &other.segments));
+    parts.extend(one_of("act", &one.acts, &other.acts));
+    if one.calls.len() == other.calls.len() {
+        let calls = one.calls.iter().zip(&other.calls).enumerate();
+        parts.extend(calls.filter_map(|(call, (one, other))| part_of_call(call, one, other)));
+    } else {
+        parts.push("the calls".to_owned());
+    }
+    parts.extend(differing_field(&one.fields, &other.fields).map(|name| format!("`{name}`")));
+    if parts.is_empty() && one != other {
+        parts.push("another part".to_owned());
+    }
+    parts
+}
+
+fn part_of_call(call: usize, one: &ApiCall, other: &ApiCall) -> Option<String> {
+    let part = match () {
+        () if one == other => return None,
+        () if one.response != other.response => "the response",
+        () if one.arguments != other.arguments => "the arguments",
+        () if one.name != other.name => "the name",
+        () => "a mark",
+    };
+    Some(format!("{part} of call {call}"))
+}
+
+/// Returns the first elements that differ, as messages call them.
+fn one_of<T: PartialEq>(name: &str, one: &[T], other: &[T]) -> Option<String> {
+    if one.len() != other.len() {
+        return Some(format!("the {name}s"));
+    }
+    let place = one.iter().zip(other).position(|(one, other)| one != other)?;
+    Some(format!("{name} {place}"))
+}
+
+/// Returns the name of the first field that only one of both has.
+fn differing_field<'f>(one: &'f [Field], other: &'f [Field]) -> Option<&'f str> {
+    let missing = |all: &'f [Field], from: &[Field]| all.iter().find(|field| !from.contains(field));
+    let field = missing(one, other).or_else(|| missing(other, one))?;
+    Some(field.name.as_str())
+}
