@@ -55,7 +55,7 @@ pub fn side_path(corpus: &Path, path: &Path) -> io::Result<PathBuf> {
 /// existing file only with `overwrite`.
 ///
 /// # Errors
-/// Those of [`side_path`], and if it cannot be written; it is unchanged then.
+/// If a link leads out of the folder of the corpus, or to nothing, and if it cannot be written; it is unchanged then.
 pub fn write_side_file(
     path: &Path,
     text: &[u8],
@@ -71,7 +71,7 @@ pub fn write_side_file(
 /// Opens a side file of a corpus to read it and add to it, or makes it; with the rights of [`write_side_file`].
 ///
 /// # Errors
-/// Those of [`side_path`], and if it cannot be opened, is not a regular file, or somebody has unsaved edits of it.
+/// If a link leads out of the folder of the corpus, or to nothing, and if it cannot be opened, is not a regular file, or somebody has unsaved edits of it.
 pub fn open_side_file(path: &Path, corpus: &Path) -> io::Result<File> {
     let place = side_path(corpus, path)?;
     let state = UserFolders::find().state;
