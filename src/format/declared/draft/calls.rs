@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
-use super::toml::{one_or_list, quoted};
+use super::spelling::{one_or_list, quoted};
 use crate::json::{NodeKind, Value};
 
 /// Values of a column that only some objects have.

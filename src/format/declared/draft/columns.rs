@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::place::Step;
+use super::spelling::place;
 use crate::json::{NodeKind, Value};
 
 /// How deep columns are, in members.
@@ -188,36 +189,6 @@ fn add<'a>(
             add(Cell { value, ..cell }, way, columns, known);
         }
         way.pop();
-    }
-}
-
-/// Returns steps as a place.
-pub fn place(steps: &[Step]) -> String {
-    let mut text = String::new();
-    for step in steps {
-        match step {
-            Step::Member(name) => {
-                let dot = if text.is_empty() { "" } else { "." };
-                let is_odd = |c| matches!(c, '.' | '[' | ']' | '{' | '}' | '^' | '@' | '|' | ' ');
-                let quote = if name.is_empty() || name.contains(is_odd) { "\"" } else { "" };
-                text.extend([dot, quote, name, quote]);
-            }
-            Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
-            Step::SamePosition | Step::Naming(_) => text.push_str("[@index]"),
-            Step::Elements => text.push_str("[*]"),
-            Step::Members => text.push_str("{*}"),
-        }
-    }
-    if text.is_empty() { ".".to_owned() } else { text }
-}
-
-/// Returns a place from a value at another place.
-pub fn below(base: &str, place: &str) -> String {
-    match (base, place) {
-        (".", place) => place.to_owned(),
-        (base, ".") => base.to_owned(),
-        (base, place) if place.starts_with(['[', '{']) => format!("{base}{place}"),
-        (base, place) => format!("{base}.{place}"),
     }
 }
 

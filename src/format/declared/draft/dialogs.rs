@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::super::place::Step;
-use super::columns::{distinct, place, word};
+use super::columns::{distinct, word};
 use super::leaves::Leaf;
 use super::lists::is_nested;
 use super::speakers::name_of;
+use super::spelling::place;
 use super::turns::{Guess, guess};
 use crate::json::{NodeKind, Value};
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::super::place::Step;
-use super::columns::{Cell, items, last_name, place};
+use super::columns::{Cell, items, last_name};
 use super::leaves::role_of_member;
+use super::spelling::place;
 use crate::json::{NodeKind, Value};
 
 /// How deep lists are in dialogs, in members.

@@ -13,6 +13,7 @@ mod lists;
 mod parts;
 mod spans;
 mod speakers;
+mod spelling;
 mod strings;
 mod texts;
 mod toml;
@@ -22,10 +23,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use self::calls::Acts;
-use self::columns::{Table, distinct, is_dialog, is_utterance, place, word};
+use self::columns::{Table, distinct, is_dialog, is_utterance, word};
 use self::dialogs::{Dialogs, Division, division, tree};
 use self::leaves::Leaf;
 use self::lists::is_nested;
+use self::spelling::{place, quoted};
 use self::toml::{Lines, sample};
 use self::turns::{Guess, Side, Speaker, guess, guess_rows};
 use super::Declared;
@@ -224,7 +226,7 @@ impl File<'_> {
             },
         }
         if let Some(end) = self.end.filter(|_| are_rows) {
-            lines.add(&format!("files = [{}]", toml::quoted(&format!("*.{end}"))));
+            lines.add(&format!("files = [{}]", quoted(&format!("*.{end}"))));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Guesses which list in the turns has their parts: texts, thoughts, calls and responses.
 
 use super::calls::{Acts, condition, kind};
-use super::columns::{Table, below, place};
+use super::columns::Table;
 use super::leaves::Leaf;
+use super::spelling::{below, place, quoted};
 use super::texts::{best, texts_of};
-use super::toml::quoted;
 use super::turns::Side;
 use crate::json::NodeKind;
 

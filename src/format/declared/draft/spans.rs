@@ -1,7 +1,8 @@
 //! Guesses which lists in turns are spans of their texts.
 
-use super::columns::{Column, Table, place};
+use super::columns::{Column, Table};
 use super::leaves::{Leaf, is_text};
+use super::spelling::place;
 use super::turns::{Guess, Side, Speaker};
 use crate::json::Value;
 

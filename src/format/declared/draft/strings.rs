@@ -2,8 +2,7 @@
 
 use super::super::place::Step;
 use super::Draft;
-use super::columns::place;
-use super::toml::quoted;
+use super::spelling::{place, quoted};
 use crate::json::{NodeKind, OpenedText, Parser, Value};
 
 /// Dialogs to look at.

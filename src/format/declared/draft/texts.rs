@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::super::place::Step;
-use super::columns::{Column, Table, is_dialog, is_utterance, place, texts_in};
+use super::columns::{Column, Table, is_dialog, is_utterance, texts_in};
 use super::leaves::Leaf;
+use super::spelling::place;
 use crate::json::{NodeKind, Value};
 
 /// How deep texts are in turns, in members.

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use super::super::place::{Place, Step};
 use super::super::trail::Trail;
 use super::calls::kind;
-use super::columns::place;
 use super::dialogs::{Dialogs, Keyed};
 use super::spans::Spans;
 use super::speakers::Speakers;
+use super::spelling::{list, place, quoted};
 use super::turns::{Guess, Side, Speaker};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
@@ -20,22 +20,6 @@ const NAMED: usize = 8;
 const SAMPLE: usize = 4 << 10;
 /// The most turns of one dialog in a sample, if nothing asks for more.
 const TURNS: usize = 6;
-
-pub fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
-}
-
-pub fn list(names: &[String]) -> String {
-    let names: Vec<_> = names.iter().map(|name| quoted(name)).collect();
-    names.join(", ")
-}
-
-pub fn one_or_list(names: &[String]) -> String {
-    match names {
-        [one] => quoted(one),
-        all => format!("[{}]", list(all)),
-    }
-}
 
 /// The lines of a draft, and what to tell the user.
 pub struct Lines {

@@ -7,13 +7,13 @@ use std::borrow::Cow;
 
 use super::super::place::Step;
 use super::calls::{Acts, Condition, names_of};
-use super::columns::{Cell, Column, Table, below, last_name, place, speaker_before};
+use super::columns::{Cell, Column, Table, last_name, speaker_before};
 use super::leaves::{Leaf, is_tool, role_of_member};
 use super::lists::{List, all_lists};
 use super::parts::Parts;
 use super::speakers::{Names, Speakers, likeliest, name_of, sure};
+use super::spelling::{below, place, quoted};
 use super::texts::{Text, best, texts_of};
-use super::toml::quoted;
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
