@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, read_side_text};
-use super::fs::{folder_of, folder_part};
+use super::paths::{folder_of, folder_part};
 use crate::judging::{ASSIGNMENTS_FOLDER, Assignments};
 
 /// Returns the assignments beside these files, and why some cannot be read. Annotators are named as their files are.

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{as_text, read_named_file};
-use super::fs::folder_part;
+use super::paths::folder_part;
 use super::side_file::write_side_file;
 use crate::compare::CONFLICTS;
 use crate::text::visible;

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::fs::folder_of;
 use super::journal::{Journal, keep_damaged};
+use super::paths::folder_of;
 use crate::text::counted;
 
 /// A damaged journal and its copy.

@@ -10,12 +10,11 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::compressed::Compression;
 use super::formats::FormatFinder;
-use super::fs::{folder_of, folder_part};
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
 use super::judgement_files::{
     JudgementFiles, JudgementsHere, VOTES_FOLDER, VoteLogFolder, absolute_name,
 };
-use super::real_path::{RealPaths, real_path};
+use super::paths::{RealPaths, folder_of, folder_part, real_path};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::{Formats, GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::compressed::{Compression, UnpackedText};
-use super::side_file::side_path;
+use super::paths::side_path;
 use super::unpacked_texts::UnpackedTexts;
 use crate::corpus::{Bytes, Source};
 

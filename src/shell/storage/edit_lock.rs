@@ -15,13 +15,12 @@ use std::time::SystemTime;
 use super::compressed::Compression;
 use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
-use super::fs::folder_of;
 use super::identities::Identities;
 use super::journal::{self, Journal, JournalError, Journals, journal_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
+use super::paths::{folder_of, side_path};
 use super::private;
 use super::read_only::unusable;
-use super::side_file::side_path;
 use crate::text::counted;
 use crate::workspace::{Doubt, LockOutcome, VoteLogLock, holder_name};
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
-use super::fs::folder_of;
+use super::paths::folder_of;
 use super::user::UserFolders;
 use crate::format::dataset_info::{DATASET_INFO, DataSet, formats as data_sets, of_file};
 use crate::format::declared::Declared;

@@ -3,13 +3,14 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_64;
 
 use super::access::{AccessLoss, imitate};
 use super::disk::{Identity, open_regular};
+use super::paths::folder_of;
 use super::private;
 
 /// Write access to a file system. Reads are left out because a failed read changes nothing.
@@ -146,20 +147,6 @@ pub trait Fs {
 
     /// Removes files in `folder` that [`Fs::create`] made with `prefix` and that no process has locked.
     fn sweep(&self, folder: &Path, prefix: &str);
-}
-
-/// Returns the folder of a file.
-pub fn folder_of(file: &Path) -> &Path {
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Returns the folder of a file as its path has it, with the last separator: faster than finding its parent, where there are
-/// many thousands of paths.
-pub fn folder_part(path: &Path) -> &[u8] {
-    let path = path.as_os_str().as_encoded_bytes();
-    let end = memchr::memrchr2(b'/', MAIN_SEPARATOR as u8, path);
-    &path[..end.map_or(0, |end| end + 1)]
 }
 
 /// Returns the prefix of the temporary files that replace the file at `path`. It is short, however long

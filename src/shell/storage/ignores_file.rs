@@ -7,10 +7,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
-use super::fs::{Fs as _, RealFs, folder_of};
-use super::real_path::{RealPaths, real_path};
+use super::fs::{Fs as _, RealFs};
+use super::paths::{RealPaths, folder_of, real_path, side_path};
 use super::save::put_text;
-use super::side_file::side_path;
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 

@@ -23,9 +23,9 @@ pub(super) mod leftover_edits;
 mod ontologies;
 mod open;
 pub(super) mod past;
+mod paths;
 pub(super) mod private;
 mod read_only;
-mod real_path;
 mod revision;
 mod same;
 pub(super) mod save;
@@ -53,7 +53,7 @@ pub use disk::{
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
 pub use formats::{FormatFinder, PROJECT, data_set_of, is_description_found, read_format};
-pub use fs::{Fs, RealFs, folder_of, temporary_prefix};
+pub use fs::{Fs, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
@@ -65,6 +65,7 @@ pub use judgement_files::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
+pub use paths::folder_of;
 pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::is_saved_as;
 pub use save::{

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{is_there, read_side_text};
 use super::formats::FormatFinder;
-use super::real_path::RealPaths;
+use super::paths::RealPaths;
 use crate::format::OntologyForm;
 use crate::format::declared::Declared;
 use crate::json::{Parser, Position};

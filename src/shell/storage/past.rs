@@ -14,8 +14,8 @@ use super::fs::RealFs;
 use super::journal::{
     Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
 };
+use super::paths::RealPaths;
 use super::read_only::ReadOnlyFiles;
-use super::real_path::RealPaths;
 use super::save::sweep;
 use super::{damaged, journal};
 use crate::app::Msg;

@@ -6,7 +6,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::disk::open_regular;
-use super::fs::{Fs as _, RealFs, folder_of, temporary_prefix};
+use super::fs::{Fs as _, RealFs, temporary_prefix};
+use super::paths::folder_of;
 
 /// Makes a folder for this user alone, and its missing parents.
 ///

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::NamedTempFile;
 
-use super::fs::folder_of;
+use super::paths::folder_of;
 
 /// Returns the content of the file at `path` in `revision`, as a temporary file; None if that revision has
 /// no such file.

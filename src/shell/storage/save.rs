@@ -23,10 +23,10 @@ use super::access::{AccessLoss, OwnerChange, restrict};
 use super::compressed::Compression;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
-use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
+use super::fs::{Fs, RealFs, temporary_prefix};
 use super::journal::journal_of;
 use super::open::OpenedFile;
-use super::side_file::side_path;
+use super::paths::{folder_of, side_path};
 use crate::corpus::{CorpusFile, FilePart};
 use crate::workspace::holder_name;
 

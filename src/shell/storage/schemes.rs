@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::formats::PROJECT;
-use super::fs::folder_of;
+use super::paths::folder_of;
 use crate::judging::{FILE, Scheme, SchemeTest};
 
 /// Reads the scheme in a file; without a name of its own, it has that of the file.

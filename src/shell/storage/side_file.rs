@@ -7,49 +7,16 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
 use super::access::restrict;
 use super::disk::open_regular;
 use super::edit_lock::unsaved_in;
-use super::fs::{Fs as _, RealFs, folder_of};
+use super::fs::{Fs as _, RealFs};
 use super::journal::journal_of;
-use super::real_path::real_path;
+use super::paths::{folder_of, side_path};
 use super::save::{SaveError, SaveReport, failed, put_text};
 use super::user::UserFolders;
-
-/// Returns where a side file of a corpus is written: at `path`, or where links lead from there within the folder of the
-/// corpus. A path elsewhere is one that the user has chosen, as with `--votes`; its links stay in its own folder.
-///
-/// # Errors
-/// If a link leads out of the folder, or to nothing.
-pub fn side_path(corpus: &Path, path: &Path) -> io::Result<PathBuf> {
-    let (corpus, path) = (absolute(corpus)?, absolute(path)?);
-    let named = folder_of(&corpus);
-    let real = real_path(named);
-    let folders = [named, real.as_path()];
-    let folder = folders.into_iter().find(|folder| path.starts_with(folder));
-    let folder = folder.unwrap_or(folder_of(&path));
-    let around = real_path(folder);
-    let mut below: Vec<&Path> = path.ancestors().take_while(|part| *part != folder).collect();
-    below.reverse();
-    for part in below {
-        let Ok(target) = part.read_link() else {
-            continue;
-        };
-        let why = match part.canonicalize() {
-            Ok(real) if real.starts_with(&around) => continue,
-            Ok(_) => "which is outside the folder of the corpus".to_owned(),
-            Err(error) => format!("which cannot be followed: {error}"),
-        };
-        let link = part.strip_prefix(folder).unwrap_or(part).display();
-        return Err(io::Error::other(format!(
-            "`{link}` is a link to {}, {why}; put a file or folder in its place",
-            target.display()
-        )));
-    }
-    Ok(real_path(&path))
-}
 
 /// Writes a side file of the corpora `about`, the first of which it is beside, and its folder if needed. Replaces an
 /// existing file only with `overwrite`.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::disk::open_regular;
-use super::fs::{Fs as _, RealFs, folder_of, temporary_prefix};
+use super::fs::{Fs as _, RealFs, temporary_prefix};
+use super::paths::folder_of;
 use super::save::{SaveError, SaveReport, failed};
 
 /// A file that is being written next to its place. Dropping it removes it.

@@ -7,8 +7,8 @@ use std::path::Path;
 use twox_hash::XxHash3_64;
 
 use super::disk::{LARGEST_SETTINGS, read_side_text};
-use super::fs::folder_of;
 use super::open::open_source;
+use super::paths::folder_of;
 use super::revision::{git_blob, git_output_in};
 use crate::compare::{Blame, EarlierDialog, FileVersion, paired_dialogs};
 use crate::corpus::CorpusFile;

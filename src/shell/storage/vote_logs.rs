@@ -7,9 +7,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::fs::{folder_of, folder_part};
 use super::journal::begun_in;
-use super::real_path::RealPaths;
+use super::paths::{RealPaths, folder_of, folder_part};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::dialog::Dialog;

@@ -4,7 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::shell::storage::fs::{Fs as _, RealFs, folder_of};
+use crate::shell::storage::fs::{Fs as _, RealFs};
+use crate::shell::storage::paths::folder_of;
 
 /// Copies the bytes of a damaged journal to a file `….damaged-N`, unless one with the same bytes exists.
 /// Returns its path.

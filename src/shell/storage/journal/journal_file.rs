@@ -8,7 +8,8 @@ use super::aside::keep_damaged;
 use super::open::OpenJournal;
 use super::reading;
 use crate::shell::storage::disk::Identity;
-use crate::shell::storage::fs::{Fs, folder_of};
+use crate::shell::storage::fs::Fs;
+use crate::shell::storage::paths::folder_of;
 
 /// Opens the journal to append to it; returns None if it is not as this run left it. Lines of others are
 /// copied aside first.

@@ -39,7 +39,7 @@ pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::clock::since_1970;
 use super::fs::RealFs;
-use super::real_path::real_path;
+use super::paths::real_path;
 
 /// Lines written within this time are synced together. An edit is on the disk within twice this time,
 /// even on a slow disk.
