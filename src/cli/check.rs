@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 struct FileSummary<'l> {
     counts: Counts,
     unread: UnreadParts,
-    /// The words of the data list beside it about it.
+    /// Its entry in the data list beside it.
     listed: Option<&'l DataSet>,
     /// The first dialog that is not as it says, and why.
     contradiction: Option<(usize, String)>,

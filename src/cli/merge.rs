@@ -24,7 +24,7 @@ use crate::text::counted;
 ///
 /// OURS is written with the changes from BASE to THEIRS: segments, votes, acts, states, calls and texts that only
 /// THEIRS has changed. Spans move with changed texts. Where both have changed the same thing, OURS stays, and the
-/// conflict is listed in OUT.conflicts.jsonl. The result is always valid JSON.
+/// conflict is listed in OUT.conflicts.jsonl. The result is as valid as the copies: a broken line of THEIRS stays out.
 ///
 /// Exit code: 0 no conflicts, 1 there are conflicts, 2 a file could not be read or written.
 #[derive(clap::Args)]
