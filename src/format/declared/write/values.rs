@@ -54,7 +54,10 @@ impl<'a> Writer<'a, '_> {
         let splice = match (value, list, trail.find(at)) {
             (Val::List(values), Some(list), _) => return list.set(self, values),
             (Val::Map(values), Some(list), _) => return list.set_map(self, values),
-            (_, _, Some(Found::Value(old))) => self.replaced(old, what, value)?,
+            (_, _, Some(Found::Value(old))) => {
+                self.splices.extend(self.replaced(old, what, value)?);
+                return Ok(());
+            }
             (Val::Text(text), _, Some(Found::Key(key))) if at.up == 0 => {
                 self.editor.set_string(key, text)
             }
@@ -68,11 +71,12 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Replaces a value. What is a number, true or false stays one, and digits in a string stay there.
-    fn replaced(&self, old: Value<'a>, what: &'static str, value: &Val) -> Result<Splice> {
+    /// Replaces a value, unless it has the same text. What is a number, true or false stays one, and digits in a string stay
+    /// there.
+    fn replaced(&self, old: Value<'a>, what: &'static str, value: &Val) -> Result<Option<Splice>> {
         let refuse = || Err(not_editable(what, &format!("it is {}", old.kind().name())));
-        Ok(match (value, old.kind()) {
-            (Val::Text(text), _) if old.is_text(text) => Splice::new(0..0, ""),
+        Ok(Some(match (value, old.kind()) {
+            (Val::Text(text), _) if old.is_text(text) => return Ok(None),
             // What else is in it would be lost, and nobody reads it.
             (Val::Text(_), NodeKind::Array | NodeKind::Object) => return refuse(),
             (Val::Text(text), NodeKind::Number | NodeKind::True | NodeKind::False) => {
@@ -83,7 +87,7 @@ impl<'a> Writer<'a, '_> {
             }
             (Val::Number(number), _) => self.editor.set_integer(old, (*number).into()),
             (value, _) => self.editor.replace(old, &value.written()),
-        })
+        }))
     }
 
     /// Adds the member that a place names, with the objects around it that are missing, too.
@@ -199,7 +203,7 @@ impl<'a> ListAt<'_, 'a> {
                 Content::Text(text) => Val::Text(text.to_string()),
                 Content::Raw(_) => Val::Value(new.clone()),
             };
-            writer.splices.push(writer.replaced(*old, self.what, &value)?);
+            writer.splices.extend(writer.replaced(*old, self.what, &value)?);
         }
         if end == new_end {
             return Ok(());
