@@ -19,7 +19,7 @@ use super::merge::{
 };
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Turn};
 use crate::text::quoted;
 
 /// The differences between two copies of a file.
@@ -207,6 +207,15 @@ pub fn merge_files(
         merging.left(None, conflict);
     }
     Ok(merging.merged)
+}
+
+/// Returns the number of segments of a dialog whose quote is not what they cover.
+fn misquoted(dialog: &Dialog) -> usize {
+    let of_turn = |turn: &Turn| {
+        let spans = turn.spans(dialog.units);
+        turn.segments.iter().filter(|segment| spans.is_misquoted(segment)).count()
+    };
+    dialog.turns.iter().map(of_turn).sum()
 }
 
 /// True if a dialog is broken, so that a file is less valid with it.
@@ -461,7 +470,17 @@ impl FileMerging<'_> {
                         // What no edit says.
                         let mut all = joined.decided(copies, &|_| Side::Theirs);
                         take_clashing(self.ours, own, &all, copies, texts)?;
+                        let text = self.ours.whole_text(own);
+                        let most = read(self.ours, own).map_or(0, |before| misquoted(&before));
+                        let most = most.max(misquoted(theirs));
                         complete(self.ours, own, &mut all, copies, texts, Side::Theirs)?;
+                        // A text alone may leave its segments behind: then it stays a conflict.
+                        let is_worse = |now: Dialog| misquoted(&now) > most;
+                        if let Ok(text) = text
+                            && read(self.ours, own).is_ok_and(is_worse)
+                        {
+                            put(self.ours, own, text)?;
+                        }
                     }
                     self.list_open(own, copies, texts, (&joined, side))?;
                 }
