@@ -44,7 +44,8 @@ pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     });
 }
 
-/// Adds a line to the ignores file or removes it, and reads all ignores files again.
+/// Adds a line to the ignores file or removes it, and then reads all ignores files again in the background: the program may
+/// quit with the next key.
 pub fn ignore(
     paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,
@@ -53,18 +54,22 @@ pub fn ignore(
     change: IgnoresChange,
     reports: MessageSender,
 ) {
+    let path = paths
+        .get(at.file as usize)
+        .ok_or("this file was not there at the start; open its folder again");
+    let changed = path
+        .map_err(str::to_owned)
+        .and_then(|path| ignores_file::change(path, root.as_deref(), &line, change));
+    if let Err(why) = changed {
+        reports.send(Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")));
+        return;
+    }
     thread::spawn(move || {
-        let Some(path) = paths.get(at.file as usize) else {
-            let why = "this file was not there at the start; open its folder again to ignore problems in it";
-            reports.send(Msg::Complaint(why.to_owned()));
-            return;
-        };
-        let done = ignores_file::change(path, root.as_deref(), &line, change);
-        let read = || read_side_files(paths.iter().map(PathBuf::as_path));
-        let now = done.and_then(|()| read().map_err(|error| error.to_string()));
-        reports.send(match now {
+        reports.send(match read_side_files(paths.iter().map(PathBuf::as_path)) {
             Ok(ignores) => Msg::Ignores { at, ignores: Box::new(ignores) },
-            Err(why) => Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")),
+            Err(why) => {
+                Msg::Complaint(format!("the list of ignored problems cannot be read: {why}"))
+            }
         });
     });
 }
