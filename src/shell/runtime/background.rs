@@ -1,6 +1,6 @@
 //! Short background work: reading the rules and the next dialog, changing the ignores file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -48,18 +48,17 @@ pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
 /// quit with the next key.
 pub fn ignore(
     paths: Arc<[PathBuf]>,
-    root: Option<PathBuf>,
+    root: Option<&Path>,
     at: DialogId,
-    line: IgnoresLine,
+    line: &IgnoresLine,
     change: IgnoresChange,
     reports: MessageSender,
 ) {
     let path = paths
         .get(at.file as usize)
         .ok_or("this file was not there at the start; open its folder again");
-    let changed = path
-        .map_err(str::to_owned)
-        .and_then(|path| ignores_file::change(path, root.as_deref(), &line, change));
+    let changed =
+        path.map_err(str::to_owned).and_then(|path| ignores_file::change(path, root, line, change));
     if let Err(why) = changed {
         reports.send(Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")));
         return;

@@ -106,8 +106,8 @@ impl Runtime<'_> {
                 }
             }
             Effect::Ignore { at, line, change } => {
-                let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
-                background::ignore(paths, root, at, *line, change, reports);
+                let paths = Arc::clone(&self.paths);
+                background::ignore(paths, self.root.as_deref(), at, &line, change, reports);
             }
             Effect::WriteConflicts { file, on_disk, text } => {
                 self.keep_conflicts(app, file, [&on_disk, &text], &reports)
