@@ -82,7 +82,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     for report in reports.iter_mut().filter(|report| is_own.contains(&report.path)) {
         if report.gathered.counts.dialogs > 0 {
-            let why = "not read, as files in this folder are judgements; name it to read its dialogs";
+            let why =
+                "not read, as files in this folder are judgements; name it to read its dialogs";
             let issue = LocatedIssue { code: "unread", ..LocatedIssue::unreadable(why.to_owned()) };
             report.issues = vec![issue];
             report.gathered = FileSummary::default();
