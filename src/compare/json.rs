@@ -300,9 +300,6 @@ impl Copies<'_> {
             }
         }
         splices.extend((place..own.len()).map(|gone| editor.remove(list, gone..gone + 1)));
-        let splices = editor.joined(splices.into_iter().enumerate().collect());
-        let splices = splices.into_iter().map(|(_, splice)| splice);
-        let patch = Patch::new(splices.collect()).ok()?;
-        Some(patch.apply(self.ours))
+        Some(editor.patch(splices).ok()?.apply(self.ours))
     }
 }

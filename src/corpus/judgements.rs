@@ -254,8 +254,7 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
             (None, None) => {}
         }
     }
-    let splices = editor.joined(splices.into_iter().map(|splice| (0, splice)).collect());
-    let patch = Patch::new(splices.into_iter().map(|(_, splice)| splice).collect());
+    let patch = editor.patch(splices);
     Ok(patch.map_err(|error| error.to_string())?.apply(line))
 }
 
@@ -273,7 +272,7 @@ impl CorpusFile {
 
     /// Makes groups of judgements in a file of them, one after the other.
     pub(super) fn judge_all(&mut self, groups: &[EditGroup<'_>]) -> EditsMade {
-        let mut made = EditsMade { results: Vec::new(), changes: Vec::new(), tries: groups.len() };
+        let mut made = EditsMade::default();
         for (number, group) in groups.iter().enumerate() {
             let changes = self.judge_group(group);
             made.results.push(match changes {

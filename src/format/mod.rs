@@ -17,10 +17,9 @@ mod registry;
 
 pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
-    AppliedEdit, EditBatch, EditOutcome, EditStatus, EditedBatch, EditedText, edit, edit_all,
+    AppliedEdit, EditBatch, EditGroup, EditOutcome, EditedBatch, EditedText, edit, edit_all,
 };
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
-pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
 pub use families::calls_in_text::{tools_in_text, without_calls};
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::layout::{Gaps, indent_of, last_indent};
 use super::lookup::TextLookup;
-use super::patch::{RemovedChildren, Splice};
+use super::patch::{Overlap, Patch, RemovedChildren, Splice};
 use super::render::{NewValue, NewValuePlace};
 use super::string::{Escapes, StringChars};
 use super::string_edit::respelled;
@@ -188,7 +188,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Removes the elements `range` of an array, or members of an object, with one comma each. If several
-    /// ranges of one container are removed, [`Editor::joined`] divides the commas among them.
+    /// ranges of one container are removed, [`Editor::patch`] divides the commas among them.
     pub fn remove(&self, container: Value<'_>, range: Range<usize>) -> Splice {
         let children = self.lookup.children(container);
         let whole = container.range().bytes();
@@ -215,66 +215,37 @@ impl<'a> Editor<'a> {
         Some(self.remove(array, place..place + 1))
     }
 
-    /// Splices of several changes, each with the number of its change, adjusted so that the changes can be
-    /// applied together or one after the other: if several changes remove children of one container, the
-    /// right number of commas remains.
-    pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
-        let mut containers: BTreeMap<usize, Vec<(usize, Range<usize>)>> = BTreeMap::new();
-        for (number, splice) in &splices {
+    /// Returns the patch of these splices. Children of one container that several of them remove are removed together, so that
+    /// the right number of commas remains.
+    ///
+    /// # Errors
+    /// If two of them change the same bytes.
+    pub fn patch(&self, splices: Vec<Splice>) -> Result<Patch, Overlap> {
+        let mut removed: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
+        for splice in &splices {
             if let Some(RemovedChildren { container, children }) = &splice.removed {
-                let removed = containers.entry(*container).or_default();
-                removed.push((*number, children.clone()));
+                removed.entry(*container).or_default().push(children.clone());
             }
         }
-        // If two changes remove one child, their splices overlap, and cannot be applied together.
-        containers.retain(|_, removed| removed.len() > 1 && !has_overlap(removed));
-        let is_shared = |splice: &Splice| {
-            let removed = splice.removed.as_ref();
-            removed.is_some_and(|removed| containers.contains_key(&removed.container))
+        removed.retain(|_, children| children.len() > 1);
+        let is_alone = |splice: &Splice| {
+            let own = splice.removed.as_ref();
+            own.is_none_or(|own| !removed.contains_key(&own.container))
         };
-        splices.retain(|(_, splice)| !is_shared(splice));
-        for (container, removed) in &containers {
-            let container = self.tree().value_of(*container);
-            self.share_out(container, removed, &mut splices);
-        }
-        splices
-    }
-
-    /// Divides the commas among several changes that remove children of one container. A removal takes the
-    /// comma after it if an element that stays follows, else the comma before it.
-    fn share_out(
-        &self,
-        container: Value<'_>,
-        removed: &[(usize, Range<usize>)],
-        splices: &mut Vec<(usize, Splice)>,
-    ) {
-        let children = self.lookup.children(container);
-        let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
-        ranges.sort_by_key(|range| range.start);
-        // From here on, no element stays.
-        let tail = ranges
-            .iter()
-            .rev()
-            .fold(children.len(), |tail, range| if range.end == tail { range.start } else { tail });
-        // If no element stays at all, the last removal takes the rest of the text between the brackets.
-        let last = removed.last().filter(|_| tail == 0).map(|(_, range)| range);
-        let tail = last.map_or(tail, |last| last.end);
-        for (number, range) in removed {
-            let (first, end) = (&children[range.start], &children[range.end - 1]);
-            let mut take = |bytes: Range<usize>| splices.push((*number, Splice::new(bytes, "")));
-            if last == Some(range) {
-                let whole = inside(container);
-                let head = children[0].start;
-                let foot = children[children.len() - 1].end;
-                take(whole.start..head);
-                take(first.start..end.end);
-                take(foot..whole.end);
-            } else if range.start >= tail {
-                take(children[range.start - 1].end..end.end);
-            } else {
-                take(first.start..children[range.end].start);
+        let mut all: Vec<_> = splices.into_iter().filter(is_alone).collect();
+        for (container, mut children) in removed {
+            children.sort_by_key(|children| children.start);
+            let container = self.tree().value_of(container);
+            let mut joined: Vec<Range<usize>> = Vec::new();
+            for next in children {
+                match joined.last_mut().filter(|last| next.start <= last.end) {
+                    Some(last) => last.end = last.end.max(next.end),
+                    None => joined.push(next),
+                }
             }
+            all.extend(joined.into_iter().map(|children| self.remove(container, children)));
         }
+        Patch::new(all)
     }
 
     /// Changes an array of strings to `texts`. Touches only those that differ.
@@ -326,11 +297,4 @@ impl<'a> Editor<'a> {
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         self.lookup.holder(key, near)
     }
-}
-
-fn has_overlap(removed: &[(usize, Range<usize>)]) -> bool {
-    let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
-    ranges.sort_by_key(|range| range.start);
-    let mut pairs = ranges.windows(2);
-    pairs.any(|pair| pair[1].start < pair[0].end)
 }

@@ -36,7 +36,7 @@ pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
 pub use opened::OpenedText;
 pub use parse::{BOM, Parser, hides_lines};
-pub use patch::{BatchedPatch, Overlap, Patch, Splice};
+pub use patch::{Overlap, Patch, Splice};
 pub use pieces::Finder;
 pub use render::NewValue;
 pub use repeated::repeated_members;

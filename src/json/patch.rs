@@ -42,17 +42,6 @@ pub struct Patch {
 #[error("two changes touch the same bytes")]
 pub struct Overlap;
 
-/// One of several changes that are applied at once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BatchedPatch {
-    /// The change to the text before all changes.
-    pub alone: Patch,
-    /// The change to the text after the earlier changes.
-    pub patch: Patch,
-    /// The inverse of `patch`.
-    pub inverse: Patch,
-}
-
 impl From<Splice> for Patch {
     fn from(splice: Splice) -> Self {
         Self { splices: vec![Splice::new(splice.range, splice.text)] }
@@ -76,60 +65,43 @@ impl Patch {
         Ok(Self { splices })
     }
 
-    /// Combines `count` changes into one patch, and also returns each change by itself. All `splices` apply
-    /// to `text`, each with the number of its change; if two insert at one place, the earlier change comes
-    /// first.
-    ///
-    /// # Errors
-    /// If two splices overlap.
-    pub fn several(
-        text: &str,
-        splices: Vec<(usize, Splice)>,
-        count: usize,
-    ) -> Result<(Self, Vec<BatchedPatch>), Overlap> {
-        let mut splices = splices;
-        splices.retain(|(_, s)| !(s.range.is_empty() && s.text.is_empty()));
-        splices.sort_by_key(|(number, s)| (s.range.start, s.range.end, *number));
-        let mut places_of: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (place, (number, _)) in splices.iter().enumerate() {
-            places_of[*number].push(place);
-        }
-        let all = Self::new(splices.into_iter().map(|(_, splice)| splice).collect())?;
-        let mut shifts = Shifts::new(all.splices.len());
-        let mut each = Vec::with_capacity(count);
-        for places in places_of {
-            // Each replacement in the text after the changes before it, with the text that it replaces.
-            let mut pieces: Vec<(Splice, String)> = Vec::with_capacity(places.len());
-            for &place in &places {
-                let Splice { range, text: new, .. } = &all.splices[place];
-                let start = range.start.saturating_add_signed(shifts.before(place));
-                let (end, old) = (start + range.len(), &text[range.clone()]);
-                match pieces.last_mut() {
-                    // An earlier change removed the text between them.
-                    Some((last, before)) if last.range.end == start && start < end => {
-                        last.range.end = end;
-                        last.text.push_str(new);
-                        before.push_str(old);
-                    }
-                    _ => pieces.push((Splice::new(start..end, new), old.to_owned())),
-                }
+    /// Returns the patch that turns `one.apply(text)` into `other.apply(text)`, and its inverse.
+    pub fn between(text: &str, one: &Self, other: &Self) -> [Self; 2] {
+        let (mut old, mut new) = (one.splices.iter().peekable(), other.splices.iter().peekable());
+        let [mut patch, mut inverse] = [Self::default(), Self::default()];
+        // The bytes by which the splices so far have lengthened the text.
+        let (mut old_grown, mut new_grown) = (0, 0);
+        while old.peek().is_some() || new.peek().is_some() {
+            if let Some(same) = old.next_if(|splice| new.peek() == Some(splice)) {
+                new.next();
+                old_grown += grown_by(same);
+                new_grown += grown_by(same);
+                continue;
             }
-            let alone =
-                Self { splices: places.iter().map(|&at| all.splices[at].clone()).collect() };
-            for place in places {
-                shifts.add(place, grown_by(&all.splices[place]));
+            // A part of the text in which the two differ.
+            let start = |splice: Option<&&Splice>| splice.map_or(text.len(), |s| s.range.start);
+            let start = start(old.peek()).min(start(new.peek()));
+            let mut range = start..start;
+            let (mut was, mut is) = (Vec::new(), Vec::new());
+            loop {
+                let touches = |splice: &&Splice| splice.range.start <= range.end;
+                let next = old.next_if(touches).inspect(|splice| was.push(*splice));
+                let next = next.or_else(|| new.next_if(touches).inspect(|splice| is.push(*splice)));
+                let Some(next) = next else {
+                    break;
+                };
+                range.end = range.end.max(next.range.end);
             }
-            let patch = Self { splices: pieces.iter().map(|(splice, _)| splice.clone()).collect() };
-            let mut grown = 0;
-            let back = |(splice, old): (Splice, String)| {
-                let start = splice.range.start.saturating_add_signed(grown);
-                grown += grown_by(&splice);
-                Splice::new(start..start + splice.text.len(), old)
+            let change = |patch: &mut Self, [from, to]: [&[&Splice]; 2], grown: &mut isize| {
+                let start = start.saturating_add_signed(*grown);
+                *grown += from.iter().map(|splice| grown_by(splice)).sum::<isize>();
+                let end = range.end.saturating_add_signed(*grown);
+                patch.splices.push(Splice::new(start..end, part(text, range.clone(), to)));
             };
-            let inverse = Self { splices: pieces.into_iter().map(back).collect() };
-            each.push(BatchedPatch { alone, patch, inverse });
+            change(&mut patch, [&was, &is], &mut old_grown);
+            change(&mut inverse, [&is, &was], &mut new_grown);
         }
-        Ok((all, each))
+        [patch, inverse]
     }
 
     /// Combines two patches of the same text.
@@ -225,33 +197,17 @@ fn grown_by(splice: &Splice) -> isize {
     splice.text.len() as isize - splice.range.len() as isize
 }
 
-/// The shift of many places by the changes before them, as a Fenwick tree (Fenwick, A new data structure
-/// for cumulative frequency tables, 1994).
-struct Shifts(Vec<isize>);
-
-impl Shifts {
-    fn new(places: usize) -> Self {
-        Self(vec![0; places + 1])
+/// Returns a part of a text, half-open, with the splices in it.
+fn part(text: &str, range: Range<usize>, splices: &[&Splice]) -> String {
+    let mut changed = String::new();
+    let mut kept = range.start;
+    for splice in splices {
+        changed.push_str(&text[kept..splice.range.start]);
+        changed.push_str(&splice.text);
+        kept = splice.range.end;
     }
-
-    /// Records that the text grows by `grown` bytes at a place.
-    fn add(&mut self, place: usize, grown: isize) {
-        let mut at = place + 1;
-        while let Some(sum) = self.0.get_mut(at) {
-            *sum += grown;
-            at += at & at.wrapping_neg();
-        }
-    }
-
-    /// Returns the number of bytes by which the text has grown before a place.
-    fn before(&self, place: usize) -> isize {
-        let (mut at, mut sum) = (place, 0);
-        while at > 0 {
-            sum += self.0[at];
-            at &= at - 1;
-        }
-        sum
-    }
+    changed.push_str(&text[kept..range.end]);
+    changed
 }
 
 #[cfg(test)]
@@ -284,31 +240,30 @@ mod tests {
     }
 
     #[test]
-    fn several_changes_are_one_patch_and_one_after_the_other() {
+    fn two_patches_of_a_text_lead_to_each_other() {
         let text = "[1, 2, 3]";
-        let splices = vec![
-            (0, Splice::new(4..7, "")),
-            (1, Splice::new(8..8, ", 4")),
-            (2, Splice::new(1..4, "")),
-            (2, Splice::new(7..8, "33")),
-            (3, Splice::new(8..8, ", 5")),
+        let splices = [
+            Splice::new(4..7, ""),
+            Splice::new(8..8, ", 4"),
+            Splice::new(1..4, ""),
+            Splice::new(7..8, "33"),
+            Splice::new(1..1, "0, "),
         ];
-        let (all, each) = Patch::several(text, splices, 4).expect("disjoint");
-        let mut after = text.to_owned();
-        let mut texts = Vec::new();
-        for BatchedPatch { patch, inverse, .. } in &each {
-            assert!(patch.fits(&after, inverse));
-            let changed = patch.apply(&after);
-            assert!(inverse.fits(&changed, patch));
-            assert_eq!(inverse.apply(&changed), after);
-            texts.push(changed.clone());
-            after = changed;
+        let patches: Vec<_> = (0..32)
+            .filter_map(|chosen| {
+                let splices = splices.iter().enumerate();
+                let splices = splices.filter(|(number, _)| chosen & 1 << number != 0);
+                Patch::new(splices.map(|(_, splice)| splice.clone()).collect()).ok()
+            })
+            .collect();
+        for one in &patches {
+            for other in &patches {
+                let [patch, inverse] = Patch::between(text, one, other);
+                let (was, is) = (one.apply(text), other.apply(text));
+                assert!(patch.fits(&was, &inverse) && inverse.fits(&is, &patch));
+                assert_eq!((patch.apply(&was), inverse.apply(&is)), (is, was));
+            }
         }
-        assert_eq!(texts, ["[1, 3]", "[1, 3, 4]", "[33, 4]", "[33, 4, 5]"]);
-        assert_eq!(all.apply(text), after);
-        // The first change removed the text between them, so the third is one splice.
-        assert_eq!(each[2].patch.splices().len(), 1);
-        assert_eq!(each[2].alone.apply(text), "[2, 33]");
     }
 
     #[test]

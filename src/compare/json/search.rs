@@ -8,7 +8,7 @@ use crate::compare::form::{in_form_beside, to_write};
 use crate::compare::list::Side;
 use crate::compare::pairs::Pairs;
 use crate::dialog::{Dialog, Extent, Turn};
-use crate::json::{Editor, NodeKind, Patch, Splice, Tree, Value};
+use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 use crate::text::diff;
 
 /// The place of a value in the written text, or the one it would have.
@@ -121,23 +121,19 @@ impl<'a> Search<'a> {
 
     /// Puts before all else of each turn several members that only one side has changed.
     pub(super) fn together(&mut self) {
-        let mut turns: BTreeMap<Option<usize>, Vec<(usize, Splice)>> = BTreeMap::new();
-        for (number, one) in self.found.iter().enumerate() {
-            if one.is_free && !one.path.is_empty() {
-                let changes = turns.entry(one.turn).or_default();
-                changes.push((number, one.splice.clone()));
-            }
+        let mut turns: BTreeMap<Option<usize>, Vec<Splice>> = BTreeMap::new();
+        for one in self.found.iter().filter(|one| one.is_free && !one.path.is_empty()) {
+            turns.entry(one.turn).or_default().push(one.splice.clone());
         }
         let written = self.editor.tree().text();
         let several = turns.into_iter().filter_map(|(turn, changes)| {
             if changes.len() < 2 {
                 return None;
             }
-            let joined = self.editor.joined(changes).into_iter();
-            let splices: Vec<_> = joined.map(|(_, splice)| splice).collect();
-            let start = splices.iter().map(|splice| splice.range.start).min()?;
-            let end = splices.iter().map(|splice| splice.range.end).max()?;
-            let after = Patch::new(splices).ok()?.apply(written);
+            let patch = self.editor.patch(changes).ok()?;
+            let start = patch.splices().first()?.range.start;
+            let end = patch.splices().last()?.range.end;
+            let after = patch.apply(written);
             let text = &after[start..after.len() - (written.len() - end)];
             Some(Missing {
                 turn,

@@ -1,13 +1,12 @@
 //! Makes, undoes and redoes edits of a file's dialogs.
 
-use std::collections::HashMap;
 use std::io;
 
 use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
-use crate::dialog::{Edit, EditContext, EditError, EditKind};
-use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
-use crate::json::{BatchedPatch, Patch};
+use crate::dialog::{Edit, EditContext, EditError};
+use crate::format::{self, AppliedEdit, EditGroup, FileStyle};
+use crate::json::Patch;
 
 /// An edit that was made, with the patch of its dialog's text. To undo or redo it takes neither the file nor its
 /// format.
@@ -25,24 +24,31 @@ pub struct Change {
 }
 
 /// The outcome of several groups of edits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct EditsMade {
     /// For each group, whether it changed anything, or why it was refused.
     pub results: Vec<Result<bool, EditError>>,
     /// The changes in the order in which they were made, each with the number of its group.
     pub changes: Vec<(usize, Change)>,
-    /// The number of tries for all groups together; most groups are tried once.
-    pub tries: usize,
 }
 
-/// The outcome of the groups that were made at once.
-struct EditRound {
-    /// Their results by their numbers.
-    results: HashMap<usize, Result<bool, EditError>>,
-    changes: Vec<(usize, Change)>,
-    /// Groups whose edits have to be made one by one.
-    dependent: Vec<usize>,
+impl EditsMade {
+    /// Returns the outcome of groups that are all refused.
+    pub fn refused(why: &EditError, groups: usize) -> Self {
+        Self { results: vec![Err(why.clone()); groups], changes: Vec::new() }
+    }
+
+    /// Adds the outcome of the next groups.
+    fn extend(&mut self, next: Self) {
+        let first = self.results.len();
+        let changes = next.changes.into_iter();
+        self.changes.extend(changes.map(|(group, change)| (first + group, change)));
+        self.results.extend(next.results);
+    }
 }
+
+/// The most groups of edits that are made at once: the time that their patches take grows with the square of it.
+const AT_ONCE: usize = 256;
 
 impl CorpusFile {
     /// Makes an edit of dialog `position`, and returns the change; None if it would change no byte.
@@ -70,103 +76,43 @@ impl CorpusFile {
         Ok(made.changes.pop().map(|(_, change)| change))
     }
 
-    /// Makes several groups of edits of dialog `position`, one after the other. If most of them change
-    /// different parts of the dialog, this takes as long as a few edits.
+    /// Makes several groups of edits of dialog `position`, one after the other. This takes as long as a few edits.
     pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
         if matches!(self.index.contents, Contents::Judgements) {
             return self.judge_all(groups);
         }
-        let mut all =
-            EditsMade { results: Vec::with_capacity(groups.len()), changes: Vec::new(), tries: 0 };
-        let moves =
-            |group: &EditGroup<'_>| group.edits.iter().any(|e| e.about() == EditKind::Turns);
-        // Edits behind one that moves turns count the turns after it.
-        for groups in groups.chunk_by(|one, next| !moves(one) && !moves(next)) {
-            let first = all.results.len();
-            let made = self.edit_unmoved(position, groups);
-            let changes = made.changes.into_iter();
-            all.changes.extend(changes.map(|(group, change)| (first + group, change)));
-            all.results.extend(made.results);
-            all.tries += made.tries;
+        let mut all = EditsMade::default();
+        for groups in groups.chunks(AT_ONCE) {
+            all.extend(self.edit_some(position, groups));
         }
         all
     }
 
-    /// Makes groups of edits of which none moves the turns of another.
-    fn edit_unmoved(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
-        let mut results = vec![Ok(false); groups.len()];
-        let mut changes = Vec::new();
-        let mut queue = EditQueue::new(groups);
-        while !queue.is_empty() {
-            let alone = match self.edit_some(position, &mut queue) {
-                Ok(round) => {
-                    changes.extend(round.changes);
-                    for (group, result) in round.results {
-                        results[group] = result;
-                    }
-                    queue.commit();
-                    round.dependent
-                }
-                Err(refused) => match queue.roll_back().as_slice() {
-                    &[alone] if !refused.is_for_all_edits() => {
-                        results[alone] = Err(refused);
-                        let several = groups[alone].edits.len() > 1;
-                        if !several {
-                            queue.drop_first(alone);
-                        }
-                        several.then_some(alone).into_iter().collect()
-                    }
-                    [_, _, ..] if !refused.is_for_all_edits() => Vec::new(),
-                    _ => {
-                        for group in queue.left() {
-                            results[group] = Err(refused.clone());
-                        }
-                        break;
-                    }
-                },
-            };
-            for group in alone {
-                let made = self.edit_one_by_one(position, groups[group]);
-                results[group] = made.map(|made| {
-                    let changed = !made.is_empty();
-                    changes.extend(made.into_iter().map(|change| (group, change)));
-                    changed
-                });
-                queue.drop_first(group);
+    /// Makes groups of edits at once. If that is refused, makes each half of them by itself.
+    fn edit_some(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
+        match self.edit_at_once(position, groups) {
+            Ok(made) => made,
+            Err(refused) if groups.len() < 2 || refused.is_for_all_edits() => {
+                EditsMade::refused(&refused, groups.len())
+            }
+            Err(_) => {
+                let (first, rest) = groups.split_at(groups.len() / 2);
+                let mut made = self.edit_some(position, first);
+                made.extend(self.edit_some(position, rest));
+                made
             }
         }
-        let tries = queue.tries();
-        EditsMade { results, changes, tries }
     }
 
-    /// Makes a group whose edits cannot be written together, and returns the changes.
-    fn edit_one_by_one(
-        &mut self,
-        position: usize,
-        group: EditGroup<'_>,
-    ) -> Result<Vec<Change>, EditError> {
-        let mut made = Vec::new();
-        for (number, edit) in group.edits.iter().enumerate() {
-            match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
-                Ok(change) => made.extend(change),
-                Err(refused) => {
-                    self.undo(made.iter().rev());
-                    return Err(refused);
-                }
-            }
-        }
-        Ok(made)
-    }
-
-    /// Makes the groups of edits that can be made at once.
+    /// Makes groups of edits at once.
     ///
     /// # Errors
     /// If they cannot be made together, or no edit can be made at all.
-    fn edit_some(
+    fn edit_at_once(
         &mut self,
         position: usize,
-        queue: &mut EditQueue<'_>,
-    ) -> Result<EditRound, EditError> {
+        groups: &[EditGroup<'_>],
+    ) -> Result<EditsMade, EditError> {
         let unreadable = |reason: String| EditError::NotEditable { what: "the dialog", reason };
         let Some(format) = self.file_format() else {
             return Err(unreadable("the file holds no known dialogs".to_owned()));
@@ -182,35 +128,24 @@ impl CorpusFile {
             |before, after| format.is_still(before, after),
             &text,
             style,
-            queue,
+            groups,
         )?;
-        let result = |(group, status)| match status {
-            EditStatus::Applied => Some((group, Ok(false))),
-            EditStatus::Deferred => None,
-            EditStatus::Refused(refused) => Some((group, Err(refused))),
-        };
-        let mut results: HashMap<_, _> = edited.status.into_iter().filter_map(result).collect();
+        let results = edited.results.into_iter();
+        let mut results: Vec<_> = results.map(|result| result.map(|()| false)).collect();
         let mut changes = Vec::new();
-        for applied in edited.applied {
-            let BatchedPatch { patch, inverse, .. } = applied.change;
+        for AppliedEdit { group, edit, patch, inverse, on } in edited.applied {
             if patch.is_idle(&inverse) {
                 continue;
             }
-            results.insert(applied.group, Ok(true));
-            let change = Change {
-                dialog: position,
-                edit: queue.edits(applied.group)[applied.edit].clone(),
-                on: applied.on,
-                patch,
-                inverse,
-            };
-            changes.push((applied.group, change));
+            results[group] = Ok(true);
+            let edit = groups[group].edits[edit].clone();
+            changes.push((group, Change { dialog: position, edit, on, patch, inverse }));
         }
         if edited.text != text {
             let put = self.put(position, edited.text);
             put.map_err(|error| unreadable(error.to_string()))?;
         }
-        Ok(EditRound { results, changes, dependent: edited.dependent })
+        Ok(EditsMade { results, changes })
     }
 
     /// Undoes changes, of which the last made comes first, and returns how many it undid: it stops where

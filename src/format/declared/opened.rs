@@ -78,7 +78,7 @@ pub fn write(
         Some((opened, inner))
     });
     let Some((opened, inner)) = inner else {
-        return write::write(description, editor, [edited.before, edited.after], edited.slots);
+        return write::write(description, editor, edited);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -88,7 +88,8 @@ pub fn write(
     let (before, after) = (inside(edited.before), inside(edited.after));
     let others = editor.escapes();
     let editor = Editor::new(&inner, others);
-    let splices = write::write(description, &editor, [&before, &after], edited.slots)?;
+    let edited = EditedDialog { before: &before, after: &after, ..*edited };
+    let splices = write::write(description, &editor, &edited)?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
 }

@@ -1,42 +1,38 @@
 //! Writes several edits of one dialog into its text together.
 //!
 //! # Why
-//! The cost of an edit grows with its dialog, which is read, changed, and read again to check the result.
-//! Edits of different parts share that cost. An edit that depends on another one must wait until the other
-//! is in the text.
+//! The cost of an edit grows with its dialog, which is read, changed, and read again to check the result. Edits that are
+//! made together share that cost: each changes the model, and the text gets what differs in the end.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use crate::dialog::{
-    Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
-};
+use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Issue, IssueKind};
 use crate::format::Format;
-use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable, write_field};
-use crate::format::engine::edit_queue::{EditGroup, EditQueue};
+use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable};
 use crate::format::engine::explain::explain;
-use crate::format::engine::few_votes::VotePlaces;
 use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
 use crate::format::engine::silent::{is_silent, unread_members};
-use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree, Value};
+use crate::json::{Editor, Escapes, Parser, Patch, Splice, Tree, Value};
 
-/// The outcome of a group.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EditStatus {
-    Applied,
-    /// It changes the same part as another group, or follows one that does; apply it to the new text.
-    Deferred,
-    Refused(EditError),
+/// Edits that are applied all or none, each to the result of the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct EditGroup<'e> {
+    pub edits: &'e [Edit],
+    /// The context of the first edit, if the group is to be refused once that has changed.
+    pub on: Option<&'e EditContext>,
 }
 
-/// An applied edit.
+/// An edit that was made.
 #[derive(Clone, Debug)]
 pub struct AppliedEdit {
-    /// Index of its group.
+    /// The number of its group, and its own in the group.
     pub group: usize,
     pub edit: usize,
-    pub change: BatchedPatch,
-    /// Its context, if requested.
+    /// The change of the text with the edits before it, and its inverse.
+    pub patch: Patch,
+    pub inverse: Patch,
+    /// The context in which it was made.
     pub on: Option<EditContext>,
 }
 
@@ -46,18 +42,15 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// The number and the outcome of each group that was tried.
-    pub status: Vec<(usize, EditStatus)>,
-    /// The groups that were deferred because their edits depend on each other: each edit needs the text with
-    /// the one before.
-    pub dependent: Vec<usize>,
-    /// In the order in which they were applied.
+    /// For each group, why it is refused if it is.
+    pub results: Vec<Result<(), EditError>>,
+    /// In the order in which they were made.
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog, as if one were
-/// applied after the other. `family` finds the format of a dialog by its root. `file` is the style of the rest
-/// of the file. `is_still` is true if a dialog, given by its root before and after the edits, is recognized as before.
+/// Makes `groups` of edits in `text`, one dialog, one after the other. `family` finds the format of a dialog by its root.
+/// `file` is the style of the rest of the file. `is_still` is true if a dialog, given by its root before and after the
+/// edits, is recognized as before.
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog (in formats that are declared, apart from what
@@ -68,31 +61,15 @@ pub fn edit_all<'f>(
     is_still: impl FnOnce(Value<'_>, Value<'_>) -> bool,
     text: &str,
     file: FileStyle<'_>,
-    queue: &mut EditQueue<'_>,
+    groups: &[EditGroup<'_>],
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).map_err(|error| not_editable("the dialog", &error))?;
     let format = family(tree.root());
     let (before, issues) = format.read(tree);
-    let mut batch = EditBatch::new(format, &tree, before, file, true)?;
-    let (mut status, mut dependent) = (Vec::new(), Vec::new());
-    while let Some((number, group)) = queue.next_group() {
-        if batch.is_dependent(group) {
-            dependent.push(number);
-            queue.defer(number);
-            continue;
-        }
-        let outcome = batch.take(group);
-        match outcome {
-            EditStatus::Deferred => queue.defer(number),
-            EditStatus::Applied | EditStatus::Refused(_) => queue.settle(number),
-        }
-        status.push((number, outcome));
-    }
-    let EditedText { text, mut applied, intended } = batch.written()?;
-    for applied in &mut applied {
-        applied.group = status[applied.group].0;
-    }
+    let mut batch = EditBatch::new(format, &tree, before, file)?.with_steps();
+    let results = groups.iter().map(|group| batch.take(*group)).collect();
+    let EditedText { text, applied, intended } = batch.written()?;
     let old_root = tree.root();
     let mut parser = Parser::new();
     let tree = parser
@@ -107,7 +84,7 @@ pub fn edit_all<'f>(
     }
     let (dialog, issues_after) = format.read(tree);
     // A member may have a role, such as that of an id where there is none, or be there twice.
-    let mut edits = applied.iter().map(|made| &queue.edits(made.group)[made.edit]);
+    let mut edits = applied.iter().map(|made| &groups[made.group].edits[made.edit]);
     let loose = edits.find(|edit| {
         matches!(
             edit,
@@ -126,12 +103,13 @@ pub fn edit_all<'f>(
         },
         (other, _) => other,
     })?;
-    Ok(EditedBatch { text, dialog, status, dependent, applied })
+    Ok(EditedBatch { text, dialog, results, applied })
 }
 
 /// True for edits of more than one turn that is there, such as those that insert and remove turns.
 fn changes_dialog(edit: &Edit) -> bool {
-    matches!(edit.about(), EditKind::Gold | EditKind::Turns | EditKind::Fields)
+    matches!(edit.about(), EditKind::Gold | EditKind::Turns | EditKind::Fields | EditKind::Speaker)
+        || matches!(edit, Edit::AddCall { .. } | Edit::RemoveCall { .. })
 }
 
 /// Edits that are not yet in the text.
@@ -139,30 +117,40 @@ pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
     slots: Option<&'a SlotKinds>,
-    /// Whether the context of each edit is noted.
-    with_contexts: bool,
-    /// The dialog before the current edit, and after it.
+    /// The dialog in the text, and with the edits.
     before: Dialog,
     after: Dialog,
-    touched: EditedParts,
-    splices: Vec<(usize, Splice)>,
-    made: Vec<PendingEdit>,
+    /// The dialog in the text with the turns that edits add and remove, if some do.
+    moved: Option<Dialog>,
+    written: Written,
+    steps: Option<Steps>,
+    /// The number of groups that were tried.
     groups: usize,
-    votes: VotePlaces,
-    /// The dialog before all edits, for declared formats.
-    original: Option<Dialog>,
+    last: Option<Dialog>,
 }
 
-/// An edit whose splices are known.
-struct PendingEdit {
-    group: usize,
-    edit: usize,
-    on: Option<EditContext>,
+/// The splices that write the edits.
+#[derive(Clone, Default)]
+struct Written {
+    /// Those of each turn that has changed; if `is_whole`, those of the whole dialog, as if it were its first turn.
+    of_turns: BTreeMap<usize, Vec<Splice>>,
+    is_whole: bool,
+}
+
+/// The edits that were made, with the patch of each.
+#[derive(Clone, Default)]
+struct Steps {
+    made: Vec<AppliedEdit>,
+    /// The change of the text by all of them.
+    all: Patch,
+    /// Two edits change the same bytes.
+    overlap: Option<EditError>,
 }
 
 /// A text with all edits, and the dialog that it should contain.
 pub struct EditedText {
     pub text: String,
+    /// Empty unless steps were asked for.
     pub applied: Vec<AppliedEdit>,
     pub intended: IntendedDialog,
 }
@@ -170,13 +158,12 @@ pub struct EditedText {
 /// The dialog that an edited text should contain.
 pub struct IntendedDialog {
     dialog: Dialog,
-    /// The dialog before all edits, for declared formats.
+    /// The dialog before the edits, for declared formats, with the turns that edits add and remove.
     original: Option<Dialog>,
 }
 
 impl<'a> EditBatch<'a> {
-    /// Returns a batch for the dialog that was read from `tree`. `with_contexts` notes the context of each edit,
-    /// which takes time in proportion to its turn.
+    /// Returns a batch for the dialog that was read from `tree`.
     ///
     /// # Errors
     /// If its turns do not have the form of the family.
@@ -185,7 +172,6 @@ impl<'a> EditBatch<'a> {
         tree: &'a Tree<'a>,
         dialog: Dialog,
         file: FileStyle<'a>,
-        with_contexts: bool,
     ) -> Result<Self, EditError> {
         if let Some(lacks) = shape::lacks(format, tree.root()) {
             let reason = format!("it is missing {lacks}");
@@ -195,110 +181,52 @@ impl<'a> EditBatch<'a> {
             format,
             editor: Editor::new(tree, file.escapes),
             slots: file.slots,
-            with_contexts,
-            original: format.declared().map(|_| dialog.clone()),
             after: dialog.clone(),
             before: dialog,
-            touched: EditedParts::default(),
-            splices: Vec::new(),
-            made: Vec::new(),
+            moved: None,
+            written: Written::default(),
+            steps: None,
             groups: 0,
-            votes: VotePlaces::default(),
+            last: None,
         })
     }
 
-    /// True if two edits of a group change the same part, such as an element that the first one adds.
-    fn is_dependent(&self, group: EditGroup<'_>) -> bool {
-        let (mut parts, mut voters) = (EditedParts::default(), HashSet::new());
-        group.edits.len() > 1
-            && group.edits.iter().any(|edit| {
-                let turn = self.before.turns.get(edit.turn());
-                let part = turn.map_or(EditedPart::Turn, |turn| edit.touches(turn));
-                let is_free = parts.is_free(edit.turn(), part);
-                parts.add(edit.turn(), part);
-                let is_same_voter = match edit {
-                    Edit::CastVote { turn, annotator, .. } => !voters.insert((turn, annotator)),
-                    _ => false,
-                };
-                !is_free || is_same_voter
-            })
+    /// The same, with the patch and the context of each edit, which take time in proportion to all that has changed.
+    #[must_use]
+    pub fn with_steps(mut self) -> Self {
+        self.steps = Some(Steps::default());
+        self
     }
 
     /// Applies a group of edits after the earlier ones.
-    pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
-        let hidden = self.votes.hide(group, &mut self.before, &mut self.after);
-        let status = self.take_group(group);
-        if let Some(hidden) = hidden {
-            self.votes.show(hidden, &mut self.before, &mut self.after);
-        }
-        status
-    }
-
-    fn take_group(&mut self, group: EditGroup<'_>) -> EditStatus {
+    ///
+    /// # Errors
+    /// If one is refused; nothing has changed then.
+    pub fn take(&mut self, group: EditGroup<'_>) -> Result<(), EditError> {
         let number = self.groups;
         self.groups += 1;
         if let Some(edit) = group.edits.iter().find(|e| !self.format.has().contains(&e.about())) {
             let (family, what) = (self.format.title(), edit.about().name());
-            return EditStatus::Refused(EditError::NotInFamily { family, what });
+            return Err(EditError::NotInFamily { family, what });
         }
-        let part = |edit: &Edit| {
-            if edit.about() == EditKind::Gold {
-                return Some((edit.turn(), EditedPart::Turn));
-            }
-            if matches!(edit.about(), EditKind::Turns | EditKind::Fields) {
-                return Some((0, EditedPart::Dialog));
-            }
-            let turn = self.before.turns.get(edit.turn());
-            turn.map(|turn| (edit.turn(), edit.touches(turn)))
-        };
-        let parts: Vec<_> = group.edits.iter().filter_map(part).collect();
-        if parts.iter().any(|(turn, part)| !self.touched.is_free(*turn, *part)) {
-            // Later edits of the same turns may depend on it.
-            for (turn, part) in &parts {
-                self.touched.close(*turn, *part);
-            }
-            return EditStatus::Deferred;
-        }
-        match self.make_all(number, group) {
-            Ok(()) => {
-                for (turn, part) in parts {
-                    self.touched.add(turn, part);
-                }
-                EditStatus::Applied
-            }
-            Err(refused) => EditStatus::Refused(refused),
-        }
-    }
-
-    /// Applies the edits of a group; if one is refused, nothing changes.
-    fn make_all(&mut self, group: usize, wanted: EditGroup<'_>) -> Result<(), EditError> {
-        let EditGroup { edits, on } = wanted;
-        if let (Some(was), Some(first)) = (on, edits.first()) {
-            let now = EditContext::of(first, &self.before);
+        if let (Some(was), Some(first)) = (group.on, group.edits.first()) {
+            let now = EditContext::of(first, &self.after);
             if let Some(now) = now.filter(|now| !was.allows(first, now)) {
                 return Err(was.refusal(first, &now));
             }
         }
-        let (splices, made) = (self.splices.len(), self.made.len());
-        // A single refused edit changes nothing anyway.
-        let several = edits.len() > 1;
-        let whole = several && edits.iter().any(changes_dialog);
-        let whole = whole.then(|| self.before.clone());
-        let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
-        let saved: Vec<(usize, Turn)> =
-            if several { edits.iter().filter_map(saved).collect() } else { Vec::new() };
-        for (number, edit) in edits.iter().enumerate() {
-            if let Err(refused) = self.make(group, number, edit) {
-                self.splices.truncate(splices);
-                self.made.truncate(made);
-                if let Some(was) = whole {
-                    self.after.clone_from(&was);
-                    self.before = was;
-                    return Err(refused);
-                }
-                for (turn, was) in saved {
-                    self.after.turns[turn].clone_from(&was);
-                    self.before.turns[turn] = was;
+        // A single edit that is refused changes nothing.
+        let several = group.edits.len() > 1;
+        let state = |batch: &Self| {
+            let dialogs = (batch.after.clone(), batch.moved.clone(), batch.last.clone());
+            (dialogs, batch.written.clone(), batch.steps.clone())
+        };
+        let state = several.then(|| state(self));
+        for (position, edit) in group.edits.iter().enumerate() {
+            if let Err(refused) = self.make((number, position), edit) {
+                if let Some(((after, moved, last), written, steps)) = state {
+                    (self.after, self.moved, self.last) = (after, moved, last);
+                    (self.written, self.steps) = (written, steps);
                 }
                 return Err(refused);
             }
@@ -306,53 +234,105 @@ impl<'a> EditBatch<'a> {
         Ok(())
     }
 
-    fn make(&mut self, group: usize, number: usize, edit: &Edit) -> Result<(), EditError> {
-        let on = self.with_contexts.then(|| EditContext::of(edit, &self.before));
-        if let (Edit::SetText { .. }, Some(turn)) = (edit, self.before.turns.get(edit.turn()))
+    /// Makes an edit, given by the numbers of its group and of itself.
+    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
+        let on = self.steps.is_some().then(|| EditContext::of(edit, &self.after)).flatten();
+        let turn = self.after.turns.get(edit.turn());
+        if let (Edit::SetText { .. }, Some(turn)) = (edit, turn)
             && is_silent(self.format, *self.editor.tree(), turn)
         {
             let reason = format!("it is in members that are not read: {}", unread_members(turn));
             return Err(not_editable("the text", &reason));
         }
+        let whole = changes_dialog(edit).then(|| self.after.clone());
+        let turn = turn.cloned();
         self.format.apply(edit, &mut self.after)?;
-        // A value in a JSON string is written as a change of the string.
-        let own = self.before.turns.get(edit.turn());
+        if let Err(refused) = self.write(edit) {
+            match (whole, turn) {
+                (Some(was), _) => self.after = was,
+                (None, Some(was)) => self.after.turns[edit.turn()] = was,
+                (None, None) => {}
+            }
+            return Err(match refused {
+                EditError::NotEditable { reason, .. } if edit.about() == EditKind::Turns => {
+                    EditError::of_turns(edit, reason)
+                }
+                other => other,
+            });
+        }
+        if edit.about() == EditKind::Turns {
+            // Its turns are compared with those of the result.
+            edit.apply_to(self.moved.get_or_insert_with(|| self.before.clone()))?;
+        }
+        if let Some(mut steps) = self.steps.take() {
+            match self.patch() {
+                Ok(all) => {
+                    let [patch, inverse] =
+                        Patch::between(self.editor.tree().text(), &steps.all, &all);
+                    steps.made.push(AppliedEdit { group, edit: number, patch, inverse, on });
+                    steps.all = all;
+                }
+                Err(overlap) => steps.overlap = Some(overlap),
+            }
+            self.steps = Some(steps);
+        }
+        Ok(())
+    }
+
+    /// Writes what an edit has changed.
+    fn write(&mut self, edit: &Edit) -> Result<(), EditError> {
+        let is_whole = self.written.is_whole || changes_dialog(edit);
+        let turn = (!is_whole).then(|| edit.turn());
+        let edited = EditedDialog {
+            edit,
+            before: &self.before,
+            after: &self.after,
+            turn,
+            slots: self.slots,
+        };
+        if self.format.declared().is_none() {
+            return self.write_alone(edit);
+        }
+        let splices = self.format.write(&self.editor, &edited)?;
+        if is_whole {
+            self.written = Written { of_turns: BTreeMap::new(), is_whole };
+        }
+        self.written.of_turns.insert(turn.unwrap_or(0), splices);
+        Ok(())
+    }
+
+    fn write_alone(&mut self, edit: &Edit) -> Result<(), EditError> {
+        let before = self.last.take().unwrap_or_else(|| self.before.clone());
+        let own = before.turns.get(edit.turn());
         let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
         let edited = EditedDialog {
             edit: in_string.as_ref().unwrap_or(edit),
-            before: &self.before,
+            before: &before,
             after: &self.after,
+            turn: None,
             slots: self.slots,
         };
         let written = match edit {
-            Edit::SetField { name, text } => write_field(&self.editor, &self.before, name, text),
-            _ if edit.about() == EditKind::Turns => {
-                let written = self.format.write_turns(&self.editor, &edited);
-                written.map_err(|refused| match refused {
-                    EditError::NotEditable { reason, .. } => EditError::of_turns(edit, reason),
-                    other => other,
-                })
+            Edit::SetField { name, text } => {
+                crate::format::engine::edit::write_field(&self.editor, &before, name, text)
             }
+            _ if edit.about() == EditKind::Turns => self.format.write_turns(&self.editor, &edited),
             _ => self.format.write(&self.editor, &edited),
         };
-        let (turn, place) = (edit.turn(), self.made.len());
-        let splices = written.inspect_err(|_| {
-            if changes_dialog(edit) {
-                self.after.clone_from(&self.before);
-            } else {
-                self.after.turns[turn].clone_from(&self.before.turns[turn]);
-            }
-        })?;
-        self.splices.extend(splices.into_iter().map(|splice| (place, splice)));
-        self.made.push(PendingEdit { group, edit: number, on: on.flatten() });
-        if edit.about() == EditKind::Turns
-            && let Some(original) = &mut self.original
-        {
-            // Its turns are compared with those of the result.
-            edit.apply_to(original)?;
-        }
-        // It fitted `after`, so it fits here.
-        self.format.apply(edit, &mut self.before)
+        self.last = Some(before);
+        self.written.of_turns.entry(edit.turn()).or_default().extend(written?);
+        self.last = Some(self.after.clone());
+        Ok(())
+    }
+
+    /// Returns the change of the text by all edits.
+    ///
+    /// # Errors
+    /// If two of them change the same bytes.
+    pub fn patch(&self) -> Result<Patch, EditError> {
+        let splices = self.written.of_turns.values().flatten().cloned();
+        let patch = self.editor.patch(splices.collect());
+        patch.map_err(|error| not_editable("this", &error))
     }
 
     /// Returns the text with all edits.
@@ -360,22 +340,14 @@ impl<'a> EditBatch<'a> {
     /// # Errors
     /// If two edits change the same bytes.
     pub fn written(self) -> Result<EditedText, EditError> {
-        let text = self.editor.tree().text();
-        let splices = self.editor.joined(self.splices);
-        let several = Patch::several(text, splices, self.made.len());
-        let (all, each) = several.map_err(|error| not_editable("this", &error))?;
-        let applied = self.made.into_iter().zip(each);
-        let applied = applied.map(|(PendingEdit { group, edit, on }, change)| AppliedEdit {
-            group,
-            edit,
-            change,
-            on,
-        });
-        Ok(EditedText {
-            text: all.apply(text),
-            applied: applied.collect(),
-            intended: IntendedDialog { dialog: self.after, original: self.original },
-        })
+        let text = self.patch()?.apply(self.editor.tree().text());
+        let Steps { made, overlap, .. } = self.steps.unwrap_or_default();
+        if let Some(overlap) = overlap {
+            return Err(overlap);
+        }
+        let original = self.format.declared().map(|_| self.moved.unwrap_or(self.before));
+        let intended = IntendedDialog { dialog: self.after, original };
+        Ok(EditedText { text, applied: made, intended })
     }
 }
 
@@ -432,14 +404,9 @@ pub fn edit(
     edit: &Edit,
 ) -> Result<EditOutcome, EditError> {
     let group = EditGroup { edits: std::slice::from_ref(edit), on: None };
-    let groups = [group];
-    let mut edited =
-        edit_all(|_| format, |_, _| true, text, file.into(), &mut EditQueue::new(&groups))?;
-    match (edited.applied.pop(), edited.status.pop()) {
-        (Some(AppliedEdit { change, on, .. }), _) => {
-            Ok(EditOutcome { patch: change.patch, text: edited.text, dialog: edited.dialog, on })
-        }
-        (None, Some((_, EditStatus::Refused(refused)))) => Err(refused),
-        (None, _) => Err(not_editable("this", &"it was not applied")),
-    }
+    let EditedBatch { text, dialog, results, mut applied } =
+        edit_all(|_| format, |_, _| true, text, file.into(), &[group])?;
+    results.into_iter().collect::<Result<(), _>>()?;
+    let made = applied.pop().ok_or_else(|| not_editable("this", &"it was not applied"))?;
+    Ok(EditOutcome { patch: made.patch, text, dialog, on: made.on })
 }

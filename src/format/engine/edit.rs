@@ -28,6 +28,8 @@ pub struct EditedDialog<'a> {
     pub edit: &'a Edit,
     pub before: &'a Dialog,
     pub after: &'a Dialog,
+    /// The only turn that differs; None if others may, too.
+    pub turn: Option<usize>,
     /// The slots of the corpus, if an ontology lists them.
     pub slots: Option<&'a SlotKinds>,
 }

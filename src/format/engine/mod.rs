@@ -2,9 +2,7 @@
 
 pub mod batch;
 pub mod edit;
-pub mod edit_queue;
 pub mod explain;
-pub mod few_votes;
 pub mod read;
 pub mod settle;
 pub mod shape;

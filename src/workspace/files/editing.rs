@@ -37,22 +37,14 @@ impl Files {
         let edits = groups.iter().flat_map(|group| group.edits);
         let refused = edits.map(|edit| self.check_turns(at, edit).err());
         if let Some(refused) = refused.flatten().next() {
-            return EditsMade {
-                tries: 0,
-                results: vec![Err(refused); groups.len()],
-                changes: Vec::new(),
-            };
+            return EditsMade::refused(&refused, groups.len());
         }
         let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
             set_slots(corpus, rules.as_deref());
             corpus.edit_all(at.dialog as usize, groups)
         });
-        made.unwrap_or_else(|| EditsMade {
-            tries: 0,
-            results: vec![Err(not_open()); groups.len()],
-            changes: Vec::new(),
-        })
+        made.unwrap_or_else(|| EditsMade::refused(&not_open(), groups.len()))
     }
 
     /// Checks that an edit moves no turns that votes or gold labels beside the corpus count.

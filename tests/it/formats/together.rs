@@ -204,7 +204,7 @@ fn removing_any_segments_leaves_the_right_commas() {
 }
 
 #[test]
-fn many_edits_of_one_turn_are_tried_a_few_times_each() {
+fn the_last_of_many_edits_of_one_turn_stays() {
     let turn = |index: usize| {
         format!(r#"{{"index": {index}, "speaker": "USER", "text": "one two", "segments": []}}"#)
     };
@@ -225,7 +225,6 @@ fn many_edits_of_one_turn_are_tried_a_few_times_each() {
     let mut file = open(text.into_bytes());
     let made = file.edit_all(0, &groups);
     assert!(made.results.iter().all(|result| *result == Ok(true)));
-    assert!(made.tries <= 3 * groups.len(), "{} tries", made.tries);
     let texts = read(&file, 0).turns.into_iter().map(|turn| turn.text);
     assert_eq!(texts.collect::<Vec<_>>(), ["one two 199", "one two 192"]);
 }

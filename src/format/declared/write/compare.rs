@@ -28,6 +28,11 @@ pub struct Changes<'t, T> {
 }
 
 impl<'t, T: PartialEq> Changes<'t, T> {
+    /// Returns the differences of a list of one element.
+    pub fn only(old: &'t T, new: &'t T) -> Self {
+        Self { stay: vec![Change { old, new }], gone: Vec::new(), new: Vec::new() }
+    }
+
     /// Compares two states of a list whose elements were read from the places that `at` returns.
     pub fn of(old: &'t [T], new: &'t [T], at: impl Fn(&T) -> Extent) -> Self {
         let is_same = |(one, other): (&T, &T)| {

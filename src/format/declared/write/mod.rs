@@ -30,25 +30,28 @@ use self::leaves::of_turn;
 use super::description::{Description, TurnRule};
 use super::trail::Trail;
 use crate::dialog::{Dialog, EditError, Turn};
-use crate::format::engine::edit::{SlotKinds, not_editable};
+use crate::format::engine::edit::{EditedDialog, SlotKinds, not_editable};
 use crate::json::{Editor, Splice};
 
 type Result<T, E = EditError> = std::result::Result<T, E>;
 
-/// Returns the splices that make the text of `editor`, which `before` was read from, one of `after`. New acts go into
-/// the list for their kind of slot, if an ontology lists the `slots` of the corpus.
+/// Returns the splices that make the text of `editor`, which the dialog was read from before it was `edited`, one of the
+/// dialog after that. New acts go into the list for their kind of slot, if an ontology lists the slots of the corpus.
 ///
 /// # Errors
 /// If something that differs has no place in the text.
 pub fn write(
     description: &'static Description,
     editor: &Editor<'_>,
-    [before, after]: [&Dialog; 2],
-    slots: Option<&SlotKinds>,
+    edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>> {
+    let EditedDialog { before, after, turn, slots, .. } = *edited;
     let elements = elements(description, editor);
     let mut writer = Writer { description, editor, before, slots, elements, splices: Vec::new() };
-    let turns = Changes::of(&before.turns, &after.turns, |turn| turn.at);
+    let turns = match turn {
+        Some(turn) => Changes::only(&before.turns[turn], &after.turns[turn]),
+        None => Changes::of(&before.turns, &after.turns, |turn| turn.at),
+    };
     let changed = turns.stay.into_iter().filter(|Change { old, new }| old != new);
     let changed: Vec<_> = changed.collect();
     let texts_stay = turns.gone.is_empty() && turns.new.is_empty();

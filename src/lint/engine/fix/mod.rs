@@ -16,8 +16,8 @@ mod round;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::dialog::{Edit, EditError};
-use crate::format::{self, AppliedEdit, EditBatch, EditGroup, EditStatus, EditedText};
+use crate::dialog::EditError;
+use crate::format::{EditBatch, EditGroup, EditedText};
 use crate::json::Parser;
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use crate::lint::facts::ParsedDialog;
@@ -67,7 +67,6 @@ struct Attempt {
     text: String,
     /// Its problems.
     after: ProblemSet,
-    applied: Vec<AppliedEdit>,
 }
 
 impl<'a> Fixer<'a> {
@@ -173,7 +172,7 @@ impl<'a> Fixer<'a> {
     ) -> (Vec<Candidate<'f>>, Result<Attempt, EditError>) {
         let (format, escapes) = (self.with.format, self.with.escapes);
         let mut batch =
-            match EditBatch::new(format, &read.tree, read.dialog.clone(), escapes.into(), false) {
+            match EditBatch::new(format, &read.tree, read.dialog.clone(), escapes.into()) {
                 Ok(batch) => batch,
                 Err(refused) => {
                     for candidate in chosen {
@@ -186,16 +185,15 @@ impl<'a> Fixer<'a> {
         for candidate in chosen {
             let edits = candidate.edits;
             match batch.take(EditGroup { edits, on: None }) {
-                EditStatus::Applied => made.push(*candidate),
-                EditStatus::Refused(refused) => self.leave(*candidate, refused.into()),
-                EditStatus::Deferred => {}
+                Ok(()) => made.push(*candidate),
+                Err(refused) => self.leave(*candidate, refused.into()),
             }
         }
         if made.is_empty() {
             return (made, Ok(Attempt::default()));
         }
         let written = batch.written().and_then(|written| {
-            let EditedText { text, applied, intended } = written;
+            let EditedText { text, intended, .. } = written;
             let mut parser = Parser::new();
             let tree = parser
                 .parse_piece_str(&text)
@@ -205,26 +203,9 @@ impl<'a> Fixer<'a> {
             // A long dialog takes several times the memory of its text.
             drop(intended);
             let after = self.found_in(self.with.parsed(tree, &dialog, &now));
-            Ok(Attempt { text, after, applied })
+            Ok(Attempt { text, after })
         });
-        match (written, made.as_slice()) {
-            // Perhaps its own edits cannot be written together.
-            (Err(_), [Candidate { edits, .. }]) if edits.len() > 1 => {
-                let one_by_one = self.one_by_one(read.tree.text(), edits);
-                (made, one_by_one)
-            }
-            (written, _) => (made, written),
-        }
-    }
-
-    fn one_by_one(&mut self, text: &str, edits: &[Edit]) -> Result<Attempt, EditError> {
-        let mut text = text.to_owned();
-        for edit in edits {
-            text = format::edit(self.with.format, &text, self.with.escapes, edit)?.text;
-        }
-        let after = self.look_at(&text);
-        let unreadable = || EditError::ReadsBackDifferently("it cannot be read".to_owned());
-        Ok(Attempt { text, after: after.ok_or_else(unreadable)?, applied: Vec::new() })
+        (made, written)
     }
 
     /// Records that a fix cannot be applied for now.

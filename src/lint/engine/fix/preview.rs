@@ -2,15 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Fixer;
 use super::options::{FixOptions, takes};
 use super::outcome::{SkipReason, SkippedFix};
 use super::problem_set::ProblemSet;
 use super::rendition::{around, covered, differing, line_of, marked, whole};
 use super::round::{self, Candidate};
-use super::{Attempt, Fixer};
 use crate::dialog::{
     Dialog, Edit, EditError, EditKind, Extent, Label, Places, Segment, Span, Turn,
 };
+use crate::format::{EditBatch, EditGroup};
 use crate::json::{Parser, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use crate::lint::facts::ParsedDialog;
@@ -67,15 +68,15 @@ pub fn fix_previews(
     let shown = |Candidate { problem, edits }| {
         let (before, after, unfit) = match judged.remove(&problem.key()) {
             Some(Err(why)) => (problem.message.clone(), format!("not applied: {why}"), true),
-            changed => {
-                let splices = changed.and_then(Result::ok).unwrap_or_default();
+            _ => {
                 let turn = edits.first().map_or(0, Edit::turn);
                 let places = dialog.turns.get(turn).map(|t| {
                     let places = places.entry(turn);
                     &*places.or_insert_with(|| t.places(dialog.units))
                 });
+                let shown = differences(&dialog, &mut after, places, edits);
                 let (before, after) =
-                    differences(&dialog, &mut after, places, edits, text, &splices);
+                    shown.unwrap_or_else(|| line_of(text, &written(with, &read, edits)));
                 (before, after, false)
             }
         };
@@ -104,17 +105,18 @@ pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), Ed
     after.clone_from(dialog);
     let turn = dialog.turns.get(edit.turn());
     let places = turn.map(|turn| turn.places(dialog.units));
-    Ok(differences(dialog, &mut after, places.as_ref(), std::slice::from_ref(edit), "", &[]))
+    let shown = differences(dialog, &mut after, places.as_ref(), std::slice::from_ref(edit));
+    Ok(shown.unwrap_or_default())
 }
 
 impl Fixer<'_> {
-    /// Tries each fix on the dialog as it is: the change in the text, or the reason why it cannot be applied.
+    /// Tries each fix on the dialog as it is: the reason why it cannot be applied, if it cannot.
     fn judge_each<'f>(
         &mut self,
         read: ParsedDialog<'_>,
         found: &'f ProblemSet,
         listed: &[Candidate<'f>],
-    ) -> HashMap<DiagnosticKey<'f>, Result<Vec<Splice>, SkipReason>> {
+    ) -> HashMap<DiagnosticKey<'f>, Result<(), SkipReason>> {
         let wanted: HashSet<_> = listed.iter().map(|c| c.problem.key()).collect();
         let others = found.wanted().map(Diagnostic::key);
         // The problems to check, and the others.
@@ -126,19 +128,10 @@ impl Fixer<'_> {
                 return results;
             }
             let (made, attempt) = self.make(&chosen, read);
-            if let Some(Attempt { applied, .. }) = self.judge(&made, attempt, found) {
-                let mut splices: Vec<Vec<Splice>> = vec![Vec::new(); made.len()];
-                let mut applied = applied.into_iter().peekable();
-                for splices in &mut splices {
-                    // Groups are numbered in the order of the attempts; only those that succeeded have edits.
-                    let group = applied.peek().map(|edit| edit.group);
-                    while let Some(edit) = applied.next_if(|edit| Some(edit.group) == group) {
-                        splices.extend_from_slice(edit.change.alone.splices());
-                    }
-                }
-                for (candidate, splices) in made.iter().zip(splices) {
+            if self.judge(&made, attempt, found).is_some() {
+                for candidate in &made {
                     judged.insert(candidate.problem.key());
-                    results.insert(candidate.problem.key(), Ok(splices));
+                    results.insert(candidate.problem.key(), Ok(()));
                 }
                 self.limits = round::Limits::default();
             }
@@ -154,16 +147,24 @@ impl Fixer<'_> {
     }
 }
 
-/// Returns the differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
-/// is the model of the dialog before and after the edits, and `places` are those of the first edit's turn.
+/// Returns the splices that write `edits` into the text of a dialog; none if they are refused.
+fn written(with: &FixOptions<'_>, read: &ParsedDialog<'_>, edits: &[Edit]) -> Vec<Splice> {
+    let batch = EditBatch::new(with.format, &read.tree, read.dialog.clone(), with.escapes.into());
+    let patch = batch.and_then(|mut batch| {
+        batch.take(EditGroup { edits, on: None })?;
+        batch.patch()
+    });
+    patch.map_or_else(|_| Vec::new(), |patch| patch.splices().to_vec())
+}
+
+/// Returns the differences that `edits` make in a dialog; None if they do not show there. `after` is the model of the
+/// dialog before and after the edits, and `places` are those of the first edit's turn.
 fn differences(
     dialog: &Dialog,
     after: &mut Dialog,
     places: Option<&Places>,
     edits: &[Edit],
-    text: &str,
-    splices: &[Splice],
-) -> (String, String) {
+) -> Option<(String, String)> {
     let units = dialog.units;
     let first = edits.first();
     let turn = first.and_then(|edit| dialog.turns.get(edit.turn()));
@@ -178,7 +179,7 @@ fn differences(
         let within = |of: Option<Segment>| marked(turn, places, of.as_slice(), window.clone());
         let (before, after) = (within(old), within(new));
         if before != after {
-            return clipped(&before, &after);
+            return Some(clipped(&before, &after));
         }
     } else if let (Some(old), Some(first)) = (turn, first)
         && edits.iter().all(|edit| edit.apply_to(after).is_ok())
@@ -186,7 +187,7 @@ fn differences(
         let new = &after.turns[first.turn()];
         let (before, after) = (differing(old, new, units), differing(new, old, units));
         if before != after {
-            return clipped(&before, &after);
+            return Some(clipped(&before, &after));
         }
     }
     for turn in edits.iter().map(Edit::turn) {
@@ -194,7 +195,7 @@ fn differences(
             changed.clone_from(was);
         }
     }
-    line_of(text, splices)
+    None
 }
 
 /// Returns the segment that an edit changes in a turn, before and after; None if it changes something else.
