@@ -277,7 +277,9 @@ fn check_names_the_file_whose_answer_counts() {
     fs::create_dir(folder.path().join("judgements")).unwrap();
     write("c.jsonl", "{\"id\":\"d\",\"messages\":[{\"role\":\"user\",\"content\":\"tide?\"}]}\n");
     let said = |value: &str| {
-        format!("{{\"dialog\":\"d\",\"scheme\":\"s\",\"question\":\"q\",\"value\":\"{value}\",\"by\":\"mk\"}}\n")
+        format!(
+            "{{\"dialog\":\"d\",\"scheme\":\"s\",\"question\":\"q\",\"value\":\"{value}\",\"by\":\"mk\"}}\n"
+        )
     };
     write("judgements/mk.jsonl", &said("yes"));
     write("judgements/old.jsonl", &said("no"));
