@@ -8,7 +8,8 @@
 use std::collections::HashSet;
 
 use crate::dialog::{
-    Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
+    Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind,
+    LOST_ANSWER, Turn,
 };
 use crate::format::Format;
 use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable, write_field};
@@ -149,7 +150,7 @@ pub struct EditBatch<'a> {
     made: Vec<PendingEdit>,
     groups: usize,
     votes: VotePlaces,
-    /// The dialog before all edits, for declared formats.
+    /// The dialog before all edits, for families with a description.
     original: Option<Dialog>,
 }
 
@@ -170,7 +171,9 @@ pub struct EditedText {
 /// The dialog that an edited text should contain.
 pub struct IntendedDialog {
     dialog: Dialog,
-    /// The dialog before all edits, for declared formats.
+    /// Each of its turns may be a response by its speaker alone.
+    is_chat: bool,
+    /// The dialog before all edits, for families with a description.
     original: Option<Dialog>,
 }
 
@@ -196,7 +199,7 @@ impl<'a> EditBatch<'a> {
             editor: Editor::new(tree, file.escapes),
             slots: file.slots,
             with_contexts,
-            original: format.declared().map(|_| dialog.clone()),
+            original: format.description().map(|_| dialog.clone()),
             after: dialog.clone(),
             before: dialog,
             touched: EditedParts::default(),
@@ -374,7 +377,11 @@ impl<'a> EditBatch<'a> {
         Ok(EditedText {
             text: all.apply(text),
             applied: applied.collect(),
-            intended: IntendedDialog { dialog: self.after, original: self.original },
+            intended: IntendedDialog {
+                dialog: self.after,
+                is_chat: self.format.chat().is_some(),
+                original: self.original,
+            },
         })
     }
 }
@@ -394,6 +401,13 @@ impl IntendedDialog {
             if intended != *read {
                 return Err(explain(&intended, read, self.original.as_ref()));
             }
+        }
+        let is_lost = |turn: &Turn| turn.unread.has(LOST_ANSWER);
+        let mut turns = read.turns.iter().zip(&self.dialog.turns);
+        let lost = turns.position(|(found, meant)| is_lost(found) && !is_lost(meant));
+        if let Some(turn) = lost.filter(|_| self.is_chat) {
+            let reason = format!("turn {turn} would be the response of no call");
+            return Err(EditError::ReadsBackDifferently(reason));
         }
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
