@@ -38,7 +38,7 @@ pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
 
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use engine::read::extent;
 use engine::silent::silent_turns;
@@ -140,6 +140,11 @@ pub trait Format: Sync {
         None
     }
 
+    /// Returns the description that its dialogs are written by, if it has one.
+    fn description(&self) -> Option<&'static declared::Description> {
+        None
+    }
+
     /// Returns the dialog in `tree`, and its schema violations; see [`read`](#method.read) of all formats.
     fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
@@ -156,6 +161,12 @@ pub trait Format: Sync {
     /// Returns the kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 
+    /// Completes an edited or new turn with what the form of the family decides, such as the role of a speaker and the
+    /// calls in a text. `before` is the turn before the edit; empty for a new one.
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
+        let _ = (before, after, turn);
+    }
+
     /// Completes the dialog after an edit with what the form of the family decides: the role of a new speaker.
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         let _ = (edit, after);
@@ -165,9 +176,15 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// If the dialog refers to turns in a way that cannot follow.
-    fn write_turns(&self, _: &Editor<'_>, _: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        edited: &EditedDialog<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         let (family, what) = (self.title(), EditKind::Turns.name());
-        Err(EditError::NotInFamily { family, what })
+        let description = self.description();
+        let description = description.ok_or(EditError::NotInFamily { family, what })?;
+        declared::write_states(description, editor, edited)
     }
 
     /// Returns the splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
@@ -178,7 +195,12 @@ pub trait Format: Sync {
         &self,
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError>;
+    ) -> Result<Vec<Splice>, EditError> {
+        let (family, what) = (self.title(), edited.edit.about().name());
+        let description = self.description();
+        let description = description.ok_or(EditError::NotInFamily { family, what })?;
+        declared::write_states(description, editor, edited)
+    }
 }
 
 impl dyn Format + '_ {
@@ -200,8 +222,15 @@ impl dyn Format + '_ {
     /// # Errors
     /// If the edit does not fit the dialog.
     pub fn apply(&self, edit: &Edit, dialog: &mut Dialog) -> Result<(), EditError> {
+        let before = match edit {
+            Edit::AddTurn { .. } => None,
+            _ => dialog.turns.get(edit.turn()).cloned(),
+        };
         edit.apply_to(dialog)?;
         self.complete(edit, dialog);
+        if !matches!(edit, Edit::RemoveTurn { .. }) {
+            self.follow(&before.unwrap_or_default(), dialog, edit.turn());
+        }
         Ok(())
     }
 
@@ -245,6 +274,7 @@ mod tests {
         for format in all() {
             assert!(format.title().len() > 3 && format.holds().len() > 10, "{format:?}");
             assert!(format.schema().contains("2020-12"), "{format:?}");
+            assert!(format.chat().is_none() || format.description().is_some(), "{format:?}");
             assert_eq!(named(format.name()).map(Format::name), Some(format.name()));
         }
     }

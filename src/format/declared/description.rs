@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::checks::{self, place_of};
 use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
+use super::hooks::Hooks;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
 use crate::dialog::Short;
@@ -81,6 +82,8 @@ pub struct Description {
     pub ontology: Option<OntologyRule>,
     /// A dialog, or a file with a few, to try the description.
     pub sample: Option<String>,
+    #[serde(skip)]
+    pub hooks: Hooks,
 }
 
 /// The arrangement of the dialogs in a file.
@@ -567,9 +570,26 @@ impl Description {
         std::iter::once(&rule.at).chain(&rule.then.0)
     }
 
+    /// Renames the members with the turns and with the speaker and the text of each, of which all are plain members.
+    pub fn rename(&mut self, [turns, speaker, text]: [&str; 3]) {
+        let at = Place::elements().inside(turns);
+        for rule in &mut self.turn.0 {
+            rule.at = at.clone();
+            rule.speaker = Some(Place::member(speaker));
+            rule.text = PlaceOr::Place(Place::member(text));
+        }
+    }
+
     /// Calls `visit` at every element that may hold turns, of the dialog where a way begins.
     pub fn each_turn<'a>(&self, dialog: &mut Trail<'a>, visit: &mut dyn FnMut(&mut Trail<'a>)) {
-        self.turns().for_each(|at| dialog.each(at, visit));
+        match self.hooks.turns {
+            None => self.turns().for_each(|at| dialog.each(at, visit)),
+            Some(turns) => {
+                for at in turns(self, dialog.here().value) {
+                    dialog.each(&at, visit);
+                }
+            }
+        }
     }
 
     /// Returns the text that the user says before all turns, of the dialog where a way begins.

@@ -9,6 +9,7 @@ mod checks;
 mod description;
 mod draft;
 mod forms;
+mod hooks;
 mod lines;
 mod offsets;
 mod open_calls;
@@ -31,7 +32,10 @@ mod write;
 pub use checks::place_of;
 pub use description::{Arrangement, BadDescription, Description};
 pub use draft::{Draft, draft, one_text};
+pub use hooks::Hooks;
+pub use opened::write as write_states;
 pub use other_offsets::{OtherOffsets, fitting_unit, has_several_units};
+pub use place::Place;
 pub use read_asides::BEFORE_BRANCH;
 pub use trial::{Trial, editable};
 
@@ -40,14 +44,12 @@ use std::sync::OnceLock;
 
 use self::description::{TurnRule, Unit};
 use self::other_offsets::QuotedDescription;
-use self::place::Place;
 use self::shape::Shape;
 use self::trail::Trail;
 use super::{Format, Sign};
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
-use crate::format::engine::edit::EditedDialog;
+use crate::dialog::{Dialog, Edit, EditKind, Issue, Short};
 use crate::format::families::{reasoning_in_text, xml_calls};
-use crate::json::{Editor, NodeKind, Splice, Tree, Value};
+use crate::json::{NodeKind, Tree, Value};
 
 /// A format made from a description.
 pub struct Declared {
@@ -310,6 +312,10 @@ impl Format for DeclaredFormat {
         Some(self.0)
     }
 
+    fn description(&self) -> Option<&'static Description> {
+        Some(&self.0.description)
+    }
+
     fn api_declarations<'t>(&self, root: Value<'t>) -> Vec<Value<'t>> {
         let ontology = self.0.description.ontology.as_ref();
         let Some(apis) = ontology.and_then(|ontology| ontology.apis.as_ref()) else {
@@ -350,7 +356,13 @@ impl Format for DeclaredFormat {
             turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
         }
         if self.is_session() {
-            reasoning_in_text::complete(edit, after);
+            let is_said = matches!(
+                edit,
+                Edit::SetText { .. } | Edit::SetSpeaker { .. } | Edit::AddTurn { .. }
+            );
+            if let Some(turn) = after.turns.get_mut(edit.turn()).filter(|_| is_said) {
+                reasoning_in_text::follow(turn);
+            }
             if matches!(edit.about(), EditKind::Text | EditKind::Speaker | EditKind::Turns) {
                 xml_calls::read(&mut after.turns);
             }
@@ -365,22 +377,6 @@ impl Format for DeclaredFormat {
         if let Edit::AddCall { turn, .. } = edit {
             write::complete(&self.0.description.call.0, after, *turn);
         }
-    }
-
-    fn write_turns(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        opened::write(&self.0.description, editor, edited)
-    }
-
-    fn write(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        opened::write(&self.0.description, editor, edited)
     }
 }
 

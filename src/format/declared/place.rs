@@ -114,6 +114,14 @@ impl Place {
         Self { steps: vec![Step::Elements], text: "[*]".to_owned(), ..Self::here() }
     }
 
+    /// Returns it in the member with a name.
+    #[must_use]
+    pub fn inside(mut self, name: &str) -> Self {
+        self.steps.insert(0, Step::Member(name.to_owned()));
+        self.text.insert_str(0, name);
+        self
+    }
+
     /// True if it may lead to several values.
     pub fn is_several(&self) -> bool {
         self.steps.iter().any(Step::is_several)

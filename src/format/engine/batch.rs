@@ -6,7 +6,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Issue, IssueKind};
+use crate::dialog::{
+    Dialog, Edit, EditContext, EditError, EditKind, Issue, IssueKind, LOST_ANSWER, Turn,
+};
 use crate::format::Format;
 use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable};
 use crate::format::engine::explain::explain;
@@ -158,7 +160,9 @@ pub struct EditedText {
 /// The dialog that an edited text should contain.
 pub struct IntendedDialog {
     dialog: Dialog,
-    /// The dialog before the edits, for declared formats, with the turns that edits add and remove.
+    /// Each of its turns may be a response by its speaker alone.
+    is_chat: bool,
+    /// The dialog before the edits, for families with a description, with the turns that edits add and remove.
     original: Option<Dialog>,
 }
 
@@ -290,7 +294,7 @@ impl<'a> EditBatch<'a> {
             turn,
             slots: self.slots,
         };
-        if self.format.declared().is_none() {
+        if self.format.description().is_none() {
             return self.write_alone(edit);
         }
         let splices = self.format.write(&self.editor, &edited)?;
@@ -345,8 +349,9 @@ impl<'a> EditBatch<'a> {
         if let Some(overlap) = overlap {
             return Err(overlap);
         }
-        let original = self.format.declared().map(|_| self.moved.unwrap_or(self.before));
-        let intended = IntendedDialog { dialog: self.after, original };
+        let original = self.format.description().map(|_| self.moved.unwrap_or(self.before));
+        let is_chat = self.format.chat().is_some();
+        let intended = IntendedDialog { dialog: self.after, is_chat, original };
         Ok(EditedText { text, applied: made, intended })
     }
 }
@@ -366,6 +371,13 @@ impl IntendedDialog {
             if intended != *read {
                 return Err(explain(&intended, read, self.original.as_ref()));
             }
+        }
+        let is_lost = |turn: &Turn| turn.unread.has(LOST_ANSWER);
+        let mut turns = read.turns.iter().zip(&self.dialog.turns);
+        let lost = turns.position(|(found, meant)| is_lost(found) && !is_lost(meant));
+        if let Some(turn) = lost.filter(|_| self.is_chat) {
+            let reason = format!("turn {turn} would be the response of no call");
+            return Err(EditError::ReadsBackDifferently(reason));
         }
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());

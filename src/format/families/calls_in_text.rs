@@ -12,19 +12,16 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload,
-    Short, Turn,
+    ApiCall, Content, EditError, Extent, Field, LOST_ANSWER, Payload, Short, Turn,
 };
 use crate::format::engine::edit::{not_editable, object_of, set_text};
 use crate::format::engine::read::{extent, members};
-use crate::format::engine::values::CallKeys;
-use crate::format::families::chat::{ARGUMENTS, Answer, Answers, ChatForm, ChatRole, Said};
+use crate::format::engine::values::{written_content, written_payload};
+use crate::format::families::chat::{ARGUMENTS, Answer, Answers, ChatForm, ChatRole, NAME, Said};
 use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
+use crate::format::families::reasoning_in_text::said_in;
 use crate::format::families::taskmaster::all_fields;
-use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Value};
-
-/// The members of a call that is an object.
-const KEYS: CallKeys = CallKeys { name: "name", arguments: "arguments", response: "value" };
+use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Splice, Value};
 
 /// The members of calls and answers with the id of the call.
 const IDS: [&str; 2] = ["tool_call_id", "id"];
@@ -158,41 +155,55 @@ pub fn take_answers(
     !all.is_empty()
 }
 
-/// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose call has changed the text.
-pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
-    let Some(turn) = after.turns.get_mut(edit.turn()) else {
-        return;
-    };
-    if let Edit::SetText { .. } | Edit::SetSpeaker { .. } | Edit::AddTurn { .. } = edit {
-        if turn.calls.iter().all(|call| call.in_text) {
-            let new = match form.role(&turn.speaker.name) {
-                ChatRole::Assistant => InText::of(&turn.text, turn.at).calls,
+/// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose calls have changed the text.
+pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
+    if before.text != after.text || before.speaker != after.speaker {
+        if after.calls.iter().all(|call| call.in_text) {
+            let new = match form.role(&after.speaker.name) {
+                ChatRole::Assistant => InText::of(&after.text, after.at).calls,
                 _ => Vec::new(),
             };
-            let old = std::mem::replace(&mut turn.calls, new);
-            for (new, old) in turn.calls.iter_mut().zip(old) {
+            let old = std::mem::replace(&mut after.calls, new);
+            for (new, old) in after.calls.iter_mut().zip(old) {
                 new.response = old.response;
             }
         }
-    } else if let Some(call) = call_of(edit)
-        && turn.calls.get(call).is_some_and(|call| call.in_text)
-        && let Ok(text) = edited(&turn.text, edit)
-    {
-        turn.text = text;
+    } else if let Some(text) = with_calls(before, after) {
+        after.text = text;
     }
 }
 
-/// Returns the position of the call whose name or arguments an edit changes.
-pub fn call_of(edit: &Edit) -> Option<usize> {
-    let (call, part) = match edit {
-        Edit::SetApi { call, .. } => (call, CallPart::Arguments),
-        Edit::SetValue { call, part, .. }
-        | Edit::RenameValue { call, part, .. }
-        | Edit::RemoveValue { call, part, .. }
-        | Edit::SetJson { call, part, .. } => (call, *part),
-        _ => return None,
+/// Returns the text of a turn with the calls in it as they are in `after`; None if they are written as code.
+fn with_calls(before: &Turn, after: &Turn) -> Option<String> {
+    let [old, new] = [before, after].map(|turn| {
+        let calls = turn.calls.iter().filter(|call| call.in_text);
+        calls.cloned().collect::<Vec<_>>()
+    });
+    let is_same = |(old, new): (&ApiCall, &ApiCall)| {
+        (&old.name, &old.arguments) == (&new.name, &new.arguments)
     };
-    (part == CallPart::Arguments).then_some(*call)
+    if old.len() != new.len() || old.iter().zip(&new).all(is_same) {
+        return None;
+    }
+    let mut text = before.text.clone();
+    let mut at = 0;
+    let mut blocks: Vec<_> = blocks(&text, CALL)
+        .into_iter()
+        .map(|block| {
+            let count = calls_between(&text[block.clone()], None).len();
+            at += count;
+            (block, at - count..at)
+        })
+        .collect();
+    blocks.retain(|(_, calls)| calls.end <= old.len());
+    for (block, calls) in blocks.into_iter().rev() {
+        let inner = &text[block.clone()];
+        if old[calls.clone()] != new[calls.clone()] {
+            let new = put(inner, &old[calls.clone()], &new[calls]).ok()?;
+            text.replace_range(block, &new);
+        }
+    }
+    (text != before.text).then_some(text)
 }
 
 /// Returns the answers in a text.
@@ -262,7 +273,7 @@ impl Told {
         Self {
             id: id.map(Into::into),
             is_of_call: object.get(IDS[0]).is_some(),
-            name: object.get(KEYS.name).and_then(Value::as_str).map(Into::into),
+            name: object.get(NAME).and_then(Value::as_str).map(Into::into),
         }
     }
 
@@ -417,53 +428,74 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..(start + inner.trim().len())
 }
 
-/// Returns a text of which a call is edited.
+/// Returns a text of calls in JSON, perhaps behind reasoning, with them as they are in `new`.
 ///
 /// # Errors
-/// If the call is not written as JSON, or has no such part.
-pub fn edited(text: &str, edit: &Edit) -> Result<String, EditError> {
-    // Calls of earlier blocks, so that a call has its position in the turn.
-    let mut calls = Vec::new();
-    for block in blocks(text, CALL) {
-        let inner = &text[block.clone()];
-        calls.extend(calls_between(inner, None));
-        if call_of(edit).is_some_and(|call| call < calls.len()) {
-            if calls_in(inner, None).is_empty() {
-                break;
+/// If there are more or fewer of them, or they are no JSON.
+pub fn put(text: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String, EditError> {
+    let json = said_in(text);
+    let placed = calls_in(json, None);
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(json).map_err(|error| not_editable("the call", &error))?;
+    let editor = Editor::new(&tree, Escapes::seen_in(json));
+    if placed.len() != old.len() || old.len() != new.len() {
+        return Err(not_editable("the call", &"it is written in the text; edit the text"));
+    }
+    let mut splices = Vec::new();
+    for (own, (old, new)) in placed.iter().zip(old.iter().zip(new)) {
+        let object = object_of(&editor, own.at, "the call")?;
+        if old.name != new.name {
+            splices.push(set_text(&editor, object, NAME, &new.name));
+        }
+        if let Some(payload) = new.arguments.as_ref().filter(|_| old.arguments != new.arguments) {
+            let key = arguments_key(object);
+            match (&old.arguments, payload, object.get(key)) {
+                (Some(Payload::Fields(old)), Payload::Fields(new), Some(members)) => {
+                    splices.extend(changed_members(&editor, members, old, new));
+                }
+                (_, payload, Some(value)) => {
+                    splices.push(editor.replace(value, &written_payload(payload)));
+                }
+                (_, payload, None) => {
+                    let like = editor.holder(key, object);
+                    splices.push(editor.add_member(object, key, &written_payload(payload), like));
+                }
             }
-            let new = edited_json(inner, calls, edit)?;
-            let (before, behind) = (&text[..block.start], &text[block.end..]);
-            return Ok(format!("{before}{new}{behind}"));
         }
     }
-    let reason = "it is written as code in the text; edit the text";
-    Err(not_editable("the call", &reason))
+    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
+    Ok(format!("{}{}", &text[..text.len() - json.len()], patch.apply(json)))
 }
 
-/// Returns the JSON of calls with one of them edited. `calls` has it at its position, with its place in the text.
-///
-/// # Errors
-/// If it has no such part.
-pub fn edited_json(text: &str, calls: Vec<ApiCall>, edit: &Edit) -> Result<String, EditError> {
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(text).map_err(|error| not_editable("the call", &error))?;
-    let inner = Editor::new(&tree, Escapes::seen_in(text));
-    let own = Turn { calls, ..Turn::default() };
-    let in_string = edit.in_string(&own)?;
-    let edit = in_string.as_ref().unwrap_or(edit);
-    let object = |call: usize| object_of(&inner, own.calls[call].at, "the call");
-    let keys = match call_of(edit) {
-        Some(call) => keys_of(object(call)?),
-        None => KEYS,
-    };
-    let splices = match edit {
-        Edit::SetJson { call, text, .. } => {
-            vec![set_text(&inner, object(*call)?, keys.arguments, text)]
+/// Returns the splices that make the members of an object, which were read as `old`, those of `new`. Fields of both have
+/// a place in the file; those of `new` without one are added.
+fn changed_members<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    old: &[Field],
+    new: &[Field],
+) -> Vec<Splice> {
+    let kept: Vec<_> = new.iter().filter(|field| field.at.is_placed()).collect();
+    let is_all = kept.len() == old.len();
+    let mut kept = kept.into_iter().peekable();
+    let mut splices = Vec::new();
+    for (place, ((key, value), own)) in object.members().zip(old).enumerate() {
+        let Some(field) = kept.next_if(|field| is_all || field.name == own.name) else {
+            splices.push(editor.remove(object, place..place + 1));
+            continue;
+        };
+        if field.name != own.name {
+            splices.push(editor.set_string(key, &field.name));
         }
-        edit => keys.write(&inner, edit, &own.calls)?,
-    };
-    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
-    Ok(patch.apply(text))
+        if field.content != own.content {
+            splices.push(editor.replace(value, &written_content(&field.content)));
+        }
+    }
+    for field in new.iter().filter(|field| !field.at.is_placed()) {
+        let value = written_content(&field.content);
+        splices.push(editor.add_member(object, &field.name, &value, None));
+    }
+    splices
 }
 
 /// Returns the calls between tags, which are JSON or a dictionary in Python's spelling.
@@ -492,19 +524,18 @@ pub fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     calls.unwrap_or_default()
 }
 
-/// Returns the members of a call with its name and its arguments, which models write in several ways.
-fn keys_of(object: Value<'_>) -> CallKeys {
+/// Returns the member of a call with its arguments, which models write in several ways.
+fn arguments_key(object: Value<'_>) -> &'static str {
     let fits = |value: Value<'_>| matches!(value.kind(), NodeKind::Object | NodeKind::String);
-    let arguments = ARGUMENTS.of(object, fits).map_or(KEYS.arguments, |(key, _)| key);
-    CallKeys { arguments, ..KEYS }
+    ARGUMENTS.of(object, fits).map_or("arguments", |(key, _)| key)
 }
 
 fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
-    let name = object.get(KEYS.name)?.as_str()?;
+    let name = object.get(NAME)?.as_str()?;
     let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
     let mut call = ApiCall { name: name.into(), at: placed(object), ..ApiCall::default() };
     let mut others = Vec::new();
-    let [_, arguments] = members(object, [KEYS.name, keys_of(object).arguments], &mut others);
+    let [_, arguments] = members(object, [NAME, arguments_key(object)], &mut others);
     call.arguments = match arguments.map(|value| (value.kind(), value)) {
         None | Some((NodeKind::Null, _)) => None,
         Some((NodeKind::String, value)) => {

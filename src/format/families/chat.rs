@@ -9,16 +9,17 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short,
-    Sides, Speaker, Turn, UnreadParts,
+    ApiCall, Content, Dialog, EditError, Extent, Field, LOST_ANSWER, Payload, Role, Short, Sides,
+    Speaker, Turn, UnreadParts,
 };
-use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
+use crate::format::declared::Place;
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{content, extent, field as member_field};
 use crate::format::families::calls_in_text::{self, Told};
 use crate::format::families::message_parts::{LOST_FIELD, content_in, is_mark, is_value, text_of};
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
-use crate::json::{Editor, NodeKind, Splice, Value};
+use crate::json::{NodeKind, Value};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,6 +231,11 @@ pub const ARGUMENTS: Homes = Homes(&["arguments", "args", "parameters", "input"]
 pub struct Homes(&'static [&'static str]);
 
 impl Homes {
+    /// Returns the usual member.
+    pub fn first(&self) -> &'static str {
+        self.0[0]
+    }
+
     /// Returns the member that counts.
     pub fn of<'a>(
         &self,
@@ -253,16 +259,6 @@ impl Homes {
             unread.add(field.name.clone(), 1);
         }
     }
-
-    /// Returns the name that the nearest other holder of it uses.
-    pub fn near(&self, editor: &Editor<'_>, holder: Value<'_>) -> &'static str {
-        let start = |key: &&&str| {
-            let other = editor.holder(key, holder)?;
-            Some(other.range().start.abs_diff(holder.range().start))
-        };
-        let used = self.0.iter().filter(|key| start(key).is_some());
-        used.min_by_key(start).unwrap_or(&self.0[0])
-    }
 }
 
 /// The members with the two sides of preference data, in order: the better one is that of the turns.
@@ -275,6 +271,14 @@ pub type MessageList<'a> = (&'static str, Value<'a>);
 pub fn messages_in(list: Value<'_>) -> impl Iterator<Item = Value<'_>> + Clone {
     let only = Some(list).filter(|only| only.kind() == NodeKind::Object);
     only.into_iter().chain(list.elements())
+}
+
+/// Returns the place of the messages in a member of a dialog.
+pub fn place(key: &str, list: Value<'_>) -> Place {
+    match list.kind() {
+        NodeKind::Array => Place::elements().inside(key),
+        _ => Place::member(key),
+    }
 }
 
 /// Returns the two sides, each a message or a list of some, that go on where the messages in `list` end; None if there
@@ -721,11 +725,6 @@ pub fn answer_place(payload: Option<&Payload>) -> Option<Extent> {
     }
 }
 
-/// Refuses to edit a response that no message holds.
-pub fn no_answer() -> EditError {
-    not_editable("response", &"no message answers the call")
-}
-
 /// Returns the position of the turn whose message has the answer at `at`; None if it is the turn `asked` itself.
 pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
@@ -769,91 +768,30 @@ pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
     }
 }
 
-/// Refuses a new turn that is a call or a response, or that would come between the two.
+/// Refuses another speaker for a turn that is a response or makes calls.
 ///
 /// # Errors
 /// If it is one of these.
-pub fn is_apart(form: &ChatForm, edited: &EditedDialog<'_>) -> Result<(), EditError> {
-    let refused = |reason: &str| Err(not_editable("the turn", &reason));
-    let (turns, turn) = (&edited.before.turns, edited.edit.turn());
-    let name = &edited.after.turns[turn].speaker.name;
-    if form.role(name) == ChatRole::Tool {
-        return refused("a message of a tool is the response of a call");
+pub fn may_speak(turns: &[Turn], old: &Turn, new: &Turn) -> Result<(), EditError> {
+    let refused = |reason: &str| Err(not_editable("the speaker", &reason));
+    let own = turns.iter().position(|turn| turn.at.start == old.at.start);
+    if let Some((asked, _)) = call_answered_at(turns, own.unwrap_or_default(), old.at) {
+        return refused(&format!("the turn is the response of a call in turn {asked}"));
     }
-    if form.call_role == Some(name) {
-        return refused("a message of this role is a call");
-    }
-    let (before, behind) = turns.split_at(turn);
-    let places = before.iter().flat_map(|turn| &turn.calls);
-    let first = behind.first().map(|turn| turn.at.start);
-    let is_behind = |at: Extent| first.is_some_and(|first| at.start >= first);
-    if places.filter_map(ApiCall::response_place).any(is_behind) {
-        return refused("it would come between a call and its response");
+    if new.speaker.role != Role::System && new.calls.iter().any(|call| !call.in_text) {
+        return refused("the turn has calls, and only the model calls tools");
     }
     Ok(())
 }
 
-/// Refuses to remove a turn with calls whose responses are in other turns, which would answer nothing.
-///
-/// # Errors
-/// If it has such a call.
-pub fn keeps_responses(edited: &EditedDialog<'_>) -> Result<(), EditError> {
-    let (turns, turn) = (&edited.before.turns, edited.edit.turn());
-    let mut places = turns[turn].calls.iter().filter_map(ApiCall::response_place);
-    match places.find_map(|at| answering(turns, turn, at)) {
-        Some(answer) => {
-            let reason = format!("turn {answer} is the response of its call; remove that first");
-            Err(not_editable("the turn", &reason))
-        }
-        None => Ok(()),
+/// Gives the speaker of an edited or new turn the role that the form has for its name, and the reasoning and the calls in
+/// its text to the turn.
+pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
+    if before.speaker != after.speaker {
+        after.speaker = form.speaker(after.speaker.name.clone()).0;
     }
-}
-
-/// Writes the role of a message.
-///
-/// # Errors
-/// If the message is the answer of a call, or would become one.
-pub fn write_speaker(
-    form: &ChatForm,
-    editor: &Editor<'_>,
-    edited: &EditedDialog<'_>,
-) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = edited.turns();
-    let refused = |reason: &str| Err(not_editable("the speaker", &reason));
-    if before.speaker.name == after.speaker.name {
-        return Ok(Vec::new());
+    if before.speaker != after.speaker || before.text != after.text {
+        reasoning_in_text::follow(after);
     }
-    let turns = &edited.before.turns;
-    if let Some((asked, _)) = call_answered_at(turns, edited.edit.turn(), before.at) {
-        return refused(&format!("the turn is the response of a call in turn {asked}"));
-    }
-    if form.role(&after.speaker.name) == ChatRole::Tool {
-        return refused("a message of a tool is the response of a call");
-    }
-    if before.calls.iter().any(|call| !call.in_text)
-        && form.role(&after.speaker.name) != ChatRole::Assistant
-    {
-        return refused("the turn has calls, and only the model calls tools");
-    }
-    if form.role(&after.speaker.name) != ChatRole::Assistant
-        && reasoning_in_text::has_reasoning(editor, before)
-    {
-        return refused("its text begins with reasoning, and only the model reasons");
-    }
-    if !before.calls.is_empty() && form.call_role == Some(&before.speaker.name) {
-        return refused("the turn is a call");
-    }
-    let message = object_of(editor, before.at, "the message")?;
-    Ok(vec![set_text(editor, message, form.role_key, &after.speaker.name)])
-}
-
-/// Gives the speaker of an edited or new turn the role that the form has for its name.
-pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
-    if let Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } = edit
-        && let Some(turn) = after.turns.get_mut(*turn)
-    {
-        turn.speaker = form.speaker(turn.speaker.name.clone()).0;
-    }
-    reasoning_in_text::complete(edit, after);
-    calls_in_text::complete(form, edit, after);
+    calls_in_text::follow(form, before, after);
 }

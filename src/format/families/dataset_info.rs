@@ -8,6 +8,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 
@@ -169,6 +170,7 @@ impl DataSet {
             value,
             form: Box::leak(Box::new(form)),
             schema: kept(schema),
+            description: OnceLock::new(),
         }
     }
 }

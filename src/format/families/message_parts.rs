@@ -338,11 +338,12 @@ pub fn is_value(list: Value<'_>) -> bool {
     all.peek().is_some() && !all.any(is_part)
 }
 
-/// Returns the only part of `said` that is text, if there is exactly one.
-pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
-    let mut reader = Reader::default();
-    let mut texts = said.elements();
-    let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());
-    let only = next()?;
-    next().is_none().then(|| said_by(only)).flatten()
+/// Returns the values with the text of a message, which is joined from them.
+pub fn texts_in(message: Value<'_>) -> Vec<Value<'_>> {
+    let is_text = |part: &Value<'_>| part_text(&mut Reader::default(), *part).is_some();
+    match content_in(message) {
+        Some(said) if said.kind() == NodeKind::String => vec![said],
+        Some(said) => said.elements().filter(is_text).filter_map(said_by).collect(),
+        None => Vec::new(),
+    }
 }

@@ -9,25 +9,24 @@
 //! its `function`.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use crate::dialog::{
-    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Role, Short, Turn,
-};
+use crate::dialog::{ApiCall, Content, Dialog, EditKind, Field, Issue, Payload, Role, Short, Turn};
+use crate::format::declared::{Description, Hooks};
 use crate::format::engine::read::{Reader, extent, field, members};
-use crate::format::engine::turns;
 use crate::format::families::calls_in_text::{self, id_text};
 use crate::format::families::chat::{
     self, ARGUMENTS, Answer, Answers, CONTENTS, ChatForm, ChatRole, MessageList, NAME, Said,
     field_of, in_dialog, note_unread_sides,
 };
 use crate::format::families::message_parts::{
-    ERROR, Parts, arguments_in, content_in, optional_text,
+    ERROR, Parts, arguments_in, content_in, optional_text, texts_in,
 };
-use crate::format::families::messages_write;
+use crate::format::families::new_message;
 use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
-use crate::format::{EditedDialog, Format, Sign};
-use crate::json::{Editor, NodeKind, Splice, Tree, Value};
+use crate::format::{Format, Sign};
+use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
 pub struct Messages;
@@ -186,37 +185,36 @@ impl Format for Messages {
         content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)
     }
 
-    fn complete(&self, edit: &Edit, after: &mut Dialog) {
-        chat::complete(&FORM, edit, after);
-        if let Edit::AddCall { turn, .. } = edit {
-            messages_write::complete_call(after, *turn);
-        }
+    fn description(&self) -> Option<&'static Description> {
+        DESCRIPTION.as_ref()
     }
 
-    fn write(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        if matches!(edited.edit, Edit::SetSpeaker { .. }) {
-            return chat::write_speaker(&FORM, editor, edited);
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
+        if let Some(turn) = after.turns.get_mut(turn) {
+            chat::follow(&FORM, before, turn);
         }
-        messages_write::write(editor, edited)
-    }
-
-    fn write_turns(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = edited.edit {
-            chat::keeps_responses(edited)?;
-            return turns::remove_turn(editor, edited, None);
-        }
-        chat::is_apart(&FORM, edited)?;
-        messages_write::add_turn(editor, edited, &lists(editor.tree().root()))
+        new_message::complete_call(before, after, turn);
     }
 }
+
+/// The places of what is edited.
+static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
+    let mut description = Description::read(MESSAGES).ok()?;
+    description.hooks = Hooks {
+        turns: Some(|_, root| {
+            let lists = lists(root).into_iter();
+            lists.map(|(key, list)| chat::place(key, list)).collect()
+        }),
+        texts: Some(texts_in),
+        new_text: Some(new_message::new_text),
+        new_call: Some(new_message::add_call),
+        has_calls_in_texts: true,
+    };
+    Some(description)
+});
+
+/// They as TOML, which a test reads.
+const MESSAGES: &str = include_str!("../../../assets/formats/messages.toml");
 
 /// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
 pub fn is_empty_run(root: Value<'_>) -> bool {
@@ -521,7 +519,6 @@ fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<
     for (key, value) in value.members().filter(|(key, _)| !key.is_text("function")) {
         call.fields.push(field(key, value, is_known(key)));
     }
-    call.at = extent(inner);
     function(reader, inner, "name", &mut call);
     (call, id)
 }
@@ -531,7 +528,6 @@ fn custom(reader: &mut Reader, value: Value<'_>, inner: Value<'_>, call: &mut Ap
     for (key, value) in value.members().filter(|(key, _)| !key.is_text(CUSTOM)) {
         call.fields.push(field(key, value, is_known(key)));
     }
-    call.at = extent(inner);
     let mut others = Vec::new();
     let [name] = members(inner, ["name"], &mut others);
     for field in &mut others {

@@ -12,7 +12,7 @@ pub mod exchange_write;
 pub mod gold;
 pub mod message_parts;
 pub mod messages;
-pub mod messages_write;
+pub mod new_message;
 pub mod reasoning_in_text;
 pub mod sharegpt;
 pub mod sim;

@@ -2,8 +2,7 @@
 //!
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
-use crate::dialog::{Content, Dialog, Edit, Extent, Field, Role, Turn, UnreadParts};
-use crate::json::{Editor, Value};
+use crate::dialog::{Content, Extent, Field, Role, Turn, UnreadParts};
 
 /// The name of the field with the model's reasoning, wherever that is in the file.
 pub const REASONING_FIELD: &str = "reasoning";
@@ -82,12 +81,8 @@ fn control_text(turn: &Turn, parted: Option<&Parted<'_>>) -> UnreadParts {
 }
 
 /// Does so in a turn whose text or speaker has changed.
-pub fn complete(edit: &Edit, after: &mut Dialog) {
-    if let Edit::SetText { turn, .. } | Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } =
-        edit
-        && let Some(turn) = after.turns.get_mut(*turn)
-        && !turn.fields.iter().any(|field| field.name == REASONING_FIELD)
-    {
+pub fn follow(turn: &mut Turn) {
+    if !turn.fields.iter().any(|field| field.name == REASONING_FIELD) {
         take(turn, turn.at);
     }
 }
@@ -121,13 +116,4 @@ pub fn new_thought<'t>(old: &Turn, new: &'t Turn) -> Option<&'t str> {
     let had = old.fields.iter().any(|field| field.name == REASONING_FIELD);
     let thought = new.fields.iter().find(is_at_head).filter(|_| !had)?;
     Some(thought.content.as_str())
-}
-
-/// True if the text of a turn begins with reasoning.
-pub fn has_reasoning(editor: &Editor<'_>, turn: &Turn) -> bool {
-    turn.fields.iter().any(|field| {
-        let value = editor.tree().value_at(field.at.start);
-        let text = value.and_then(Value::as_str);
-        field.name == REASONING_FIELD && text.is_some_and(|text| parted(&text).is_some())
-    })
 }

@@ -3,19 +3,19 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use crate::dialog::{CallPart, Dialog, Edit, EditError, EditKind, Issue, Turn};
-use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
+use std::sync::OnceLock;
+
+use crate::dialog::{Dialog, EditKind, Issue, Turn};
+use crate::format::declared::{Description, Hooks, Place};
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
-use crate::format::engine::turns::{self, NewPlace};
-use crate::format::families::calls_in_text::{self, calls_in, edited_json, with_answer};
-use crate::format::families::chat::{
-    self, Answer, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer,
-};
+use crate::format::families::calls_in_text::{self, calls_in};
+use crate::format::families::chat::{self, Answer, Answers, ChatForm, ChatRole};
 use crate::format::families::messages::id;
-use crate::format::families::reasoning_in_text::{self, said_in, with_said};
+use crate::format::families::reasoning_in_text;
 use crate::format::{Format, Sign};
-use crate::json::{Editor, NewValue, Splice, Tree, Value};
+use crate::json::{Tree, Value};
 use crate::text::Units;
 
 /// Chats in this form, with the names of one corpus.
@@ -28,6 +28,8 @@ pub struct ShareGpt {
     pub value: &'static str,
     pub form: &'static ChatForm,
     pub schema: &'static str,
+    /// The places of what is edited, made when the first dialog is.
+    pub description: OnceLock<Option<&'static Description>>,
 }
 
 /// The role of a message that holds calls.
@@ -65,6 +67,7 @@ pub static USUAL: ShareGpt = ShareGpt {
     value: "value",
     form: &FORM,
     schema: SCHEMA,
+    description: OnceLock::new(),
 };
 
 /// The members with the id of a dialog.
@@ -139,71 +142,33 @@ impl Format for ShareGpt {
         Some(self.form)
     }
 
-    fn complete(&self, edit: &Edit, after: &mut Dialog) {
-        chat::complete(self.form, edit, after);
+    fn description(&self) -> Option<&'static Description> {
+        *self.description.get_or_init(|| self.described())
     }
 
-    fn write_turns(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = edited.edit {
-            chat::keeps_responses(edited)?;
-            return turns::remove_turn(editor, edited, None);
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
+        if let Some(turn) = after.turns.get_mut(turn) {
+            chat::follow(self.form, before, turn);
         }
-        chat::is_apart(self.form, edited)?;
-        let place = NewPlace::under(editor, self.turns, edited.edit)?;
-        let new = &edited.after.turns[edited.edit.turn()];
-        let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-        let members = vec![
-            member(self.form.role_key, &new.speaker.name),
-            member(self.value, edited.new_text()),
-        ];
-        turns::add_turn(editor, edited, &place, members, None)
-    }
-
-    fn write(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::SetSpeaker { speaker, .. } = edited.edit {
-            let (before, _) = edited.turns();
-            if self.form.call_role == Some(speaker) && !calls_in(&before.text, None).is_empty() {
-                return Err(not_editable("the speaker", &"the text would become a call"));
-            }
-            return chat::write_speaker(self.form, editor, edited);
-        }
-        if matches!(edited.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
-            let in_text = edited.turns().0.calls.iter().any(|call| call.in_text);
-            let reason = if in_text {
-                "it is written in the text; edit the text"
-            } else {
-                "it is a message of its own"
-            };
-            return Err(not_editable("the call", &reason));
-        }
-        let turns = &edited.before.turns;
-        let (turn, (before, _)) = (edited.edit.turn(), edited.turns());
-        if let Edit::SetText { text, .. } = edited.edit {
-            refuse_answer(turns, turn)?;
-            return self.set_message(editor, before, text);
-        }
-        if let Edit::SetJson { call, part: CallPart::Response, text, .. } = edited.edit {
-            let at = answer_place(before.calls[*call].response.as_ref());
-            let answer = at.and_then(|at| answering(turns, turn, at));
-            let answer = answer.ok_or_else(no_answer)?;
-            let message = object_of(editor, turns[answer].at, "the message")?;
-            let said = message.get(self.value).and_then(Value::as_str);
-            let new = with_answer(&said.unwrap_or_default(), before, *call, text);
-            return Ok(vec![set_text(editor, message, self.value, &new)]);
-        }
-        self.set_call(editor, before, edited.edit)
     }
 }
 
 impl ShareGpt {
+    fn described(&self) -> Option<&'static Description> {
+        let text = include_str!("../../../assets/formats/sharegpt.toml");
+        let mut description = Description::read(text).ok()?;
+        description.rename([self.turns, self.form.role_key, self.value]);
+        description.hooks = Hooks {
+            turns: Some(places),
+            new_call: Some(|_, _, _, _, _| {
+                Err(not_editable("the call", &"it is a message of its own"))
+            }),
+            has_calls_in_texts: true,
+            ..Hooks::default()
+        };
+        Some(Box::leak(Box::new(description)))
+    }
+
     /// Reads a dialog; if it has two sides, with the first or the second as its turns.
     fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, side: usize, dialog: &mut Dialog) {
         let id = id(root, &IDS);
@@ -279,52 +244,14 @@ impl ShareGpt {
         }
         turn
     }
+}
 
-    /// Sets the text of a message that is not a call.
-    fn set_message(
-        &self,
-        editor: &Editor<'_>,
-        before: &Turn,
-        text: &str,
-    ) -> Result<Vec<Splice>, EditError> {
-        let refused = |reason: &str| Err(not_editable("the text", &reason));
-        if before.calls.iter().any(|call| !call.in_text) {
-            return refused("it is a call; edit its name and arguments");
-        }
-        if self.form.call_role == Some(&before.speaker.name)
-            && !calls_in(said_in(text), None).is_empty()
-        {
-            return refused("it would become a call");
-        }
-        let message = object_of(editor, before.at, "the message")?;
-        let whole = message.get(self.value).and_then(Value::as_str);
-        let text = with_said(&whole.unwrap_or_default(), &before.text, text);
-        Ok(vec![set_text(editor, message, self.value, &text)])
-    }
-
-    /// Edits the JSON in the value of a message that holds calls.
-    fn set_call(
-        &self,
-        editor: &Editor<'_>,
-        before: &Turn,
-        edit: &Edit,
-    ) -> Result<Vec<Splice>, EditError> {
-        let message = object_of(editor, before.at, "the message")?;
-        let value = message.get(self.value);
-        let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
-            return Err(no_answer());
-        };
-        if let Edit::SetValue { part: CallPart::Response, .. } = edit {
-            return Err(no_answer());
-        }
-        let new = if before.calls.iter().any(|call| call.in_text) {
-            let new = calls_in_text::edited(&before.text, edit)?;
-            with_said(&text, &before.text, &new)
-        } else {
-            let said = said_in(&text);
-            let head = &text[..text.len() - said.len()];
-            format!("{head}{}", edited_json(said, calls_in(said, None), edit)?)
-        };
-        Ok(vec![editor.replace(value, &NewValue::String(new))])
-    }
+/// Returns the places of the messages of a dialog, with those of its better side.
+fn places(description: &Description, root: Value<'_>) -> Vec<Place> {
+    let rule = &description.turn.0[0];
+    let role = rule.speaker.as_ref().map(Place::last_name).unwrap_or_default();
+    let list = root.get(rule.at.last_name());
+    let sides = list.and_then(|list| chat::continuations(root, list, role));
+    let side = sides.map(|[(key, side), _]| chat::place(key, side));
+    std::iter::once(rule.at.clone()).chain(side).collect()
 }

@@ -2,15 +2,17 @@
 //! turn, and are written there. A call in the text of its turn is that text.
 
 use super::compare::Change;
-use super::leaves::Rule;
-use super::{Result, Writer};
-use crate::dialog::{ApiCall, CallPart, Dialog, Payload, Turn};
+use super::leaves::{Rule, Val};
+use super::{Around, Result, Writer};
+use crate::dialog::{ApiCall, CallPart, Dialog, Extent, Payload, Short, Turn};
 use crate::format::declared::description::{CallRule, Description, PayloadRule};
 use crate::format::declared::forms::PlaceOr;
 use crate::format::declared::place::Place;
+use crate::format::declared::texts::LINE;
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
-use crate::format::engine::values::{embed, written_payload};
+use crate::format::engine::values::embed;
+use crate::format::families::{calls_in_text, chat};
 use crate::json::{NodeKind, Value};
 
 /// Gives a new call the form in which the calls of the description have their values.
@@ -33,12 +35,19 @@ pub fn complete(rules: &[CallRule], after: &mut Dialog, turn: usize) {
     }
 }
 
-/// True if the calls in the text of a turn differ.
+/// True if the calls in the text of a turn differ in more than responses that have a place of their own.
 pub fn differ_in_text(Change { old, new }: Change<'_, Turn>) -> bool {
-    fn in_text(turn: &Turn) -> impl Iterator<Item = &ApiCall> {
-        turn.calls.iter().filter(|call| call.in_text)
+    fn in_text(turn: &Turn) -> impl Iterator<Item = [Option<&Payload>; 2]> {
+        let calls = turn.calls.iter().filter(|call| call.in_text);
+        calls.map(|call| {
+            let response = call.response.as_ref().filter(|_| call.response_place().is_none());
+            [call.arguments.as_ref(), response]
+        })
     }
-    !in_text(old).eq(in_text(new))
+    fn names(turn: &Turn) -> impl Iterator<Item = &Short> {
+        turn.calls.iter().filter(|call| call.in_text).map(|call| &call.name)
+    }
+    !in_text(old).eq(in_text(new)) || !names(old).eq(names(new))
 }
 
 /// Refuses a new call whose form is not known.
@@ -63,23 +72,112 @@ pub fn beside<'a>(rule: Rule, trail: &Trail<'a>) -> Option<Value<'a>> {
 }
 
 impl<'a> Writer<'a, '_> {
+    /// True if a call is written in a text: that of its turn, or a string of its own.
+    pub fn is_in_text(&self, call: &ApiCall) -> bool {
+        let is_string = |at: Extent| {
+            let value = self.editor.tree().value_at(at.start).filter(|_| at.is_placed());
+            value.is_some_and(|value| value.kind() == NodeKind::String)
+        };
+        call.in_text || self.description.hooks.has_calls_in_texts && is_string(call.at)
+    }
+
+    /// Writes the calls of a turn that are the JSON of strings, and the responses to all that are in texts.
+    pub fn calls_in_texts(&mut self, around: Around<'_>) -> Result<()> {
+        let [old, new] = [around.old, around.new].map(|turn| {
+            let calls = turn.calls.iter().filter(|call| self.is_in_text(call));
+            calls.collect::<Vec<_>>()
+        });
+        if old.is_empty() || old == new {
+            return Ok(());
+        }
+        let refuse = || not_editable("the call", &"it is written in the text; edit the text");
+        let pairs: Vec<_> = old.iter().copied().zip(new.iter().copied()).collect();
+        if old.len() != new.len() {
+            // A new text has new calls.
+            let is_same_text = around.old.text == around.new.text;
+            return if is_same_text { Err(refuse()) } else { Ok(()) };
+        }
+        for pairs in pairs.chunk_by(|(one, _), (next, _)| one.at.start == next.at.start) {
+            let is_changed = |(old, new): &(&ApiCall, &ApiCall)| {
+                !old.in_text && (&old.name, &old.arguments) != (&new.name, &new.arguments)
+            };
+            let value = self.editor.tree().value_at(pairs[0].0.at.start);
+            if let Some(value) = value.filter(|_| pairs.iter().any(is_changed)) {
+                let [old, new]: [Vec<ApiCall>; 2] = [
+                    pairs.iter().map(|(old, _)| (*old).clone()).collect(),
+                    pairs.iter().map(|(_, new)| (*new).clone()).collect(),
+                ];
+                let text = value.as_str().unwrap_or_default();
+                let text = calls_in_text::put(&text, &old, &new)?;
+                self.splices.push(self.editor.set_string(value, &text));
+            }
+        }
+        let trail = self.elements[around.element].clone();
+        // Others follow from texts.
+        let has_place = |(old, _): &(&ApiCall, &ApiCall)| old.response_place().is_some();
+        for (old, new) in pairs.into_iter().filter(has_place) {
+            self.response(around, &trail, None, Change { old, new })?;
+        }
+        Ok(())
+    }
+
     /// Writes the arguments and the response of a call.
     pub fn values_of_call(
         &mut self,
+        around: Around<'_>,
         rule: &'static CallRule,
         trail: &Trail<'a>,
-        Change { old, new }: Change<'_, ApiCall>,
+        change: Change<'_, ApiCall>,
     ) -> Result<()> {
+        let Change { old, new } = change;
         let arguments = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
-        self.payload(trail, arguments, [&old.arguments, &new.arguments])?;
-        self.payload(trail, rule.own_response(), [&old.response, &new.response])
+        self.payload(trail, arguments, [&old.arguments, &new.arguments], &|_, new| new.to_owned())?;
+        self.response(around, trail, rule.own_response(), change)
     }
 
+    /// Writes the response of a call, and the name that it gives the call.
+    fn response(
+        &mut self,
+        around: Around<'_>,
+        trail: &Trail<'a>,
+        at: Option<&Place>,
+        Change { old, new }: Change<'_, ApiCall>,
+    ) -> Result<()> {
+        if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
+            && was != name
+        {
+            let names = |holder: Value<'a>| holder.get(chat::NAME).filter(|own| own.is_text(was));
+            let place = old.response_place().unwrap_or_default();
+            let mut value = self.editor.tree().value_at(place.start);
+            let own = std::iter::from_fn(|| {
+                let here = value?;
+                value = self.editor.parent(here);
+                Some(here)
+            });
+            let own = { own }.find_map(names);
+            let own = own.ok_or_else(|| not_editable("the name", &"its response has another"))?;
+            self.splices.push(self.editor.set_string(own, name));
+        }
+        let is_own = |call: &ApiCall| std::ptr::eq(call, old);
+        let number = around.old.calls.iter().position(is_own).unwrap_or_default();
+        // Texts may hold several responses.
+        let may_share = self.description.hooks.has_calls_in_texts;
+        self.payload(trail, at, [&old.response, &new.response], &|whole, new| {
+            if may_share {
+                calls_in_text::with_answer(whole, around.old, number, new)
+            } else {
+                new.to_owned()
+            }
+        })
+    }
+
+    /// Writes arguments or a response. `put` puts a new text into that of the string which has it.
     fn payload(
         &mut self,
         trail: &Trail<'a>,
         at: Option<&Place>,
         [old, new]: [&Option<Payload>; 2],
+        put: &dyn Fn(&str, &str) -> String,
     ) -> Result<()> {
         let refuse = |reason| not_editable("the call", &reason);
         // A response is gone with its turn.
@@ -91,17 +189,30 @@ impl<'a> Writer<'a, '_> {
                 let holder = at.filter(|at| !at.is_several()).and_then(|at| trail.find(at));
                 self.fields(Change { old: &old[..], new }, holder.and_then(Found::value))
             }
-            (Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }), new) => {
-                let text = self.editor.tree().value_at(at.start);
-                let text = text.filter(|text| text.kind() == NodeKind::String).zip(new.text());
-                let (text, new) = text.ok_or_else(|| refuse("it is not one text in the file"))?;
-                self.splices.push(self.editor.set_string(text, new));
-                Ok(())
+            (Some(Payload::Embedded { text: old, at } | Payload::Text { text: old, at }), new) => {
+                let value = self.editor.tree().value_at(at.start).filter(|_| at.is_placed());
+                let new = new.text().zip(value);
+                let (new, value) = new.ok_or_else(|| refuse("it is not one text in the file"))?;
+                if let Some(whole) = value.as_str() {
+                    self.splices.push(self.editor.set_string(value, &put(&whole, new)));
+                    return Ok(());
+                }
+                let texts = self.description.hooks.texts.filter(|_| !old.is_empty());
+                let texts = texts.map(|texts| self.editor.parent(value).map_or(Vec::new(), texts));
+                self.joined(&texts.unwrap_or_default(), LINE, new)
+                    .ok_or_else(|| refuse("it is not one text in the file"))
             }
             (_, new) => {
                 let at = at.ok_or_else(|| refuse("the format has no place for it"))?;
-                self.splices.push(self.added(trail, at, "the call", written_payload(new))?);
-                Ok(())
+                let here = trail.here().value;
+                let other = self.editor.holder(at.last_name(), here);
+                let other = other.and_then(|other| other.get(at.last_name()));
+                let is_string = other.is_some_and(|other| other.kind() == NodeKind::String);
+                if is_string && matches!(new, Payload::Fields(_)) {
+                    let reason = "that of other calls is JSON in a string; use set_json";
+                    return Err(refuse(reason));
+                }
+                self.set(trail, at, "the call", &Val::Payload(new.clone()))
             }
         }
     }

@@ -18,19 +18,25 @@ type Unlikeness = (bool, Reverse<usize>, Reverse<usize>, bool);
 impl<'a> Writer<'a, '_> {
     /// Writes the segments, the acts, the state and the calls of a turn.
     pub fn parts(&mut self, around: Around<'_>) -> Result<()> {
-        let (old, new) = (Part::kinds(around.old), Part::kinds(around.new));
+        self.calls_in_texts(around)?;
+        let kinds = |turn| Part::kinds(turn, |call| self.is_in_text(call));
+        let (old, new) = (kinds(around.old), kinds(around.new));
         for (old, new) in old.iter().zip(&new) {
             let changes = Changes::of(old, new, |part| part.at());
             for change in changes.stay {
                 self.change(around, change)?;
             }
             let mut gone = Vec::new();
-            for part in changes.gone {
-                let (rule, trail) = self.find(around, *part)?;
+            for part in &changes.gone {
+                let (rule, trail) = self.find(around, **part)?;
                 gone.extend(calls::beside(rule, &trail));
                 gone.push(trail.here().value);
             }
-            self.remove(gone)?;
+            if let Some(Part::Call(_)) = changes.gone.first() {
+                self.remove_or_drop(gone)?;
+            } else {
+                self.remove(gone)?;
+            }
             for (place, part) in changes.new {
                 let next = new[place..].iter().find(|part| part.at().is_placed());
                 self.add(around, *part, next.map(|next| next.at().start))?;
@@ -57,7 +63,7 @@ impl<'a> Writer<'a, '_> {
         self.set_changed(&trail, Some(what), &was, &wanted)?;
         match (rule, old, new) {
             (Rule::Call(rule), Part::Call(old), Part::Call(new)) => {
-                self.values_of_call(rule, &trail, Change { old, new })
+                self.values_of_call(around, rule, &trail, Change { old, new })
             }
             _ => Ok(()),
         }
@@ -65,6 +71,12 @@ impl<'a> Writer<'a, '_> {
 
     /// Adds an element by the rule that fits it best of those which have a place for it.
     fn add(&mut self, around: Around<'_>, part: Part<'_>, next: Option<u32>) -> Result<()> {
+        if let (Part::Call(call), Some(new_call)) = (part, self.description.hooks.new_call) {
+            let element = self.elements[around.element].here().value;
+            let turns = &self.before.turns;
+            self.splices.push(new_call(self.editor, element, turns, around.new, call)?);
+            return Ok(());
+        }
         let (what, mut rules) = part.rules(self.description);
         if rules.len() > 1 {
             rules.sort_by_cached_key(|rule| self.unlikeness(part, *rule));

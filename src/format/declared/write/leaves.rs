@@ -126,9 +126,9 @@ static LEAVES_ONLY: Template = Template::Object(Vec::new());
 static HERE: LazyLock<Place> = LazyLock::new(Place::here);
 
 impl<'t> Part<'t> {
-    /// Returns the parts of a turn, by their kinds. A call that is written in the text is none.
-    pub fn kinds(turn: &'t Turn) -> [Vec<Self>; 4] {
-        let calls = turn.calls.iter().filter(|call| !call.in_text);
+    /// Returns the parts of a turn, by their kinds. A call that is written in a text is none.
+    pub fn kinds(turn: &'t Turn, is_in_text: impl Fn(&ApiCall) -> bool) -> [Vec<Self>; 4] {
+        let calls = turn.calls.iter().filter(|call| !is_in_text(call));
         [
             turn.segments.iter().map(Self::Segment).collect(),
             turn.acts.iter().map(Self::Act).collect(),

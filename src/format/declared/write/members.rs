@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::compare::{Change, Changes};
 use super::{Result, Writer};
 use crate::dialog::Field;
+use crate::format::declared::trail::Trail;
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::written_content;
 use crate::json::{Editor, NodeKind, Value};
@@ -55,6 +56,28 @@ impl<'a> Writer<'a, '_> {
         let removed = removed.into_iter();
         self.splices.extend(removed.map(|(own, range)| self.editor.remove(own, range)));
         Ok(())
+    }
+
+    /// Like [`Self::remove`]; a list of which nothing is left goes, too, unless the dialog has an empty one elsewhere.
+    pub fn remove_or_drop(&mut self, gone: Vec<Value<'a>>) -> Result<()> {
+        let list = gone.first().and_then(|first| self.editor.parent(*first));
+        let list = list.filter(|list| {
+            let is_in = |value: &Value<'a>| {
+                self.editor.parent(*value).is_some_and(|own| own.range() == list.range())
+            };
+            list.kind() == NodeKind::Array
+                && gone.iter().all(is_in)
+                && list.elements().count() == gone.len()
+        });
+        let list = list.filter(|list| {
+            let key = Child::of(self.editor, *list).and_then(|child| child.key);
+            let key = key.and_then(Value::as_str).unwrap_or_default();
+            let is_empty =
+                |own: Value<'_>| own.kind() == NodeKind::Array && own.elements().next().is_none();
+            let has_empty = |trail: &Trail<'_>| trail.here().value.get(&key).is_some_and(is_empty);
+            !key.is_empty() && !self.elements.iter().any(has_empty)
+        });
+        self.remove(list.map_or(gone, |list| vec![list]))
     }
 
     /// Writes named values. New ones become members of `holder`, or of the object with the others.

@@ -31,6 +31,7 @@ use super::description::{Description, TurnRule};
 use super::trail::Trail;
 use crate::dialog::{Dialog, EditError, Turn};
 use crate::format::engine::edit::{EditedDialog, SlotKinds, not_editable};
+use crate::format::families::chat;
 use crate::json::{Editor, Splice};
 
 type Result<T, E = EditError> = std::result::Result<T, E>;
@@ -120,6 +121,9 @@ impl<'a> Writer<'a, '_> {
         };
         let trail = self.elements[element].clone();
         let rule = self.rule_of(&trail, old);
+        if self.description.hooks.has_calls_in_texts && old.speaker != new.speaker {
+            chat::may_speak(&self.before.turns, old, new)?;
+        }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
         self.parts(Around { element, old, new })?;

@@ -32,6 +32,9 @@ impl<'a> Writer<'a, '_> {
         let turns = &self.before.turns;
         let position = turns.iter().position(|turn| turn.at.start == old.at.start);
         chat::refuse_answer(turns, position.unwrap_or_default())?;
+        if let Some(texts) = self.description.hooks.texts {
+            return self.text_in_values(&texts(trail.here().value), rule, trail, change);
+        }
         let at = text_place(rule.text.at(), trail);
         let whole = rule.text_value(trail).and_then(|value| rule.text_in(value, trail));
         let whole = whole.unwrap_or_default();
@@ -44,6 +47,42 @@ impl<'a> Writer<'a, '_> {
             return self.joined_text(rule, trail, at, &text);
         }
         self.set(trail, at, "the text", &Val::Text(text))
+    }
+
+    /// Sets the text of a turn that is joined from these values. Where there are none, it gets the first place of a text.
+    fn text_in_values(
+        &mut self,
+        values: &[Value<'a>],
+        rule: &'static TurnRule,
+        trail: &Trail<'a>,
+        Change { old, new }: Change<'_, Turn>,
+    ) -> Result<()> {
+        let whole = values.first().filter(|_| values.len() == 1).and_then(|only| only.as_str());
+        let text = reasoning_in_text::with_thought(&whole.unwrap_or_default(), old, new);
+        if values.is_empty() {
+            let first = Place { or: Vec::new(), ..rule.text.at().clone() };
+            return self.set(trail, &first, "the text", &Val::Text(text));
+        }
+        let reason = "more than one of its parts would change; change one at a time";
+        self.joined(values, LINE, &text).ok_or_else(|| not_editable("the text", &reason))
+    }
+
+    /// Changes the only one of several texts that differs from those that a text is joined from; None if more differ.
+    pub fn joined(&mut self, values: &[Value<'a>], separator: &str, text: &str) -> Option<()> {
+        let parts: Vec<_> = values.iter().map(|value| value.as_str()).collect::<Option<_>>()?;
+        for (number, value) in values.iter().enumerate() {
+            let before = parts[..number]
+                .iter()
+                .try_fold(text, |rest, part| rest.strip_prefix(&**part)?.strip_prefix(separator));
+            let behind = parts[number + 1..].iter().rev();
+            let new = behind
+                .fold(before, |rest, part| rest?.strip_suffix(&**part)?.strip_suffix(separator));
+            if let Some(new) = new {
+                self.splices.push(self.editor.set_string(*value, new));
+                return Some(());
+            }
+        }
+        None
     }
 
     /// Sets a text that is joined: tokens are those of the new text, and of other parts, such as sentences, one may change.
@@ -71,20 +110,9 @@ impl<'a> Writer<'a, '_> {
             let tokens = tokens.into_iter().map(|token| Content::Text(token.into())).collect();
             return self.set(trail, at, "the text", &Val::List(tokens));
         }
-        for (number, value) in values.iter().enumerate() {
-            let before = parts[..number]
-                .iter()
-                .try_fold(text, |rest, part| rest.strip_prefix(&**part)?.strip_prefix(separator));
-            let behind = parts[number + 1..].iter().rev();
-            let new = behind
-                .fold(before, |rest, part| rest?.strip_suffix(&**part)?.strip_suffix(separator));
-            if let Some(new) = new {
-                self.splices.push(self.editor.set_string(*value, new));
-                return Ok(());
-            }
-        }
-        Err(refuse(&format!(
+        let reason = format!(
             "it is joined from `{at}`, and more than one of them would change; change one at a time"
-        )))
+        );
+        self.joined(&values, separator, text).ok_or_else(|| refuse(&reason))
     }
 }

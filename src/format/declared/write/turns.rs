@@ -5,8 +5,9 @@ use super::leaves::{At, Leaf, Val, of_turn};
 use super::{Result, Writer};
 use crate::dialog::{EditError, Extent, Field, Turn};
 use crate::format::declared::description::TurnRule;
+use crate::format::declared::hooks::NewText;
 use crate::format::declared::place::{Place, Step};
-use crate::format::declared::trail::{Found, Trail};
+use crate::format::declared::trail::Trail;
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::turns::empty_parts;
 use crate::format::engine::values::written_content;
@@ -28,12 +29,15 @@ impl<'a> Writer<'a, '_> {
         let [rule] = self.description.turn.0.as_slice() else {
             return Err(refuse("its element holds several turns"));
         };
-        let like = self.elements.get(position).or(self.elements.last()).cloned();
-        let like = like.ok_or_else(|| refuse("the dialog has no turn that it could be like"))?;
         if !rule.then.0.is_empty() {
             return Err(refuse("the turns are in several places, each with a form of its own"));
         }
-        let list = list_of_turns(&like)?;
+        let (list, place) = self.place_of_turn(position)?;
+        let is_in_list = |like: &&Trail<'a>| {
+            like.parent().is_some_and(|parent| parent.value.range() == list.range())
+        };
+        let next = self.elements.get(position).filter(is_in_list);
+        let like = next.or_else(|| self.elements.get(..position)?.last()).cloned();
         if !rule.at.is_one_list() {
             return Err(refuse(&format!("`{}` is not one list", rule.at)));
         }
@@ -43,8 +47,9 @@ impl<'a> Writer<'a, '_> {
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
         }
-        let new = new_turn(rule, turn, &like, list)?;
-        let beside = self.lists_beside(&like);
+        let new_text = self.description.hooks.new_text;
+        let new = new_turn(rule, turn, like.as_ref(), list, new_text)?;
+        let beside = like.map(|like| self.lists_beside(&like)).unwrap_or_default();
         match (beside.as_slice(), rule.speaker.as_ref().filter(|at| at.up > 0)) {
             ([], None) => {}
             ([speakers], Some(_)) => {
@@ -53,8 +58,27 @@ impl<'a> Writer<'a, '_> {
             }
             _ => return Err(refuse("a list beside the turns has an element for each")),
         }
-        self.splices.push(self.editor.insert(list, position, &[new], None));
+        self.splices.push(self.editor.insert(list, place, &[new], None));
         Ok(())
+    }
+
+    /// Returns the list for a new turn, and the place in it: behind the turn before it, if there is one.
+    fn place_of_turn(&self, position: usize) -> Result<(Value<'a>, usize)> {
+        let before = position.checked_sub(1).and_then(|before| self.elements.get(before));
+        if let Some(like) = before.or(self.elements.get(position)) {
+            let place = like.here().index + usize::from(before.is_some());
+            return Ok((list_of_turns(like)?, place));
+        }
+        let root = Trail::new(self.description.root(self.editor.tree().root()), None);
+        let places = match self.description.hooks.turns {
+            Some(turns) => turns(self.description, root.here().value),
+            None => self.description.turns().cloned().collect(),
+        };
+        let mut lists = places.iter().filter_map(|at| {
+            let list = root.find_of(at, at.steps.len().checked_sub(1)?)?;
+            (list.kind() == NodeKind::Array).then_some((list, 0))
+        });
+        lists.next().ok_or_else(|| refuse("there is no list of turns"))
     }
 
     /// True if a turn at this position would come between a call and its response. Both would be read as before.
@@ -98,40 +122,57 @@ fn list_of_turns<'a>(trail: &Trail<'a>) -> Result<Value<'a>> {
     }
 }
 
-/// Returns the element of a new turn: its text, its speaker, its number, and the lists and objects that all others have.
+/// Returns the element of a new turn: its text, its speaker, its number, and the lists and objects that all others have,
+/// in the order of the turn that it is like. `new_text` is the hook for its text.
 fn new_turn(
     rule: &'static TurnRule,
     turn: &Turn,
-    like: &Trail<'_>,
+    like: Option<&Trail<'_>>,
     list: Value<'_>,
+    new_text: Option<NewText>,
 ) -> Result<NewValue> {
-    let text = rule.text.at();
-    // Of several places, those of the turns beside it tell which one readers of the corpus expect.
-    let first = Place { or: Vec::new(), ..text.clone() };
-    if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
-        return Err(refuse("its text may be in several places"));
-    }
-    if text.is_several() && !text.is_one_list() {
-        return Err(refuse("its text is a list of parts"));
-    }
     let said = reasoning_in_text::with_thought("", &Turn::default(), turn);
-    let said = NewValue::String(rule.with_prefix(&turn.speaker.name, &said));
-    if text.steps.is_empty() && text.up == 0 {
-        return Ok(said);
-    }
+    let text = rule.text.at();
+    let element = like.map(|like| like.here().value);
     let all: Vec<_> = list.elements().collect();
-    let mut new = NewValue::Object(empty_parts(like.here().value, &all, &|_| false));
-    fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?;
+    let member = new_text.map(|new_text| new_text(element, &said));
+    let is_text = |key: &str| member.as_ref().is_some_and(|(own, _)| own == key);
+    let parts = element.map(|element| empty_parts(element, &all, &is_text));
+    let mut new =
+        NewValue::Object(member.iter().cloned().chain(parts.unwrap_or_default()).collect());
+    match (member, like) {
+        (Some(_), _) => {}
+        (None, None) => return Err(refuse("the dialog has no turn that it could be like")),
+        (None, Some(like)) => {
+            // Of several places, those of the turns beside it tell which one readers of the corpus expect.
+            let first = Place { or: Vec::new(), ..text.clone() };
+            if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
+                return Err(refuse("its text may be in several places"));
+            }
+            if text.is_several() && !text.is_one_list() {
+                return Err(refuse("its text is a list of parts"));
+            }
+            let said = NewValue::String(rule.with_prefix(&turn.speaker.name, &said));
+            if text.steps.is_empty() && text.up == 0 {
+                return Ok(said);
+            }
+            fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?;
+        }
+    }
     for Leaf { at, value, .. } in of_turn(rule, turn) {
         if let At::Place(at @ Place { up: 0, .. }) = at {
-            let value = written_like(like.find(at).and_then(Found::value), &value);
+            let other = like.and_then(|like| like.find(at)?.value());
+            let value = written_like(other, &value);
             fill(&mut new, &at.steps, value).ok_or_else(|| no_place(at))?;
         }
     }
     if let NewValue::Object(members) = &mut new {
         let fields = turn.fields.iter().filter(|field| field.name != REASONING_FIELD);
-        let member = |field: &Field| (field.name.to_string(), written_content(&field.content));
-        members.extend(fields.map(member));
+        let field = |field: &Field| (field.name.to_string(), written_content(&field.content));
+        members.extend(fields.map(field));
+        let keys: Vec<_> = element.iter().flat_map(|own| own.members()).collect();
+        let place = |name: &str| keys.iter().position(|(key, _)| key.is_text(name));
+        members.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
     }
     Ok(new)
 }

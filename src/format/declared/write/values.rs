@@ -98,10 +98,11 @@ impl<'a> Writer<'a, '_> {
         what: &'static str,
         new: NewValue,
     ) -> Result<Splice> {
-        if !at.or.is_empty() {
+        if at.or.iter().any(Place::is_several) {
             let reason = format!("it is not there, and `{at}` are several places");
             return Err(not_editable(what, &reason));
         }
+        let at = self.nearest(trail, at);
         let missing = || not_editable(what, &format!("there is no `{at}` in the text"));
         let mut above = (0..at.steps.len()).rev();
         let parent = above.find_map(|count| Some((count, trail.find_of(at, count)?)));
@@ -115,6 +116,21 @@ impl<'a> Writer<'a, '_> {
             }
             _ => Err(missing()),
         }
+    }
+
+    /// Returns that of several places for a new member whose object is there and whose name the nearest other object uses;
+    /// the first one if there is no other.
+    fn nearest<'p>(&self, trail: &Trail<'a>, at: &'p Place) -> &'p Place {
+        let distance = |place: &&Place| {
+            let count = place.steps.len().checked_sub(1)?;
+            let parent =
+                trail.find_of(place, count).filter(|own| own.kind() == NodeKind::Object)?;
+            let other = self.editor.holder(place.last_name(), parent);
+            let start = |own: Value<'_>| own.range().start;
+            Some(other.map_or(u32::MAX, |other| start(other).abs_diff(start(parent))))
+        };
+        let places = at.all().filter(|place| distance(place).is_some());
+        places.min_by_key(distance).unwrap_or(at)
     }
 
     /// Sets a name that is joined from `parts`, each where it is.

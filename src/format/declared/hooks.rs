@@ -1,0 +1,26 @@
+//! What no description can say: functions of the families whose dialogs have many forms.
+
+use super::description::Description;
+use super::place::Place;
+use crate::dialog::{ApiCall, EditError, Turn};
+use crate::json::{Editor, NewValue, Splice, Value};
+
+/// The functions of a family; a description of a user has none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hooks {
+    /// Returns the places of the turns of a dialog, given its root.
+    pub turns: Option<fn(&Description, Value<'_>) -> Vec<Place>>,
+    /// Returns the values with the text of the element of a turn, which is joined from them.
+    pub texts: Option<fn(Value<'_>) -> Vec<Value<'_>>>,
+    /// Returns the member with the text of a new turn, written as that of another element.
+    pub new_text: Option<NewText>,
+    /// Returns the splice that adds a call to the element of a turn, which is one of the turns.
+    pub new_call: Option<NewCall>,
+    /// Texts may hold calls and the responses to them.
+    pub has_calls_in_texts: bool,
+}
+
+pub type NewText = fn(Option<Value<'_>>, &str) -> (String, NewValue);
+
+type NewCall =
+    for<'a> fn(&Editor<'a>, Value<'a>, &[Turn], &Turn, &ApiCall) -> Result<Splice, EditError>;
