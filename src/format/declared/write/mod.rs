@@ -29,9 +29,11 @@ use self::compare::{Change, Changes};
 use self::leaves::of_turn;
 use super::description::{Description, TurnRule};
 use super::trail::Trail;
-use crate::dialog::{Dialog, EditError, Turn};
+use crate::dialog::{Dialog, EditError, Role, Turn};
 use crate::format::engine::edit::{SlotKinds, not_editable};
+use crate::format::engine::read::extent;
 use crate::json::{Editor, Splice};
+use crate::text::counted;
 
 type Result<T, E = EditError> = std::result::Result<T, E>;
 
@@ -117,6 +119,11 @@ impl<'a> Writer<'a, '_> {
         };
         let trail = self.elements[element].clone();
         let rule = self.rule_of(&trail, old);
+        if old.speaker != new.speaker && new.speaker.role == Role::User && !old.votes.is_empty() {
+            let votes = counted(old.votes.len(), "vote");
+            let reason = format!("the turn has {votes}, and nobody judges a user's turn");
+            return Err(not_editable("the speaker", &reason));
+        }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
         self.parts(Around { element, old, new })?;
@@ -144,7 +151,7 @@ impl<'a> Writer<'a, '_> {
         let rules = &self.description.turn.0;
         let is_text = |rule: &&TurnRule| {
             let value = rule.text_value(trail);
-            value.is_some_and(|value| value.range().start == turn.at.start)
+            value.is_some_and(|value| turn.at.holds(extent(value)))
         };
         rules.iter().find(is_text).unwrap_or(&rules[0])
     }

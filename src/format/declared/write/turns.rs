@@ -29,22 +29,24 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse("its element holds several turns"));
         };
         let like = self.elements.get(position).or(self.elements.last()).cloned();
-        let like = like.ok_or_else(|| refuse("the dialog has no turn that it could be like"))?;
         if !rule.then.0.is_empty() {
             return Err(refuse("the turns are in several places, each with a form of its own"));
         }
-        let list = list_of_turns(&like)?;
         if !rule.at.is_one_list() {
             return Err(refuse(&format!("`{}` is not one list", rule.at)));
         }
+        let list = match &like {
+            Some(like) => list_of_turns(like)?,
+            None => self.empty_list(rule)?,
+        };
         if !rule.is.0.is_empty() || rule.opening.is_some() {
             return Err(refuse("its list holds more than turns"));
         }
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
         }
-        let new = new_turn(rule, turn, &like, list)?;
-        let beside = self.lists_beside(&like);
+        let new = new_turn(rule, turn, like.as_ref(), list, self.description.strict)?;
+        let beside = like.map(|like| self.lists_beside(&like)).unwrap_or_default();
         match (beside.as_slice(), rule.speaker.as_ref().filter(|at| at.up > 0)) {
             ([], None) => {}
             ([speakers], Some(_)) => {
@@ -55,6 +57,15 @@ impl<'a> Writer<'a, '_> {
         }
         self.splices.push(self.editor.insert(list, position, &[new], None));
         Ok(())
+    }
+
+    /// Returns the list of turns of a dialog that has none.
+    fn empty_list(&self, rule: &TurnRule) -> Result<Value<'a>> {
+        let root = self.editor.tree().root();
+        let dialog = Trail::new(self.description.root(root), None);
+        let list = dialog.find_of(&rule.at, rule.at.steps.len().saturating_sub(1));
+        let list = list.filter(|list| list.kind() == NodeKind::Array && !list.is_lines());
+        list.ok_or_else(|| refuse("the dialog has no turn that it could be like"))
     }
 
     /// True if a turn at this position would come between a call and its response. Both would be read as before.
@@ -98,17 +109,20 @@ fn list_of_turns<'a>(trail: &Trail<'a>) -> Result<Value<'a>> {
     }
 }
 
-/// Returns the element of a new turn: its text, its speaker, its number, and the lists and objects that all others have.
+/// Returns the element of a new turn: its number, its speaker, its text, and what all others have, in the order of those of
+/// `like`.
 fn new_turn(
     rule: &'static TurnRule,
     turn: &Turn,
-    like: &Trail<'_>,
+    like: Option<&Trail<'_>>,
     list: Value<'_>,
+    is_numbered: bool,
 ) -> Result<NewValue> {
     let text = rule.text.at();
     // Of several places, those of the turns beside it tell which one readers of the corpus expect.
     let first = Place { or: Vec::new(), ..text.clone() };
-    if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
+    let is_there = |at| like.is_some_and(|like| like.find(at).is_some());
+    if text.or.len() > 1 || !text.or.is_empty() && !is_there(&first) {
         return Err(refuse("its text may be in several places"));
     }
     if text.is_several() && !text.is_one_list() {
@@ -119,19 +133,36 @@ fn new_turn(
     if text.steps.is_empty() && text.up == 0 {
         return Ok(said);
     }
+    if let Some(number) = rule.number.as_ref().filter(|_| is_numbered && turn.index.is_none()) {
+        return Err(refuse(&format!("no turn beside it has `{number}`")));
+    }
     let all: Vec<_> = list.elements().collect();
-    let mut new = NewValue::Object(empty_parts(like.here().value, &all, &|_| false));
-    fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?;
-    for Leaf { at, value, .. } in of_turn(rule, turn) {
+    let mut new = NewValue::Object(Vec::new());
+    let value_like = |at| like.and_then(|like| like.find(at)).and_then(Found::value);
+    let (mut leaves, mut numbers) = (of_turn(rule, turn), Vec::new());
+    while leaves.last().is_some_and(|leaf| matches!(leaf.value, Val::Number(_))) {
+        numbers.extend(leaves.pop());
+    }
+    for Leaf { at, value, .. } in numbers.into_iter().chain(leaves) {
         if let At::Place(at @ Place { up: 0, .. }) = at {
-            let value = written_like(like.find(at).and_then(Found::value), &value);
+            let value = written_like(value_like(at), &value);
             fill(&mut new, &at.steps, value).ok_or_else(|| no_place(at))?;
         }
     }
+    fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?;
     if let NewValue::Object(members) = &mut new {
         let fields = turn.fields.iter().filter(|field| field.name != REASONING_FIELD);
-        let member = |field: &Field| (field.name.to_string(), written_content(&field.content));
-        members.extend(fields.map(member));
+        let fields: Vec<_> = fields
+            .map(|field: &Field| (field.name.to_string(), written_content(&field.content)))
+            .collect();
+        let value = like.map(|like| like.here().value);
+        let has = |key: &str| members.iter().chain(&fields).any(|(own, _)| own == key);
+        let empty = value.map(|like| empty_parts(like, &all, &has)).unwrap_or_default();
+        members.extend(empty.into_iter().chain(fields));
+        let keys = || value.into_iter().flat_map(Value::members);
+        members.sort_by_cached_key(|(own, _)| {
+            keys().position(|(key, _)| key.is_text(own)).unwrap_or(usize::MAX)
+        });
     }
     Ok(new)
 }
