@@ -209,11 +209,18 @@ fn handle(app: &mut App, msg: Msg) {
         }
         Msg::Reloaded { file, bytes, index } => {
             external_changes::on_file_reloaded(app, file, bytes, *index);
+            locked::on_read_again(app, file);
+        }
+        Msg::ReloadFailed { file, why } => {
+            app.complain(why);
+            locked::on_read_again(app, file);
         }
         Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
-        Msg::Ignores { at, ignores } => ignoring::set_ignores(app, at, *ignores),
+        Msg::Ignores { at, line, change, ignores } => {
+            ignoring::set_ignores(app, at, &line, change, *ignores);
+        }
         Msg::Queued { number, items, outgrown } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
