@@ -48,6 +48,11 @@ impl Element for Segment {
                 _ => pick.of(&base.quote, &ours.quote, &theirs.quote),
             },
             span,
+            has_misspelled_span: pick.of(
+                &base.has_misspelled_span,
+                &ours.has_misspelled_span,
+                &theirs.has_misspelled_span,
+            ),
             is_normalised: ours.is_normalised,
             labels: pick.of(&base.labels, &ours.labels, &theirs.labels),
             annotator: pick.of(&base.annotator, &ours.annotator, &theirs.annotator),

@@ -59,6 +59,7 @@ impl Edit {
                 let was = old.and_then(|old| turn.covered(old, units));
                 let segment = segment_mut(turn, position, *segment)?;
                 segment.span = Some(to.0);
+                segment.has_misspelled_span = false;
                 segment.requote(was.as_ref(), &to.1);
             }
             Self::AddSegment { start, end, labels, .. } => {

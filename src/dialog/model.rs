@@ -221,6 +221,8 @@ impl fmt::Display for Span {
 pub struct Segment {
     /// None if the corpus has no usable offsets. May lie outside the text.
     pub span: Option<Span>,
+    /// The offsets are digits in strings, where the corpus has numbers.
+    pub has_misspelled_span: bool,
     /// The text that the corpus quotes next to the offsets; may differ from the text there.
     pub quote: Option<Short>,
     /// True in a corpus whose quotes need not be the text, such as "cheap" for "cheaper".

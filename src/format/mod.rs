@@ -107,10 +107,10 @@ pub trait Format: Sync {
         true
     }
 
-    /// Returns the sign that distinguishes it from families with the same id key and signs. Single dialogs of a
-    /// file may lack it.
-    fn own_sign(&self, _: Value<'_>) -> Option<Sign> {
-        None
+    /// Returns the signs that distinguish it from families with the same id key and signs. Single dialogs of a
+    /// file may lack them.
+    fn own_signs(&self, _: Value<'_>) -> Vec<Sign> {
+        Vec::new()
     }
 
     /// True if a slot once in the dialogue state stays there.
@@ -232,6 +232,11 @@ impl dyn Format + '_ {
             self.follow(&before.unwrap_or_default(), dialog, edit.turn());
         }
         Ok(())
+    }
+
+    /// True if only a description says what its dialogs are: rules that need more than places do not know them.
+    pub fn is_described(&self) -> bool {
+        self.declared().is_some_and(|declared| !declared.is_strict())
     }
 
     /// True if a dialog may be in several parts of its file.

@@ -205,8 +205,12 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
     if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
         return Err(Wrong::new("turn", &up.text, "the places of turns begin at the dialog"));
     }
-    for rule in &description.vote.0 {
-        let unused = [("annotator", &rule.annotator), ("comment", &rule.comment)];
+    for rule in description.vote.0.iter().filter(|rule| rule.answer.is_none()) {
+        let unused = [
+            ("annotator", &rule.annotator),
+            ("comment", &rule.comment),
+            ("ungrammatical", &rule.ungrammatical),
+        ];
         if let Some((key, _)) = unused.iter().find(|(_, place)| place.is_some()) {
             let reason = format!(
                 "`{key}` has no use here: judgements on a scale are shown as fields, one for each value"

@@ -3,6 +3,7 @@
 //! A description says where the parts of a dialog are. It holds places and names, nothing that is computed
 //! or run, and it names no file: it can only point at values of the dialog.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -39,6 +40,9 @@ impl std::error::Error for BadDescription {}
 #[serde(deny_unknown_fields)]
 pub struct Description {
     pub name: String,
+    /// Other names that people give it.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// The name that its authors use.
     #[serde(default)]
     pub title: String,
@@ -51,6 +55,18 @@ pub struct Description {
     /// Places that exist in no dialog.
     #[serde(default)]
     pub lacks: Vec<Place>,
+    /// Places that most dialogs have, by which a file is recognized.
+    #[serde(default)]
+    pub marks: Vec<Place>,
+    /// Dialogs without turns are recognized, too.
+    #[serde(default)]
+    pub empty: bool,
+    /// The parts of a dialog have the types that they have in the corpus, and are there.
+    #[serde(default)]
+    pub strict: bool,
+    /// Values that the corpus has besides the parts of a dialog.
+    #[serde(default)]
+    pub known: Vec<Place>,
     /// The usual arrangement of the dialogs in a file. Files are read in any arrangement, except that with `.`, a
     /// file whose lines or elements are turns is one dialog.
     #[serde(default)]
@@ -163,6 +179,9 @@ pub struct TurnRule {
     pub events: Several<EventRule>,
     /// Why the text cannot be edited, if it cannot.
     pub read_only: Option<String>,
+    /// The texts that a new turn has besides its parts, if all others have them, with their names.
+    #[serde(default)]
+    pub new: BTreeMap<String, String>,
 }
 
 /// A text whose parts are the elements of a list, such as sentences or tokens.
@@ -343,6 +362,8 @@ pub struct CallRule {
     pub others: Vec<String>,
     pub of: Option<String>,
     pub id: Option<Place>,
+    /// The number of its turn.
+    pub number: Option<Place>,
     pub name: Parts,
     pub arguments: Option<PlaceOr<PayloadRule>>,
     pub response: Option<PlaceOr<ResponseRule>>,
@@ -425,11 +446,13 @@ pub struct StateRule {
     pub new: Option<Template>,
 }
 
-/// Judgements on a scale.
+/// Judgements: votes O, T and X, or values of a scale.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VoteRule {
     pub at: Place,
+    /// The letter of a vote. Without it, they are values of a scale.
+    pub answer: Option<Place>,
     #[serde(default)]
     pub level: Level,
     /// The values of the scale; a number is written as one.
@@ -439,6 +462,8 @@ pub struct VoteRule {
     pub ordered: bool,
     pub annotator: Option<Place>,
     pub comment: Option<Place>,
+    /// The mark of an ungrammatical turn.
+    pub ungrammatical: Option<Place>,
 }
 
 /// A value of a scale, as texts have it.
@@ -562,6 +587,11 @@ impl Description {
         let lists = lists.chain(self.call.0.iter().map(|rule| &rule.at));
         let lists = lists.chain(self.state.0.iter().map(|rule| &rule.at));
         turn.chain(lists).chain(self.vote.0.iter().map(|rule| &rule.at))
+    }
+
+    /// True if annotators vote on its turns.
+    pub fn has_votes(&self) -> bool {
+        self.vote.0.iter().any(|rule| rule.answer.is_some())
     }
 
     /// Returns the places of turns, in their order.

@@ -47,7 +47,8 @@ use self::other_offsets::QuotedDescription;
 use self::shape::Shape;
 use self::trail::Trail;
 use super::{Format, Sign};
-use crate::dialog::{Dialog, Edit, EditKind, Issue, Short};
+use crate::dialog::{Content, Dialog, Edit, EditKind, Extent, Field, Issue, Short, Turn};
+use crate::format::engine::turns;
 use crate::format::families::{reasoning_in_text, xml_calls};
 use crate::json::{NodeKind, Tree, Value};
 
@@ -58,8 +59,12 @@ pub struct Declared {
     shape: OnceLock<Shape>,
     kinds: Vec<EditKind>,
     schema: OnceLock<String>,
-    /// For each place that must exist or must not, how messages call it.
+    /// For each place that must exist, how messages call it.
     signs: Vec<String>,
+    /// The same for those that must not.
+    absences: Vec<String>,
+    /// The same for those that most dialogs have.
+    marks: Vec<String>,
     title: String,
     holds: String,
     id_key: String,
@@ -70,7 +75,13 @@ pub struct Declared {
     /// The same with the other units that its spans may count.
     other_units: OnceLock<Vec<&'static dyn Format>>,
     with_quotes: OnceLock<QuotedDescription>,
+    aliases: Vec<&'static str>,
+    /// What reads its dialogs instead of the places of the description, because it is faster.
+    reader: Option<Reader>,
 }
+
+/// Reads a dialog and what is wrong with its form.
+pub type Reader = fn(Tree<'_>) -> (Dialog, Vec<Issue>);
 
 impl Declared {
     /// Returns the format of a description, from the file at `path` if it has one.
@@ -103,22 +114,33 @@ impl Declared {
         Self {
             kinds: kinds(&description),
             schema: OnceLock::new(),
-            signs: has.chain(lacks).collect(),
+            signs: has.collect(),
+            absences: lacks.collect(),
+            marks: description.marks.iter().map(|place| format!("`{place}`")).collect(),
             title: title.to_owned(),
             holds,
             id_key: id_key.map(|id| id.last_name().to_owned()).unwrap_or_default(),
+            aliases: Vec::new(),
             path,
             has_line,
             shape: OnceLock::new(),
             description,
             other_units: OnceLock::new(),
             with_quotes: OnceLock::new(),
+            reader: None,
         }
+    }
+
+    /// It with a reader of its own, which finds what reading by its places would find.
+    pub fn read_by(self, reader: Option<Reader>) -> Self {
+        Self { reader, ..self }
     }
 
     /// It for the rest of the program's run, as formats are. A program reads few descriptions, each once.
     pub fn keep(self) -> &'static dyn Format {
-        Box::leak(Box::new(DeclaredFormat(Box::leak(Box::new(self)))))
+        let names = self.description.aliases.iter().cloned();
+        let aliases = names.map(|name| &*name.leak()).collect();
+        Box::leak(Box::new(DeclaredFormat(Box::leak(Box::new(Self { aliases, ..self })))))
     }
 
     fn shape(&self) -> &Shape {
@@ -195,6 +217,11 @@ impl Declared {
         (!id.is_empty()).then_some(id)
     }
 
+    /// True if rules that hold for corpora of known types hold for its dialogs, too.
+    pub fn is_strict(&self) -> bool {
+        self.description.strict
+    }
+
     /// True if both are made from one description; the units of their spans may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         self.description.name == other.description.name && self.path == other.path
@@ -239,11 +266,24 @@ impl DeclaredFormat {
     fn trail<'a>(&self, root: Value<'a>) -> Trail<'a> {
         Trail::new(self.0.description.root(root), root.tree().key())
     }
+
+    /// True if the list of turns is there, and empty, where that may be.
+    fn is_empty(&self, trail: &Trail<'_>) -> bool {
+        let at = &self.0.description.turn.0[0].at;
+        let list = || trail.find_of(at, at.steps.len().checked_sub(1)?);
+        let is_empty =
+            |list: Value<'_>| list.kind() == NodeKind::Array && list.elements().next().is_none();
+        self.0.description.empty && list().is_some_and(is_empty)
+    }
 }
 
 impl Format for DeclaredFormat {
     fn name(&self) -> &'static str {
         &self.0.description.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &self.0.aliases
     }
 
     fn title(&self) -> &'static str {
@@ -262,6 +302,10 @@ impl Format for DeclaredFormat {
         self.0.schema.get_or_init(|| schema(&self.0.description, self.0.shape()))
     }
 
+    fn has_companions(&self) -> bool {
+        self.0.description.has_votes()
+    }
+
     fn lines_are_turns(&self) -> bool {
         self.0.description.lines_are_turns()
     }
@@ -275,10 +319,14 @@ impl Format for DeclaredFormat {
         opened::look(description, root, |root| {
             let trail = self.trail(root);
             let exists = |place: &Place| trail.find(place).is_some();
-            let has = description.has.iter().map(exists);
-            let lacks = description.lacks.iter().map(|place| !exists(place));
-            let all = self.0.signs.iter().zip(has.chain(lacks));
-            all.map(|(what, present)| Sign::new(what, present)).collect()
+            let (turn, is_empty) = (&description.turn.0[0].at.steps, self.is_empty(&trail));
+            let is_inside = |place: &Place| place.all().any(|one| one.steps.starts_with(turn));
+            let has = description.has.iter();
+            let has = has.map(|place| exists(place) || is_empty && is_inside(place));
+            let has = self.0.signs.iter().zip(has).map(|(what, is)| Sign::new(what, is));
+            let lacks = self.0.absences.iter().zip(&description.lacks);
+            let lacks = lacks.map(|(what, place)| Sign::absence(what, !exists(place)));
+            has.chain(lacks).collect()
         })
     }
 
@@ -289,6 +337,12 @@ impl Format for DeclaredFormat {
             let opening = description.opening(&trail);
             description.turns().any(|at| trail.find(at).is_some()) || opening.is_some()
         })
+    }
+
+    fn own_signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let trail = self.trail(root);
+        let marks = self.0.description.marks.iter().zip(&self.0.marks);
+        marks.map(|(place, what)| Sign::new(what, trail.find(place).is_some())).collect()
     }
 
     fn keeps_state(&self) -> bool {
@@ -304,7 +358,7 @@ impl Format for DeclaredFormat {
     fn may_speak(&self, name: &str) -> bool {
         self.0.description.turn.0.iter().any(|rule| {
             let named = !rule.user.is_empty() || !rule.system.is_empty();
-            !named || rule.hidden.iter().any(|hidden| hidden == name)
+            !named && !self.0.description.strict || rule.hidden.iter().any(|hidden| hidden == name)
         })
     }
 
@@ -337,7 +391,10 @@ impl Format for DeclaredFormat {
     }
 
     fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        opened::read(&self.0.description, self.0.shape(), tree)
+        match self.0.reader {
+            Some(read) => read(tree),
+            None => opened::read(&self.0.description, self.0.shape(), tree),
+        }
     }
 
     fn has(&self) -> &'static [EditKind] {
@@ -374,8 +431,57 @@ impl Format for DeclaredFormat {
             let tokens = turn.text.split_whitespace();
             turn.tokens = tokens.map(Short::from).collect();
         }
+        self.number(edit, after);
+        self.fill(edit, after);
         if let Edit::AddCall { turn, .. } = edit {
             write::complete(&self.0.description.call.0, after, *turn);
+        }
+    }
+}
+
+impl DeclaredFormat {
+    /// Gives a new turn the texts that the format has for new ones, where all others have some.
+    fn fill(&self, edit: &Edit, after: &mut Dialog) {
+        let Edit::AddTurn { turn, .. } = edit else {
+            return;
+        };
+        for (name, text) in self.0.description.turn.0.iter().flat_map(|rule| &rule.new) {
+            let has = |turn: &Turn| turn.fields.iter().any(|field| field.name == *name);
+            let others = after.turns.iter().enumerate().filter(|(place, _)| place != turn);
+            let all_have = others.clone().count() > 0 && others.map(|(_, other)| other).all(has);
+            if let Some(new) = after.turns.get_mut(*turn).filter(|_| all_have) {
+                new.fields.push(Field {
+                    name: name.as_str().into(),
+                    content: Content::Text(text.as_str().into()),
+                    known: true,
+                    at: Extent::default(),
+                });
+            }
+        }
+    }
+
+    /// Gives the first turn of a dialog a number, and calls that of their turns.
+    fn number(&self, edit: &Edit, after: &mut Dialog) {
+        let mut turns = self.0.description.turn.0.iter();
+        if turns.any(|rule| rule.number.is_some()) {
+            turns::number_first(edit, after);
+        }
+        for place in self.0.description.call.0.iter().filter_map(|rule| rule.number.as_ref()) {
+            turns::number_calls(edit, after, place.last_name());
+            let mut calls = after.turns.iter().flat_map(|turn| &turn.calls);
+            let is_number = |field: &Field| field.name == place.last_name();
+            let are_numbered = calls.any(|call| call.fields.iter().any(is_number));
+            if let Edit::AddCall { turn, .. } = edit
+                && let Some(turn) = after.turns.get_mut(*turn).filter(|_| are_numbered)
+                && let Some((number, call)) = turn.index.zip(turn.calls.last_mut())
+            {
+                call.fields.push(Field {
+                    name: place.last_name().into(),
+                    content: Content::Raw(number.to_string().into()),
+                    known: true,
+                    at: Extent::default(),
+                });
+            }
         }
     }
 }
@@ -392,6 +498,7 @@ fn kinds(description: &Description) -> Vec<EditKind> {
         (EditKind::Segments, !description.span.0.is_empty()),
         (EditKind::Calls, !description.call.0.is_empty()),
         (EditKind::Acts, !description.act.0.is_empty()),
+        (EditKind::Votes, description.has_votes()),
         (EditKind::Intents, turns.iter().any(|turn| turn.intents.is_some())),
         (EditKind::State, !description.state.0.is_empty()),
         // An element with several turns has its own form.
@@ -428,6 +535,8 @@ fn schema(description: &Description, shape: &Shape) -> String {
     if let Some(members) = schema.as_object_mut() {
         let draft = "https://json-schema.org/draft/2020-12/schema";
         members.insert("$schema".to_owned(), draft.into());
+        let id = format!("urn:turnwise:schema:{}", description.name);
+        members.insert("$id".to_owned(), id.into());
         members.insert("title".to_owned(), description.name.as_str().into());
     }
     let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule};
+use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule, VoteRule};
 use super::lines::{Again, Lines};
 use super::offsets;
 use super::place::{Place, Step};
@@ -13,8 +13,8 @@ use super::shape::{Shape, offset};
 use super::texts::text_place;
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, BROKEN_LINE, Content, Dialog, Extent, Field, Issue, Label, LineAgain, Role,
-    Segment, Short, Span, Speaker, StateSlot, Turn, UnreadParts, content_of_list,
+    Act, ActSlot, BROKEN_LINE, Breakdown, Content, Dialog, Extent, Field, Issue, Label, LineAgain,
+    Role, Segment, Short, Span, Speaker, StateSlot, Turn, UnreadParts, Vote, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
 use crate::format::families::reasoning_in_text::REASONING_FIELD;
@@ -154,6 +154,7 @@ fn shrink(turn: &mut Turn) {
     turn.acts.shrink_to_fit();
     turn.acts.iter_mut().for_each(|act| act.slots.shrink_to_fit());
     turn.intents.shrink_to_fit();
+    turn.votes.shrink_to_fit();
     if let Some(state) = &mut turn.state {
         state.shrink_to_fit();
     }
@@ -300,18 +301,19 @@ impl<'a> DialogReader<'a> {
         for rule in &self.description.span.0 {
             if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
                 let (number, turn) = (turn, &mut self.dialog.turns[turn]);
-                let inside = &mut self.inside;
+                let (inside, is_strict) = (&mut self.inside, self.description.strict);
                 each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
-                    let span = span(rule, trail, turn).unwrap_or_else(|place| {
+                    let mut offsets = span(rule, trail, turn).unwrap_or_else(|place| {
                         let offset = trail.find(place).and_then(Found::value);
                         inside.extend(offset.map(|offset| InsideCharacter {
                             turn: number,
                             place,
                             at: extent(offset).start,
                         }));
-                        None
+                        Offsets::default()
                     });
-                    let segment = segment(rule, span, trail);
+                    offsets.are_in_text &= is_strict;
+                    let segment = segment(rule, offsets, trail);
                     turn.segments.push(segment);
                 });
             }
@@ -324,6 +326,12 @@ impl<'a> DialogReader<'a> {
                         acts.push(act(rule, trail));
                     }
                 });
+            }
+        }
+        for rule in self.description.vote.0.iter().filter(|rule| rule.answer.is_some()) {
+            if let Some(turn) = self.turn_of(first, None) {
+                let votes = &mut self.dialog.turns[turn].votes;
+                trail.each(&rule.at, &mut |trail| votes.push(vote(rule, trail)));
             }
         }
         for (number, rule) in self.description.call.0.iter().enumerate() {
@@ -375,10 +383,14 @@ impl<'a> DialogReader<'a> {
     fn turn(&mut self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
         let value = rule.text_value(trail);
         let text = value.and_then(|value| rule.text_in(value, trail));
-        if several && text.as_ref().is_none_or(|text| text.is_empty()) {
+        let is_said = match self.description.strict {
+            true => side(rule, trail).is_some(),
+            false => text.as_ref().is_some_and(|text| !text.is_empty()),
+        };
+        if several && !is_said {
             return None;
         }
-        let at = if several { value? } else { trail.here().value };
+        let at = if several { side(rule, trail).or(value)? } else { trail.here().value };
         let has_text = text.is_some();
         let text = text.unwrap_or_default();
         let parted = rule.parted(&text);
@@ -411,8 +423,10 @@ impl<'a> DialogReader<'a> {
             self.parts.add(rule, trail, self.dialog.turns.len());
         }
         if let Some(number) = &rule.number {
-            let number = trail.find(number).and_then(Found::value);
-            turn.index = number.and_then(offset);
+            turn.index = trail.find(number).and_then(|number| match number {
+                Found::Index(index) => u32::try_from(index).ok(),
+                other => offset(other.value()?),
+            });
         }
         if let Some(intents) = &rule.intents {
             trail.each(intents, &mut |trail| {
@@ -429,6 +443,11 @@ impl<'a> DialogReader<'a> {
         }
         Some(turn)
     }
+}
+
+/// Returns the member with what one of several speakers says, and perhaps more of it.
+fn side<'a>(rule: &TurnRule, trail: &Trail<'a>) -> Option<Value<'a>> {
+    trail.find_of(rule.text.at(), rule.text.at().steps.len().min(1))
 }
 
 /// Counts what is an object where a text should be.
@@ -498,6 +517,14 @@ pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
     Speaker { role, name }
 }
 
+/// Where a segment is.
+#[derive(Default)]
+struct Offsets {
+    span: Option<Span>,
+    /// One of the numbers is in a string.
+    are_in_text: bool,
+}
+
 /// Returns the span of a segment, if its offsets are numbers.
 ///
 /// # Errors
@@ -506,24 +533,30 @@ fn span(
     rule: &'static SpanRule,
     trail: &Trail<'_>,
     turn: &Turn,
-) -> Result<Option<Span>, &'static Place> {
-    let number = |place| offset(trail.find(place).and_then(Found::value)?);
-    let Some((start, end)) = number(&rule.start).zip(number(&rule.end)) else {
-        return Ok(None);
+) -> Result<Offsets, &'static Place> {
+    let value = |place| trail.find(place).and_then(Found::value);
+    let Some((start, end)) = value(&rule.start).zip(value(&rule.end)) else {
+        return Ok(Offsets::default());
     };
-    offsets::read(rule, start, end, turn).map(Some)
+    let are_in_text = [start, end].iter().any(|offset| offset.kind() == NodeKind::String);
+    let span = offset(start).zip(offset(end));
+    let span = span.map(|(start, end)| offsets::read(rule, start, end, turn)).transpose()?;
+    Ok(Offsets { span, are_in_text })
 }
 
-fn segment(rule: &SpanRule, span: Option<Span>, trail: &mut Trail<'_>) -> Segment {
+fn segment(rule: &SpanRule, offsets: Offsets, trail: &mut Trail<'_>) -> Segment {
     let text = |place: &Option<Place>| Some(trail.find(place.as_ref()?)?.text());
     let (quote, annotator) = (text(&rule.quote), text(&rule.annotator));
     let label = |name: Short, at: Extent| Label { name, at };
     let labels = match rule.label.0.as_slice() {
         [list] if list.is_several() => {
             let mut labels = Vec::new();
-            trail.each(list, &mut |trail| {
-                let value = trail.here().value;
-                labels.push(label(Found::Value(value).text(), extent(value)));
+            let elements = 1 + list.steps.iter().rposition(Step::is_several).unwrap_or_default();
+            trail.each_of(list, elements, &mut |trail| {
+                let at = extent(trail.here().value);
+                trail.walk(&list.steps[elements..], &mut |trail| {
+                    labels.push(label(Found::Value(trail.here().value).text(), at));
+                });
             });
             labels
         }
@@ -534,11 +567,27 @@ fn segment(rule: &SpanRule, span: Option<Span>, trail: &mut Trail<'_>) -> Segmen
         }
     };
     Segment {
-        span,
+        span: offsets.span,
+        has_misspelled_span: offsets.are_in_text,
         quote,
         is_normalised: rule.quoted == Quoted::Normalised,
         labels,
         annotator,
+        fields: Vec::new(),
+        at: extent(trail.here().value),
+    }
+}
+
+fn vote(rule: &VoteRule, trail: &mut Trail<'_>) -> Vote {
+    let text = |place: &Option<Place>| {
+        let text = place.as_ref().and_then(|place| trail.find(place)).and_then(Found::value);
+        text.and_then(Value::as_str).as_deref().unwrap_or_default().into()
+    };
+    Vote {
+        annotator: text(&rule.annotator),
+        breakdown: Breakdown::from_letter(&text(&rule.answer)),
+        comment: text(&rule.comment),
+        ungrammatical: text(&rule.ungrammatical),
         fields: Vec::new(),
         at: extent(trail.here().value),
     }

@@ -130,7 +130,12 @@ impl CallReader {
             let call = call(rule, trail);
             own_marks.extend(call.fields.iter().map(|mark| mark.at.start));
             own_marks.extend(starts(rule.id.as_ref(), trail));
-            own.calls.push(ApiCall { is_awaited, ..call });
+            let mut call = ApiCall { is_awaited, ..call };
+            call.fields.extend(rule.number.as_ref().and_then(|place| {
+                let (name, value) = (place.last_name().into(), trail.find(place)?.value()?);
+                Some(Field { name, content: content(value), known: true, at: extent(value) })
+            }));
+            own.calls.push(call);
         });
         let Some(later) = later else {
             return;

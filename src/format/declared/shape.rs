@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::description::{Degree, Description, Level};
 use super::forms::PlaceOr;
 use super::place::{Naming, Place, Step, Target};
+use crate::dialog::Breakdown;
 use crate::json::{NodeKind, Value};
 
 /// The shape of a value.
@@ -22,8 +23,14 @@ pub struct Shape {
     pub elements: Option<Box<Shape>>,
     /// The element to which unknown members below belong.
     pub owner: Option<Owner>,
+    /// How messages call an object of this shape; empty for the dialog.
+    pub called: &'static str,
     /// Members that must exist.
     pub required: Vec<String>,
+    /// Members of which one must exist.
+    pub any_of: Vec<String>,
+    /// True if nothing may be null instead.
+    pub is_strict: bool,
     /// True for a list with an element for each turn: `[@index]`.
     pub is_parallel: bool,
     /// For a list beside the turns whose elements name these: how.
@@ -69,21 +76,47 @@ pub enum Leaf {
     IfRead,
     /// One of these values.
     OneOf(Vec<Degree>),
+    /// A string.
+    String,
+    /// An integer from 0 on.
+    Index,
+    /// The letter of a vote.
+    Letter,
+    /// Any value: a field that is no surprise.
+    Known,
+}
+
+impl Leaf {
+    /// Returns the type of a name or a text that nobody says.
+    fn name(is_strict: bool) -> Self {
+        if is_strict { Self::String } else { Self::Scalar }
+    }
+
+    /// Returns the type of what a place of values leads to, which is a text where it is a member of its own.
+    fn of_values(is_strict: bool, at: &Place) -> Self {
+        let is_text = is_strict && matches!(at.steps.as_slice(), [Step::Member(_)]);
+        if is_text { Self::String } else { Self::Any }
+    }
 }
 
 /// An element of the model that keeps unknown fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     Turn,
+    /// One of several turns in an element.
+    Side,
     Segment,
     Call,
+    Vote,
 }
 
 impl Shape {
     pub fn of(description: &Description) -> Self {
-        let mut shape = Self::default();
+        let mut shape = Self { is_strict: description.strict, ..Self::default() };
         if let Some(id) = &description.id {
-            shape.add(&[], id, Leaf::DialogId);
+            let leaf = if description.strict { Leaf::String } else { Leaf::DialogId };
+            shape.add(&[], id, leaf);
+            shape.demand(&[], id);
         }
         // Declared APIs are shown as fields, so they are not marked as read.
         for at in description.turns().flat_map(Place::all) {
@@ -96,6 +129,9 @@ impl Shape {
         for place in description.json.iter().flat_map(Place::all) {
             shape.node(&place.steps).other_form = Some(OtherForm::InString);
         }
+        for place in &description.known {
+            shape.add(&[], place, Leaf::Known);
+        }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
             shape.node(&at.steps[..1]).is_loose = true;
@@ -105,15 +141,38 @@ impl Shape {
 
     /// Adds the turns at the end of `turn`, with what is in them.
     fn add_turns(&mut self, description: &Description, turn: &[Step]) {
-        self.node(turn).owner = Some(Owner::Turn);
+        let strict = self.is_strict;
+        let node = self.node(turn);
+        (node.owner, node.called) = (Some(Owner::Turn), "the turn");
         for rule in &description.turn.0 {
-            self.add(turn, rule.text.at(), Leaf::Text);
+            let text = rule.text.at();
+            self.add(turn, text, if strict { Leaf::String } else { Leaf::Text });
             for (place, _) in &rule.is.0 {
                 self.add(turn, &without_names_of_all(place), Leaf::Scalar);
             }
-            let others = rule.speaker.iter().chain(&rule.number);
-            for place in others.chain(&rule.intents) {
-                self.add(turn, place, Leaf::Scalar);
+            for place in rule.speaker.iter().chain(&rule.intents) {
+                self.add(turn, place, Leaf::name(strict));
+            }
+            if let Some(number) = &rule.number {
+                self.add(turn, number, if strict { Leaf::Index } else { Leaf::Scalar });
+            }
+            if let Some(tokens) = &rule.tokens {
+                self.add(turn, tokens, Leaf::name(strict));
+            }
+            let parts = rule.number.iter().chain(&rule.speaker).chain([text]).chain(&rule.tokens);
+            match (description.turn.0.len(), text.steps.split_first()) {
+                (1, _) => parts.for_each(|place| self.demand(turn, place)),
+                (_, Some((first @ Step::Member(name), _))) if strict => {
+                    self.node(turn).any_of.push(name.clone());
+                    let side = [turn, std::slice::from_ref(first)].concat();
+                    let node = self.node(&side);
+                    (node.owner, node.called) = (Some(Owner::Side), "the turn");
+                    for place in parts.filter(|place| place.steps.first() == Some(first)) {
+                        let inner = Place { steps: place.steps[1..].to_vec(), ..place.clone() };
+                        self.demand(&side, &inner);
+                    }
+                }
+                _ => {}
             }
             match &rule.reasoning {
                 None => {}
@@ -134,12 +193,18 @@ impl Shape {
                 let part = absolute(turn, parts.at());
                 self.add(&part, &without_names_of_all(&kind), Leaf::Scalar);
             }
-            if let Some(tokens) = &rule.tokens {
-                self.add(turn, tokens, Leaf::Scalar);
-            }
         }
         self.add_elements(description, turn);
         for rule in &description.vote.0 {
+            if let Some(answer) = &rule.answer {
+                let at = self.add_element(turn, &rule.at, (Some(Owner::Vote), "the vote"));
+                self.add(&at, answer, Leaf::Letter);
+                let texts = rule.annotator.iter().chain(&rule.comment).chain(&rule.ungrammatical);
+                texts.for_each(|place| self.add(&at, place, Leaf::name(strict)));
+                let parts = rule.annotator.iter().chain([answer]);
+                parts.for_each(|place| self.demand(&at, place));
+                continue;
+            }
             let base = match rule.level {
                 Level::Turn => turn,
                 Level::Dialog => &[],
@@ -154,10 +219,12 @@ impl Shape {
     }
 
     fn add_elements(&mut self, description: &Description, turn: &[Step]) {
+        let strict = self.is_strict;
         for rule in &description.span.0 {
-            let at = self.add_element(turn, &rule.at, Some(Owner::Segment));
-            self.add(&at, &rule.start, Leaf::Offset);
-            self.add(&at, &rule.end, Leaf::Offset);
+            let at = self.add_element(turn, &rule.at, (Some(Owner::Segment), "the span"));
+            for place in [&rule.start, &rule.end] {
+                self.add(&at, place, if strict { Leaf::Index } else { Leaf::Offset });
+            }
             if rule.when.is_none() {
                 let node = self.node(&at);
                 for place in [&rule.start, &rule.end] {
@@ -167,21 +234,32 @@ impl Shape {
                 }
             }
             let others = rule.label.0.iter().chain(&rule.quote).chain(&rule.annotator);
-            others.for_each(|place| self.add(&at, place, Leaf::Scalar));
+            others.for_each(|place| self.add(&at, place, Leaf::name(strict)));
+            rule.quote.iter().chain(&rule.label.0).for_each(|place| self.demand(&at, place));
         }
         for rule in &description.act.0 {
-            let at = self.add_element(turn, &rule.at, None);
-            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
+            let at = self.add_element(turn, &rule.at, (None, "the act"));
+            for place in &rule.name.0 {
+                self.add(&at, place, Leaf::name(strict));
+                self.demand(&at, place);
+            }
             let at = match &rule.slots {
                 Some(slots) => absolute(&at, slots),
                 None => at,
             };
-            let parts = rule.slot.iter().chain(&rule.values);
-            parts.for_each(|place| self.add(&at, place, Leaf::Any));
+            for place in rule.slot.iter().chain(&rule.values) {
+                self.add(&at, place, Leaf::of_values(strict, place));
+            }
         }
         for rule in &description.call.0 {
-            let at = self.add_element(turn, &rule.at, Some(Owner::Call));
-            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
+            let at = self.add_element(turn, &rule.at, (Some(Owner::Call), "the call"));
+            for place in &rule.name.0 {
+                self.add(&at, place, Leaf::name(strict));
+                self.demand(&at, place);
+            }
+            if let Some(number) = &rule.number {
+                self.add(&at, number, Leaf::Index);
+            }
             for (place, _) in &rule.is.0 {
                 self.add(&at, place, Leaf::Scalar);
             }
@@ -189,7 +267,8 @@ impl Shape {
                 self.add(&at, id, id_leaf(id));
             }
             if let Some(arguments) = &rule.arguments {
-                self.add(&at, arguments.at(), Leaf::Any);
+                self.add_payload(&at, arguments.at());
+                self.demand(&at, arguments.at());
             }
             match rule.response.as_ref().map(|response| (response.at(), response.later())) {
                 Some((_, Some(later))) => {
@@ -213,7 +292,7 @@ impl Shape {
                     }
                 }
                 Some((at_response, None)) => {
-                    self.add(&at, at_response, Leaf::Any);
+                    self.add_payload(&at, at_response);
                     for place in rule.response.as_ref().map_or(&[][..], |of| of.error()) {
                         self.add(&at, place, Leaf::Scalar);
                     }
@@ -222,27 +301,61 @@ impl Shape {
             }
         }
         for rule in &description.state.0 {
-            let at = self.add_element(turn, &rule.at, None);
-            rule.name.0.iter().for_each(|place| self.add(&at, place, Leaf::Scalar));
+            let at = self.add_element(turn, &rule.at, (None, "the state"));
+            for place in &rule.name.0 {
+                self.add(&at, place, Leaf::name(strict));
+            }
+            rule.name.0.iter().chain(&rule.values).for_each(|place| self.demand(&at, place));
             match &rule.values {
                 // A slot may have no list of values but one value.
                 Some(values) if values.steps == [Step::Elements] => {
                     self.node(&at).leaf = Some(Leaf::Any);
                 }
-                Some(values) => self.add(&at, values, Leaf::Any),
+                Some(values) => self.add(&at, values, Leaf::of_values(strict, values)),
                 None => self.node(&at).leaf = Some(Leaf::Any),
             }
         }
     }
 
     /// Adds the elements of a rule; returns their steps from the dialog.
-    fn add_element(&mut self, turn: &[Step], at: &Place, owner: Option<Owner>) -> Vec<Step> {
+    fn add_element(
+        &mut self,
+        turn: &[Step],
+        at: &Place,
+        (owner, called): (Option<Owner>, &'static str),
+    ) -> Vec<Step> {
         let steps = absolute(turn, at);
         let node = self.node(&steps);
         if steps != turn {
             node.owner = node.owner.or(owner);
+            node.called = called;
         }
         steps
+    }
+
+    /// Adds arguments or a response: any value, or an object where all types are known.
+    fn add_payload(&mut self, base: &[Step], at: &Place) {
+        let is_object = self.is_strict && at.up == 0 && !at.is_several();
+        let steps = [at.steps.as_slice(), &[Step::Members]].concat();
+        let members = Place { steps, ..at.clone() };
+        self.add(base, if is_object { &members } else { at }, Leaf::Any);
+    }
+
+    /// Requires all members on the way to a place, where the parts of a dialog must be there.
+    fn demand(&mut self, base: &[Step], place: &Place) {
+        if !self.is_strict || place.up > 0 || !place.or.is_empty() {
+            return;
+        }
+        for (at, step) in place.steps.iter().enumerate() {
+            let Step::Member(name) = step else { continue };
+            let node = self.node(&[base, &place.steps[..at]].concat());
+            if at > 0 && node.called.is_empty() {
+                node.called = "the value";
+            }
+            if !node.required.contains(name) {
+                node.required.push(name.clone());
+            }
+        }
     }
 
     fn add(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
@@ -290,7 +403,8 @@ impl Shape {
                 Step::Member(name) => name.clone(),
                 _ => node.name.clone(),
             };
-            let new = || Self { name, ..Self::default() };
+            let is_strict = node.is_strict;
+            let new = || Self { name, is_strict, ..Self::default() };
             node = match step {
                 Step::Member(key) => {
                     let known = node.members.iter().position(|(name, _)| name == key);
@@ -347,6 +461,11 @@ impl Shape {
 
     pub fn is_array(&self) -> bool {
         !self.positions.is_empty() || self.elements.is_some()
+    }
+
+    /// True if null may be in its place.
+    pub fn may_be_null(&self) -> bool {
+        self.required.is_empty() && !self.is_strict
     }
 
     /// True for a call in a list of these, which is never null.
@@ -414,6 +533,10 @@ impl Shape {
             if !self.required.is_empty() {
                 schema.insert("required".to_owned(), json!(self.required));
             }
+            if !self.any_of.is_empty() {
+                let one = |name: &String| json!({ "required": [name] });
+                schema.insert("anyOf".to_owned(), self.any_of.iter().map(one).collect());
+            }
         }
         if self.is_array() {
             types.push("array");
@@ -431,10 +554,11 @@ impl Shape {
                 schema.insert("items".to_owned(), elements.element_schema());
             }
         }
-        if self.required.is_empty() {
+        if self.may_be_null() {
             types.push("null");
         }
-        schema.insert("type".to_owned(), json!(types));
+        let types = if let [only] = types.as_slice() { json!(only) } else { json!(types) };
+        schema.insert("type".to_owned(), types);
         Json::Object(schema)
     }
 }
@@ -442,9 +566,11 @@ impl Shape {
 impl Leaf {
     pub fn expected(&self) -> &'static str {
         match self {
-            Self::Any | Self::IfRead => "a value",
+            Self::Any | Self::IfRead | Self::Known => "a value",
+            Self::String => "a string",
+            Self::Letter => "\"O\", \"T\" or \"X\"",
             Self::Text => "a string or null",
-            Self::Offset => "an integer from 0 on",
+            Self::Offset | Self::Index => "an integer from 0 on",
             Self::Scalar | Self::DialogId => "a string or a number",
             Self::OneOf(_) => "a value of its scale",
         }
@@ -452,7 +578,12 @@ impl Leaf {
 
     pub fn fits(&self, value: Value<'_>) -> bool {
         match self {
-            Self::Any | Self::IfRead => true,
+            Self::Any | Self::IfRead | Self::Known => true,
+            Self::String => value.kind() == NodeKind::String,
+            Self::Index => index(value).is_some(),
+            Self::Letter => {
+                value.as_str().is_some_and(|text| Breakdown::from_letter(&text).is_some())
+            }
             Self::Text => matches!(value.kind(), NodeKind::String | NodeKind::Null),
             Self::Offset => offset(value).is_some(),
             Self::Scalar | Self::DialogId => {
@@ -467,7 +598,10 @@ impl Leaf {
 
     fn schema(&self) -> Json {
         match self {
-            Self::Any | Self::IfRead => json!(true),
+            Self::Any | Self::IfRead | Self::Known => json!(true),
+            Self::String => json!({"type": "string"}),
+            Self::Index => json!({"type": "integer", "minimum": 0, "maximum": u32::MAX}),
+            Self::Letter => json!({ "enum": Breakdown::ALL.map(Breakdown::letter) }),
             Self::Text => json!({"type": ["string", "null"]}),
             Self::Offset => json!({
                 "type": ["integer", "string"],
@@ -498,8 +632,13 @@ pub fn offset(value: Value<'_>) -> Option<u32> {
                 (1..=9).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
             digits.parse().ok().filter(|_| good)
         }
-        None => u32::try_from(value.as_integer()?).ok(),
+        None => index(value),
     }
+}
+
+/// Returns an integer from 0 on.
+fn index(value: Value<'_>) -> Option<u32> {
+    u32::try_from(value.as_integer()?).ok()
 }
 
 /// Returns the type of ids of calls. Not all of several need be read one by one.

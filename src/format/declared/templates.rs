@@ -81,7 +81,9 @@ fn fits(
     at: &Place,
     mut parts: Vec<Part<'_>>,
 ) -> Result<(), Wrong> {
-    let Some(new) = new else {
+    // An empty one says that the parts are all.
+    let Some(new) = new.filter(|new| !matches!(new, Template::Object(all) if all.is_empty()))
+    else {
         return Ok(());
     };
     if let Some(Step::Naming(_)) = at.steps.last() {

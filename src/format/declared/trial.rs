@@ -229,7 +229,8 @@ fn places(description: &Description) -> Vec<Used> {
         });
         absolute(base, place)
     };
-    for place in description.has.iter().chain(&description.id) {
+    let known = description.marks.iter().chain(&description.known);
+    for place in description.has.iter().chain(&description.id).chain(known) {
         add(&[], place);
     }
     table.set("turn");
@@ -273,7 +274,7 @@ fn places(description: &Description) -> Vec<Used> {
     table.set("call");
     for rule in &description.call.0 {
         let at = add(&turn, &rule.at);
-        let others = rule.when.iter().chain(&rule.id).chain(&rule.name.0);
+        let others = rule.when.iter().chain(&rule.id).chain(&rule.number).chain(&rule.name.0);
         let is = rule.is.0.iter().map(|(place, _)| place);
         others.chain(is).for_each(|place| drop(add(&at, place)));
         if let Some(arguments) = &rule.arguments {
@@ -305,7 +306,9 @@ fn places(description: &Description) -> Vec<Used> {
             Level::Turn => turn.as_slice(),
             Level::Dialog => &[],
         };
-        add(base, &rule.at);
+        let at = add(base, &rule.at);
+        let texts = rule.annotator.iter().chain(&rule.comment).chain(&rule.ungrammatical);
+        rule.answer.iter().chain(texts).for_each(|place| drop(add(&at, place)));
     }
     places
 }
@@ -390,7 +393,10 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     if description.turn.0.iter().any(|rule| rule.intents.is_some()) {
         can.push("intents".to_owned());
     }
-    for rule in &description.vote.0 {
+    if description.has_votes() {
+        can.push("votes O, T and X".to_owned());
+    }
+    for rule in description.vote.0.iter().filter(|rule| rule.answer.is_none()) {
         cannot.push(format!(
             "votes at `{}`: shown as fields; turnwise only changes votes O, T and X",
             rule.at

@@ -26,7 +26,7 @@ impl Shape {
     ) {
         let mut walk =
             Walk { dialog, reader, elements, kept, turn: None, path: String::new(), into: None };
-        walk.value(self, root);
+        walk.value(self, root, false);
     }
 }
 
@@ -44,7 +44,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, shape: &'static Shape, value: Value<'_>) {
+    /// Walks over a value, which `is_item` says to be an element of a list.
+    fn value(&mut self, shape: &'static Shape, value: Value<'_>, is_item: bool) {
         let is_kept = || self.kept.binary_search(&value.range().start).is_ok();
         if !self.kept.is_empty() && !value.is_lines() && is_kept() {
             return;
@@ -62,7 +63,11 @@ impl Walk<'_> {
             if !leaf.fits(value) && shape.is_loose {
                 self.unknown(value);
             } else if !leaf.fits(value) {
-                self.reader.report(value, &shape.name, leaf.expected());
+                match leaf {
+                    // It says that a number is too large.
+                    Leaf::Index => drop(self.reader.index(Some(value), &shape.name)),
+                    _ => self.report((value, is_item), shape, leaf.expected()),
+                }
             }
             let is_field = match leaf {
                 Leaf::OneOf(_) | Leaf::IfRead => true,
@@ -71,6 +76,8 @@ impl Walk<'_> {
             };
             if is_field {
                 self.unknown(value);
+            } else if *leaf == Leaf::Known {
+                self.field(value, true);
             }
             return;
         }
@@ -83,7 +90,7 @@ impl Walk<'_> {
         match value.kind() {
             NodeKind::Object if shape.is_object() => self.members(shape, value),
             NodeKind::Array if shape.is_array() => self.elements(shape, value),
-            NodeKind::Null if shape.required.is_empty() => {}
+            NodeKind::Null if shape.may_be_null() => {}
             _ if shape.is_loose => self.unknown(value),
             _ => {
                 let expected = match (shape.is_object(), shape.is_array()) {
@@ -91,8 +98,7 @@ impl Walk<'_> {
                     (true, false) => "an object",
                     _ => "an array",
                 };
-                let name = if shape.name.is_empty() { "dialog" } else { &shape.name };
-                self.reader.report(value, name, expected);
+                self.report((value, is_item), shape, expected);
                 self.unknown(value);
             }
         }
@@ -101,8 +107,21 @@ impl Walk<'_> {
             None => self.path.truncate(saved.0),
         }
         (self.into, self.turn) = (saved.1, saved.2);
-        if shape.owner == Some(Owner::Turn) {
+        if matches!(shape.owner, Some(Owner::Turn | Owner::Side)) {
             self.reader.turn = self.turn;
+        }
+    }
+
+    fn report(
+        &mut self,
+        (value, is_item): (Value<'_>, bool),
+        shape: &'static Shape,
+        expected: &'static str,
+    ) {
+        match shape.name.as_str() {
+            "" => self.reader.report(value, "dialog", expected),
+            name if is_item && shape.is_strict => self.reader.report_item(value, name, expected),
+            name => self.reader.report(value, name, expected),
         }
     }
 
@@ -122,10 +141,18 @@ impl Walk<'_> {
                 self.turn = self.elements[own].turn;
                 self.reader.turn = self.turn;
             }
+            Owner::Side => {
+                let last = self.turn?;
+                let mut turns = (last.saturating_sub(1)..=last).rev();
+                let own = turns.find(|turn| self.dialog.turns[*turn].at.start == start)?;
+                self.turn = Some(own);
+                self.reader.turn = self.turn;
+            }
             owner => {
                 let turn = &self.dialog.turns[self.turn?];
                 let is_there = match owner {
                     Owner::Segment => turn.segments.iter().any(|s| s.at.start == start),
+                    Owner::Vote => turn.votes.iter().any(|vote| vote.at.start == start),
                     _ => turn.calls.iter().any(|c| c.at.start == start),
                 };
                 if !is_there {
@@ -139,27 +166,32 @@ impl Walk<'_> {
 
     fn members(&mut self, shape: &'static Shape, object: Value<'_>) {
         let length = self.path.len();
-        let mut missing = shape.required.len();
+        let lacks = |name: &&String| object.get(name).is_none();
+        for name in shape.required.iter().filter(lacks) {
+            self.reader.missing(object, object_name(shape), name);
+        }
+        if let Some(last) = shape.any_of.last().filter(|_| shape.any_of.iter().all(|it| lacks(&it)))
+        {
+            self.reader.missing(object, object_name(shape), last);
+        }
         for (key, value) in object.members() {
-            if missing > 0 && shape.required.iter().any(|name| key.is_text(name)) {
-                missing -= 1;
-            }
             let known = shape.members.iter().find(|(name, _)| key.is_text(name));
+            // Of a member that is repeated, the last one counts.
+            let start = |value: Value<'_>| value.range().start;
+            let is_repeated = |name: &str| object.get(name).map(start) != Some(start(value));
+            if known.is_some_and(|(name, _)| is_repeated(name)) {
+                continue;
+            }
             let known = known.map(|(_, shape)| shape).or(shape.all_members.as_deref());
             if length > 0 {
                 self.path.push('.');
             }
             self.path.push_str(&key.as_str().unwrap_or_default());
             match known {
-                Some(shape) => self.value(shape, value),
+                Some(shape) => self.value(shape, value, false),
                 None => self.unknown(value),
             }
             self.path.truncate(length);
-        }
-        if missing > 0 {
-            for name in shape.required.iter().filter(|name| object.get(name).is_none()) {
-                self.reader.missing(object, object_name(shape), name);
-            }
         }
     }
 
@@ -181,7 +213,7 @@ impl Walk<'_> {
                 Some(shape) if shape.is_call() && value.kind() == NodeKind::Null => {
                     self.reader.is_object_in(value, &shape.name);
                 }
-                Some(shape) => self.value(shape, value),
+                Some(shape) => self.value(shape, value, true),
                 None => self.unknown(value),
             }
             self.path.truncate(length);
@@ -205,7 +237,7 @@ impl Walk<'_> {
             self.turn = named.and_then(|id| turns.get(&id).copied());
             self.reader.turn = self.turn;
             match shape.elements.as_deref().filter(|_| self.turn.is_some()) {
-                Some(inner) => self.value(inner, value),
+                Some(inner) => self.value(inner, value, true),
                 None => {
                     self.dialog.unread.add(shape.name.as_str().into(), 1);
                     self.unknown(value);
@@ -228,12 +260,13 @@ impl Walk<'_> {
         if is_inside && is_empty() {
             return;
         }
-        let field = Field {
-            name: self.path.as_str().into(),
-            content: content(value),
-            known: false,
-            at: extent(value),
-        };
+        self.field(value, false);
+    }
+
+    /// Keeps a field of the innermost element around.
+    fn field(&mut self, value: Value<'_>, known: bool) {
+        let (name, content) = (self.path.as_str().into(), content(value));
+        let field = Field { name, content, known, at: extent(value) };
         let Some(turn) = self.turn else {
             return self.dialog.fields.push(field);
         };
@@ -244,6 +277,10 @@ impl Walk<'_> {
             Some((Owner::Segment, start)) => {
                 let own = turn.segments.iter_mut().find(|s| is(s.at, start));
                 own.map(|segment| &mut segment.fields)
+            }
+            Some((Owner::Vote, start)) => {
+                let own = turn.votes.iter_mut().find(|vote| is(vote.at, start));
+                own.map(|vote| &mut vote.fields)
             }
             Some((_, start)) => {
                 let own = turn.calls.iter_mut().find(|c| is(c.at, start));
@@ -257,10 +294,5 @@ impl Walk<'_> {
 }
 
 fn object_name(shape: &Shape) -> &'static str {
-    match shape.owner {
-        None => "the dialog",
-        Some(Owner::Turn) => "the turn",
-        Some(Owner::Segment) => "the span",
-        Some(Owner::Call) => "the call",
-    }
+    if shape.called.is_empty() { "the dialog" } else { shape.called }
 }

@@ -73,7 +73,7 @@ pub struct Frame {
     /// The array of its turns.
     pub turns: &'static str,
     /// Other members in its description; the flag says whether null is allowed.
-    pub known: &'static [(&'static str, bool)],
+    pub known: &'static [&'static str],
 }
 
 /// Reads the dialog in `tree`. `turn` reads one element of the array of turns, given with its position;
@@ -92,7 +92,7 @@ pub fn dialog(
         let [id, turns] = members(root, [frame.id, frame.turns], &mut dialog.fields);
         let id = reader.required(id, root, "the dialog", frame.id);
         dialog.id = reader.text(id, frame.id);
-        know_fields(&mut reader, root, &mut dialog.fields, frame.known);
+        know_fields(&mut dialog.fields, frame.known);
         if let Some(turns) = reader.required(turns, root, "the dialog", frame.turns) {
             let elements = reader.elements(turns, frame.turns);
             dialog.turns.reserve_exact(elements.size_hint().0);
@@ -105,25 +105,10 @@ pub fn dialog(
     (dialog, reader.finish())
 }
 
-/// Marks the fields that are in a description as known, and checks that they are strings.
-pub fn know_fields(
-    reader: &mut Reader,
-    object: Value<'_>,
-    fields: &mut [Field],
-    known: &[(&'static str, bool)],
-) {
-    for (name, null) in known {
-        let Some(value) = object.get(name) else {
-            continue;
-        };
-        match (value.kind(), null) {
-            (NodeKind::String, _) | (NodeKind::Null, true) => {}
-            (_, true) => reader.report(value, name, "a string or null"),
-            (_, false) => reader.report(value, name, "a string"),
-        }
-        for field in fields.iter_mut().filter(|field| field.name == *name) {
-            field.known = true;
-        }
+/// Marks the fields that the corpus has as known.
+fn know_fields(fields: &mut [Field], known: &[&str]) {
+    for field in fields.iter_mut().filter(|field| known.contains(&field.name.as_str())) {
+        field.known = true;
     }
 }
 

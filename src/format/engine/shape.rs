@@ -9,11 +9,18 @@ pub struct Sign {
     /// For messages: "`utterances`, an array of objects".
     pub what: &'static str,
     pub present: bool,
+    /// True for a sign that something is not there. Most values have it, so it does not bring a value closer to a family.
+    pub is_absence: bool,
 }
 
 impl Sign {
     pub fn new(what: &'static str, present: bool) -> Self {
-        Self { what, present }
+        Self { what, present, is_absence: false }
+    }
+
+    /// The sign that something is not there.
+    pub fn absence(what: &'static str, present: bool) -> Self {
+        Self { is_absence: true, ..Self::new(what, present) }
     }
 }
 

@@ -137,10 +137,12 @@ impl Format for Messages {
     }
 
     /// A request with its answer is of the family of requests, which reads both.
-    fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
-        let messages = root.get(LISTS[0])?;
+    fn own_signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let Some(messages) = root.get(LISTS[0]) else {
+            return Vec::new();
+        };
         let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
-        Some(Sign::new("messages alone", !is_sent))
+        vec![Sign::new("messages alone", !is_sent)]
     }
 
     fn has_turns(&self, root: Value<'_>) -> bool {

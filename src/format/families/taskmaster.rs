@@ -26,8 +26,8 @@ pub struct Variant {
     /// True if offsets may be strings of digits. New offsets are then strings too, unless their neighbours
     /// are numbers.
     pub string_offsets: bool,
-    /// Members in the description of a dialog; the flag says whether null is allowed.
-    pub known: &'static [(&'static str, bool)],
+    /// Members of a dialog that are no surprise.
+    pub known: &'static [&'static str],
     /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
@@ -94,18 +94,19 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
     if let Some(annotations) = reader.required(annotations, value, "the segment", "annotations") {
         let elements = reader.elements(annotations, "annotations");
         segment.labels = each(elements, |value| label(reader, value));
+        // Those without a name are no labels.
+        segment.labels.retain(|label| label.at.is_placed());
     }
     segment
 }
 
 fn label(reader: &mut Reader, value: Value<'_>) -> Label {
-    let mut label = Label { at: extent(value), ..Label::default() };
-    if reader.is_object_in(value, "annotations") {
-        let name = value.get("name");
-        let name = reader.required(name, value, "the annotation", "name");
-        label.name = reader.text(name, "name");
+    if reader.is_object_in(value, "annotations")
+        && let Some(name) = reader.required(value.get("name"), value, "the annotation", "name")
+    {
+        return Label { name: reader.text(Some(name), "name"), at: extent(value) };
     }
-    label
+    Label::default()
 }
 
 /// Reads an offset. A string of digits is accepted in every corpus, but is an issue in most.

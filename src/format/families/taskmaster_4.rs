@@ -25,7 +25,7 @@ pub struct Taskmaster4;
 static VARIANT: Variant = Variant {
     title: "Taskmaster-4",
     string_offsets: true,
-    known: &[("vertical", false), ("scenario", false), ("instructions", true)],
+    known: &["vertical", "scenario", "instructions"],
     calls: Some("annotations"),
     read_calls: annotations,
     write_calls,
@@ -60,10 +60,10 @@ impl Format for Taskmaster4 {
         !is_empty(root, taskmaster::TURNS)
     }
 
-    fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
+    fn own_signs(&self, root: Value<'_>) -> Vec<Sign> {
         let is_array = |v: Value<'_>| v.kind() == NodeKind::Array;
         let annotated = any_has(root, taskmaster::TURNS, "annotations", is_array);
-        Some(Sign::new("`annotations`, an array, in an utterance", annotated))
+        vec![Sign::new("`annotations`, an array, in an utterance", annotated)]
     }
 
     fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

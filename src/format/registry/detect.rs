@@ -39,12 +39,28 @@ const ARRAY_OF: &str = "an array of ";
 const ADVICE: &str =
     " (`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
 
+fn joined(all: &[&String]) -> String {
+    all.iter().map(|what| what.as_str()).collect::<Vec<_>>().join(", ")
+}
+
 impl std::fmt::Display for UnknownFamily {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "not a known kind of dialog: {}", self.found)?;
         match &self.hint {
             Some(FamilyHint::Near { family, lacks }) => {
-                write!(f, "; close to {family}, but without {}", lacks.join(", "))
+                write!(f, "; close to {family}, but ")?;
+                let (with, without): (Vec<_>, Vec<_>) =
+                    lacks.iter().partition(|what| what.starts_with("no "));
+                if !without.is_empty() {
+                    write!(f, "without {}", joined(&without))?;
+                }
+                if !without.is_empty() && !with.is_empty() {
+                    f.write_str(" and ")?;
+                }
+                if !with.is_empty() {
+                    write!(f, "with {}", joined(&with).replace("no `", "`"))?;
+                }
+                Ok(())
             }
             Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
             Some(FamilyHint::BothDeclared([one, other])) => write!(
@@ -132,7 +148,7 @@ impl Formats {
             let has = |sign: Sign| sign.present;
             (!format.needs_id() || root.get(format.id_key()).is_some())
                 && format.signs(root).into_iter().all(has)
-                && format.own_sign(root).is_none_or(has)
+                && format.own_signs(root).into_iter().all(has)
         });
         while let Some(format) = complete.next() {
             if !format.has_turns(root) {
@@ -225,7 +241,7 @@ fn best(
     let mut best: Option<(usize, &'static dyn Format)> = None;
     let mut equal = None;
     for format in declared {
-        let signs = format.signs(root);
+        let signs: Vec<_> = format.signs(root).into_iter().chain(format.own_signs(root)).collect();
         if !signs.iter().all(|sign| sign.present) {
             continue;
         }
@@ -266,11 +282,13 @@ fn near_of(
 ) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
     for format in formats {
-        let id = format.declared().is_none().then(|| {
+        let is_by_id = FORMATS.contains(&format);
+        let id = is_by_id.then(|| {
             let is_there = !format.needs_id() || root.get(format.id_key()).is_some();
             (format!("`{}`", format.id_key()), is_there)
         });
-        let signs = format.signs(root).into_iter().chain(format.own_sign(root));
+        let signs = format.signs(root).into_iter().chain(format.own_signs(root));
+        let signs = signs.filter(|sign| !sign.is_absence || !sign.present);
         let signs = signs.map(|sign| (sign.what.to_owned(), sign.present));
         let (present, lacking): (Vec<_>, Vec<_>) =
             id.into_iter().chain(signs).partition(|(_, is)| *is);

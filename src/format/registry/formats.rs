@@ -3,22 +3,34 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::format::Format;
-use crate::format::declared::Declared;
-use crate::format::families::{
-    dbdc, dbdc_labels, messages, sharegpt, sim, sim_gen, taskmaster_1_2, taskmaster_3, taskmaster_4,
-};
+use crate::format::declared::{Declared, Reader};
+use crate::format::families::{dbdc_labels, messages, sharegpt, taskmaster_1_to_3, taskmaster_4};
 
-/// Every family; if signs overlap, the more specific one comes first.
-pub static FORMATS: &[&dyn Format] = &[
-    &taskmaster_4::Taskmaster4,
-    &taskmaster_3::Taskmaster3,
-    &taskmaster_1_2::Taskmaster12,
-    &dbdc::Dbdc,
-    &dbdc_labels::DbdcLabels,
-    &sim::Sim,
-    &sim_gen::SimGen,
-    &messages::Messages,
-    &sharegpt::USUAL,
+/// Every family that is recognized by the id of its dialogs; if signs overlap, the more specific one comes first.
+pub static FORMATS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
+    let read = OF_FAMILIES.iter().map(|(file, text)| {
+        let reader = READERS.iter().find(|(own, _)| own == file).map(|(_, reader)| *reader);
+        Declared::read(text, None).map(|declared| declared.read_by(reader))
+    });
+    let mut all: Vec<&'static dyn Format> = vec![&taskmaster_4::Taskmaster4];
+    all.extend(read.flatten().map(Declared::keep));
+    all.extend([&dbdc_labels::DbdcLabels as &dyn Format, &messages::Messages, &sharegpt::USUAL]);
+    all
+});
+
+/// Those of them that have a description: their file names and texts.
+static OF_FAMILIES: &[(&str, &str)] = &[
+    ("taskmaster-3.toml", include_str!("../../../assets/formats/taskmaster-3.toml")),
+    ("taskmaster-1-2.toml", include_str!("../../../assets/formats/taskmaster-1-2.toml")),
+    ("dbdc.toml", include_str!("../../../assets/formats/dbdc.toml")),
+    ("sim.toml", include_str!("../../../assets/formats/sim.toml")),
+    ("sim-gen.toml", include_str!("../../../assets/formats/sim-gen.toml")),
+];
+
+/// Readers that are faster than their descriptions.
+static READERS: &[(&str, Reader)] = &[
+    ("taskmaster-3.toml", taskmaster_1_to_3::read_3),
+    ("taskmaster-1-2.toml", taskmaster_1_to_3::read_1_2),
 ];
 
 /// The bundled descriptions of dialogs that are values of a file: their file names and texts.
@@ -70,7 +82,7 @@ static OF_TURNS: &[(&str, &str)] = &[
 
 /// Returns the bundled descriptions: their file names and texts.
 pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    OF_DIALOGS.iter().chain(OF_TURNS).copied()
+    OF_FAMILIES.iter().chain(OF_DIALOGS).chain(OF_TURNS).copied()
 }
 
 fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
@@ -81,7 +93,8 @@ fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
 /// them can be read.
 static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let dialogs = bundled_of_dialogs().iter();
+    let families = FORMATS.iter().filter(|format| format.declared().is_some());
+    let dialogs = families.chain(bundled_of_dialogs());
     dialogs.chain(bundled_of_turns()).copied().collect()
 });
 
@@ -106,7 +119,7 @@ pub fn bundled_of_turns() -> &'static [&'static dyn Format] {
 
 /// Returns every built-in format: the families, and the formats of the bundled descriptions.
 pub fn all() -> impl Iterator<Item = &'static dyn Format> {
-    FORMATS.iter().chain(bundled()).copied()
+    FORMATS.iter().chain(bundled_of_dialogs()).chain(bundled_of_turns()).copied()
 }
 
 /// Returns the built-in format with this name.

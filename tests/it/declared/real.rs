@@ -26,7 +26,7 @@ fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static dyn Format, &st
         .chain(traces(test).into_iter().flatten())
     {
         let file = open(std::fs::read(&path).unwrap());
-        let Some(format) = file.format().filter(|format| format.declared().is_some()) else {
+        let Some(format) = file.format().filter(|format| format.is_described()) else {
             continue;
         };
         for text in dialogs(&file, DIALOGS) {

@@ -77,13 +77,13 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
         ),
         (
             r#"{"dialogue-id":"x","turns":[{"turn_index":0,"speaker":"U","utterance":"hi"}]}"#,
-            "an object with `dialogue-id`, `turns`; close to DBDC log, but without `turn-index` \
-             in its turns",
+            "an object with `dialogue-id`, `turns`; close to DBDC log, but without \
+             `turns[*].turn-index`",
         ),
         (
             r#"{"dialogue-id":"x","turns":[{"turn-index":0,"utterance":{"text":"hi"}}]}"#,
-            "an object with `dialogue-id`, `turns`; close to DBDC log, but without `utterance`, \
-             a string, in its turns",
+            "an object with `dialogue-id`, `turns`; close to DBDC log, but with \
+             `turns[*].utterance{*}`",
         ),
         (
             r#"{"turns":[{"user_utterance":"hi"}]}"#,
@@ -93,7 +93,7 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
         (
             r#"{"dialogue_id":"x","turns":[{"user_utterance":{"said":"hi"}}]}"#,
             "an object with `dialogue_id`, `turns`; close to Simulated dialogues (sim-M, sim-R), \
-             but without `user_utterance`, an object with `text`, in its turns",
+             but without `turns[*].user_utterance.text`",
         ),
         // CrossWOZ.
         (
@@ -179,7 +179,7 @@ fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_int
         let edit = serde_json::from_str(edit).unwrap();
         assert_eq!(file.edit(1, &edit), Ok(true));
         let refused = file.edit(2, &edit).expect_err("foreign").to_string();
-        assert_eq!(refused, "the dialog cannot be edited: it is missing `turn-index` in its turns");
+        assert_eq!(refused, "the dialog cannot be edited: it is missing `turns[*].turn-index`");
     }
     while file.undo().is_some() {}
     assert_eq!(saved(&file), text.as_bytes());

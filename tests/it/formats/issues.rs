@@ -116,10 +116,8 @@ fn the_other_families_say_what_is_wrong_too() {
         issues("sim", sim),
         [
             "an item of `tokens` should be a string, found 1",
-            "the utterance lacks `slots`",
-            "the turn lacks `user_utterance`",
-            "the state lacks `value`",
             "an item of `user_intents` should be a string, found null",
+            "the state lacks `value`",
             "an item of `turns` should be an object, found 4",
         ]
     );

@@ -41,7 +41,7 @@ fn look_at(format: &'static dyn Format, text: &str) {
 
 #[test]
 fn many_broken_dialogs_are_looked_at_without_a_panic() {
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         each_broken(*format, amount(50, 200), |text| look_at(*format, text));
     }
 }

@@ -121,7 +121,7 @@ fn agree_on_mutations(name: &str) {
 
 #[test]
 fn schemas_are_schemas() {
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         let schema: serde_json::Value = serde_json::from_str(format.schema()).expect("JSON");
         let valid = jsonschema::draft202012::meta::validate(&schema);
         assert!(valid.is_ok(), "{format:?}: {valid:?}");
@@ -155,7 +155,7 @@ macro_rules! mutations {
 
         #[test]
         fn every_format_is_mutated() {
-            for format in FORMATS {
+            for format in FORMATS.iter() {
                 assert!([$($name),*].contains(&format.name()), "{format:?} is not in this list");
             }
         }

@@ -209,6 +209,11 @@ pub fn fill(into: &mut NewValue, steps: &[Step], new: NewValue) -> Option<()> {
             *into = NewValue::Array(values.into_iter().map(element).collect::<Option<_>>()?);
             Some(())
         }
+        // The members of a new object, all at once.
+        (Step::Members, into @ NewValue::Null) if rest.is_empty() => {
+            *into = new;
+            Some(())
+        }
         _ => None,
     }
 }

@@ -9,15 +9,15 @@ use std::sync::LazyLock;
 use super::{Result, Writer};
 use crate::dialog::{
     Act, ActSlot, ApiCall, CallPart, Content, EditError, EditValue, Extent, Payload, Segment,
-    Short, StateSlot, Turn,
+    Short, StateSlot, Turn, Vote,
 };
 use crate::format::declared::description::{
     ActRule, CallRule, Description, PayloadRule, Quoted, ResponseRule, SpanRule, StateRule,
-    TurnRule,
+    TurnRule, VoteRule,
 };
 use crate::format::declared::forms::{Parts, PlaceOr, Template};
 use crate::format::declared::offsets;
-use crate::format::declared::place::{Place, Step};
+use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::{ONE_VALUE, written_content, written_payload};
@@ -98,6 +98,7 @@ pub enum Part<'t> {
     Act(&'t Act),
     Slot(&'t StateSlot),
     Call(&'t ApiCall),
+    Vote(&'t Vote),
 }
 
 /// A rule of the description for elements of turns.
@@ -107,6 +108,7 @@ pub enum Rule {
     Act(&'static ActRule),
     Slot(&'static StateRule),
     Call(&'static CallRule),
+    Vote(&'static VoteRule),
 }
 
 /// The list of the elements of a rule.
@@ -127,13 +129,14 @@ static HERE: LazyLock<Place> = LazyLock::new(Place::here);
 
 impl<'t> Part<'t> {
     /// Returns the parts of a turn, by their kinds. A call that is written in a text is none.
-    pub fn kinds(turn: &'t Turn, is_in_text: impl Fn(&ApiCall) -> bool) -> [Vec<Self>; 4] {
+    pub fn kinds(turn: &'t Turn, is_in_text: impl Fn(&ApiCall) -> bool) -> [Vec<Self>; 5] {
         let calls = turn.calls.iter().filter(|call| !is_in_text(call));
         [
             turn.segments.iter().map(Self::Segment).collect(),
             turn.acts.iter().map(Self::Act).collect(),
             turn.state.iter().flatten().map(Self::Slot).collect(),
             calls.map(Self::Call).collect(),
+            turn.votes.iter().map(Self::Vote).collect(),
         ]
     }
 
@@ -143,6 +146,7 @@ impl<'t> Part<'t> {
             Self::Act(act) => act.at,
             Self::Slot(slot) => slot.at,
             Self::Call(call) => call.at,
+            Self::Vote(vote) => vote.at,
         }
     }
 
@@ -153,6 +157,7 @@ impl<'t> Part<'t> {
             Self::Act(_) => ("the act", of.act.0.iter().map(Rule::Act).collect()),
             Self::Slot(_) => ("the slot", of.state.0.iter().map(Rule::Slot).collect()),
             Self::Call(_) => ("the call", of.call.0.iter().map(Rule::Call).collect()),
+            Self::Vote(_) => ("the vote", of.vote.0.iter().map(Rule::Vote).collect()),
         }
     }
 }
@@ -164,6 +169,7 @@ impl Rule {
             | Self::Act(ActRule { at, when, of, new, .. })
             | Self::Slot(StateRule { at, when, of, new, .. }) => (at, when, of, new.as_ref()),
             Self::Call(CallRule { at, when, of, .. }) => (at, when, of, Some(&LEAVES_ONLY)),
+            Self::Vote(VoteRule { at, .. }) => (at, &None, &None, Some(&LEAVES_ONLY)),
         };
         List { at, when: when.as_ref(), of: of.as_deref(), new }
     }
@@ -198,6 +204,7 @@ pub fn of_turn(rule: &'static TurnRule, turn: &Turn) -> Vec<Leaf> {
         rule.intents.as_ref().map(|at| leaf("the intents", at, Val::names(turn.intents.iter()))),
         rule.number
             .as_ref()
+            .filter(|at| at.target == Target::Value)
             .zip(turn.index)
             .map(|(at, number)| leaf("the number of the turn", at, Val::Number(number))),
     ];
@@ -221,6 +228,7 @@ impl<'a> Writer<'a, '_> {
             (Part::Act(act), Rule::Act(rule)) => self.of_act(rule, act, trail),
             (Part::Slot(slot), Rule::Slot(rule)) => self.of_slot(rule, slot, trail),
             (Part::Call(call), Rule::Call(rule)) => of_call(rule, call),
+            (Part::Vote(vote), Rule::Vote(rule)) => Ok(of_vote(rule, vote)),
             _ => Ok(Vec::new()),
         }
     }
@@ -234,8 +242,12 @@ impl<'a> Writer<'a, '_> {
         let mut leaves = Vec::new();
         if let Some(span) = segment.span {
             let (start, end) = offsets::written(rule, span, turn);
-            leaves.push(leaf("start", &rule.start, Val::Number(start)));
-            leaves.push(leaf("end", &rule.end, Val::Number(end)));
+            let number = |number: u32| match segment.has_misspelled_span {
+                true => Val::Text(number.to_string()),
+                false => Val::Number(number),
+            };
+            leaves.push(leaf("start", &rule.start, number(start)));
+            leaves.push(leaf("end", &rule.end, number(end)));
         }
         let quote = rule.quote.as_ref().zip(self.quote(rule, segment, turn));
         leaves.extend(quote.map(|(at, quote)| leaf("quote", at, quote)));
@@ -291,6 +303,7 @@ impl<'a> Writer<'a, '_> {
             return Err(EditError::OneSlot { family: &self.description.name });
         }
         match &rule.slot {
+            Some(_) if slot.is_empty() && self.description.strict => {}
             Some(at) => leaves.push(leaf("slot", at, Val::Text(slot.to_string()))),
             None if slot.is_empty() => {}
             None => return Err(not_editable("the slot", &"acts of this format have none")),
@@ -345,9 +358,15 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// Returns the name of a call, and the values of a new one: those of others have places of their own in the text.
+/// Returns the number and the name of a call, and the values of a new one: those of others have places of their own in the
+/// text.
 fn of_call(rule: &'static CallRule, call: &ApiCall) -> Result<Vec<Leaf>> {
-    let mut leaves = vec![named("name", &rule.name, &call.name)];
+    let number = rule.number.as_ref().and_then(|at| {
+        let own = call.fields.iter().find(|field| field.name == at.last_name())?;
+        Some(leaf("the number", at, Val::Value(own.content.clone())))
+    });
+    let mut leaves: Vec<_> = number.into_iter().collect();
+    leaves.push(named("name", &rule.name, &call.name));
     let arguments = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
     let values = [(CallPart::Arguments, arguments), (CallPart::Response, rule.own_response())];
     for ((part, at), payload) in values.into_iter().zip([&call.arguments, &call.response]) {
@@ -357,6 +376,21 @@ fn of_call(rule: &'static CallRule, call: &ApiCall) -> Result<Vec<Leaf>> {
         }
     }
     Ok(leaves)
+}
+
+/// Returns the answer of a vote and its texts. A new one has all of them, and another one those that are there or said.
+fn of_vote(rule: &'static VoteRule, vote: &Vote) -> Vec<Leaf> {
+    let letter = vote.breakdown.map(|breakdown| breakdown.letter().into());
+    let texts = [
+        ("the annotator", &rule.annotator, Some(&vote.annotator)),
+        ("the answer", &rule.answer, letter.as_ref()),
+        ("the comment", &rule.comment, Some(&vote.comment)),
+        ("the mark", &rule.ungrammatical, Some(&vote.ungrammatical)),
+    ];
+    let leaf = |(called, at, text): (_, &'static Option<Place>, Option<&Short>)| {
+        Some(leaf(called, at.as_ref()?, Val::Text(text?.to_string())))
+    };
+    texts.into_iter().filter_map(leaf).collect()
 }
 
 impl CallRule {

@@ -29,10 +29,12 @@ use self::compare::{Change, Changes};
 use self::leaves::of_turn;
 use super::description::{Description, TurnRule};
 use super::trail::Trail;
-use crate::dialog::{Dialog, EditError, Turn};
+use crate::dialog::{Dialog, EditError, Role, Turn};
 use crate::format::engine::edit::{EditedDialog, SlotKinds, not_editable};
+use crate::format::engine::read::extent;
 use crate::format::families::chat;
 use crate::json::{Editor, Splice};
+use crate::text::counted;
 
 type Result<T, E = EditError> = std::result::Result<T, E>;
 
@@ -124,6 +126,11 @@ impl<'a> Writer<'a, '_> {
         if self.description.hooks.has_calls_in_texts && old.speaker != new.speaker {
             chat::may_speak(&self.before.turns, old, new)?;
         }
+        if old.speaker != new.speaker && new.speaker.role == Role::User && !old.votes.is_empty() {
+            let votes = counted(old.votes.len(), "vote");
+            let reason = format!("the turn has {votes}, and nobody judges a user's turn");
+            return Err(not_editable("the speaker", &reason));
+        }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
         self.parts(Around { element, old, new })?;
@@ -151,7 +158,7 @@ impl<'a> Writer<'a, '_> {
         let rules = &self.description.turn.0;
         let is_text = |rule: &&TurnRule| {
             let value = rule.text_value(trail);
-            value.is_some_and(|value| value.range().start == turn.at.start)
+            value.is_some_and(|value| turn.at.holds(extent(value)))
         };
         rules.iter().find(is_text).unwrap_or(&rules[0])
     }

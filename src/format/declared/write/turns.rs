@@ -4,10 +4,9 @@ use super::form::fill;
 use super::leaves::{At, Leaf, Val, of_turn};
 use super::{Result, Writer};
 use crate::dialog::{EditError, Extent, Field, Turn};
-use crate::format::declared::description::TurnRule;
-use crate::format::declared::hooks::NewText;
+use crate::format::declared::description::Description;
 use crate::format::declared::place::{Place, Step};
-use crate::format::declared::trail::Trail;
+use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::turns::empty_parts;
 use crate::format::engine::values::written_content;
@@ -47,8 +46,7 @@ impl<'a> Writer<'a, '_> {
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
         }
-        let new_text = self.description.hooks.new_text;
-        let new = new_turn(rule, turn, like.as_ref(), list, new_text)?;
+        let new = new_turn(self.description, turn, like.as_ref(), list)?;
         let beside = like.map(|like| self.lists_beside(&like)).unwrap_or_default();
         match (beside.as_slice(), rule.speaker.as_ref().filter(|at| at.up > 0)) {
             ([], None) => {}
@@ -76,7 +74,7 @@ impl<'a> Writer<'a, '_> {
         };
         let mut lists = places.iter().filter_map(|at| {
             let list = root.find_of(at, at.steps.len().checked_sub(1)?)?;
-            (list.kind() == NodeKind::Array).then_some((list, 0))
+            (list.kind() == NodeKind::Array && !list.is_lines()).then_some((list, 0))
         });
         lists.next().ok_or_else(|| refuse("there is no list of turns"))
     }
@@ -122,57 +120,68 @@ fn list_of_turns<'a>(trail: &Trail<'a>) -> Result<Value<'a>> {
     }
 }
 
-/// Returns the element of a new turn: its text, its speaker, its number, and the lists and objects that all others have,
-/// in the order of the turn that it is like. `new_text` is the hook for its text.
+/// Returns the element of a new turn: its number, its speaker, its text, and what all others have, in the order of those of
+/// `like`.
 fn new_turn(
-    rule: &'static TurnRule,
+    description: &'static Description,
     turn: &Turn,
     like: Option<&Trail<'_>>,
     list: Value<'_>,
-    new_text: Option<NewText>,
 ) -> Result<NewValue> {
-    let said = reasoning_in_text::with_thought("", &Turn::default(), turn);
+    let rule = &description.turn.0[0];
     let text = rule.text.at();
-    let element = like.map(|like| like.here().value);
-    let all: Vec<_> = list.elements().collect();
-    let member = new_text.map(|new_text| new_text(element, &said));
-    let is_text = |key: &str| member.as_ref().is_some_and(|(own, _)| own == key);
-    let parts = element.map(|element| empty_parts(element, &all, &is_text));
-    let mut new =
-        NewValue::Object(member.iter().cloned().chain(parts.unwrap_or_default()).collect());
-    match (member, like) {
-        (Some(_), _) => {}
-        (None, None) => return Err(refuse("the dialog has no turn that it could be like")),
-        (None, Some(like)) => {
-            // Of several places, those of the turns beside it tell which one readers of the corpus expect.
-            let first = Place { or: Vec::new(), ..text.clone() };
-            if text.or.len() > 1 || !text.or.is_empty() && like.find(&first).is_none() {
-                return Err(refuse("its text may be in several places"));
-            }
-            if text.is_several() && !text.is_one_list() {
-                return Err(refuse("its text is a list of parts"));
-            }
-            let said = NewValue::String(rule.with_prefix(&turn.speaker.name, &said));
-            if text.steps.is_empty() && text.up == 0 {
-                return Ok(said);
-            }
-            fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?;
+    let value = like.map(|like| like.here().value);
+    let said = reasoning_in_text::with_thought("", &Turn::default(), turn);
+    let own = description.hooks.new_text.map(|new_text| new_text(value, &said));
+    let said = NewValue::String(rule.with_prefix(&turn.speaker.name, &said));
+    if own.is_none() {
+        // Of several places, those of the turns beside it tell which one readers of the corpus expect.
+        let first = Place { or: Vec::new(), ..text.clone() };
+        let is_there = |at| like.is_some_and(|like| like.find(at).is_some());
+        if text.or.len() > 1 || !text.or.is_empty() && !is_there(&first) {
+            return Err(refuse("its text may be in several places"));
+        }
+        if text.is_several() && !text.is_one_list() {
+            return Err(refuse("its text is a list of parts"));
+        }
+        if text.steps.is_empty() && text.up == 0 {
+            return Ok(said);
         }
     }
-    for Leaf { at, value, .. } in of_turn(rule, turn) {
+    if description.strict
+        && let Some(number) = rule.number.as_ref().filter(|_| turn.index.is_none())
+    {
+        return Err(refuse(&format!("no turn beside it has `{number}`")));
+    }
+    let all: Vec<_> = list.elements().collect();
+    let mut new = NewValue::Object(Vec::new());
+    let value_like = |at| like.and_then(|like| like.find(at)).and_then(Found::value);
+    let (mut leaves, mut numbers) = (of_turn(rule, turn), Vec::new());
+    while leaves.last().is_some_and(|leaf| matches!(leaf.value, Val::Number(_))) {
+        numbers.extend(leaves.pop());
+    }
+    for Leaf { at, value, .. } in numbers.into_iter().chain(leaves) {
         if let At::Place(at @ Place { up: 0, .. }) = at {
-            let other = like.and_then(|like| like.find(at)?.value());
-            let value = written_like(other, &value);
+            let value = written_like(value_like(at), &value);
             fill(&mut new, &at.steps, value).ok_or_else(|| no_place(at))?;
         }
     }
+    match (own, &mut new) {
+        (Some(own), NewValue::Object(members)) => members.push(own),
+        _ => fill(&mut new, &text.steps, said).ok_or_else(|| no_place(text))?,
+    }
     if let NewValue::Object(members) = &mut new {
         let fields = turn.fields.iter().filter(|field| field.name != REASONING_FIELD);
-        let field = |field: &Field| (field.name.to_string(), written_content(&field.content));
-        members.extend(fields.map(field));
-        let keys: Vec<_> = element.iter().flat_map(|own| own.members()).collect();
-        let place = |name: &str| keys.iter().position(|(key, _)| key.is_text(name));
-        members.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        let fields: Vec<_> = fields
+            .map(|field: &Field| (field.name.to_string(), written_content(&field.content)))
+            .collect();
+        let has = |key: &str| members.iter().chain(&fields).any(|(own, _)| own == key);
+        let empty = value.map(|like| empty_parts(like, &all, &has)).unwrap_or_default();
+        members.extend(empty.into_iter().chain(fields));
+        let keys = || value.into_iter().flat_map(Value::members);
+        members.sort_by_cached_key(|(own, _)| {
+            keys().position(|(key, _)| key.is_text(own)).unwrap_or(usize::MAX)
+        });
     }
     Ok(new)
 }

@@ -30,12 +30,18 @@ impl<'a> Writer<'a, '_> {
             }
         }
         let is_gone = |was: &&Leaf| wanted.iter().all(|leaf| leaf.called != was.called);
-        match was.iter().find(is_gone) {
-            Some(Leaf { called, .. }) => {
-                Err(not_editable(what.unwrap_or(called), &format!("it needs its {called}")))
-            }
-            None => Ok(()),
+        let mut gone = Vec::new();
+        for Leaf { called, at, .. } in was.iter().filter(is_gone) {
+            let own = match at {
+                At::Place(at @ Place { up: 0, .. }) if self.description.strict => {
+                    trail.find(at).and_then(Found::value)
+                }
+                _ => None,
+            };
+            let needs = || format!("it needs its {called}");
+            gone.push(own.ok_or_else(|| not_editable(what.unwrap_or(called), &needs()))?);
         }
+        self.remove(gone)
     }
 
     /// Sets the value at a place, or adds the member that it names.
@@ -75,7 +81,13 @@ impl<'a> Writer<'a, '_> {
     /// there.
     fn replaced(&self, old: Value<'a>, what: &'static str, value: &Val) -> Result<Option<Splice>> {
         let refuse = || Err(not_editable(what, &format!("it is {}", old.kind().name())));
+        let is_number = |number| old.kind() == NodeKind::Number && old.as_integer() == Some(number);
         Ok(Some(match (value, old.kind()) {
+            (Val::Number(number), _) if is_number((*number).into()) => return Ok(None),
+            // A string of digits is not what the corpus has.
+            (Val::Number(_), NodeKind::String) if self.description.strict => {
+                self.editor.replace(old, &value.written())
+            }
             (Val::Text(text), _) if old.is_text(text) => return Ok(None),
             // What else is in it would be lost, and nobody reads it.
             (Val::Text(_), NodeKind::Array | NodeKind::Object) => return refuse(),
@@ -111,7 +123,13 @@ impl<'a> Writer<'a, '_> {
         fill(&mut value, &at.steps[count + 1..], new).ok_or_else(missing)?;
         match &at.steps[count] {
             Step::Member(name) if parent.kind() == NodeKind::Object => {
-                let like = self.editor.holder(name, parent);
+                // One without most of its members is of another kind.
+                let is_alike = |like: &Value<'a>| {
+                    let has = |key: Value<'a>| key.as_str().is_some_and(|k| like.get(&k).is_some());
+                    let shared = parent.members().filter(|(key, _)| has(*key)).count();
+                    2 * shared > parent.members().count()
+                };
+                let like = self.editor.holder(name, parent).filter(is_alike);
                 Ok(self.editor.add_member(parent, name, &value, like))
             }
             _ => Err(missing()),
@@ -229,7 +247,16 @@ impl<'a> ListAt<'_, 'a> {
         let new = new.ok_or_else(|| not_editable(self.what, &"its form is not known"))?;
         let splice = match self.find()? {
             Some(list) if list.kind() == NodeKind::Array => {
-                if list.elements().count() != own.len() {
+                let is_nothing = |element: Value<'_>| {
+                    !matches!(element.kind(), NodeKind::Array | NodeKind::Object)
+                };
+                if list.elements().count() == own.len() {
+                    // Each of them is one of the values.
+                } else if own.is_empty() && list.elements().all(is_nothing) {
+                    // Nobody reads these.
+                    writer.splices.push(writer.editor.replace(list, &NewValue::Array(new)));
+                    return Ok(());
+                } else {
                     return Err(not_editable(self.what, &"its list holds more"));
                 }
                 if new.is_empty() {

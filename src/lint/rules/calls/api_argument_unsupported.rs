@@ -71,7 +71,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         earlier_values::of_chat(subject, found);
         return;
     }
-    if subject.format.declared().is_some() && subject.format.keeps_state() {
+    if subject.format.is_described() && subject.format.keeps_state() {
         earlier_values::of_states(subject, found);
         return;
     }

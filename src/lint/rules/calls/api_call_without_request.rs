@@ -75,7 +75,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             found.add(call.location(), format!("{part} without a call"));
         }
         // Responses of declared formats do not repeat the names of their APIs.
-        if !name.is_empty() && subject.format.declared().is_none() {
+        if !name.is_empty() && !subject.format.is_described() {
             response(subject, call, unanswered, found);
         }
     }

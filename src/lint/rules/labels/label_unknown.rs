@@ -69,7 +69,7 @@ const ACTS: usize = 64;
 
 /// Compares labels with the acts of their turn: in `MultiWOZ`, a label is the name and the slot of one.
 fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.format.declared().is_none() {
+    if !subject.format.is_described() {
         return;
     }
     let acts = |turn: usize| subject.dialog.turns[turn].acts.iter().take(ACTS);

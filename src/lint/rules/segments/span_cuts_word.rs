@@ -151,7 +151,7 @@ impl<'a> UnitSigns<'a> {
             })
         };
         let known = self.labels.entry((label, edge));
-        *known.or_insert_with(|| subject.format.declared().is_none() || has_sign())
+        *known.or_insert_with(|| !subject.format.is_described() || has_sign())
     }
 }
 

@@ -73,8 +73,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         // In SGD, "NONE" means that the user wants nothing else.
         let is_new = |intent: &Short| intent != "NONE" && !intents.contains(intent);
-        let has_other_intents =
-            subject.format.declared().is_some() && turn.intents.iter().any(is_new);
+        let has_other_intents = subject.format.is_described() && turn.intents.iter().any(is_new);
         let emptied = LazyCell::new(|| has_other_intents.then(|| emptied(before, turn, state)));
         let (known, now) = (StateSlots::new(before), StateSlots::new(state));
         // The slots that unknown names are most likely meant to be.
@@ -85,7 +84,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         });
         // A state without any slot may be about another service, unless one slot is all that it had.
         let is_gone = state.is_empty()
-            && subject.format.declared().is_some()
+            && subject.format.is_described()
             && (before.len() > 1 || (turn.intents.len(), intents.len()) != (1, 1));
         for lost in before {
             let value = lost.value.as_str();
@@ -129,7 +128,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     return true;
                 };
                 let state = subject.dialog.turns[*turn].state.as_deref();
-                let is_declared = subject.format.declared().is_some();
+                let is_declared = subject.format.is_described();
                 state.is_some_and(|state| {
                     let is_elsewhere = is_declared && state.is_empty()
                         || is_of_other_service(subject, state, &lost.slot);
@@ -190,7 +189,7 @@ fn is_of_other_service(subject: &Subject<'_>, state: &[StateSlot], slot: &str) -
         return false;
     };
     let is_same = |other: &StateSlot| other.slot.split_once('.').is_some_and(|(s, _)| s == service);
-    subject.format.declared().is_some() && !state.is_empty() && !state.iter().any(is_same)
+    subject.format.is_described() && !state.is_empty() && !state.iter().any(is_same)
 }
 
 /// Returns the value to restore: that of the next state with the slot if its other values were mentioned since

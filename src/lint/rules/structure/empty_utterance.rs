@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
-        if subject.format.declared().is_some() && need_not_speak(subject, position)
+        if subject.format.is_described() && need_not_speak(subject, position)
             || is_message_without_text(subject, turn)
         {
             continue;
