@@ -82,6 +82,8 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
     }
     let keys = ["start_index", "end_index", "text", "annotations", "annotator_id"];
     let [start, end, text, annotations, annotator] = members(value, keys, &mut segment.fields);
+    let in_text = |offset: Option<Value<'_>>| offset.is_some_and(|o| o.kind() == NodeKind::String);
+    segment.has_misspelled_span = !variant.string_offsets && (in_text(start) || in_text(end));
     let start = reader.required(start, value, "the segment", "start_index");
     let start = offset(reader, variant, start, "start_index");
     let end = reader.required(end, value, "the segment", "end_index");

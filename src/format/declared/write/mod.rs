@@ -68,8 +68,15 @@ pub fn write(
     for old in turns.gone {
         writer.remove_turn(old)?;
     }
-    for (position, new) in turns.new {
-        writer.add_turn(position, new)?;
+    // Those that are added at one place are one insertion.
+    let place = |position: usize| {
+        let last = after.turns[..position].iter().rfind(|turn| turn.at.is_placed());
+        let is_last = |turn: &Turn| last.is_some_and(|last| last.at.start == turn.at.start);
+        before.turns.iter().rposition(is_last).map_or(0, |place| place + 1)
+    };
+    for together in turns.new.chunk_by(|one, next| place(one.0) == place(next.0)) {
+        let new: Vec<_> = together.iter().map(|(_, turn)| *turn).collect();
+        writer.add_turns(place(together[0].0), &new)?;
     }
     writer.fields(Change { old: &before.fields[..], new: &after.fields }, None)?;
     Ok(writer.splices)

@@ -24,7 +24,8 @@ impl<'a> Writer<'a, '_> {
         self.remove(vec![trail.here().value])
     }
 
-    pub fn add_turn(&mut self, position: usize, turn: &Turn) -> Result<()> {
+    /// Adds turns before the one at `position`.
+    pub fn add_turns(&mut self, position: usize, turns: &[&Turn]) -> Result<()> {
         let [rule] = self.description.turn.0.as_slice() else {
             return Err(refuse("its element holds several turns"));
         };
@@ -46,17 +47,20 @@ impl<'a> Writer<'a, '_> {
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
         }
-        let new = new_turn(self.description, turn, like.as_ref(), list)?;
+        let new = turns.iter().map(|turn| new_turn(self.description, turn, like.as_ref(), list));
+        let new: Vec<_> = new.collect::<Result<_>>()?;
         let beside = like.map(|like| self.lists_beside(&like)).unwrap_or_default();
         match (beside.as_slice(), rule.speaker.as_ref().filter(|at| at.up > 0)) {
             ([], None) => {}
             ([speakers], Some(_)) => {
-                let name = NewValue::String(turn.speaker.name.to_string());
-                self.splices.push(self.editor.insert(*speakers, position, &[name], None));
+                let names =
+                    turns.iter().map(|turn| NewValue::String(turn.speaker.name.to_string()));
+                let names: Vec<_> = names.collect();
+                self.splices.push(self.editor.insert(*speakers, position, &names, None));
             }
             _ => return Err(refuse("a list beside the turns has an element for each")),
         }
-        self.splices.push(self.editor.insert(list, place, &[new], None));
+        self.splices.push(self.editor.insert(list, place, &new, None));
         Ok(())
     }
 
