@@ -90,7 +90,7 @@ pub enum Leaf {
     Index,
     /// The letter of a vote.
     Letter,
-    /// Any value: a field that is no surprise.
+    /// Any value, which is kept as a known field.
     Known,
 }
 

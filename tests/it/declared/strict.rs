@@ -64,7 +64,7 @@ fn values_of_another_type_and_missing_parts_are_issues() {
 }
 
 #[test]
-fn known_values_are_no_surprise() {
+fn known_values_are_shown_as_such() {
     let dialog = read(declared(FORMAT), DIALOG);
     let fields = dialog.fields.iter().chain(&dialog.turns[0].fields);
     let fields: Vec<_> = fields.map(|field| (field.name.as_str(), field.known)).collect();
