@@ -132,6 +132,7 @@ impl Declared {
     }
 
     /// It with a reader of its own, which finds what reading by its places would find.
+    #[must_use]
     pub fn read_by(self, reader: Option<Reader>) -> Self {
         Self { reader, ..self }
     }

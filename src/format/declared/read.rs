@@ -383,11 +383,12 @@ impl<'a> DialogReader<'a> {
     fn turn(&mut self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
         let value = rule.text_value(trail);
         let text = value.and_then(|value| rule.text_in(value, trail));
-        let is_said = match self.description.strict {
-            true => side(rule, trail).is_some(),
-            false => text.as_ref().is_some_and(|text| !text.is_empty()),
+        let is_there = if self.description.strict {
+            side(rule, trail).is_some()
+        } else {
+            text.as_ref().is_some_and(|text| !text.is_empty())
         };
-        if several && !is_said {
+        if several && !is_there {
             return None;
         }
         let at = if several { side(rule, trail).or(value)? } else { trail.here().value };

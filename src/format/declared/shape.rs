@@ -29,8 +29,7 @@ pub struct Shape {
     pub required: Vec<String>,
     /// Members of which one must exist.
     pub any_of: Vec<String>,
-    /// True if nothing may be null instead.
-    pub is_strict: bool,
+    pub types: Types,
     /// True for a list with an element for each turn: `[@index]`.
     pub is_parallel: bool,
     /// For a list beside the turns whose elements name these: how.
@@ -40,6 +39,15 @@ pub struct Shape {
     /// True for a value that may be of another type, because another place counts then.
     pub is_loose: bool,
     pub other_form: Option<OtherForm>,
+}
+
+/// Whether the values of places have the types of their parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Types {
+    /// Numbers may be texts, and null may be in the place of any value.
+    #[default]
+    Loose,
+    Strict,
 }
 
 /// A form that a value may have besides the type of its place.
@@ -82,7 +90,7 @@ pub enum Leaf {
     Index,
     /// The letter of a vote.
     Letter,
-    /// Any value: a field that is no surprise.
+    /// Any value, which is kept as a known field.
     Known,
 }
 
@@ -112,7 +120,8 @@ pub enum Owner {
 
 impl Shape {
     pub fn of(description: &Description) -> Self {
-        let mut shape = Self { is_strict: description.strict, ..Self::default() };
+        let types = if description.strict { Types::Strict } else { Types::Loose };
+        let mut shape = Self { types, ..Self::default() };
         if let Some(id) = &description.id {
             let leaf = if description.strict { Leaf::String } else { Leaf::DialogId };
             shape.add(&[], id, leaf);
@@ -141,7 +150,7 @@ impl Shape {
 
     /// Adds the turns at the end of `turn`, with what is in them.
     fn add_turns(&mut self, description: &Description, turn: &[Step]) {
-        let strict = self.is_strict;
+        let strict = self.is_strict();
         let node = self.node(turn);
         (node.owner, node.called) = (Some(Owner::Turn), "the turn");
         for rule in &description.turn.0 {
@@ -219,7 +228,7 @@ impl Shape {
     }
 
     fn add_elements(&mut self, description: &Description, turn: &[Step]) {
-        let strict = self.is_strict;
+        let strict = self.is_strict();
         for rule in &description.span.0 {
             let at = self.add_element(turn, &rule.at, (Some(Owner::Segment), "the span"));
             for place in [&rule.start, &rule.end] {
@@ -335,7 +344,7 @@ impl Shape {
 
     /// Adds arguments or a response: any value, or an object where all types are known.
     fn add_payload(&mut self, base: &[Step], at: &Place) {
-        let is_object = self.is_strict && at.up == 0 && !at.is_several();
+        let is_object = self.is_strict() && at.up == 0 && !at.is_several();
         let steps = [at.steps.as_slice(), &[Step::Members]].concat();
         let members = Place { steps, ..at.clone() };
         self.add(base, if is_object { &members } else { at }, Leaf::Any);
@@ -343,7 +352,7 @@ impl Shape {
 
     /// Requires all members on the way to a place, where the parts of a dialog must be there.
     fn demand(&mut self, base: &[Step], place: &Place) {
-        if !self.is_strict || place.up > 0 || !place.or.is_empty() {
+        if !self.is_strict() || place.up > 0 || !place.or.is_empty() {
             return;
         }
         for (at, step) in place.steps.iter().enumerate() {
@@ -403,8 +412,8 @@ impl Shape {
                 Step::Member(name) => name.clone(),
                 _ => node.name.clone(),
             };
-            let is_strict = node.is_strict;
-            let new = || Self { name, is_strict, ..Self::default() };
+            let types = node.types;
+            let new = || Self { name, types, ..Self::default() };
             node = match step {
                 Step::Member(key) => {
                     let known = node.members.iter().position(|(name, _)| name == key);
@@ -463,9 +472,13 @@ impl Shape {
         !self.positions.is_empty() || self.elements.is_some()
     }
 
+    pub fn is_strict(&self) -> bool {
+        self.types == Types::Strict
+    }
+
     /// True if null may be in its place.
     pub fn may_be_null(&self) -> bool {
-        self.required.is_empty() && !self.is_strict
+        self.required.is_empty() && !self.is_strict()
     }
 
     /// True for a call in a list of these, which is never null.

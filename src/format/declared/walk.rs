@@ -120,7 +120,7 @@ impl Walk<'_> {
     ) {
         match shape.name.as_str() {
             "" => self.reader.report(value, "dialog", expected),
-            name if is_item && shape.is_strict => self.reader.report_item(value, name, expected),
+            name if is_item && shape.is_strict() => self.reader.report_item(value, name, expected),
             name => self.reader.report(value, name, expected),
         }
     }

@@ -26,7 +26,7 @@ pub struct Variant {
     /// True if offsets may be strings of digits. New offsets are then strings too, unless their neighbours
     /// are numbers.
     pub string_offsets: bool,
-    /// Members of a dialog that are no surprise.
+    /// Members of a dialog that are known fields.
     pub known: &'static [&'static str],
     /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
@@ -96,7 +96,7 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
     if let Some(annotations) = reader.required(annotations, value, "the segment", "annotations") {
         let elements = reader.elements(annotations, "annotations");
         segment.labels = each(elements, |value| label(reader, value));
-        // Those without a name are no labels.
+        // Only those with a name are labels.
         segment.labels.retain(|label| label.at.is_placed());
     }
     segment

@@ -29,6 +29,7 @@ mod renamed;
 mod repeated_ids;
 mod sessions;
 mod state;
+mod strict;
 mod strings;
 mod wrapped;
 
