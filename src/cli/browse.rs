@@ -34,6 +34,7 @@ use crate::view::Colours;
 use crate::view::theme::THEMES;
 use crate::votes::ids::may_judge;
 use crate::workspace::{LintContext, QueueKind};
+pub use suggestions::read_list;
 
 /// Options of the interactive program.
 #[derive(clap::Args, Default)]

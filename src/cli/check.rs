@@ -80,6 +80,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             report.outcome = report.outcome.max(CommandOutcome::Issues);
         }
     }
+    for report in reports.iter_mut().filter(|report| is_own.contains(&report.path)) {
+        if report.gathered.counts.dialogs > 0 {
+            let why =
+                "not read, as files in this folder are judgements; name it to read its dialogs";
+            let issue = LocatedIssue { code: "unread", ..LocatedIssue::unreadable(why.to_owned()) };
+            report.issues = vec![issue];
+            report.gathered = FileSummary::default();
+            report.outcome = CommandOutcome::Issues;
+        }
+    }
     judgements::report_unfit(&found, &mut reports)?;
     reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
     match arguments.format {

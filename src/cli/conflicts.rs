@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
 use crate::cli::browse;
-use crate::cli::errors::file_error;
+use crate::cli::errors::complain;
 use crate::cli::options::FamilyOption;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
-use crate::shell::{SaveError, conflicts_of, read_conflicts, write_conflicts};
+use crate::shell::{SaveError, conflicts_of, write_conflicts};
 use crate::text::visible;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
@@ -25,31 +25,35 @@ pub struct OpenConflicts {
 
 impl OpenConflicts {
     /// Returns those in the list beside `path`, if it is of the file as it is in this copy.
-    pub fn of_copy(path: &Path, file: &CorpusFile) -> Self {
-        let mut open = Self::beside(path, file);
+    ///
+    /// # Errors
+    /// If it is not a list of conflicts, in words that name it.
+    pub fn of_copy(path: &Path, file: &CorpusFile) -> Result<Self, String> {
+        let mut open = Self::beside(path, file)?;
         open.lines.retain(|(line, _)| line.hash == open.hash);
-        open
+        Ok(open)
     }
 
     /// Returns those in the list beside `path`, which is the file of this copy. If it has changed since, they stay as they
     /// are: their edits are not for it.
-    pub fn beside(path: &Path, file: &CorpusFile) -> Self {
+    ///
+    /// # Errors
+    /// If it is not a list of conflicts, in words that name it.
+    pub fn beside(path: &Path, file: &CorpusFile) -> Result<Self, String> {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
-        let list = read_conflicts(path);
-        let lines = list.lines().map(serde_json::from_str::<ConflictLine>);
-        let open = lines.filter_map(Result::ok);
+        let (_, open) = browse::read_list(path)?;
         let dialog = |at: usize| {
             let is_there = at < file.index().pieces.len();
             let read = is_there.then(|| file.dialog(at).ok().flatten());
             read.flatten().map(|(dialog, _)| dialog)
         };
-        let with_dialogs = open.map(|line| {
+        let with_dialogs = open.into_iter().map(|line| {
             let of_copy = line.dialog.filter(|_| line.hash == hash);
             let dialog = of_copy.and_then(dialog);
             (line, dialog)
         });
         let lines = with_dialogs.collect();
-        Self { lines, hash }
+        Ok(Self { lines, hash })
     }
 
     /// Returns them as they are in the file after a merge, whose hash is not known yet.
@@ -121,9 +125,12 @@ impl Conflicts {
 
     /// Writes the list, or removes an old one if there are none. False, with a report, if that fails.
     pub fn write(&self) -> bool {
-        let written = self.put();
+        let written = browse::read_list(&self.path).and_then(|_| {
+            let named = |why| format!("{}: {why}", shown(&conflicts_of(&self.path)));
+            self.put().map_err(named)
+        });
         if let Err(why) = &written {
-            file_error(&conflicts_of(&self.path), why);
+            complain(format_args!("{why}"));
         }
         written.is_ok()
     }

@@ -107,7 +107,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     // Those of another file go with it.
     let is_ours = is_same_file(path, ours_path);
-    let open = is_ours.then(|| OpenConflicts::beside(path, &ours));
+    let open = match OpenConflicts::beside(path, &ours) {
+        Ok(open) => is_ours.then_some(open),
+        Err(why) => {
+            complain(format_args!("{why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
     let merged = match merge_files(&base, &mut ours, &mut theirs, arguments.decided.side()) {
         Ok(merged) => merged,
         Err(error) => {

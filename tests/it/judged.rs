@@ -269,3 +269,21 @@ fn a_blind_judge_finds_own_judgements_alone() {
     assert_eq!(found("judged", "js"), [0, 2]);
     assert!(found("question:verdict=$v then question:verdict!=$v", "mk").is_empty());
 }
+
+#[test]
+fn check_names_the_file_whose_answer_counts() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("judgements")).unwrap();
+    write("c.jsonl", "{\"id\":\"d\",\"messages\":[{\"role\":\"user\",\"content\":\"tide?\"}]}\n");
+    let said = |value: &str| {
+        format!(
+            "{{\"dialog\":\"d\",\"scheme\":\"s\",\"question\":\"q\",\"value\":\"{value}\",\"by\":\"mk\"}}\n"
+        )
+    };
+    write("judgements/mk.jsonl", &said("yes"));
+    write("judgements/old.jsonl", &said("no"));
+    let ran = in_folder(&folder, &["check", "."]);
+    let issue = "judgements/mk.jsonl:1:1: old.jsonl answers the same, and counts instead";
+    assert!(ran.code == 1 && ran.out.contains(issue), "{ran:?}");
+}

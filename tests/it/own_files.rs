@@ -99,3 +99,15 @@ fn a_folder_that_is_named_or_has_nothing_else_is_read() {
     fs::write(folder.path().join("logs/gold/a.json"), text).unwrap();
     assert!(checked(&folder, "logs").contains(&file("logs/gold/a.json")));
 }
+
+#[test]
+fn dialogs_where_judgements_belong_are_named() {
+    let folder = corpus();
+    let messages = json!([{"role": "user", "content": "harbour?"}]);
+    let line = json!({"messages": messages}).to_string() + "\n";
+    fs::write(folder.path().join("logs/judgements/chat.jsonl"), line).unwrap();
+    let report = run(&folder, &["check", "."]);
+    assert_eq!(report.code, 1, "{report:?}");
+    assert!(report.out.contains("judgements/chat.jsonl: not read"), "{}", report.out);
+    assert_eq!(checked(&folder, "logs/judgements/chat.jsonl")[0].1[0], 1);
+}

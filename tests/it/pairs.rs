@@ -140,6 +140,27 @@ fn a_second_round_has_the_sides_swapped() {
 }
 
 #[test]
+fn a_second_round_goes_on_in_the_next_run() {
+    let scheme = format!("{ONCE}swap = true\n");
+    let mut driver = judging(&scheme, 120, 40);
+    driver.press("1 1 1 1 1").shows("judged 1/4 dialogs");
+    let said = String::from_utf8(driver.bytes(1)).unwrap();
+    let files = [("pairs.jsonl", corpus()), ("judgements/mk.jsonl", said)];
+    let mut again = Driver::unopened(&files, 120, 40);
+    "mk".clone_into(&mut again.app.judging.annotator);
+    again.app.judging.scheme = Arc::new(Scheme::read(&scheme, "pairs").unwrap());
+    again.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
+    let place = PathBuf::from("judgements/mk.jsonl");
+    again.app.workspace.files.expect_log(FoundLog { file: 1, place, new: false, named: false });
+    for (file, (_, text)) in files.into_iter().enumerate() {
+        again.read(file, text.into_bytes());
+    }
+    again.press("esc V").shows("judged 1/4 dialogs").press("2");
+    let of = |name: &str| lines(&again).iter().filter(|said| said["question"] == name).count();
+    assert_eq!((of("better"), of("better-swapped")), (4, 2));
+}
+
+#[test]
 fn schemes_of_pairs_are_checked() {
     for (text, why) in [
         (ONCE.replace("choice", "text"), "line 5: a question about a pair is a choice"),

@@ -53,14 +53,16 @@ pub struct WaitingAction {
     pub locks: usize,
     /// The files that it edits, while one of them is being saved.
     pub saving: Vec<usize>,
+    /// The file of answers that is read again first, as another program has changed it.
+    pub reading: Option<usize>,
     /// The keys pressed since, which wait with it.
     pub keys: VecDeque<Key>,
 }
 
 impl WaitingAction {
-    /// True if keys wait, too: they follow an action that waits until a file is saved.
+    /// True if keys wait, too: they follow an action that waits until a file is saved or read again.
     pub fn holds_keys(&self) -> bool {
-        !self.saving.is_empty() || !self.keys.is_empty()
+        !self.saving.is_empty() || self.reading.is_some() || !self.keys.is_empty()
     }
 }
 

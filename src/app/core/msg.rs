@@ -179,6 +179,11 @@ pub enum Msg {
         bytes: Bytes,
         index: Box<Index>,
     },
+    /// A file could not be reloaded.
+    ReloadFailed {
+        file: usize,
+        why: String,
+    },
     /// The turns of a queue.
     Queued {
         number: u64,

@@ -10,6 +10,13 @@ use crate::workspace::{Doubt, LockOutcome};
 pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
     let is_undecided = matches!(outcome, LockOutcome::Past(..));
     if stops_action(app, file, outcome) {
+        let is_read_again =
+            |effect: &Effect| matches!(effect, Effect::Reload { file: of } if *of == file);
+        if app.workspace.files.is_judgements(file) && app.effects.iter().any(is_read_again) {
+            // Answers of others do not change what is asked here.
+            app.input.waiting.reading = Some(file);
+            return;
+        }
         app.input.waiting = WaitingAction::default();
         if is_undecided {
             // The question may stay unanswered for hours.
@@ -19,7 +26,7 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
         }
     }
     app.input.waiting.locks = app.input.waiting.locks.saturating_sub(1);
-    if app.input.waiting.locks > 0 {
+    if app.input.waiting.locks > 0 || app.input.waiting.reading.is_some() {
         return;
     }
     if let Some(action) = app.input.waiting.action.take() {
@@ -27,10 +34,19 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
     }
 }
 
+/// Notes that a file was read again, or could not be: the action that waits for that goes on.
+pub fn on_read_again(app: &mut App, file: usize) {
+    if app.input.waiting.reading == Some(file) {
+        app.input.waiting.reading = None;
+        app.input.waiting.saving = vec![file];
+    }
+}
+
 /// Runs the action that waits until its files are saved, once they are, and then the keys pressed since.
 pub fn go_on_after_save(app: &mut App) {
     let waiting = &mut app.input.waiting;
     if !waiting.holds_keys()
+        || waiting.reading.is_some()
         || waiting.saving.iter().any(|file| app.workspace.files.is_saving(*file))
     {
         return;

@@ -209,6 +209,11 @@ fn handle(app: &mut App, msg: Msg) {
         }
         Msg::Reloaded { file, bytes, index } => {
             external_changes::on_file_reloaded(app, file, bytes, *index);
+            locked::on_read_again(app, file);
+        }
+        Msg::ReloadFailed { file, why } => {
+            app.complain(why);
+            locked::on_read_again(app, file);
         }
         Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),

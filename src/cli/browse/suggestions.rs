@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::app::{ConflictList, Suggested, Suggestions};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error};
-use crate::cli::records::{RecordLine, names, read_edits, read_records};
+use crate::cli::records::{RecordLine, names, read_records};
 use crate::cli::style::shown;
 use crate::compare::ConflictLine;
-use crate::shell::{STDIN, conflicts_of};
+use crate::shell::{STDIN, conflicts_of, read_conflicts};
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
 ///
@@ -68,7 +68,7 @@ pub fn add_conflicts<'p>(
     let mut wrong = None;
     for (position, path) in files {
         let file = position as u32;
-        match read_conflicts(&conflicts_of(path)) {
+        match read_list(path) {
             Ok((text, lines)) => {
                 let numbered = (1..).zip(lines);
                 let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));
@@ -86,10 +86,14 @@ pub fn add_conflicts<'p>(
     wrong
 }
 
-/// Reads a list of conflicts. Returns its text, too.
-fn read_conflicts(list: &Path) -> Result<(String, Vec<ConflictLine>), String> {
-    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(list));
-    let text = read_edits(list).map_err(|error| named(&error))?;
+/// Reads the list of conflicts beside a file; nothing if there is none. Returns its text, too.
+///
+/// # Errors
+/// If it cannot be read or a line is not a conflict, in words that name it: nobody may take it for a list, and write
+/// another in its place.
+pub fn read_list(path: &Path) -> Result<(String, Vec<ConflictLine>), String> {
+    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(&conflicts_of(path)));
+    let text = read_conflicts(path).map_err(|error| named(&error))?;
     let lines = text.lines().map(serde_json::from_str::<ConflictLine>);
     let lines: Result<Vec<_>, _> = lines.collect();
     let lines = lines.map_err(|error| named(&format_args!("not a list of conflicts: {error}")))?;

@@ -18,6 +18,13 @@ type Reports<'l> = [ScanReport<FileSummary<'l>>];
 /// of its file. Files of judgements that were found without the dialogs beside them are left as they are.
 pub fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()> {
     if let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) {
+        // Text merges, edits by hand and copies of files leave several lines about the same. Those of a folder are read
+        // in the order of the names of its files.
+        let folder = |file: usize| all.files[file].parent();
+        let lines = all.store.iter().enumerate();
+        let last: HashMap<(Option<&Path>, JudgementKey), (usize, usize)> = lines
+            .map(|(line, (said, file, _))| ((folder(file), said.key()), (file, line)))
+            .collect();
         for (number, path) in all.files.iter().enumerate() {
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
@@ -25,17 +32,18 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Resul
                 let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
                 let own = all.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
-                // Text merges and edits by hand leave several lines about the same.
-                let last: HashMap<JudgementKey, usize> =
-                    own.clone().map(|(place, (said, ..))| (said.key(), place)).collect();
-                let unfit = own;
-                let unfit = unfit.filter_map(|(place, (judgement, _, at))| {
+                let unfit = own.filter_map(|(place, (judgement, _, at))| {
                     let why = why_unfit(judgement, met.get(&place).copied());
                     let why = why.or_else(|| why_not_taken(judgement, scheme.as_ref()));
-                    let is_last = last.get(&judgement.key()) == Some(&place);
-                    let again =
-                        || "a line after this one answers the same, and counts instead".to_owned();
-                    let why = why.or_else(|| (!is_last).then(again))?;
+                    let counts = last.get(&(folder(number), judgement.key()));
+                    let again = counts.filter(|(_, line)| *line != place).map(|(file, _)| {
+                        let other = match all.files[*file].file_name() {
+                            Some(name) if *file != number => name.to_string_lossy(),
+                            _ => "a line after this one".into(),
+                        };
+                        format!("{other} answers the same, and counts instead")
+                    });
+                    let why = why.or(again)?;
                     Some((at as u64, why))
                 });
                 add_issues(report, unfit.collect())?;

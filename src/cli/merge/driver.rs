@@ -72,7 +72,14 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
         _ => None,
     };
     let is_kept = is_for_work_tree(name, &ours);
-    let open = OpenConflicts::of_copy(name, &ours);
+    let open = match OpenConflicts::of_copy(name, &ours) {
+        Ok(open) => open,
+        Err(why) if is_kept => {
+            complain(format_args!("{why}"));
+            return as_text(arguments);
+        }
+        Err(_) => OpenConflicts::default(),
+    };
     let merged = match merge_files(&base, &mut ours, &mut theirs, decided) {
         Ok(merged) => merged,
         Err(error) => {

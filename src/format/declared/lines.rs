@@ -19,8 +19,8 @@ pub struct Lines<'a> {
     all: Vec<Line<'a>>,
     /// The last line with each id, as it is written.
     by_id: HashMap<&'a str, usize>,
-    /// The first line follows one that is not here, so others may, too.
-    is_part: bool,
+    /// The line that the first one follows. While it is not here, other lines may be missing, too.
+    start: Option<(Value<'a>, &'static Place)>,
     /// The first value that should be the id of an earlier line and is not, with its place.
     pub lost: Option<(Value<'a>, &'static Place)>,
 }
@@ -91,12 +91,14 @@ impl<'a> Lines<'a> {
         let follows = after.and_then(known);
         let is_lost = follows.is_none() && goes_back.is_none();
         if is_lost && is_first {
-            self.is_part = after.is_some();
-        } else if is_lost && !self.is_part && (turn.is_some() || back.is_some()) {
+            self.start = after;
+        } else if is_lost && self.start.is_none() && (turn.is_some() || back.is_some()) {
             self.lost = self.lost.or(after).or(back);
         }
         if let Some(id) = written(line, trail) {
             self.by_id.insert(id.raw(), number);
+            let comes_late = self.start.filter(|(start, _)| start.raw() == id.raw());
+            self.lost = self.lost.or(comes_late);
         }
         let message = rule.message.as_ref().and_then(|place| written(place, trail));
         self.all.push(Line {

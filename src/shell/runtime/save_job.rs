@@ -178,7 +178,7 @@ pub fn reread(
         }
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Msg::Complaint(format!("{name} cannot be reloaded: {error}"))
+            Msg::ReloadFailed { file, why: format!("{name} cannot be reloaded: {error}") }
         }
     });
 }

@@ -55,9 +55,14 @@ pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
 const LARGEST: u64 = 1 << 30;
 
 /// Returns the text of the list beside a file; nothing if there is none.
-pub fn read_conflicts(path: &Path) -> String {
-    let list = read_named_file(&conflicts_of(path), LARGEST);
-    list.and_then(as_text).unwrap_or_default()
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_conflicts(path: &Path) -> io::Result<String> {
+    match read_named_file(&conflicts_of(path), LARGEST).and_then(as_text) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => read,
+    }
 }
 
 /// Writes the list beside the file at `path`, or removes it if it is empty. Who may not read all files in `about` may not

@@ -513,8 +513,29 @@ fn nothing_is_written_where_the_list_of_conflicts_cannot_be() {
     fs::create_dir(folder.join("out.json.conflicts.jsonl")).unwrap();
     let ran = merge(folder, &[]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("the list of conflicts"), "{ran:?}");
+    assert!(ran.err.contains("out.json.conflicts.jsonl"), "{ran:?}");
     assert!(!folder.join("out.json").exists());
+}
+
+#[test]
+fn a_list_of_conflicts_that_cannot_be_read_stays() {
+    let other = LABEL.replace("film", "title");
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", &other)]);
+    let folder = folder.path();
+    assert_eq!(merge(folder, &[]).code, 1);
+    let (list, merged) = ("out.json.conflicts.jsonl", text(folder, "out.json"));
+    let whole = text(folder, list);
+    for broken in [&whole[..60], "my notes\n", &format!("{whole}my notes\n")] {
+        fs::write(folder.join(list), broken).unwrap();
+        for options in [&[][..], &["--theirs"]] {
+            let ran = merge(folder, options);
+            assert!(ran.code == 2 && ran.err.contains("not a list of conflicts"), "{ran:?}");
+            assert_eq!(
+                (text(folder, list).as_str(), text(folder, "out.json")),
+                (broken, merged.clone())
+            );
+        }
+    }
 }
 
 /// Both sides begin a corpus that was an empty list.

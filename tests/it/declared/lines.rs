@@ -135,6 +135,8 @@ fn lines_that_are_not_there_or_follow_themselves_are_in_the_order_of_the_file() 
     // A part of a session follows lines of another part.
     let lines = [said("u2", "a1", "user"), said("a2", "u2", "assistant"), said("u3", "a1", "user")];
     assert_eq!(read(&lines).2, [""; 0]);
+    let lines = [said("u2", "a2", "user"), said("a2", "u2", "assistant")];
+    assert_eq!(read(&lines), (2, 0, vec![why("a2")]));
 }
 
 #[test]

@@ -250,6 +250,35 @@ fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
     assert_eq!(fs::read(path).unwrap(), text);
 }
 
+/// The file is read again first, and the keys wait for that.
+#[test]
+fn answers_are_given_to_their_dialogs_while_another_program_changes_the_file() {
+    let chats = format!("{CHAT}\n{}\n", CHAT.replace("\"d\"", "\"e\""));
+    for is_there in [false, true] {
+        let setup = Setup::text("chat.jsonl", &chats).size(120, 24);
+        let setup = setup.argument("--annotator").argument("mk");
+        let setup = setup.argument("--scheme").argument("success");
+        let path = setup.path("judgements/mk.jsonl");
+        let note = "{\"dialog\":\"d\",\"note\":\"read\",\"by\":\"js\"}\n";
+        fs::create_dir(setup.path("judgements")).unwrap();
+        if is_there {
+            fs::write(&path, note).unwrap();
+        }
+        let mut terminal = setup.start();
+        terminal.shows("judged 0/2");
+        fs::write(&path, note.repeat(2)).unwrap();
+        terminal.keys("xt").shows("judged 2/2").keys("W").shows("saved").keys("q").ends();
+        let text = fs::read_to_string(&path).unwrap();
+        for (dialog, value) in [("d", "fail"), ("e", "defer")] {
+            let is_said = |line: &str| {
+                line.contains(&format!("\"dialog\":\"{dialog}\"")) && line.contains(value)
+            };
+            assert!(text.lines().any(is_said), "{text}");
+        }
+        assert_eq!(text.lines().filter(|line| line.contains("read")).count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn an_adjudicator_begins_at_the_first_undecided_turn() {
     let vote = |by: &str, label: &str| json!({"annotator-id": by, "breakdown": label, "comment": "", "ungrammatical-sentence": "O"});

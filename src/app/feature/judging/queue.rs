@@ -167,6 +167,12 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     app.judging.queue = Some(items);
     count_unsaved_votes(app);
     if first {
+        // An earlier run may have ended in the second round.
+        let items = app.judging.queue.as_deref().unwrap_or_default();
+        let is_done = !items.is_empty() && items.iter().all(|item| item.judged);
+        if is_done && app.judges() && ask_again(app) {
+            return;
+        }
         if app.judging.adjudicates && !app.session.placed {
             next_to_judge(app, true);
         }
