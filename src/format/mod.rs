@@ -7,6 +7,7 @@
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
+mod answers;
 pub mod declared;
 pub mod embedded;
 mod engine;
@@ -14,6 +15,7 @@ mod families;
 mod media;
 mod ontology_form;
 mod registry;
+mod texts;
 
 pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
@@ -22,7 +24,6 @@ pub use engine::batch::{
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
-pub use families::calls_in_text::{tools_in_text, without_calls};
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
@@ -32,12 +33,13 @@ pub use families::dbdc_log::{
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::LOST_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id, is_empty_run};
-pub use families::reasoning_in_text::REASONING_FIELD;
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
+pub use texts::reasoning::REASONING_FIELD;
+pub use texts::tags::{tools_in_text, without_calls};
 
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind, Turn};
 use crate::json::{Editor, Splice, Tree, Value};

@@ -12,7 +12,6 @@ mod forms;
 mod hooks;
 mod lines;
 mod offsets;
-mod open_calls;
 mod opened;
 mod other_offsets;
 mod place;
@@ -48,7 +47,7 @@ use self::shape::Shape;
 use self::trail::Trail;
 use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditKind, Issue, Short};
-use crate::format::families::{reasoning_in_text, xml_calls};
+use crate::format::texts::{reasoning, xml};
 use crate::json::{NodeKind, Tree, Value};
 
 /// A format made from a description.
@@ -361,10 +360,10 @@ impl Format for DeclaredFormat {
                 Edit::SetText { .. } | Edit::SetSpeaker { .. } | Edit::AddTurn { .. }
             );
             if let Some(turn) = after.turns.get_mut(edit.turn()).filter(|_| is_said) {
-                reasoning_in_text::follow(turn);
+                reasoning::follow(turn);
             }
             if matches!(edit.about(), EditKind::Text | EditKind::Speaker | EditKind::Turns) {
-                xml_calls::read(&mut after.turns);
+                xml::read(&mut after.turns);
             }
         }
         if let Edit::AddTurn { turn, .. } = edit

@@ -1,8 +1,6 @@
 //! The families in Rust, and what several of them share.
 
-pub mod calls_in_text;
 pub mod chat;
-pub mod code_calls;
 pub mod dataset_info;
 pub mod dbdc;
 pub mod dbdc_labels;
@@ -13,7 +11,6 @@ pub mod gold;
 pub mod message_parts;
 pub mod messages;
 pub mod new_message;
-pub mod reasoning_in_text;
 pub mod sharegpt;
 pub mod sim;
 pub mod sim_gen;
@@ -21,4 +18,3 @@ pub mod taskmaster;
 pub mod taskmaster_1_2;
 pub mod taskmaster_3;
 pub mod taskmaster_4;
-pub mod xml_calls;

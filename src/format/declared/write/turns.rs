@@ -11,7 +11,7 @@ use crate::format::declared::trail::Trail;
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::turns::empty_parts;
 use crate::format::engine::values::written_content;
-use crate::format::families::reasoning_in_text::{self, REASONING_FIELD};
+use crate::format::texts::reasoning::{self, REASONING_FIELD};
 use crate::json::{NewValue, NodeKind, Value};
 
 impl<'a> Writer<'a, '_> {
@@ -131,7 +131,7 @@ fn new_turn(
     list: Value<'_>,
     new_text: Option<NewText>,
 ) -> Result<NewValue> {
-    let said = reasoning_in_text::with_thought("", &Turn::default(), turn);
+    let said = reasoning::with_thought("", &Turn::default(), turn);
     let text = rule.text.at();
     let element = like.map(|like| like.here().value);
     let all: Vec<_> = list.elements().collect();
