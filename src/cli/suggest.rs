@@ -190,6 +190,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return unusable(&format!("{run:?}: {why}"));
     }
     let asked = Asked { scheme: scheme.as_ref(), question, by: format!("{MODEL}{run}"), run };
+    if found.iter().all(|found| matches!(found, FoundPath::Problem { .. })) {
+        // Nothing is written, not even an empty file.
+        return each_dialog::all(&found, Wanted::default(), &mut |_| Ok(()));
+    }
     let edits = arguments.edits.as_ref();
     let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by, &files_of(&found))));
     let edits = match edits {

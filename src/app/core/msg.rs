@@ -217,10 +217,11 @@ pub enum Msg {
     /// Fixes found since the last message for the list `number`, how many more there are, and how
     /// many dialogs are checked so far.
     Fixes(FoundFixes),
-    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored, or the dialog
-    /// excluded or included.
+    /// The ignores after a change of a line about the dialog at `at`.
     Ignores {
         at: DialogId,
+        line: Box<IgnoresLine>,
+        change: IgnoresChange,
         ignores: Box<Ignores>,
     },
     /// Time since the start.

@@ -218,7 +218,9 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
-        Msg::Ignores { at, ignores } => ignoring::set_ignores(app, at, *ignores),
+        Msg::Ignores { at, line, change, ignores } => {
+            ignoring::set_ignores(app, at, &line, change, *ignores);
+        }
         Msg::Queued { number, items, outgrown } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),

@@ -41,6 +41,9 @@ pub fn review(
     let (Some(mut ours), Some(mut theirs)) = (open(one, true), open(other, false)) else {
         return Ok(CommandOutcome::Unusable);
     };
+    if outcome == CommandOutcome::Unusable {
+        return Ok(outcome);
+    }
     let found = match file_choices(&mut ours, &mut theirs) {
         Ok(found) => found,
         Err(error) => {

@@ -50,22 +50,23 @@ pub fn ignore(
     paths: Arc<[PathBuf]>,
     root: Option<&Path>,
     at: DialogId,
-    line: &IgnoresLine,
+    line: Box<IgnoresLine>,
     change: IgnoresChange,
     reports: MessageSender,
 ) {
     let path = paths
         .get(at.file as usize)
         .ok_or("this file was not there at the start; open its folder again");
-    let changed =
-        path.map_err(str::to_owned).and_then(|path| ignores_file::change(path, root, line, change));
+    let changed = path
+        .map_err(str::to_owned)
+        .and_then(|path| ignores_file::change(path, root, &line, change));
     if let Err(why) = changed {
         reports.send(Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")));
         return;
     }
     thread::spawn(move || {
         reports.send(match read_side_files(paths.iter().map(PathBuf::as_path)) {
-            Ok(ignores) => Msg::Ignores { at, ignores: Box::new(ignores) },
+            Ok(ignores) => Msg::Ignores { at, line, change, ignores: Box::new(ignores) },
             Err(why) => {
                 Msg::Complaint(format!("the list of ignored problems cannot be read: {why}"))
             }

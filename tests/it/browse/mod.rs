@@ -183,7 +183,7 @@ impl Driver {
                     };
                     self.beside = text;
                     let ignores = Box::new(Ignores::read(&self.beside).unwrap());
-                    self.tell(Msg::Ignores { at, ignores });
+                    self.tell(Msg::Ignores { at, line, change, ignores });
                 }
                 Effect::FindFixes { number, dialogs, source } => {
                     let scope = FixScope::new(&self.app.workspace.files, dialogs, source, number);

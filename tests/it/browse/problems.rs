@@ -1,8 +1,8 @@
 //! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
-use turnwise::app::{Msg, Prompt, problems_here};
-use turnwise::lint::Ignores;
+use turnwise::app::{IgnoresChange, Msg, Prompt, problems_here};
+use turnwise::lint::{Ignores, IgnoresLine};
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
 
@@ -466,9 +466,33 @@ fn ignoring_offers_the_last_reasons() {
     // Reasons in the file are offered at the next run.
     let beside = driver.beside.clone();
     let mut later = Driver::demo("taskmaster-3.json", 120, 40);
-    let ignores = Box::new(Ignores::read(&beside).unwrap());
-    later.tell(Msg::Ignores { at: at(0, 0), ignores });
+    let ignores = Ignores::read(&beside).unwrap();
+    let line = Box::new(IgnoresLine::Problem(ignores.all[0].clone()));
+    let (change, ignores) = (IgnoresChange::Add, Box::new(ignores));
+    later.tell(Msg::Ignores { at: at(0, 0), line, change, ignores });
     later.press("n I").shows("said so").shows("as on the sign");
+}
+
+#[test]
+fn what_is_said_of_an_excluded_dialog_is_true_where_others_change_the_list() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let exclude = |driver: &mut Driver| {
+        driver.press("ctrl-x");
+        driver.press("enter");
+    };
+    exclude(&mut driver);
+    driver.shows("excluded, recorded in");
+    let first = driver.beside.clone();
+    // The list is gone, and another dialog is excluded.
+    driver.beside.clear();
+    driver.press("J");
+    exclude(&mut driver);
+    driver.shows("excluded, recorded in").press("K").shows_not("excluded");
+    // Another program excludes dialogs, too.
+    driver.beside = format!("{}{first}", driver.beside);
+    driver.press("J ctrl-x").shows("no longer excluded").press("K").shows("excluded");
+    driver.beside += &first.replace("\"reason\":\"\"", "\"reason\":\"twice\"");
+    driver.press("ctrl-x").shows("another line of turnwise.ignores.jsonl still excludes it");
 }
 
 #[test]

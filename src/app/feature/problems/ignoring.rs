@@ -215,24 +215,24 @@ fn changed<T: PartialEq>(old: &[T], new: &[T]) -> usize {
     old.len().max(new.len()) - alike
 }
 
-/// Takes over the new list after a problem of the dialog at `at` was ignored or restored, or the dialog excluded
-/// or included.
-pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
-    let again = app.key(Command::Exclude);
+/// Takes over the new list after `change` of a line about the dialog at `at`.
+pub fn set_ignores(
+    app: &mut App,
+    at: DialogId,
+    line: &IgnoresLine,
+    change: IgnoresChange,
+    ignores: Ignores,
+) {
     let Some(rules) = &mut app.workspace.files.rules else {
         return;
     };
     let old = &rules.linter.ignores;
-    let dialogs = changed(&old.excluded, &ignores.excluded);
-    let by_others = changed(&old.all, &ignores.all) + dialogs > 1;
-    let done = match (dialogs > 0, ignores.excluded.len() > old.excluded.len()) {
-        (true, true) => {
-            format!("excluded, recorded in {IGNORES_FILE} · {again} includes it again")
-        }
-        (true, false) => "no longer excluded".to_owned(),
-        _ if ignores.all.len() > old.all.len() => format!("ignored, recorded in {IGNORES_FILE}"),
-        _ => "no longer ignored".to_owned(),
+    let lengths = |ignores: &Ignores| ignores.all.len() + ignores.excluded.len();
+    let by_us = match change {
+        IgnoresChange::Add => lengths(old) + 1 == lengths(&ignores),
+        IgnoresChange::Remove => lengths(old) == lengths(&ignores) + 1,
     };
+    let differing = changed(&old.all, &ignores.all) + changed(&old.excluded, &ignores.excluded);
     Arc::make_mut(rules).linter.ignores = ignores;
     let found = app.workspace.files.recheck(at);
     let place = (app.panes.transcript.turn, app.panes.transcript.segment);
@@ -244,14 +244,26 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     app.panes.details.forget();
     app.session.changed.dialog = true;
     app.panes.outdate_pinned();
-    if by_others {
+    if !by_us || differing > 1 {
         // Somebody else has changed the list too.
         problem::summarize_all(app);
     }
-    if dialogs > 0 {
-        app.say(done);
-    } else {
-        let left = worth_changing(&app.panes.transcript.problems);
-        app.say(format!("{done} · {left} left here"));
-    }
+    let shown = &app.panes.transcript;
+    let left = worth_changing(&shown.problems);
+    app.say(match (line, change) {
+        (IgnoresLine::Dialog(_), IgnoresChange::Add) => {
+            let again = app.key(Command::Exclude);
+            format!("excluded, recorded in {IGNORES_FILE} · {again} includes it again")
+        }
+        (IgnoresLine::Dialog(_), IgnoresChange::Remove) if shown.excluded.is_some() => {
+            format!("another line of {IGNORES_FILE} still excludes it")
+        }
+        (IgnoresLine::Dialog(_), IgnoresChange::Remove) => "no longer excluded".to_owned(),
+        (IgnoresLine::Problem(_), IgnoresChange::Add) => {
+            format!("ignored, recorded in {IGNORES_FILE} · {left} left here")
+        }
+        (IgnoresLine::Problem(_), IgnoresChange::Remove) => {
+            format!("no longer ignored · {left} left here")
+        }
+    });
 }

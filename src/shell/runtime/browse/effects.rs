@@ -107,7 +107,7 @@ impl Runtime<'_> {
             }
             Effect::Ignore { at, line, change } => {
                 let paths = Arc::clone(&self.paths);
-                background::ignore(paths, self.root.as_deref(), at, &line, change, reports);
+                background::ignore(paths, self.root.as_deref(), at, line, change, reports);
             }
             Effect::WriteConflicts { file, on_disk, text } => {
                 self.keep_conflicts(app, file, [&on_disk, &text], &reports)
