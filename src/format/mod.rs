@@ -3,7 +3,8 @@
 //! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`], or a
 //! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized
 //! by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports its issues;
-//! writing translates an edit into splices of the dialog's text.
+//! writing translates an edit into splices of the dialog's text. A family in Rust with a description of what is edited
+//! ([`Format::description`]) is written as declared ones are, with hooks for what no description can say.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
@@ -165,8 +166,8 @@ pub trait Format: Sync {
     fn has(&self) -> &'static [EditKind];
 
     /// Completes an edited or new turn with what the form of the family decides, such as the role of a speaker and the
-    /// calls in a text. `before` is the turn before the edit; empty for a new one.
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
+    /// calls in a text. `before` is the turn before the edit; empty for a new one. `turn` is None if it was removed.
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
         let _ = (before, after, turn);
     }
 
@@ -231,9 +232,8 @@ impl dyn Format + '_ {
         };
         edit.apply_to(dialog)?;
         self.complete(edit, dialog);
-        if !matches!(edit, Edit::RemoveTurn { .. }) {
-            self.follow(&before.unwrap_or_default(), dialog, edit.turn());
-        }
+        let turn = Some(edit.turn()).filter(|_| !matches!(edit, Edit::RemoveTurn { .. }));
+        self.follow(&before.unwrap_or_default(), dialog, turn);
         Ok(())
     }
 

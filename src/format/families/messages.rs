@@ -190,10 +190,11 @@ impl Format for Messages {
         DESCRIPTION.as_ref()
     }
 
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
-        if let Some(turn) = after.turns.get_mut(turn) {
-            chat::follow(&FORM, before, turn);
-        }
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
+        let Some(turn) = turn.filter(|turn| *turn < after.turns.len()) else {
+            return;
+        };
+        chat::follow(&FORM, before, &mut after.turns[turn]);
         new_message::complete_call(before, after, turn);
     }
 }

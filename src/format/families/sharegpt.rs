@@ -147,8 +147,8 @@ impl Format for ShareGpt {
         *self.description.get_or_init(|| self.described())
     }
 
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
-        if let Some(turn) = after.turns.get_mut(turn) {
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
+        if let Some(turn) = turn.and_then(|turn| after.turns.get_mut(turn)) {
             chat::follow(self.form, before, turn);
         }
     }
