@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde_json::{Map, Value, json};
+
 use super::dialogs::NamedDialog;
 use super::file_conflict::{FileConflict, MergedFile, undecidable};
 use super::json::{is_same_json, merged_json};
@@ -19,6 +21,19 @@ struct Line<'t> {
     text: &'t str,
     /// With its end.
     range: Range<usize>,
+}
+
+impl Line<'_> {
+    /// Returns the members that turnwise does not know.
+    fn unknown(&self) -> Map<String, Value> {
+        let mut members: Map<String, Value> = serde_json::from_str(self.text).unwrap_or_default();
+        let known = serde_json::to_value(&self.judgement).unwrap_or_default();
+        members.retain(|name, value| {
+            let is_empty = value.is_null() || *value == json!("") || *value == json!([]);
+            !is_empty && known.get(name).is_none() && !TIMES.contains(&name.as_str())
+        });
+        members
+    }
 }
 
 /// The judgements of a file.
@@ -205,9 +220,23 @@ pub fn merge_judgements(
 }
 
 fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConflict {
-    let said = |line: Copy<'_, '_>| line.map(|line| said(&line.judgement));
-    // A judgement that says nothing is withdrawn.
+    let unknown = |line: Copy<'_, '_>| line.map(Line::unknown).unwrap_or_default();
+    let all: Vec<_> = [was, own, new].into_iter().flatten().map(Line::unknown).collect();
+    let said = |line: Copy<'_, '_>| {
+        line.map(|line| {
+            let differ = |(name, value): &(String, Value)| {
+                all.iter().any(|members| members.get(name) != Some(value))
+            };
+            let more = line.unknown().into_iter().filter(differ);
+            let more = more.map(|(name, value)| format!("; {name}: {value}"));
+            said(&line.judgement) + &more.collect::<String>()
+        })
+    };
+    // A judgement that says nothing is withdrawn. No edit sets members that turnwise does not know.
     let edits = |line: Copy<'_, '_>| {
+        if line.is_some() && unknown(line) != unknown(own) {
+            return Vec::new();
+        }
         let one = [line, own, was].into_iter().flatten().next();
         let judgement = one.map(|one| one.judgement.clone()).unwrap_or_default();
         let judgement = match line {

@@ -300,6 +300,14 @@ fn a_member_of_a_judgement_that_one_side_changes_is_not_lost() {
             let expected = both.map_or(ours.clone(), |(value, more)| line(value, more) + "\n");
             let code = i32::from(both.is_none());
             assert_eq!((ran.code, out), (code, expected), "{ran:?}");
+            if both.is_none() {
+                // No edit takes a side with such members, so none says that it decides.
+                let list = fs::read_to_string(folder.join("out.jsonl.conflicts.jsonl")).unwrap();
+                let list: Value = serde_json::from_str(&list).unwrap();
+                let edits = list["edits"].as_array().unwrap();
+                assert_eq!(edits.is_empty(), theirs.contains("sure") || ours.contains("sure"));
+                assert_ne!(list["ours"], list["theirs"]);
+            }
         }
     }
 }
