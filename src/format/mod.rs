@@ -3,10 +3,12 @@
 //! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`], or a
 //! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized
 //! by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports its issues;
-//! writing translates an edit into splices of the dialog's text.
+//! writing translates an edit into splices of the dialog's text. A family in Rust with a description of what is edited
+//! ([`Format::description`]) is written as declared ones are, with hooks for what no description can say.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
+mod answers;
 pub mod declared;
 pub mod embedded;
 mod engine;
@@ -14,6 +16,7 @@ mod families;
 mod media;
 mod ontology_form;
 mod registry;
+mod texts;
 
 pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
@@ -21,7 +24,6 @@ pub use engine::batch::{
 };
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::shape::Sign;
-pub use families::calls_in_text::{tools_in_text, without_calls};
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
@@ -31,12 +33,13 @@ pub use families::dbdc_log::{
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::LOST_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id, is_empty_run};
-pub use families::reasoning_in_text::REASONING_FIELD;
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
+pub use texts::reasoning::REASONING_FIELD;
+pub use texts::tags::{tools_in_text, without_calls};
 
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -162,8 +165,8 @@ pub trait Format: Sync {
     fn has(&self) -> &'static [EditKind];
 
     /// Completes an edited or new turn with what the form of the family decides, such as the role of a speaker and the
-    /// calls in a text. `before` is the turn before the edit; empty for a new one.
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
+    /// calls in a text. `before` is the turn before the edit; empty for a new one. `turn` is None if it was removed.
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
         let _ = (before, after, turn);
     }
 
@@ -228,9 +231,8 @@ impl dyn Format + '_ {
         };
         edit.apply_to(dialog)?;
         self.complete(edit, dialog);
-        if !matches!(edit, Edit::RemoveTurn { .. }) {
-            self.follow(&before.unwrap_or_default(), dialog, edit.turn());
-        }
+        let turn = Some(edit.turn()).filter(|_| !matches!(edit, Edit::RemoveTurn { .. }));
+        self.follow(&before.unwrap_or_default(), dialog, turn);
         Ok(())
     }
 

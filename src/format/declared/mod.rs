@@ -12,7 +12,6 @@ mod forms;
 mod hooks;
 mod lines;
 mod offsets;
-mod open_calls;
 mod opened;
 mod other_offsets;
 mod place;
@@ -49,7 +48,7 @@ use self::trail::Trail;
 use super::{Format, Sign};
 use crate::dialog::{Content, Dialog, Edit, EditKind, Extent, Field, Issue, Short, Turn};
 use crate::format::engine::turns;
-use crate::format::families::{reasoning_in_text, xml_calls};
+use crate::format::texts::{reasoning, xml};
 use crate::json::{NodeKind, Tree, Value};
 
 /// A format made from a description.
@@ -403,39 +402,37 @@ impl Format for DeclaredFormat {
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
-        let mut rules = self.0.description.turn.0.iter();
-        let has_speaker = |rule: &&TurnRule| {
-            rule.speaker.is_some() || rule.prefix.is_some() || matches!(edit, Edit::AddTurn { .. })
-        };
-        if let Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } = edit
-            && let Some(rule) = rules.find(has_speaker)
-            && let Some(turn) = after.turns.get_mut(*turn)
-        {
-            turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
-        }
-        if self.is_session() {
-            let is_said = matches!(
-                edit,
-                Edit::SetText { .. } | Edit::SetSpeaker { .. } | Edit::AddTurn { .. }
-            );
-            if let Some(turn) = after.turns.get_mut(edit.turn()).filter(|_| is_said) {
-                reasoning_in_text::follow(turn);
-            }
-            if matches!(edit.about(), EditKind::Text | EditKind::Speaker | EditKind::Turns) {
-                xml_calls::read(&mut after.turns);
-            }
-        }
-        if let Edit::AddTurn { turn, .. } = edit
-            && let Some(turn) = after.turns.get_mut(*turn)
-            && let Some(TurnRule { tokens: Some(_), .. }) = self.0.description.turn.0.first()
-        {
-            let tokens = turn.text.split_whitespace();
-            turn.tokens = tokens.map(Short::from).collect();
-        }
         self.number(edit, after);
         self.fill(edit, after);
-        if let Edit::AddCall { turn, .. } = edit {
-            write::complete(&self.0.description.call.0, after, *turn);
+    }
+
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
+        let Some(own) = turn.and_then(|turn| after.turns.get_mut(turn)) else {
+            if self.is_session() {
+                xml::read(&mut after.turns);
+            }
+            return;
+        };
+        let is_new = *before == Turn::default();
+        let is_renamed = before.speaker != own.speaker;
+        let is_said = is_renamed || before.text != own.text;
+        let has_calls = own.calls.len() > before.calls.len();
+        let mut rules = self.0.description.turn.0.iter();
+        let has_speaker =
+            |rule: &&TurnRule| rule.speaker.is_some() || rule.prefix.is_some() || is_new;
+        if let Some(rule) = rules.find(has_speaker).filter(|_| is_renamed) {
+            own.speaker = read::named_speaker(rule, own.speaker.name.clone());
+        }
+        let rule = self.0.description.turn.0.first();
+        if is_new && rule.is_some_and(|rule| rule.tokens.is_some()) {
+            let tokens = own.text.split_whitespace();
+            own.tokens = tokens.map(Short::from).collect();
+        }
+        if self.is_session() && is_said {
+            reasoning::follow(own);
+            xml::read(&mut after.turns);
+        } else if let Some(turn) = turn.filter(|_| has_calls) {
+            write::complete(&self.0.description.call.0, after, turn);
         }
     }
 }

@@ -17,8 +17,8 @@ use crate::dialog::{
     Role, Segment, Short, Span, Speaker, StateSlot, Turn, UnreadParts, Vote, content_of_list,
 };
 use crate::format::engine::read::{Reader, content, extent};
-use crate::format::families::reasoning_in_text::REASONING_FIELD;
-use crate::format::families::{reasoning_in_text, xml_calls};
+use crate::format::texts::reasoning::REASONING_FIELD;
+use crate::format::texts::{reasoning, xml};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
@@ -91,9 +91,9 @@ pub fn read(
     let answering = parts.keep_unread(tree, &mut dialog.turns, &mut kept);
     if description.is_session() {
         for turn in &mut dialog.turns {
-            reasoning_in_text::take(turn, turn.at);
+            reasoning::take(turn, turn.at);
         }
-        xml_calls::read(&mut dialog.turns);
+        xml::read(&mut dialog.turns);
         keep_unknown_turns(tree, &mut dialog.turns, &mut kept);
     }
     asides.finish(&mut dialog, &answering, taken_back);

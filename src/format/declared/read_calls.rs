@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::description::{CallRule, Description, JsonForm, PayloadRule, ResponseRule, kind_of};
 use super::forms::{Is, PlaceOr};
-use super::open_calls::OpenCalls;
 use super::place::Place;
 use super::read_asides::TurnBranch;
 use super::read_parts::{Answering, TurnParts};
@@ -13,8 +12,8 @@ use super::trail::{Found, Trail, each, joined, text_of};
 use crate::dialog::{
     ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn, UnreadParts,
 };
+use crate::format::answers::{CallPlace, CallsOfId, OpenCalls, Wanted};
 use crate::format::engine::read::{content, extent, field as member_field};
-use crate::format::families::chat::{CallPlace, CallsOfId};
 use crate::format::families::message_parts::LOST_FIELD;
 use crate::json::{NodeKind, Value};
 
@@ -50,11 +49,11 @@ enum Link {
 
 /// A response in a later turn, or in a list of responses.
 #[derive(Clone)]
-pub(super) struct Answer {
+struct Answer {
     /// The id of its call; empty if answers have none.
-    pub(super) id: Short,
+    id: Short,
     /// The name of its call; empty if it gives none.
-    pub(super) name: Short,
+    name: Short,
     payload: Payload,
     /// It is the text of its turn.
     is_text: bool,
@@ -67,7 +66,7 @@ pub(super) struct Answer {
     /// Elements of its text that are not texts.
     unread: Vec<Field>,
     /// It should have an id and has none.
-    pub(super) is_lost: bool,
+    is_lost: bool,
     /// Its id is at a place where calls have theirs.
     is_tied: bool,
 }
@@ -317,7 +316,8 @@ impl CallReader {
                     open.together += 1;
                     open.answering.insert(turn);
                     let known = Some(&answer).filter(|answer| !answer.is_lost);
-                    match known.and_then(|answer| open.take(rule, turn, answer, turns)) {
+                    let wanted = known.map(|answer| answer.wanted(rule, turn, None));
+                    match wanted.and_then(|wanted| open.take(wanted, turns)) {
                         Some(asked) => answer.join(asked, turn, turns, parts),
                         None => late.push(Late { rule, turn, before, answer }),
                     }
@@ -330,12 +330,13 @@ impl CallReader {
             }
         }
         for find in [OpenCalls::in_any_order, OpenCalls::named, OpenCalls::next] {
-            let rest = late.into_iter().filter_map(|late| match find(&mut open, &late, turns) {
-                Some(asked) => {
-                    late.answer.join(asked, late.turn, turns, parts);
-                    None
-                }
-                None => Some(late),
+            let rest = late.into_iter().filter_map(|late| {
+                let wanted = late.answer.wanted(late.rule, late.turn, late.before);
+                let Some(asked) = find(&mut open, wanted, turns) else {
+                    return Some(late);
+                };
+                late.answer.join(asked, late.turn, turns, parts);
+                None
             });
             late = rest.collect();
         }
@@ -346,15 +347,21 @@ impl CallReader {
 }
 
 /// An answer that has no call with its id before it.
-pub(super) struct Late {
-    pub(super) rule: usize,
-    pub(super) turn: usize,
+struct Late {
+    rule: usize,
+    turn: usize,
     /// The calls just before it that were made together, if it may be an answer to one of them.
-    pub(super) before: Option<usize>,
-    pub(super) answer: Answer,
+    before: Option<usize>,
+    answer: Answer,
 }
 
 impl Answer {
+    /// Returns what it tells of its call.
+    fn wanted(&self, rule: usize, turn: usize, before: Option<usize>) -> Wanted<'_> {
+        let (id, name) = (&*self.id, &*self.name);
+        Wanted { rule, turn, id, name, is_lost: self.is_lost, before }
+    }
+
     /// Returns it for each call of which it has the id.
     fn of_each(self, later: &ResponseRule, trail: &mut Trail<'_>) -> Vec<Self> {
         let mut ids = Vec::new();

@@ -54,14 +54,6 @@ impl<'c> EditedDialog<'c> {
         let place = before.place_of_segment(Span { start: *start, end: *end });
         Some((place, after.segments.get(place)?))
     }
-
-    /// Returns the text of a new turn, with what the model reads as its reasoning.
-    pub fn new_text(&self) -> &'c str {
-        match self.edit {
-            Edit::AddTurn { text, .. } => text,
-            _ => "",
-        }
-    }
 }
 
 /// Returns the value that an element was read from.

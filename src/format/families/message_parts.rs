@@ -6,13 +6,14 @@
 use std::borrow::Cow;
 
 use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
+use crate::format::answers::{Answers, ToldAnswer};
 use crate::format::engine::read::{Reader, content, extent, field};
-use crate::format::families::calls_in_text::{calls_in, id_text};
-use crate::format::families::chat::{
-    ARGUMENTS, Answers, CONTENT, CONTENTS, ToldAnswer, content_of, field_of,
-};
-use crate::format::families::reasoning_in_text::REASONING_FIELD;
+use crate::format::families::chat::{ARGUMENTS, CONTENT, CONTENTS, content_of, field_of};
 use crate::format::families::taskmaster::all_fields;
+use crate::format::texts::Coded;
+use crate::format::texts::json::Json;
+use crate::format::texts::reasoning::REASONING_FIELD;
+use crate::format::texts::tags::id_text;
 use crate::json::{NodeKind, Value};
 
 /// The types of parts that are text.
@@ -235,8 +236,7 @@ fn answered_id(part: Value<'_>) -> Option<Cow<'_, str>> {
 /// Returns the calls in the text of a part, as LLaMA-Factory writes them.
 fn calls_in_part(part: Value<'_>, kind: &str) -> Option<Vec<ApiCall>> {
     let text = text_of(part).filter(|_| CALLS_IN_TEXT.contains(&kind))?;
-    let calls = calls_in(&text.as_str()?, Some(extent(text)));
-    (!calls.is_empty()).then_some(calls)
+    Some(Json.read(&text.as_str()?, extent(text))?.calls)
 }
 
 /// Gives the answer that a part of a turn is to its call.

@@ -12,19 +12,20 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::dialog::{ApiCall, Content, Dialog, EditKind, Field, Issue, Payload, Role, Short, Turn};
+use crate::format::answers::{Answer, Answers, Said};
 use crate::format::declared::{Description, Hooks};
 use crate::format::engine::read::{Reader, extent, field, members};
-use crate::format::families::calls_in_text::{self, id_text};
 use crate::format::families::chat::{
-    self, ARGUMENTS, Answer, Answers, CONTENTS, ChatForm, ChatRole, MessageList, NAME, Said,
-    field_of, in_dialog, note_unread_sides,
+    self, ARGUMENTS, CONTENTS, ChatForm, ChatRole, MessageList, NAME, field_of, in_dialog,
+    note_unread_sides,
 };
 use crate::format::families::message_parts::{
     ERROR, Parts, arguments_in, content_in, optional_text, texts_in,
 };
 use crate::format::families::new_message;
-use crate::format::families::reasoning_in_text;
 use crate::format::families::taskmaster::all_fields;
+use crate::format::texts::tags::{self, id_text};
+use crate::format::texts::{self, reasoning};
 use crate::format::{Format, Sign};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
@@ -191,10 +192,11 @@ impl Format for Messages {
         DESCRIPTION.as_ref()
     }
 
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
-        if let Some(turn) = after.turns.get_mut(turn) {
-            chat::follow(&FORM, before, turn);
-        }
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
+        let Some(turn) = turn.filter(|turn| *turn < after.turns.len()) else {
+            return;
+        };
+        chat::follow(&FORM, before, &mut after.turns[turn]);
         new_message::complete_call(before, after, turn);
     }
 }
@@ -384,9 +386,7 @@ fn message<'a>(
         None | Some((NodeKind::Null, _)) => {}
         Some((NodeKind::String, said)) => {
             turn.text = said.as_str().unwrap_or_default().into_owned();
-            if answered.is_none()
-                && calls_in_text::take_answers(turn, role, at, turns.len(), answers)
-            {
+            if answered.is_none() && tags::take_answers(turn, role, at, turns.len(), answers) {
                 turn.fields.extend(name.map(|name| field_of(NAME, name)));
                 return;
             }
@@ -400,10 +400,10 @@ fn message<'a>(
         answers.on_message(role, turns);
     }
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
-    reasoning_in_text::take(turn, at);
+    reasoning::take(turn, at);
     let has_others = [calls, call].iter().flatten().any(is_there) || !turn.calls.is_empty();
-    calls_in_text::read_calls(turn, role, at, has_others);
-    calls_in_text::expect_answers(turn, turns, answers);
+    texts::read_calls(turn, role, at, has_others);
+    tags::expect_answers(turn, turns, answers);
     for (call, id) in parts.calls {
         answers.on_call(turns, turn.calls.len(), id);
         turn.calls.push(call);

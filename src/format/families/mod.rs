@@ -1,8 +1,6 @@
 //! The families in Rust, and what several of them share.
 
-pub mod calls_in_text;
 pub mod chat;
-pub mod code_calls;
 pub mod dataset_info;
 pub mod dbdc_labels;
 pub mod dbdc_log;
@@ -10,9 +8,7 @@ pub mod gold;
 pub mod message_parts;
 pub mod messages;
 pub mod new_message;
-pub mod reasoning_in_text;
 pub mod sharegpt;
 pub mod taskmaster;
 pub mod taskmaster_1_to_3;
 pub mod taskmaster_4;
-pub mod xml_calls;

@@ -6,14 +6,15 @@
 use std::sync::OnceLock;
 
 use crate::dialog::{Dialog, EditKind, Issue, Turn};
+use crate::format::answers::{Answer, Answers};
 use crate::format::declared::{Description, Hooks, Place};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
-use crate::format::families::calls_in_text::{self, calls_in};
-use crate::format::families::chat::{self, Answer, Answers, ChatForm, ChatRole};
+use crate::format::families::chat::{self, ChatForm, ChatRole};
 use crate::format::families::messages::id;
-use crate::format::families::reasoning_in_text;
+use crate::format::texts::json::Json;
+use crate::format::texts::{self, Coded, reasoning, tags};
 use crate::format::{Format, Sign};
 use crate::json::{Tree, Value};
 use crate::text::Units;
@@ -146,8 +147,8 @@ impl Format for ShareGpt {
         *self.description.get_or_init(|| self.described())
     }
 
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: usize) {
-        if let Some(turn) = after.turns.get_mut(turn) {
+    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
+        if let Some(turn) = turn.and_then(|turn| after.turns.get_mut(turn)) {
             chat::follow(self.form, before, turn);
         }
     }
@@ -225,20 +226,20 @@ impl ShareGpt {
         let said = reader.required(said, value, "the message", self.value);
         turn.text = reader.text(said, self.value);
         let at = said.map_or(turn.at, extent);
-        if calls_in_text::take_answers(&mut turn, role, at, turns.len(), answers) {
+        if tags::take_answers(&mut turn, role, at, turns.len(), answers) {
             return turn;
         }
         answers.on_message(role, turns);
-        reasoning_in_text::take(&mut turn, at);
+        reasoning::take(&mut turn, at);
         if self.form.call_role == Some(&turn.speaker.name) {
-            turn.calls = calls_in(&turn.text, Some(at));
-            if !turn.calls.is_empty() {
+            if let Some(parts) = Json.read(&turn.text, at) {
+                turn.calls = parts.calls;
                 turn.text.clear();
             }
         }
         let has_calls = !turn.calls.is_empty();
-        calls_in_text::read_calls(&mut turn, role, at, has_calls);
-        calls_in_text::expect_answers(&turn, turns, answers);
+        texts::read_calls(&mut turn, role, at, has_calls);
+        tags::expect_answers(&turn, turns, answers);
         if role == ChatRole::Tool {
             answers.on_answer(Answer { turn: turns.len(), at, tells: true, ..Answer::default() });
         }

@@ -12,7 +12,8 @@ use crate::format::declared::texts::LINE;
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::embed;
-use crate::format::families::{calls_in_text, chat};
+use crate::format::families::chat;
+use crate::format::texts;
 use crate::json::{NodeKind, Value};
 
 /// Gives a new call the form in which the calls of the description have their values.
@@ -108,7 +109,7 @@ impl<'a> Writer<'a, '_> {
                     pairs.iter().map(|(_, new)| (*new).clone()).collect(),
                 ];
                 let text = value.as_str().unwrap_or_default();
-                let text = calls_in_text::put(&text, &old, &new)?;
+                let text = texts::with_calls(&text, old, new)?;
                 self.splices.push(self.editor.set_string(value, &text));
             }
         }
@@ -164,7 +165,7 @@ impl<'a> Writer<'a, '_> {
         let may_share = self.description.hooks.has_calls_in_texts;
         self.payload(trail, at, [&old.response, &new.response], &|whole, new| {
             if may_share {
-                calls_in_text::with_answer(whole, around.old, number, new)
+                texts::tags::with_answer(whole, around.old, number, new)
             } else {
                 new.to_owned()
             }

@@ -10,7 +10,8 @@ use crate::format::declared::place::Place;
 use crate::format::declared::texts::{LINE, list_of_parts, text_place};
 use crate::format::declared::trail::Trail;
 use crate::format::engine::edit::not_editable;
-use crate::format::families::{chat, reasoning_in_text};
+use crate::format::families::chat;
+use crate::format::texts::reasoning;
 use crate::json::Value;
 
 impl<'a> Writer<'a, '_> {
@@ -22,7 +23,7 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<()> {
         let Change { old, new } = change;
         let is_renamed = rule.prefix.is_some() && old.speaker.name != new.speaker.name;
-        let has_new_thought = reasoning_in_text::new_thought(old, new).is_some();
+        let has_new_thought = reasoning::new_thought(old, new).is_some();
         if old.text == new.text && !is_renamed && !has_new_thought {
             return Ok(());
         }
@@ -41,7 +42,7 @@ impl<'a> Writer<'a, '_> {
         let text = if is_renamed || rule.parted(&whole).is_some() {
             rule.with_prefix(&new.speaker.name, &new.text)
         } else {
-            reasoning_in_text::with_thought(&whole, old, new)
+            reasoning::with_thought(&whole, old, new)
         };
         if at.is_several() {
             return self.joined_text(rule, trail, at, &text);
@@ -58,7 +59,7 @@ impl<'a> Writer<'a, '_> {
         Change { old, new }: Change<'_, Turn>,
     ) -> Result<()> {
         let whole = values.first().filter(|_| values.len() == 1).and_then(|only| only.as_str());
-        let text = reasoning_in_text::with_thought(&whole.unwrap_or_default(), old, new);
+        let text = reasoning::with_thought(&whole.unwrap_or_default(), old, new);
         if values.is_empty() {
             let first = Place { or: Vec::new(), ..rule.text.at().clone() };
             return self.set(trail, &first, "the text", &Val::Text(text));

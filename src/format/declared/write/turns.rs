@@ -10,7 +10,7 @@ use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::turns::empty_parts;
 use crate::format::engine::values::written_content;
-use crate::format::families::reasoning_in_text::{self, REASONING_FIELD};
+use crate::format::texts::reasoning::{self, REASONING_FIELD};
 use crate::json::{NewValue, NodeKind, Value};
 
 impl<'a> Writer<'a, '_> {
@@ -135,7 +135,7 @@ fn new_turn(
     let rule = &description.turn.0[0];
     let text = rule.text.at();
     let value = like.map(|like| like.here().value);
-    let said = reasoning_in_text::with_thought("", &Turn::default(), turn);
+    let said = reasoning::with_thought("", &Turn::default(), turn);
     let own = description.hooks.new_text.map(|new_text| new_text(value, &said));
     let said = NewValue::String(rule.with_prefix(&turn.speaker.name, &said));
     if own.is_none() {

@@ -2,7 +2,8 @@
 //!
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
-use crate::dialog::{Content, Extent, Field, Role, Turn, UnreadParts};
+use super::{Coded, Parts};
+use crate::dialog::{Content, EditError, Extent, Field, Role, Turn, UnreadParts};
 
 /// The name of the field with the model's reasoning, wherever that is in the file.
 pub const REASONING_FIELD: &str = "reasoning";
@@ -87,26 +88,40 @@ pub fn follow(turn: &mut Turn) {
     }
 }
 
-/// Returns the text of a file in which the spoken words change from `old` to `new`.
-pub fn with_said(whole: &str, old: &str, new: &str) -> String {
-    match parted(whole) {
-        Some(Parted { head, said, .. }) if said == old => format!("{head}{new}"),
-        _ => new.to_owned(),
+/// Reasoning before the words of a text.
+pub struct Reasoning;
+
+impl Coded for Reasoning {
+    fn read(&self, text: &str, _: Extent) -> Option<Parts> {
+        let Parted { thought, said, .. } = parted(text)?;
+        let thought = Some(thought.into());
+        Some(Parts { thought, said: said.to_owned(), ..Parts::default() })
+    }
+
+    /// Reasoning that is there stays; it may come before the words of a turn that had none.
+    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError> {
+        let said = &after.said;
+        let own = parted(text);
+        Ok(match (&after.thought, own) {
+            (Some(thought), own) if before.thought.is_none() => match own {
+                Some(own) if own.thought == *thought && own.said == said => text.to_owned(),
+                _ => format!("<think>{thought}</think>{said}"),
+            },
+            (_, Some(own)) if own.said == before.said => format!("{}{said}", own.head),
+            _ => said.clone(),
+        })
     }
 }
 
-/// Like [`with_said`], where reasoning may come before the words of a turn that had none.
+/// Returns the text of a file in which a turn is changed from `old` to `new`.
 pub fn with_thought(whole: &str, old: &Turn, new: &Turn) -> String {
-    let said = &new.text;
-    match new_thought(old, new) {
-        None => with_said(whole, &old.text, said),
-        Some(thought)
-            if parted(whole).is_some_and(|own| own.thought == thought && own.said == said) =>
-        {
-            whole.to_owned()
-        }
-        Some(thought) => format!("<think>{thought}</think>{said}"),
-    }
+    let parts = |turn: &Turn, thought: Option<&str>| Parts {
+        thought: thought.map(Into::into),
+        said: turn.text.clone(),
+        ..Parts::default()
+    };
+    let (before, after) = (parts(old, None), parts(new, new_thought(old, new)));
+    Reasoning.put(whole, &before, &after).unwrap_or_else(|_| new.text.clone())
 }
 
 /// Returns the reasoning at the head of the text of a turn that had none.

@@ -3,8 +3,8 @@
 //! Prose may be in brackets, too: `[Table 1 (n = 5)]`. So names consist of letters, digits, `_`, `.` and `-`; that of a
 //! call may be several words, as some are in `ToolACE`, if each begins with a letter and its bracket follows at once.
 
-use crate::dialog::{ApiCall, Content, Extent, Payload};
-use crate::format::families::calls_in_text::argument;
+use super::{Coded, Parts, argument, elsewhere};
+use crate::dialog::{ApiCall, Content, EditError, Extent, Payload};
 
 /// The deepest nesting of lists and dictionaries in an argument.
 const DEEPEST: usize = 32;
@@ -12,23 +12,44 @@ const DEEPEST: usize = 32;
 /// The marks that end a name.
 const MARKS: [char; 11] = ['(', ')', '[', ']', '{', '}', '"', '\'', ',', '=', '\n'];
 
+/// A text that is a list of calls. They are read and not written.
+pub struct Code;
+
+impl Coded for Code {
+    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
+        if !text.starts_with('[') {
+            return None;
+        }
+        let mut parts = Parts::default();
+        let calls = code_calls(text, at).into_iter();
+        parts.calls = calls.map(|call| ApiCall { in_text: true, ..call }).collect();
+        let is_broken = parts.calls.is_empty() && are_broken_calls(text);
+        parts.unread.add("calls as code".into(), u64::from(is_broken));
+        (is_broken || !parts.calls.is_empty()).then_some(parts)
+    }
+
+    fn put(&self, _: &str, _: &Parts, _: &Parts) -> Result<String, EditError> {
+        Err(elsewhere())
+    }
+}
+
 /// Returns the calls of a text that is a list of calls and nothing else; empty for any other text. All are at `at`.
 pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
-    let mut code = Code { rest: text.trim() };
+    let mut code = Cursor { rest: text.trim() };
     code.list(at).unwrap_or_default()
 }
 
 /// Returns the JSON of a text that is a dictionary in Python's spelling, such as `{'days': None}`; None for any other text.
 pub fn dictionary(text: &str) -> Option<String> {
     let rest = text.trim();
-    let mut code = Code { rest: rest.starts_with('{').then_some(rest)? };
+    let mut code = Cursor { rest: rest.starts_with('{').then_some(rest)? };
     let json = json(&code.value(0)?);
     code.rest.is_empty().then_some(json)
 }
 
 /// True if a text begins like a list of calls and is none, for example because it was cut.
-pub fn are_broken_calls(text: &str) -> bool {
-    let mut code = Code { rest: text.trim() };
+fn are_broken_calls(text: &str) -> bool {
+    let mut code = Cursor { rest: text.trim() };
     let mut begins = || {
         code.take('[')?;
         code.called(|_| true)?;
@@ -47,11 +68,11 @@ fn is_identifier(name: &str) -> bool {
 }
 
 /// Code that is not read yet.
-struct Code<'c> {
+struct Cursor<'c> {
     rest: &'c str,
 }
 
-impl<'c> Code<'c> {
+impl<'c> Cursor<'c> {
     /// Takes a mark and the spaces around it.
     fn take(&mut self, mark: char) -> Option<()> {
         self.rest = self.rest.trim_start().strip_prefix(mark)?.trim_start();

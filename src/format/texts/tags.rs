@@ -1,32 +1,24 @@
-//! Calls and answers inside the text of chat messages, in the forms that open models write:
-//! `<tool_call>{"name": …, "arguments": …}</tool_call>` and `<tool_response>…</tool_response>`, as Hermes and Qwen
-//! do, and a whole message `[get_tide(port="Porto"), …]`, as in `ToolACE`. The former declare their tools in the
-//! instructions, between `<tools>` and `</tools>`.
-//!
-//! The text stays as it is and is the truth: the calls are shown with it, and an edit of a call between tags is an
-//! edit of the text.
+//! Calls and answers between tags, as Hermes and Qwen write them:
+//! `<tool_call>{"name": …, "arguments": …}</tool_call>` and `<tool_response>…</tool_response>`. They declare their tools
+//! in the instructions, between `<tools>` and `</tools>`.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use crate::dialog::{
-    ApiCall, Content, EditError, Extent, Field, LOST_ANSWER, Payload, Short, Turn,
-};
-use crate::format::engine::edit::{not_editable, object_of, set_text};
-use crate::format::engine::read::{extent, members};
-use crate::format::engine::values::{written_content, written_payload};
-use crate::format::families::chat::{ARGUMENTS, Answer, Answers, ChatForm, ChatRole, NAME, Said};
-use crate::format::families::code_calls::{are_broken_calls, code_calls, dictionary};
-use crate::format::families::reasoning_in_text::said_in;
-use crate::format::families::taskmaster::all_fields;
-use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Splice, Value};
+use super::code::{code_calls, dictionary};
+use super::json::{calls_in, with_calls};
+use super::{Coded, Parts, elsewhere};
+use crate::dialog::{ApiCall, EditError, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
+use crate::format::answers::{Answer, Answers, Said};
+use crate::format::families::chat::{ChatRole, NAME};
+use crate::json::{NodeKind, Parser, Value};
 
 /// The members of calls and answers with the id of the call.
 const IDS: [&str; 2] = ["tool_call_id", "id"];
 
-const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
+pub const CALL: [&str; 2] = ["<tool_call>", "</tool_call>"];
 const ANSWER: [&str; 2] = ["<tool_response>", "</tool_response>"];
 const TOOLS: [&str; 2] = ["<tools>", "</tools>"];
 /// The form of `OpenHands` and SWE-agent for models without calls, which is not read.
@@ -59,52 +51,44 @@ fn is_in_backticks(text: &str, at: usize) -> bool {
     count % 2 == 1 && behind.contains('`')
 }
 
-/// Reads the calls in the text of an assistant's turn, which is at `at` in the file. What looks like a call and is
-/// none is noted as unread, and so are calls that the message also has beside its text.
-pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool) {
-    let text = turn.text.as_bytes();
-    // Few texts have a tag at all.
-    let may_have = text.starts_with(b"[") || memchr(b'<', text).is_some();
-    if role != ChatRole::Assistant || !may_have {
-        return;
-    }
-    let InText { calls, unread } = InText::of(&turn.text, at);
-    if calls.is_empty() && unread == 0 {
-        let functions = blocks(&turn.text, FUNCTION).into_iter();
-        let closed = functions.filter(|block| block.end < turn.text.len());
-        turn.unread.add("call as XML".into(), closed.count() as u64);
-    }
-    if has_others {
-        turn.unread.add(CALL[0].into(), unread + calls.len() as u64);
-    } else {
-        let broken = calls.is_empty() && are_broken_calls(&turn.text);
-        turn.unread.add("calls as code".into(), u64::from(broken));
-        turn.unread.add(CALL[0].into(), unread);
-        turn.calls = calls;
-    }
-}
+/// Calls between tags, which are JSON; those that are dictionaries in Python's spelling are read and not written.
+pub struct Tags;
 
-/// The calls in a text.
-struct InText {
-    calls: Vec<ApiCall>,
-    /// The number of blocks between tags that are not calls.
-    unread: u64,
-}
+impl Coded for Tags {
+    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
+        // Few texts have a tag at all.
+        memchr(b'<', text.as_bytes())?;
+        let mut parts = Parts::default();
+        let blocks = blocks(text, CALL);
+        for block in &blocks {
+            let calls = calls_between(&text[block.clone()], Some(at));
+            parts.unread.add(CALL[0].into(), u64::from(calls.is_empty()));
+            parts.calls.extend(calls.into_iter().map(|call| ApiCall { in_text: true, ..call }));
+        }
+        if blocks.is_empty() {
+            let functions = self::blocks(text, FUNCTION).into_iter();
+            let closed = functions.filter(|block| block.end < text.len());
+            parts.unread.add("call as XML".into(), closed.count() as u64);
+        }
+        (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
+    }
 
-impl InText {
-    fn of(text: &str, at: Extent) -> Self {
-        let mut own = Self { calls: code_calls(text, at), unread: 0 };
-        if own.calls.is_empty() {
-            for block in blocks(text, CALL) {
-                let calls = calls_between(&text[block], Some(at));
-                own.unread += u64::from(calls.is_empty());
-                own.calls.extend(calls);
+    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError> {
+        let mut new = String::new();
+        let (mut from, mut first) = (0, 0);
+        for block in blocks(text, CALL) {
+            let inner = &text[block.clone()];
+            let own = first..first + calls_between(inner, None).len();
+            first = own.end;
+            let [was, wanted] = [before, after].map(|parts| parts.calls.get(own.clone()));
+            let (was, wanted) = was.zip(wanted).ok_or_else(elsewhere)?;
+            if was != wanted {
+                new.push_str(&text[from..block.start]);
+                new.push_str(&with_calls(inner, was, wanted)?);
+                from = block.end;
             }
         }
-        for call in &mut own.calls {
-            call.in_text = true;
-        }
-        own
+        Ok(new + &text[from..])
     }
 }
 
@@ -153,57 +137,6 @@ pub fn take_answers(
         });
     }
     !all.is_empty()
-}
-
-/// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose calls have changed the text.
-pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
-    if before.text != after.text || before.speaker != after.speaker {
-        if after.calls.iter().all(|call| call.in_text) {
-            let new = match form.role(&after.speaker.name) {
-                ChatRole::Assistant => InText::of(&after.text, after.at).calls,
-                _ => Vec::new(),
-            };
-            let old = std::mem::replace(&mut after.calls, new);
-            for (new, old) in after.calls.iter_mut().zip(old) {
-                new.response = old.response;
-            }
-        }
-    } else if let Some(text) = with_calls(before, after) {
-        after.text = text;
-    }
-}
-
-/// Returns the text of a turn with the calls in it as they are in `after`; None if they are written as code.
-fn with_calls(before: &Turn, after: &Turn) -> Option<String> {
-    let [old, new] = [before, after].map(|turn| {
-        let calls = turn.calls.iter().filter(|call| call.in_text);
-        calls.cloned().collect::<Vec<_>>()
-    });
-    let is_same = |(old, new): (&ApiCall, &ApiCall)| {
-        (&old.name, &old.arguments) == (&new.name, &new.arguments)
-    };
-    if old.len() != new.len() || old.iter().zip(&new).all(is_same) {
-        return None;
-    }
-    let mut text = before.text.clone();
-    let mut at = 0;
-    let mut blocks: Vec<_> = blocks(&text, CALL)
-        .into_iter()
-        .map(|block| {
-            let count = calls_between(&text[block.clone()], None).len();
-            at += count;
-            (block, at - count..at)
-        })
-        .collect();
-    blocks.retain(|(_, calls)| calls.end <= old.len());
-    for (block, calls) in blocks.into_iter().rev() {
-        let inner = &text[block.clone()];
-        if old[calls.clone()] != new[calls.clone()] {
-            let new = put(inner, &old[calls.clone()], &new[calls]).ok()?;
-            text.replace_range(block, &new);
-        }
-    }
-    (text != before.text).then_some(text)
 }
 
 /// Returns the answers in a text.
@@ -428,76 +361,6 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..(start + inner.trim().len())
 }
 
-/// Returns a text of calls in JSON, perhaps behind reasoning, with them as they are in `new`.
-///
-/// # Errors
-/// If there are more or fewer of them, or they are no JSON.
-pub fn put(text: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String, EditError> {
-    let json = said_in(text);
-    let placed = calls_in(json, None);
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(json).map_err(|error| not_editable("the call", &error))?;
-    let editor = Editor::new(&tree, Escapes::seen_in(json));
-    if placed.len() != old.len() || old.len() != new.len() {
-        return Err(not_editable("the call", &"it is written in the text; edit the text"));
-    }
-    let mut splices = Vec::new();
-    for (own, (old, new)) in placed.iter().zip(old.iter().zip(new)) {
-        let object = object_of(&editor, own.at, "the call")?;
-        if old.name != new.name {
-            splices.push(set_text(&editor, object, NAME, &new.name));
-        }
-        if let Some(payload) = new.arguments.as_ref().filter(|_| old.arguments != new.arguments) {
-            let key = arguments_key(object);
-            match (&old.arguments, payload, object.get(key)) {
-                (Some(Payload::Fields(old)), Payload::Fields(new), Some(members)) => {
-                    splices.extend(changed_members(&editor, members, old, new));
-                }
-                (_, payload, Some(value)) => {
-                    splices.push(editor.replace(value, &written_payload(payload)));
-                }
-                (_, payload, None) => {
-                    let like = editor.holder(key, object);
-                    splices.push(editor.add_member(object, key, &written_payload(payload), like));
-                }
-            }
-        }
-    }
-    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
-    Ok(format!("{}{}", &text[..text.len() - json.len()], patch.apply(json)))
-}
-
-/// Returns the splices that make the members of an object, which were read as `old`, those of `new`. Fields of both have
-/// a place in the file; those of `new` without one are added.
-fn changed_members<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    old: &[Field],
-    new: &[Field],
-) -> Vec<Splice> {
-    let kept: Vec<_> = new.iter().filter(|field| field.at.is_placed()).collect();
-    let is_all = kept.len() == old.len();
-    let mut kept = kept.into_iter().peekable();
-    let mut splices = Vec::new();
-    for (place, ((key, value), own)) in object.members().zip(old).enumerate() {
-        let Some(field) = kept.next_if(|field| is_all || field.name == own.name) else {
-            splices.push(editor.remove(object, place..place + 1));
-            continue;
-        };
-        if field.name != own.name {
-            splices.push(editor.set_string(key, &field.name));
-        }
-        if field.content != own.content {
-            splices.push(editor.replace(value, &written_content(&field.content)));
-        }
-    }
-    for field in new.iter().filter(|field| !field.at.is_placed()) {
-        let value = written_content(&field.content);
-        splices.push(editor.add_member(object, &field.name, &value, None));
-    }
-    splices
-}
-
 /// Returns the calls between tags, which are JSON or a dictionary in Python's spelling.
 fn calls_between(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     let calls = calls_in(text, at);
@@ -506,58 +369,4 @@ fn calls_between(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     }
     let json = dictionary(text).unwrap_or_default();
     calls_in(&json, at)
-}
-
-/// Returns the calls in a text, which is an object with a name or a list of such objects; empty if it is anything
-/// else. Each call is at `at` if given, otherwise at its place in the text.
-pub fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
-        return Vec::new();
-    };
-    let root = tree.root();
-    let objects: Vec<_> = match root.kind() {
-        NodeKind::Object => vec![root],
-        _ => root.elements().collect(),
-    };
-    let calls: Option<Vec<ApiCall>> = objects.into_iter().map(|object| call(object, at)).collect();
-    calls.unwrap_or_default()
-}
-
-/// Returns the member of a call with its arguments, which models write in several ways.
-fn arguments_key(object: Value<'_>) -> &'static str {
-    let fits = |value: Value<'_>| matches!(value.kind(), NodeKind::Object | NodeKind::String);
-    ARGUMENTS.of(object, fits).map_or("arguments", |(key, _)| key)
-}
-
-fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
-    let name = object.get(NAME)?.as_str()?;
-    let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
-    let mut call = ApiCall { name: name.into(), at: placed(object), ..ApiCall::default() };
-    let mut others = Vec::new();
-    let [_, arguments] = members(object, [NAME, arguments_key(object)], &mut others);
-    call.arguments = match arguments.map(|value| (value.kind(), value)) {
-        None | Some((NodeKind::Null, _)) => None,
-        Some((NodeKind::String, value)) => {
-            Some(Payload::Embedded { text: value.as_str()?.into(), at: placed(value) })
-        }
-        Some((NodeKind::Object, value)) => {
-            let mut fields = all_fields(value);
-            for field in &mut fields {
-                field.at = at.unwrap_or(field.at);
-            }
-            Some(Payload::Fields(fields))
-        }
-        Some(_) => return None,
-    };
-    for field in &mut others {
-        field.at = at.unwrap_or(field.at);
-    }
-    call.fields = others;
-    Some(call)
-}
-
-/// Returns an argument that is a value of its own.
-pub(super) fn argument(name: &str, content: Content, at: Extent) -> Field {
-    Field { name: name.into(), content, known: true, at }
 }

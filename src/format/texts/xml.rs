@@ -7,8 +7,8 @@
 
 use memchr::{memchr, memmem};
 
-use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Role, Turn};
-use crate::format::families::calls_in_text::argument;
+use super::{Coded, Parts, argument, elsewhere};
+use crate::dialog::{ApiCall, Content, EditError, Extent, Field, Payload, Role, Turn};
 
 const TOOLS: [&str; 28] = [
     "access_mcp_resource",
@@ -71,7 +71,7 @@ pub fn read(turns: &mut [Turn]) {
     while let [turn, later @ ..] = rest {
         if turn.speaker.role == Role::System {
             turn.calls.retain(|call| !call.in_text);
-            let InText { mut calls, broken } = InText::of(&turn.text, turn.at);
+            let Parts { mut calls, unread, .. } = Xml.read(&turn.text, turn.at).unwrap_or_default();
             let next = later.first_mut().filter(|next| next.speaker.name == user);
             if let Some(next) = next {
                 let open = turn.calls.iter_mut();
@@ -89,23 +89,21 @@ pub fn read(turns: &mut [Turn]) {
                 }
             }
             turn.calls.extend(calls);
-            turn.unread.add("call as XML".into(), broken);
+            turn.unread.join(&unread);
         }
         rest = later;
     }
 }
 
-/// The calls in a text.
-#[derive(Default)]
-struct InText {
-    calls: Vec<ApiCall>,
-    /// The number of elements named like tools that break off.
-    broken: u64,
-}
+/// Elements named like tools. They are read and not written.
+pub struct Xml;
 
-impl InText {
-    fn of(text: &str, at: Extent) -> Self {
-        let mut own = Self::default();
+/// The kind of those that break off.
+const BROKEN: &str = "call as XML";
+
+impl Coded for Xml {
+    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
+        let mut parts = Parts::default();
         let mut rest = text;
         while let Some(start) = memchr(b'<', rest.as_bytes()) {
             rest = &rest[start..];
@@ -117,11 +115,12 @@ impl InText {
             let end = inner.find(&format!("</{name}>")).unwrap_or(inner.len());
             let Some(arguments) = arguments(&inner[..end], at).filter(|_| end < inner.len()) else {
                 // In prose, a name is followed by other words; a call may come behind them.
-                own.broken += u64::from(tag(inner.trim_start()).is_some());
+                let is_broken = tag(inner.trim_start()).is_some();
+                parts.unread.add(BROKEN.into(), u64::from(is_broken));
                 rest = inner;
                 continue;
             };
-            own.calls.push(ApiCall {
+            parts.calls.push(ApiCall {
                 name: name.into(),
                 arguments: Some(Payload::Fields(arguments)),
                 in_text: true,
@@ -130,7 +129,11 @@ impl InText {
             });
             rest = &inner[end..];
         }
-        own
+        (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
+    }
+
+    fn put(&self, _: &str, _: &Parts, _: &Parts) -> Result<String, EditError> {
+        Err(elsewhere())
     }
 }
 
