@@ -82,10 +82,32 @@ impl CorpusFile {
             return self.judge_all(groups);
         }
         let mut all = EditsMade::default();
-        for groups in groups.chunks(AT_ONCE) {
-            all.extend(self.edit_some(position, groups));
+        // Families without a description write one edit at a time.
+        let is_described = self.format().is_some_and(|format| format.description().is_some());
+        for groups in groups.chunks(if is_described { AT_ONCE } else { 1 }) {
+            all.extend(match groups {
+                [group] if group.edits.len() > 1 && !is_described => {
+                    self.edit_one_by_one(position, *group)
+                }
+                groups => self.edit_some(position, groups),
+            });
         }
         all
+    }
+
+    /// Makes the edits of a group one after the other.
+    fn edit_one_by_one(&mut self, position: usize, group: EditGroup<'_>) -> EditsMade {
+        let mut changes = Vec::new();
+        for (number, edit) in group.edits.iter().enumerate() {
+            match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
+                Ok(change) => changes.extend(change.map(|change| (0, change))),
+                Err(refused) => {
+                    self.undo(changes.iter().rev().map(|(_, change)| change));
+                    return EditsMade::refused(&refused, 1);
+                }
+            }
+        }
+        EditsMade { results: vec![Ok(!changes.is_empty())], changes }
     }
 
     /// Makes groups of edits at once. If that is refused, makes each half of them by itself.

@@ -180,32 +180,6 @@ pub fn write_field(
     Ok(vec![editor.set_string(value, text)])
 }
 
-/// Removes the element of the list under `key` that holds `at`, and the whole list with its last element.
-///
-/// # Errors
-/// If it is not there.
-pub fn remove_or_drop<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    key: &'static str,
-    at: Extent,
-) -> Result<Splice, EditError> {
-    let missing = || not_editable(key, &"it is not there");
-    let list = object.get(key).ok_or_else(missing)?;
-    let holds = |value: Value<'_>| {
-        let range = value.range();
-        range.start <= at.start && at.end <= range.end
-    };
-    let place = list.elements().position(holds).ok_or_else(missing)?;
-    if list.elements().nth(1).is_some() {
-        return Ok(editor.remove(list, place..place + 1));
-    }
-    let mut members = object.members();
-    let member = members.position(|(name, _)| name.is_text(key));
-    let member = member.ok_or_else(missing)?;
-    Ok(editor.remove(object, member..member + 1))
-}
-
 /// Writes the spans of a turn's segments that have `moved`, and deletes the segments that were cut. `span`
 /// writes the changed span of one segment.
 pub fn follow_segments<'a>(

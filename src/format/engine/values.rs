@@ -1,10 +1,9 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditValue, Extent, Field, Nested, Payload,
-    Short,
+    ApiCall, CallPart, Content, Dialog, EditError, EditValue, Extent, Field, Payload, Short,
 };
-use crate::format::engine::edit::{not_editable, object_of};
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::content;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
@@ -20,76 +19,6 @@ pub fn written_content(content: &Content) -> NewValue {
     match content {
         Content::Text(text) => NewValue::String(text.to_string()),
         Content::Raw(raw) => NewValue::Raw(raw.to_string()),
-    }
-}
-
-/// The members with a call's arguments and response.
-pub struct CallKeys {
-    pub name: &'static str,
-    pub arguments: &'static str,
-    pub response: &'static str,
-}
-
-impl CallKeys {
-    fn of(&self, part: CallPart) -> &'static str {
-        match part {
-            CallPart::Arguments => self.arguments,
-            CallPart::Response => self.response,
-        }
-    }
-
-    /// Writes an edit of a call that is an object into the text.
-    ///
-    /// # Errors
-    /// If the text does not have the element to edit.
-    pub fn write(
-        &self,
-        editor: &Editor<'_>,
-        edit: &Edit,
-        calls: &[ApiCall],
-    ) -> Result<Vec<Splice>, EditError> {
-        let object = |call: usize| object_of(editor, calls[call].at, "the API call");
-        let part_of = |call: usize, part: CallPart| {
-            let found = object(call)?.get(self.of(part));
-            found.ok_or_else(|| not_editable(part.name(), &"the call has none"))
-        };
-        Ok(match edit {
-            Edit::SetApi { call, name, .. } => {
-                vec![crate::format::engine::edit::set_text(editor, object(*call)?, self.name, name)]
-            }
-            Edit::SetValue { call, part, name, value, .. } => {
-                let key = self.of(*part);
-                match object(*call)?.get(key) {
-                    Some(fields) => vec![set_inside(editor, fields, name, &written(value))?],
-                    None => {
-                        let fields = NewValue::Object(vec![(name.clone(), written(value))]);
-                        let call = object(*call)?;
-                        vec![editor.add_member(call, key, &fields, editor.holder(key, call))]
-                    }
-                }
-            }
-            Edit::RenameValue { call, part, name, to, .. } => {
-                let key = part_of(*call, *part)?.member(name).map(|(key, _)| key);
-                key.map(|key| editor.set_string(key, to)).into_iter().collect()
-            }
-            Edit::RemoveValue { call, part, name, .. } => {
-                remove_members(editor, part_of(*call, *part)?, &[name])
-            }
-            _ => Vec::new(),
-        })
-    }
-}
-
-impl CallKeys {
-    /// Returns the members of a new call.
-    pub fn new_call(&self, call: &ApiCall) -> Vec<(String, NewValue)> {
-        let name = NewValue::String(call.name.to_string());
-        let mut members = vec![(self.name.to_owned(), name)];
-        let parts = [(self.arguments, &call.arguments), (self.response, &call.response)];
-        for (key, payload) in parts {
-            members.extend(payload.as_ref().map(|of| (key.to_owned(), written_payload(of))));
-        }
-        members
     }
 }
 
@@ -141,26 +70,6 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
             CallPart::Arguments => call.arguments = text,
             CallPart::Response => call.response = text,
         }
-    }
-}
-
-/// Like [`set_member`], also for a value inside a member, such as `opt.key`.
-fn set_inside<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    name: &str,
-    new: &NewValue,
-) -> Result<Splice, EditError> {
-    let container = |name: &str| {
-        let member = object.get(name);
-        member.filter(|own| matches!(own.kind(), NodeKind::Array | NodeKind::Object))
-    };
-    let nested = Nested::of(name, |name| container(name).is_some());
-    match nested.and_then(|nested| Some((nested, container(nested.member)?))) {
-        Some((nested, member)) if object.get(name).is_none() => {
-            Ok(editor.replace(nested.value(member)?, new))
-        }
-        _ => set_member(editor, object, name, new),
     }
 }
 
