@@ -1,5 +1,5 @@
-//! Calls that are the JSON of a text, an object with a name or a list of such objects, as ShareGPT and LLaMA-Factory write
-//! them.
+//! Calls that are the JSON of a text, an object with a name or a list of such objects, as `ShareGPT` and
+//! LLaMA-Factory write them.
 
 use super::{Coded, Parts, elsewhere};
 use crate::dialog::{ApiCall, EditError, Extent, Field, Payload};
