@@ -27,7 +27,7 @@ impl Coded for Json {
 /// Returns a text of calls with them as they are in `new`.
 ///
 /// # Errors
-/// If there are more or fewer of them, or they are no JSON.
+/// If there are more or fewer of them, or they are not JSON.
 pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String, EditError> {
     let placed = calls_in(json, None);
     let mut parser = Parser::new();
