@@ -11,7 +11,7 @@ const TRIED_AGAIN: usize = usize::MAX;
 /// The most calls among which an answer is found by its name.
 const NAMED: usize = 256;
 
-/// What an answer tells of its call.
+/// The id, the name and the place that lead from an answer to its call.
 #[derive(Clone, Copy)]
 pub struct Wanted<'n> {
     /// The rule of its call, if there are several.

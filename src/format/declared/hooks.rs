@@ -1,4 +1,4 @@
-//! What no description can say: functions of the families whose dialogs have many forms.
+//! Functions of families whose dialogs have more forms than a description can have.
 
 use super::description::Description;
 use super::place::Place;

@@ -415,7 +415,7 @@ impl Format for DeclaredFormat {
         };
         let is_new = *before == Turn::default();
         let is_renamed = before.speaker != own.speaker;
-        let is_said = is_renamed || before.text != own.text;
+        let has_words = is_renamed || before.text != own.text;
         let has_calls = own.calls.len() > before.calls.len();
         let mut rules = self.0.description.turn.0.iter();
         let has_speaker =
@@ -428,7 +428,7 @@ impl Format for DeclaredFormat {
             let tokens = own.text.split_whitespace();
             own.tokens = tokens.map(Short::from).collect();
         }
-        if self.is_session() && is_said {
+        if self.is_session() && has_words {
             reasoning::follow(own);
             xml::read(&mut after.turns);
         } else if let Some(turn) = turn.filter(|_| has_calls) {

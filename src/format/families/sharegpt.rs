@@ -231,11 +231,11 @@ impl ShareGpt {
         }
         answers.on_message(role, turns);
         reasoning::take(&mut turn, at);
-        if self.form.call_role == Some(&turn.speaker.name) {
-            if let Some(parts) = Json.read(&turn.text, at) {
-                turn.calls = parts.calls;
-                turn.text.clear();
-            }
+        if self.form.call_role == Some(&turn.speaker.name)
+            && let Some(parts) = Json.read(&turn.text, at)
+        {
+            turn.calls = parts.calls;
+            turn.text.clear();
         }
         let has_calls = !turn.calls.is_empty();
         texts::read_calls(&mut turn, role, at, has_calls);

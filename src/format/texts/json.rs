@@ -1,5 +1,5 @@
-//! Calls that are the JSON of a text, an object with a name or a list of such objects, as ShareGPT and LLaMA-Factory write
-//! them.
+//! Calls that are the JSON of a text, an object with a name or a list of such objects, as `ShareGPT` and
+//! LLaMA-Factory write them.
 
 use super::{Coded, Parts, elsewhere};
 use crate::dialog::{ApiCall, EditError, Extent, Field, Payload};
@@ -27,7 +27,7 @@ impl Coded for Json {
 /// Returns a text of calls with them as they are in `new`.
 ///
 /// # Errors
-/// If there are more or fewer of them, or they are no JSON.
+/// If there are more or fewer of them, or they are not JSON.
 pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String, EditError> {
     let placed = calls_in(json, None);
     let mut parser = Parser::new();

@@ -1,4 +1,4 @@
-//! What texts hold besides words: calls, the answers to them, and a model's reasoning.
+//! Calls, the answers to them, and a model's reasoning that are written in texts.
 //!
 //! Each way to write it is a [`Coded`], which reads it from a text and puts it into one. The text stays as it is and is
 //! the truth: the calls are shown with it, and an edit of a call is an edit of the text.
@@ -36,7 +36,7 @@ pub struct Parts {
     /// The words behind the reasoning.
     pub said: String,
     pub calls: Vec<ApiCall>,
-    /// What looks like a call and is none.
+    /// The kinds of text that look like a call and are not read.
     pub unread: UnreadParts,
 }
 
