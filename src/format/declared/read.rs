@@ -519,7 +519,7 @@ pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
 }
 
 /// Where a segment is.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Offsets {
     span: Option<Span>,
     /// One of the numbers is in a string.

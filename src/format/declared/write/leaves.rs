@@ -242,9 +242,9 @@ impl<'a> Writer<'a, '_> {
         let mut leaves = Vec::new();
         if let Some(span) = segment.span {
             let (start, end) = offsets::written(rule, span, turn);
-            let number = |number: u32| match segment.has_misspelled_span {
-                true => Val::Text(number.to_string()),
-                false => Val::Number(number),
+            let number = |number: u32| {
+                let in_text = segment.has_misspelled_span;
+                if in_text { Val::Text(number.to_string()) } else { Val::Number(number) }
             };
             leaves.push(leaf("start", &rule.start, number(start)));
             leaves.push(leaf("end", &rule.end, number(end)));
