@@ -75,7 +75,7 @@ pub struct Declared {
     other_units: OnceLock<Vec<&'static dyn Format>>,
     with_quotes: OnceLock<QuotedDescription>,
     aliases: Vec<&'static str>,
-    /// What reads its dialogs instead of the places of the description, because it is faster.
+    /// The function that reads its dialogs instead of the places of the description, because it is faster.
     reader: Option<Reader>,
 }
 

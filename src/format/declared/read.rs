@@ -518,7 +518,7 @@ pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
     Speaker { role, name }
 }
 
-/// Where a segment is.
+/// The place of a segment.
 #[derive(Clone, Copy, Default)]
 struct Offsets {
     span: Option<Span>,
