@@ -474,7 +474,7 @@ fn ignoring_offers_the_last_reasons() {
 }
 
 #[test]
-fn what_is_said_of_an_excluded_dialog_is_true_where_others_change_the_list() {
+fn messages_about_an_excluded_dialog_are_true_where_others_change_the_list() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let exclude = |driver: &mut Driver| {
         driver.press("ctrl-x");

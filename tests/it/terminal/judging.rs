@@ -270,10 +270,10 @@ fn answers_are_given_to_their_dialogs_while_another_program_changes_the_file() {
         terminal.keys("xt").shows("judged 2/2").keys("W").shows("saved").keys("q").ends();
         let text = fs::read_to_string(&path).unwrap();
         for (dialog, value) in [("d", "fail"), ("e", "defer")] {
-            let is_said = |line: &str| {
+            let has = |line: &str| {
                 line.contains(&format!("\"dialog\":\"{dialog}\"")) && line.contains(value)
             };
-            assert!(text.lines().any(is_said), "{text}");
+            assert!(text.lines().any(has), "{text}");
         }
         assert_eq!(text.lines().filter(|line| line.contains("read")).count(), 2, "{text}");
     }
