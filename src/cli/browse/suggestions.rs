@@ -92,10 +92,15 @@ pub fn add_conflicts<'p>(
 /// If it cannot be read or a line is not a conflict, in words that name it: nobody may take it for a list, and write
 /// another in its place.
 pub fn read_list(path: &Path) -> Result<(String, Vec<ConflictLine>), String> {
-    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(&conflicts_of(path)));
-    let text = read_conflicts(path).map_err(|error| named(&error))?;
-    let lines = text.lines().map(serde_json::from_str::<ConflictLine>);
-    let lines: Result<Vec<_>, _> = lines.collect();
-    let lines = lines.map_err(|error| named(&format_args!("not a list of conflicts: {error}")))?;
-    Ok((text, lines))
+    let list = conflicts_of(path);
+    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(&list));
+    let text = read_conflicts(path).map_err(|error| named(&error));
+    let read = text.and_then(|text| {
+        let lines = text.lines().map(serde_json::from_str::<ConflictLine>);
+        let lines = lines.collect::<Result<Vec<_>, _>>();
+        let lines = lines.map_err(|error| named(&format_args!("not a list of conflicts: {error}")));
+        Ok((text, lines?))
+    });
+    // A link to something else is replaced, and that stays as it is.
+    read.or_else(|why| if list.is_symlink() { Ok((String::new(), Vec::new())) } else { Err(why) })
 }
