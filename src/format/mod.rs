@@ -184,13 +184,13 @@ pub trait Format: Sync {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
+        let _ = (editor, edited);
         let (family, what) = (self.title(), EditKind::Turns.name());
-        let description = self.description();
-        let description = description.ok_or(EditError::NotInFamily { family, what })?;
-        declared::write_states(description, editor, edited)
+        Err(EditError::NotInFamily { family, what })
     }
 
-    /// Returns the splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
+    /// Returns the splices that write an edit into the text, in a family without a description. Only for kinds of elements
+    /// that [`Format::has`] lists.
     ///
     /// # Errors
     /// If the text has a form that cannot be edited.
@@ -199,10 +199,9 @@ pub trait Format: Sync {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
+        let _ = editor;
         let (family, what) = (self.title(), edited.edit.about().name());
-        let description = self.description();
-        let description = description.ok_or(EditError::NotInFamily { family, what })?;
-        declared::write_states(description, editor, edited)
+        Err(EditError::NotInFamily { family, what })
     }
 }
 

@@ -113,6 +113,17 @@ impl CorpusFile {
     /// Makes groups of edits at once. If that is refused, makes each half of them by itself.
     fn edit_some(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
         match self.edit_at_once(position, groups) {
+            // Its edits may fit one after the other.
+            Ok(made)
+                if groups.len() == 1 && groups[0].edits.len() > 1 && made.results[0].is_err() =>
+            {
+                self.edit_one_by_one(position, groups[0])
+            }
+            Ok(mut made) if made.results.len() < groups.len() => {
+                let rest = &groups[made.results.len()..];
+                made.extend(self.edit_some(position, rest));
+                made
+            }
             Ok(made) => made,
             Err(refused) if groups.len() < 2 || refused.is_for_all_edits() => {
                 EditsMade::refused(&refused, groups.len())

@@ -37,6 +37,7 @@ pub use other_offsets::{OtherOffsets, fitting_unit, has_several_units};
 pub use place::Place;
 pub use read_asides::BEFORE_BRANCH;
 pub use trial::{Trial, editable};
+pub use write::Ways;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -1,9 +1,10 @@
 //! Dialogs with parts that are JSON in strings, which are read and written as if they were there in their place.
 
 use super::description::Description;
+use super::read;
 use super::shape::Shape;
 use super::trail::Trail;
-use super::{read, write};
+use super::write::{self, Ways};
 use crate::dialog::{Dialog, EditError, Extent, Issue};
 use crate::format::engine::edit::EditedDialog;
 use crate::json::{Editor, NodeKind, OpenedText, Parser, Splice, Tree, Value};
@@ -66,10 +67,11 @@ pub fn read(
 ///
 /// # Errors
 /// Like there.
-pub fn write(
+pub fn write<'a>(
     description: &'static Description,
-    editor: &Editor<'_>,
+    editor: &Editor<'a>,
     edited: &EditedDialog<'_>,
+    ways: &Ways<'a>,
 ) -> Result<Vec<Splice>, EditError> {
     let opened = of(description, editor.tree().root());
     let mut parser = Parser::new();
@@ -78,7 +80,7 @@ pub fn write(
         Some((opened, inner))
     });
     let Some((opened, inner)) = inner else {
-        return write::write(description, editor, edited);
+        return write::write(description, editor, edited, ways);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -89,7 +91,7 @@ pub fn write(
     let others = editor.escapes();
     let editor = Editor::new(&inner, others);
     let edited = EditedDialog { before: &before, after: &after, ..*edited };
-    let splices = write::write(description, &editor, &edited)?;
+    let splices = write::write(description, &editor, &edited, &Ways::default())?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
 }

@@ -10,6 +10,7 @@ use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, Issue, IssueKind, LOST_ANSWER, Turn,
 };
 use crate::format::Format;
+use crate::format::declared::{Ways, write_states};
 use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable};
 use crate::format::engine::explain::explain;
 use crate::format::engine::settle::settle;
@@ -44,7 +45,7 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// For each group, why it is refused if it is.
+    /// For each group, why it is refused if it is. Those that are missing follow an edit that cannot be written with these.
     pub results: Vec<Result<(), EditError>>,
     /// In the order in which they were made.
     pub applied: Vec<AppliedEdit>,
@@ -70,7 +71,14 @@ pub fn edit_all<'f>(
     let format = family(tree.root());
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file)?.with_steps();
-    let results = groups.iter().map(|group| batch.take(*group)).collect();
+    let mut results = Vec::with_capacity(groups.len());
+    for group in groups {
+        let result = batch.take(*group);
+        if batch.is_full {
+            break;
+        }
+        results.push(result);
+    }
     let EditedText { text, applied, intended } = batch.written()?;
     let old_root = tree.root();
     let mut parser = Parser::new();
@@ -118,6 +126,7 @@ fn changes_dialog(edit: &Edit) -> bool {
 pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
+    ways: Ways<'a>,
     slots: Option<&'a SlotKinds>,
     /// The dialog in the text, and with the edits.
     before: Dialog,
@@ -125,9 +134,13 @@ pub struct EditBatch<'a> {
     /// The dialog in the text with the turns that edits add and remove, if some do.
     moved: Option<Dialog>,
     written: Written,
+    /// Some edit is in `written`.
+    has_written: bool,
     steps: Option<Steps>,
     /// The number of groups that were tried.
     groups: usize,
+    /// The last group cannot be written with those before it; it may fit their result.
+    pub is_full: bool,
     last: Option<Dialog>,
 }
 
@@ -184,13 +197,16 @@ impl<'a> EditBatch<'a> {
         Ok(Self {
             format,
             editor: Editor::new(tree, file.escapes),
+            ways: Ways::default(),
             slots: file.slots,
             after: dialog.clone(),
             before: dialog,
             moved: None,
             written: Written::default(),
+            has_written: false,
             steps: None,
             groups: 0,
+            is_full: false,
             last: None,
         })
     }
@@ -219,6 +235,7 @@ impl<'a> EditBatch<'a> {
                 return Err(was.refusal(first, &now));
             }
         }
+        let has_written = self.has_written;
         // A single edit that is refused changes nothing.
         let several = group.edits.len() > 1;
         let state = |batch: &Self| {
@@ -232,6 +249,8 @@ impl<'a> EditBatch<'a> {
                     (self.after, self.moved, self.last) = (after, moved, last);
                     (self.written, self.steps) = (written, steps);
                 }
+                self.is_full &= has_written;
+                self.has_written = has_written;
                 return Err(refused);
             }
         }
@@ -252,6 +271,7 @@ impl<'a> EditBatch<'a> {
         let turn = turn.cloned();
         self.format.apply(edit, &mut self.after)?;
         if let Err(refused) = self.write(edit) {
+            self.is_full = self.has_written;
             match (whole, turn) {
                 (Some(was), _) => self.after = was,
                 (None, Some(was)) => self.after.turns[edit.turn()] = was,
@@ -264,6 +284,7 @@ impl<'a> EditBatch<'a> {
                 other => other,
             });
         }
+        self.has_written = true;
         if edit.about() == EditKind::Turns {
             // Its turns are compared with those of the result.
             edit.apply_to(self.moved.get_or_insert_with(|| self.before.clone()))?;
@@ -294,10 +315,10 @@ impl<'a> EditBatch<'a> {
             turn,
             slots: self.slots,
         };
-        if self.format.description().is_none() {
+        let Some(description) = self.format.description() else {
             return self.write_alone(edit);
-        }
-        let splices = self.format.write(&self.editor, &edited)?;
+        };
+        let splices = write_states(description, &self.editor, &edited, &self.ways)?;
         if is_whole {
             self.written = Written { of_turns: BTreeMap::new(), is_whole };
         }

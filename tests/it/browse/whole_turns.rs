@@ -121,7 +121,7 @@ fn a_new_turn_that_is_refused_can_be_typed_on() {
     run(&mut driver, "add_turn");
     driver.type_text("tool").press("enter");
     driver.type_text("hm").press("enter");
-    driver.shows("a message of a tool is the response of a call");
+    driver.shows("would be the response of no call");
     driver.shows("New turn of tool after turn 1").shows("hm");
     assert_eq!(driver.bytes(0), before);
 }

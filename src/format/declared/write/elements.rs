@@ -189,7 +189,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Calls `visit` at each element of a list, in all of the dialog.
     pub fn each(&self, list: List, visit: &mut dyn FnMut(&mut Trail<'a>)) {
-        for trail in &self.elements {
+        for trail in self.elements {
             each(&mut trail.clone(), list.at, list.when, visit);
         }
     }

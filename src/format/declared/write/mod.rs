@@ -25,6 +25,9 @@ mod values;
 
 pub use calls::complete;
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashSet;
+
 use self::compare::{Change, Changes};
 use self::leaves::of_turn;
 use super::description::{Description, TurnRule};
@@ -43,14 +46,23 @@ type Result<T, E = EditError> = std::result::Result<T, E>;
 ///
 /// # Errors
 /// If something that differs has no place in the text.
-pub fn write(
+pub fn write<'a>(
     description: &'static Description,
-    editor: &Editor<'_>,
+    editor: &Editor<'a>,
     edited: &EditedDialog<'_>,
+    ways: &Ways<'a>,
 ) -> Result<Vec<Splice>> {
     let EditedDialog { before, after, turn, slots, .. } = *edited;
-    let elements = elements(description, editor);
-    let mut writer = Writer { description, editor, before, slots, elements, splices: Vec::new() };
+    let elements = ways.0.get_or_init(|| elements(description, editor));
+    let mut writer = Writer {
+        description,
+        editor,
+        before,
+        slots,
+        elements,
+        splices: Vec::new(),
+        made: RefCell::default(),
+    };
     let turns = match turn {
         Some(turn) => Changes::only(&before.turns[turn], &after.turns[turn]),
         None => Changes::of(&before.turns, &after.turns, |turn| turn.at),
@@ -82,6 +94,10 @@ pub fn write(
     Ok(writer.splices)
 }
 
+/// The ways to the elements of a text that may hold turns, once they are known: there may be very many.
+#[derive(Default)]
+pub struct Ways<'a>(OnceCell<Vec<Trail<'a>>>);
+
 /// Returns the ways to the elements that may hold turns.
 fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>> {
     let tree = editor.tree();
@@ -108,8 +124,10 @@ struct Writer<'a, 'w> {
     /// Whether the values of each slot of the corpus are a closed list.
     slots: Option<&'w SlotKinds>,
     /// The elements that may hold turns.
-    elements: Vec<Trail<'a>>,
+    elements: &'w [Trail<'a>],
     splices: Vec<Splice>,
+    /// The members that are made, each with the first byte of its object.
+    made: RefCell<HashSet<(u32, String)>>,
 }
 
 /// A turn that is written, in both states.

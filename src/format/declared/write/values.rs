@@ -129,6 +129,10 @@ impl<'a> Writer<'a, '_> {
                     let shared = parent.members().filter(|(key, _)| has(*key)).count();
                     2 * shared > parent.members().count()
                 };
+                // A member is made once.
+                if !self.made.borrow_mut().insert((parent.range().start, name.clone())) {
+                    return Err(not_editable(what, &format!("`{name}` is made for another one")));
+                }
                 let like = self.editor.holder(name, parent).filter(is_alike);
                 Ok(self.editor.add_member(parent, name, &value, like))
             }

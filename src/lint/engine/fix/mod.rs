@@ -186,6 +186,8 @@ impl<'a> Fixer<'a> {
             let edits = candidate.edits;
             match batch.take(EditGroup { edits, on: None }) {
                 Ok(()) => made.push(*candidate),
+                // The others are tried in the next round.
+                Err(_) if batch.is_full => break,
                 Err(refused) => self.leave(*candidate, refused.into()),
             }
         }
