@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::layout::{Gaps, indent_of, last_indent};
 use super::lookup::TextLookup;
-use super::patch::{Overlap, Patch, RemovedChildren, Splice};
+use super::patch::{ChangedChildren, NewChild, Overlap, Patch, Splice};
 use super::render::{NewValue, NewValuePlace};
 use super::string::{Escapes, StringChars};
 use super::string_edit::respelled;
@@ -102,48 +102,10 @@ impl<'a> Editor<'a> {
         new: &[NewValue],
         like: Option<Value<'a>>,
     ) -> Splice {
-        let elements = self.lookup.children(array);
-        let index = index.min(elements.len());
-        let (Some(gaps), Some(last)) = (Gaps::of(&self.lookup, array, index), elements.last())
-        else {
-            return self.fill(array, new, like);
-        };
-        let beside = elements.get(index).unwrap_or(last);
-        let sibling = self.tree().value_at(beside.start as u32);
-        let indent = match sibling {
-            // Next to a sibling, so at the same depth.
-            Some(v) if matches!(v.kind(), NodeKind::Array | NodeKind::Object) => {
-                indent_of(&self.lookup, v)
-            }
-            _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
-        };
-        let mut written = String::new();
-        for value in new {
-            if index == elements.len() {
-                written.push_str(&gaps.between);
-            }
-            let place = NewValuePlace::inside(&self.lookup, array, indent);
-            self.render(value, sibling, place, &mut written);
-            if index < elements.len() {
-                written.push_str(&gaps.between);
-            }
-        }
-        let at = elements.get(index).map_or(last.end, |next| next.start);
-        Splice::new(at..at, written)
-    }
-
-    /// Fills an empty array.
-    fn fill(&self, array: Value<'a>, new: &[NewValue], like: Option<Value<'a>>) -> Splice {
-        let range = array.range().bytes();
-        if new.is_empty() {
-            return Splice::new(range.start..range.start, "");
-        }
+        let index = index.min(self.lookup.children(array).len());
+        let new = new.iter().map(|value| NewChild { key: None, value: value.clone() });
         let like = like.filter(|v| v.elements().next().is_some());
-        let mut written = String::new();
-        let new = NewValue::Array(new.to_vec());
-        self.render(&new, like, NewValuePlace::of(&self.lookup, array), &mut written);
-        let inner = written.strip_prefix('[').and_then(|w| w.strip_suffix(']')).unwrap_or(&written);
-        Splice::new(range.start + 1..range.end - 1, inner)
+        self.changed(array, index..index, new.collect(), like)
     }
 
     /// Adds the member `key` to `object`, at its place in `like`, if that is given and has the key.
@@ -155,7 +117,6 @@ impl<'a> Editor<'a> {
         like: Option<Value<'a>>,
     ) -> Splice {
         let like = like.filter(|v| v.member(key).is_some());
-        let members = self.lookup.children(object);
         // After all keys that come before it in `like` and exist here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
@@ -164,86 +125,146 @@ impl<'a> Editor<'a> {
             let here = here.filter(|(_, (k, _))| before.contains(k.raw()));
             here.last().map_or(0, |(position, _)| position + 1)
         });
-        let index = before.unwrap_or(members.len());
-        let Some(gaps) = Gaps::of(&self.lookup, object, index) else {
-            let first = NewValue::Object(vec![(key.to_owned(), new.clone())]);
-            return self.replace_like(object, &first, like);
-        };
-        let indent = last_indent(&gaps.between).unwrap_or(&gaps.indent);
-        let mut written = String::new();
-        if index == members.len() {
-            written.push_str(&gaps.between);
-        }
-        self.string(key, &mut written);
-        written.push_str(&gaps.colon);
-        let value_like = like.and_then(|v| v.get(key));
-        let place = NewValuePlace::inside(&self.lookup, object, indent);
-        self.render(new, value_like, place, &mut written);
-        if index < members.len() {
-            written.push_str(&gaps.between);
-        }
-        let last = members.last().map_or(0, |last| last.end);
-        let at = members.get(index).map_or(last, |next| next.start);
-        Splice::new(at..at, written)
+        let index = before.unwrap_or(self.lookup.children(object).len());
+        let new = vec![NewChild { key: Some(key.to_owned()), value: new.clone() }];
+        self.changed(object, index..index, new, like)
     }
 
-    /// Removes the elements `range` of an array, or members of an object, with one comma each. If several
-    /// ranges of one container are removed, [`Editor::patch`] divides the commas among them.
-    pub fn remove(&self, container: Value<'_>, range: Range<usize>) -> Splice {
+    /// Removes the elements `range` of an array, or members of an object, with one comma each.
+    pub fn remove(&self, container: Value<'a>, range: Range<usize>) -> Splice {
+        self.changed(container, range, Vec::new(), None)
+    }
+
+    /// Returns the splice that replaces children of a container. [`Editor::patch`] joins several of one container, so that
+    /// the right number of commas remains.
+    fn changed(
+        &self,
+        container: Value<'a>,
+        removed: Range<usize>,
+        new: Vec<NewChild>,
+        like: Option<Value<'a>>,
+    ) -> Splice {
+        let like = like.map(Value::id);
+        let change = ChangedChildren { container: container.id(), removed, new, like };
+        let splice = self.joined(container, &[&change]).pop();
+        let start = container.range().bytes().start;
+        let splice = splice.unwrap_or_else(|| Splice::new(start..start, ""));
+        Splice { children: Some(change), ..splice }
+    }
+
+    /// Returns the splices of several changes of the children of one container. Those that stay keep what is between them.
+    fn joined(&self, container: Value<'a>, changes: &[&ChangedChildren]) -> Vec<Splice> {
         let children = self.lookup.children(container);
-        let whole = container.range().bytes();
-        if range.is_empty() {
-            return Splice::new(whole.start..whole.start, "");
+        let is_removed = |place: usize| changes.iter().any(|c| c.removed.contains(&place));
+        let kept: Vec<usize> = (0..children.len()).filter(|place| !is_removed(*place)).collect();
+        let mut new: Vec<_> = changes.iter().filter(|change| !change.new.is_empty()).collect();
+        new.sort_by_key(|change| change.removed.start);
+        if children.is_empty() {
+            return self.fill(container, &new).into_iter().collect();
         }
-        let bytes = if range.len() == children.len() {
-            inside(container)
-        } else {
-            match children.get(range.end) {
-                Some(next) => children[range.start].start..next.start,
-                None => children[range.start - 1].end..children[range.end - 1].end,
+        if kept.is_empty() && new.is_empty() {
+            return vec![Splice::new(inside(container), "")];
+        }
+        let mut splices = Vec::new();
+        // What comes between two children that stay, or before the first, or behind the last.
+        for gap in 0..=kept.len() {
+            let start = gap.checked_sub(1).map_or(0, |before| kept[before] + 1);
+            let end = kept.get(gap).copied().unwrap_or(children.len());
+            let is_in = |change: &&&&ChangedChildren| (start..=end).contains(&change.removed.start);
+            let mut written = Vec::new();
+            for change in new.iter().filter(is_in) {
+                written.extend(self.written(container, change));
             }
+            let (bytes, text) = if gap < kept.len() {
+                let each = written.iter().map(|(text, between)| text.clone() + between);
+                (children[start].start..children[end].start, each.collect())
+            } else if start > 0 {
+                let each = written.iter().map(|(text, between)| between.clone() + text);
+                (children[start - 1].end..children[end - 1].end, each.collect::<String>())
+            } else {
+                let mut all = written.iter();
+                let first = all.next().map_or(String::new(), |(text, _)| text.clone());
+                let each = all.fold(first, |all, (text, between)| all + between + text);
+                (children[0].start..children[end - 1].end, each)
+            };
+            if !(bytes.is_empty() && text.is_empty()) {
+                splices.push(Splice::new(bytes, text));
+            }
+        }
+        splices
+    }
+
+    /// Returns new children of a container that is not empty, each as its text and what is between it and the next.
+    fn written(&self, container: Value<'a>, change: &ChangedChildren) -> Vec<(String, String)> {
+        let children = self.lookup.children(container);
+        let index = change.removed.start;
+        let Some((gaps, last)) = Gaps::of(&self.lookup, container, index).zip(children.last())
+        else {
+            return Vec::new();
         };
-        let removed = RemovedChildren { container: container.id(), children: range };
-        Splice::removal(bytes, removed)
+        let beside = children.get(index).unwrap_or(last);
+        let beside = self.tree().value_at(beside.start as u32);
+        let beside = beside.filter(|_| container.kind() != NodeKind::Object);
+        let like = change.like.map(|like| self.tree().value_of(like));
+        let texts = change.new.iter().map(|NewChild { key, value }| {
+            let mut written = String::new();
+            let own_like = match key {
+                Some(key) => {
+                    self.string(key, &mut written);
+                    written.push_str(&gaps.colon);
+                    like.and_then(|like| like.get(key))
+                }
+                None => beside,
+            };
+            let indent = match beside {
+                // Next to a sibling, so at the same depth.
+                Some(v) if matches!(v.kind(), NodeKind::Array | NodeKind::Object) => {
+                    indent_of(&self.lookup, v)
+                }
+                _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
+            };
+            let place = NewValuePlace::inside(&self.lookup, container, indent);
+            self.render(value, own_like, place, &mut written);
+            (written, gaps.between.clone())
+        });
+        texts.collect()
+    }
+
+    /// Fills an empty container.
+    fn fill(&self, container: Value<'a>, changes: &[&&ChangedChildren]) -> Option<Splice> {
+        let like = changes.first()?.like.map(|like| self.tree().value_of(like));
+        let new = changes.iter().flat_map(|change| &change.new).cloned();
+        let new = if container.kind() == NodeKind::Object {
+            NewValue::Object(new.filter_map(|new| Some((new.key?, new.value))).collect())
+        } else {
+            NewValue::Array(new.map(|new| new.value).collect())
+        };
+        let mut written = String::new();
+        self.render(&new, like, NewValuePlace::of(&self.lookup, container), &mut written);
+        Some(Splice::new(inside(container), &written[1..written.len() - 1]))
     }
 
     /// Like [`Editor::remove`], for the element that starts at byte `start`; None if there is none.
-    pub fn remove_at(&self, array: Value<'_>, start: u32) -> Option<Splice> {
+    pub fn remove_at(&self, array: Value<'a>, start: u32) -> Option<Splice> {
         let children = self.lookup.children(array);
         let place = children.binary_search_by_key(&(start as usize), |child| child.start);
         let place = place.ok()?;
         Some(self.remove(array, place..place + 1))
     }
 
-    /// Returns the patch of these splices. Children of one container that several of them remove are removed together, so that
-    /// the right number of commas remains.
+    /// Returns the patch of these splices, with those of the children of one container joined.
     ///
     /// # Errors
     /// If two of them change the same bytes.
     pub fn patch(&self, splices: Vec<Splice>) -> Result<Patch, Overlap> {
-        let mut removed: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
-        for splice in &splices {
-            if let Some(RemovedChildren { container, children }) = &splice.removed {
-                removed.entry(*container).or_default().push(children.clone());
-            }
+        let mut of_containers: BTreeMap<usize, Vec<&ChangedChildren>> = BTreeMap::new();
+        for change in splices.iter().filter_map(|splice| splice.children.as_ref()) {
+            of_containers.entry(change.container).or_default().push(change);
         }
-        removed.retain(|_, children| children.len() > 1);
-        let is_alone = |splice: &Splice| {
-            let own = splice.removed.as_ref();
-            own.is_none_or(|own| !removed.contains_key(&own.container))
-        };
-        let mut all: Vec<_> = splices.into_iter().filter(is_alone).collect();
-        for (container, mut children) in removed {
-            children.sort_by_key(|children| children.start);
-            let container = self.tree().value_of(container);
-            let mut joined: Vec<Range<usize>> = Vec::new();
-            for next in children {
-                match joined.last_mut().filter(|last| next.start <= last.end) {
-                    Some(last) => last.end = last.end.max(next.end),
-                    None => joined.push(next),
-                }
-            }
-            all.extend(joined.into_iter().map(|children| self.remove(container, children)));
+        let others = splices.iter().filter(|splice| splice.children.is_none()).cloned();
+        let mut all: Vec<_> = others.collect();
+        for (container, changes) in &of_containers {
+            all.extend(self.joined(self.tree().value_of(*container), changes));
         }
         Patch::new(all)
     }

@@ -2,37 +2,45 @@
 
 use std::ops::Range;
 
+use super::render::NewValue;
+
 /// A byte range and its replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// Half-open byte range; empty for an insertion.
     pub range: Range<usize>,
     pub text: String,
-    /// The children it removes, until the commas are divided among it and neighbouring removals.
-    pub(super) removed: Option<RemovedChildren>,
+    /// The children it adds or removes, until it is known which of their neighbours stay.
+    pub(super) children: Option<ChangedChildren>,
 }
 
-/// Children removed from a container.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RemovedChildren {
+/// Children of a container that others replace.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ChangedChildren {
     /// The container, by its place in the tree: lines begin where the first of them does.
     pub container: usize,
-    /// Positions of the children; not empty.
-    pub children: Range<usize>,
+    /// The positions of those that are removed; empty where others are inserted before one.
+    pub removed: Range<usize>,
+    pub new: Vec<NewChild>,
+    /// The container that shows their layout, by its place.
+    pub like: Option<usize>,
+}
+
+/// A new element, or a new member with its key.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NewChild {
+    pub key: Option<String>,
+    pub value: NewValue,
 }
 
 impl Splice {
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
-        Self { range, text: text.into(), removed: None }
-    }
-
-    pub(super) fn removal(range: Range<usize>, removed: RemovedChildren) -> Self {
-        Self { removed: Some(removed), ..Self::new(range, "") }
+        Self { range, text: text.into(), children: None }
     }
 }
 
 /// Splices of one text, sorted and disjoint.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch {
     splices: Vec<Splice>,
 }
@@ -60,7 +68,7 @@ impl Patch {
             return Err(Overlap);
         }
         for splice in &mut splices {
-            splice.removed = None;
+            splice.children = None;
         }
         Ok(Self { splices })
     }

@@ -112,23 +112,20 @@ impl CorpusFile {
 
     /// Makes groups of edits at once. If that is refused, makes each half of them by itself.
     fn edit_some(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
-        match self.edit_at_once(position, groups) {
-            // Its edits may fit one after the other.
-            Ok(made)
-                if groups.len() == 1 && groups[0].edits.len() > 1 && made.results[0].is_err() =>
-            {
-                self.edit_one_by_one(position, groups[0])
-            }
-            Ok(mut made) if made.results.len() < groups.len() => {
+        match (self.edit_at_once(position, groups), groups) {
+            (Ok(made), _) if made.results.len() == groups.len() => made,
+            (Ok(mut made), _) if !made.results.is_empty() => {
                 let rest = &groups[made.results.len()..];
                 made.extend(self.edit_some(position, rest));
                 made
             }
-            Ok(made) => made,
-            Err(refused) if groups.len() < 2 || refused.is_for_all_edits() => {
+            (Err(refused), _) if refused.is_for_all_edits() => {
                 EditsMade::refused(&refused, groups.len())
             }
-            Err(_) => {
+            (Err(refused), [group]) if group.edits.len() < 2 => EditsMade::refused(&refused, 1),
+            // Its edits may fit one after the other.
+            (_, [group]) => self.edit_one_by_one(position, *group),
+            _ => {
                 let (first, rest) = groups.split_at(groups.len() / 2);
                 let mut made = self.edit_some(position, first);
                 made.extend(self.edit_some(position, rest));

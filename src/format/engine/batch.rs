@@ -45,7 +45,8 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// For each group, why it is refused if it is. Those that are missing follow an edit that cannot be written with these.
+    /// For each group, why it is refused if it is. Those that are missing cannot be written with these, or the first of them
+    /// not at once.
     pub results: Vec<Result<(), EditError>>,
     /// In the order in which they were made.
     pub applied: Vec<AppliedEdit>,
@@ -139,7 +140,7 @@ pub struct EditBatch<'a> {
     steps: Option<Steps>,
     /// The number of groups that were tried.
     groups: usize,
-    /// The last group cannot be written with those before it; it may fit their result.
+    /// An edit cannot be written with those before it; it may fit their result.
     pub is_full: bool,
     last: Option<Dialog>,
 }
@@ -249,7 +250,6 @@ impl<'a> EditBatch<'a> {
                     (self.after, self.moved, self.last) = (after, moved, last);
                     (self.written, self.steps) = (written, steps);
                 }
-                self.is_full &= has_written;
                 self.has_written = has_written;
                 return Err(refused);
             }
@@ -261,6 +261,11 @@ impl<'a> EditBatch<'a> {
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.steps.is_some().then(|| EditContext::of(edit, &self.after)).flatten();
         let turn = self.after.turns.get(edit.turn());
+        let is_new = turn.is_some_and(|turn| !turn.at.is_placed());
+        if is_new && edit.about() != EditKind::Turns {
+            self.is_full = true;
+            return Err(not_editable("the turn", &"it is not yet in the text"));
+        }
         if let (Edit::SetText { .. }, Some(turn)) = (edit, turn)
             && is_silent(self.format, *self.editor.tree(), turn)
         {

@@ -94,7 +94,7 @@ pub fn set_member<'a>(
 }
 
 /// Removes members of `object`, ignoring names that it does not have.
-pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) -> Vec<Splice> {
+pub fn remove_members<'a>(editor: &Editor<'a>, object: Value<'a>, names: &[&str]) -> Vec<Splice> {
     let gone = |key: Value<'_>| names.iter().any(|name| key.is_text(name));
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     for (position, (key, _)) in object.members().enumerate() {

@@ -218,7 +218,7 @@ static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
 });
 
 /// They as TOML, which a test reads.
-const MESSAGES: &str = include_str!("../../../assets/formats/messages.toml");
+const MESSAGES: &str = include_str!("messages.toml");
 
 /// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
 pub fn is_empty_run(root: Value<'_>) -> bool {

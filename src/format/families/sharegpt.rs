@@ -156,7 +156,7 @@ impl Format for ShareGpt {
 
 impl ShareGpt {
     fn described(&self) -> Option<&'static Description> {
-        let text = include_str!("../../../assets/formats/sharegpt.toml");
+        let text = include_str!("sharegpt.toml");
         let mut description = Description::read(text).ok()?;
         description.rename([self.turns, self.form.role_key, self.value]);
         description.hooks = Hooks {

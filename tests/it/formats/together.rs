@@ -36,14 +36,20 @@ fn tried(bytes: &[u8], position: usize, edits: &[Edit]) -> (usize, bool) {
     let groups: Vec<_> = groups.collect();
     let made = together.edit_all(position, &groups);
     let told = || format!("{edits:#?}\n{}", open(bytes.to_vec()).text(position).unwrap());
-    assert_eq!(outcomes(&made.results), outcomes(&one_by_one), "{}", told());
-    assert_eq!(read(&alone, position), read(&together, position), "{}", told());
+    // A batch is read once, so a later edit may give back the form that one would break.
+    let is_broken =
+        |result: &Result<bool, EditError>| matches!(result, Err(EditError::BreaksForm(_)));
+    if !one_by_one.iter().any(is_broken) {
+        assert_eq!(outcomes(&made.results), outcomes(&one_by_one), "{}", told());
+        assert_eq!(read(&alone, position), read(&together, position), "{}", told());
+    }
     let (meant, edited) = (saved(&alone), saved(&together));
     // The text can be read after each undo.
     let steps = made.changes.len();
-    for _ in 0..steps {
+    for step in (0..steps).rev() {
         let text = together.text(position).unwrap();
-        Parser::new().parse_piece_str(&text).unwrap();
+        let parsed = Parser::new().parse_piece_str(&text).map(|_| ());
+        assert!(parsed.is_ok(), "{step}: {:?}\n{text}\n{}", made.changes[step].1, told());
         assert_eq!(together.undo(), Some(position), "{}", told());
     }
     assert!(saved(&together) == bytes, "undoing leaves a trace: {}", told());

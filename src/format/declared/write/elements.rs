@@ -87,6 +87,7 @@ impl<'a> Writer<'a, '_> {
         if let (Part::Call(call), Some(new_call)) = (part, self.description.hooks.new_call) {
             let element = self.elements[around.element].here().value;
             let turns = &self.before.turns;
+            self.make_once(element, "its new call", "the call")?;
             self.splices.push(new_call(self.editor, element, turns, around.new, call)?);
             return Ok(());
         }

@@ -21,7 +21,7 @@ use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::{ONE_VALUE, written_content, written_payload};
-use crate::json::{NewValue, NodeKind};
+use crate::json::{NewValue, NodeKind, decode};
 use crate::text::Units;
 
 /// A value that an element has at a place.
@@ -275,7 +275,10 @@ impl<'a> Writer<'a, '_> {
             let text = self.rule_of(own, turn).text_value(own)?;
             let is_text = text.kind() == NodeKind::String && self.before.units == Units::CodePoints;
             match self.editor.quote(text, segment.span.filter(|_| is_text)?.range()) {
-                NewValue::Raw(raw) => Some(Val::Value(Content::Raw(raw.into()))),
+                // The text may have moved.
+                NewValue::Raw(raw) if decode(&raw[1..raw.len() - 1]) == quote => {
+                    Some(Val::Value(Content::Raw(raw.into())))
+                }
                 _ => None,
             }
         };

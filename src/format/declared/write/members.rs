@@ -98,7 +98,7 @@ impl<'a> Writer<'a, '_> {
             let holder =
                 holder.ok_or_else(|| not_editable("the value", &"there is no object for it"))?;
             let value = written_content(&new.content);
-            self.splices.push(self.editor.add_member(holder, &new.name, &value, None));
+            self.splices.push(self.made_member(holder, &new.name, &value, None, "the value")?);
         }
         Ok(())
     }

@@ -151,10 +151,14 @@ impl<'a> Writer<'a, '_> {
         if self.description.hooks.has_calls_in_texts && old.speaker != new.speaker {
             chat::may_speak(&self.before.turns, old, new)?;
         }
-        if old.speaker != new.speaker && new.speaker.role == Role::User && !old.votes.is_empty() {
-            let votes = counted(old.votes.len(), "vote");
+        let may_be_judged = old.speaker == new.speaker && old.votes.len() >= new.votes.len();
+        if new.speaker.role == Role::User && !new.votes.is_empty() && !may_be_judged {
+            let votes = counted(new.votes.len(), "vote");
             let reason = format!("the turn has {votes}, and nobody judges a user's turn");
             return Err(not_editable("the speaker", &reason));
+        }
+        if old.intents != new.intents && rule.intents.is_none() {
+            return Err(not_editable("the intents", &"this turn has no place for them"));
         }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;

@@ -50,7 +50,7 @@ impl<'a> Writer<'a, '_> {
         let index = list.elements().position(is_next).unwrap_or(usize::MAX);
         self.splices.push(match (list.kind(), key) {
             (NodeKind::Array, None) => self.editor.insert(list, index, &[value], like),
-            (NodeKind::Object, Some(key)) => self.editor.add_member(list, key, &value, None),
+            (NodeKind::Object, Some(key)) => self.made_member(list, key, &value, None, new.what)?,
             (NodeKind::Null, None) => {
                 self.editor.replace_like(list, &NewValue::Array(vec![value]), like)
             }
@@ -103,7 +103,7 @@ impl<'a> Writer<'a, '_> {
                     return refuse("the turn already has one, and there is room for one");
                 }
                 let like = self.editor.holder(key, object);
-                self.splices.push(self.editor.add_member(object, key, &value, like));
+                self.splices.push(self.made_member(object, key, &value, like, new.what)?);
             }
             return Ok(());
         }

@@ -123,21 +123,45 @@ impl<'a> Writer<'a, '_> {
         fill(&mut value, &at.steps[count + 1..], new).ok_or_else(missing)?;
         match &at.steps[count] {
             Step::Member(name) if parent.kind() == NodeKind::Object => {
-                // One without most of its members is of another kind.
+                // One without most of its members, elsewhere, is of another kind.
+                let list = |own: Value<'_>| self.editor.parent(own).map(Value::range);
                 let is_alike = |like: &Value<'a>| {
                     let has = |key: Value<'a>| key.as_str().is_some_and(|k| like.get(&k).is_some());
                     let shared = parent.members().filter(|(key, _)| has(*key)).count();
-                    2 * shared > parent.members().count()
+                    2 * shared > parent.members().count() || list(*like) == list(parent)
                 };
-                // A member is made once.
-                if !self.made.borrow_mut().insert((parent.range().start, name.clone())) {
-                    return Err(not_editable(what, &format!("`{name}` is made for another one")));
-                }
                 let like = self.editor.holder(name, parent).filter(is_alike);
-                Ok(self.editor.add_member(parent, name, &value, like))
+                self.made_member(parent, name, &value, like, what)
             }
             _ => Err(missing()),
         }
+    }
+
+    /// Returns the splice that adds a member to an object, written like the one in the object `like`.
+    ///
+    /// # Errors
+    /// If it is made already.
+    pub fn made_member(
+        &self,
+        object: Value<'a>,
+        name: &str,
+        value: &NewValue,
+        like: Option<Value<'a>>,
+        what: &'static str,
+    ) -> Result<Splice> {
+        self.make_once(object, name, what)?;
+        Ok(self.editor.add_member(object, name, value, like))
+    }
+
+    /// Notes that an object gets a new member.
+    ///
+    /// # Errors
+    /// If it is made already.
+    pub fn make_once(&self, container: Value<'a>, name: &str, what: &'static str) -> Result<()> {
+        if !self.made.borrow_mut().insert((container.range().start, name.to_owned())) {
+            return Err(not_editable(what, &"its place is made for another one"));
+        }
+        Ok(())
     }
 
     /// Returns that of several places for a new member whose object is there and whose name the nearest other object uses;
