@@ -257,12 +257,12 @@ impl<'a> Editor<'a> {
     /// # Errors
     /// If two of them change the same bytes.
     pub fn patch(&self, splices: Vec<Splice>) -> Result<Patch, Overlap> {
+        let (changed, mut all): (Vec<_>, Vec<_>) =
+            splices.into_iter().partition(|splice| splice.children.is_some());
         let mut of_containers: BTreeMap<usize, Vec<&ChangedChildren>> = BTreeMap::new();
-        for change in splices.iter().filter_map(|splice| splice.children.as_ref()) {
+        for change in changed.iter().filter_map(|splice| splice.children.as_ref()) {
             of_containers.entry(change.container).or_default().push(change);
         }
-        let others = splices.iter().filter(|splice| splice.children.is_none()).cloned();
-        let mut all: Vec<_> = others.collect();
         for (container, changes) in &of_containers {
             all.extend(self.joined(self.tree().value_of(*container), changes));
         }
