@@ -179,9 +179,9 @@ pub struct TurnRule {
     pub events: Several<EventRule>,
     /// Why the text cannot be edited, if it cannot.
     pub read_only: Option<String>,
-    /// The texts that a new turn has besides its parts, if all others have them, with their names.
-    #[serde(default)]
-    pub new: BTreeMap<String, String>,
+    /// The texts that a new turn has besides its parts, if all others have them, with their names. In elements with
+    /// several turns, none is added without it.
+    pub new: Option<BTreeMap<String, String>>,
 }
 
 /// A text whose parts are the elements of a list, such as sentences or tokens.

@@ -405,6 +405,11 @@ impl Format for DeclaredFormat {
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         self.number(edit, after);
         self.fill(edit, after);
+        if let Edit::AddTurn { turn, .. } = edit
+            && self.0.description.turn.0.len() > 1
+        {
+            self.keep_state(after, *turn);
+        }
     }
 
     fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
@@ -444,7 +449,9 @@ impl DeclaredFormat {
         let Edit::AddTurn { turn, .. } = edit else {
             return;
         };
-        for (name, text) in self.0.description.turn.0.iter().flat_map(|rule| &rule.new) {
+        for (name, text) in
+            self.0.description.turn.0.iter().filter_map(|rule| rule.new.as_ref()).flatten()
+        {
             let has = |turn: &Turn| turn.fields.iter().any(|field| field.name == *name);
             let others = after.turns.iter().enumerate().filter(|(place, _)| place != turn);
             let all_have = others.clone().count() > 0 && others.map(|(_, other)| other).all(has);
@@ -456,6 +463,22 @@ impl DeclaredFormat {
                     at: Extent::default(),
                 });
             }
+        }
+    }
+
+    /// Gives the last turn of a new element the state before it, which its element repeats.
+    fn keep_state(&self, after: &mut Dialog, turn: usize) {
+        let last = self.0.description.turn.0.last();
+        let (earlier, rest) = after.turns.split_at_mut(turn);
+        let Some((new, later)) = rest.split_first_mut() else { return };
+        if last.is_none_or(|rule| !rule.alternate.iter().any(|name| new.speaker.name == *name)) {
+            return;
+        }
+        let before = earlier.iter().rev().find_map(|turn| turn.state.clone());
+        let others = || later.iter().any(|turn| turn.state.is_some());
+        new.state = before.or_else(|| others().then(Vec::new));
+        for slot in new.state.iter_mut().flatten() {
+            slot.at = Extent::default();
         }
     }
 
@@ -500,8 +523,8 @@ fn kinds(description: &Description) -> Vec<EditKind> {
         (EditKind::Votes, description.has_votes()),
         (EditKind::Intents, turns.iter().any(|turn| turn.intents.is_some())),
         (EditKind::State, !description.state.0.is_empty()),
-        // An element with several turns has its own form.
-        (EditKind::Turns, turns.len() == 1),
+        // An element with several turns may have a form of its own.
+        (EditKind::Turns, turns.len() == 1 || turns.iter().all(|turn| turn.new.is_some())),
         (EditKind::Fields, true),
     ];
     let has = kinds.into_iter().filter(|(_, has)| *has);

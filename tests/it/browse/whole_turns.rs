@@ -115,14 +115,14 @@ fn a_turn_is_added_after_the_focused_one() {
 
 #[test]
 fn a_new_turn_that_is_refused_can_be_typed_on() {
-    let mut driver = Driver::demo("messages.jsonl", 120, 40);
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
     let before = driver.bytes(0);
     driver.press("1 g");
     run(&mut driver, "add_turn");
-    driver.type_text("tool").press("enter");
+    driver.type_text("user").press("enter");
     driver.type_text("hm").press("enter");
-    driver.shows("would be the response of no call");
-    driver.shows("New turn of tool after turn 1").shows("hm");
+    driver.shows("it would come between the two turns of an exchange");
+    driver.shows("New turn of user after turn 1").shows("hm");
     assert_eq!(driver.bytes(0), before);
 }
 

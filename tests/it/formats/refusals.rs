@@ -150,8 +150,17 @@ fn turns_that_do_not_fit_are_refused() {
     assert!(why.ends_with("it is the only one, and a dialog has at least one"), "{why}");
     let why = refused("dbdc", LOG, &remove(2));
     assert_eq!(why, "the dialog has 2 turns; there is no turn 2");
-    let why = refused("sim", SIM, &remove(0));
-    assert!(why.ends_with("has no turns that can be added or removed"), "{why}");
+    let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
+        {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
+        "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
+    let stated = exchanges.replace(r#""system_acts""#, r#""dialogue_state":[],"system_acts""#);
+    let why = refused("sim", &stated, &remove(2));
+    assert!(why.ends_with("it would also change the state of turn 1"), "{why}");
+    // Of an exchange, the user's turn is left; then it goes with the whole exchange.
+    let after = edited("sim", exchanges, &remove(1)).unwrap().text;
+    assert!(!after.contains("system"), "{after}");
+    let after = edited("sim", &after, &remove(1)).unwrap().text;
+    assert!(after.ends_with(r#""slots":[]}}]}"#) && !after.contains(r#""ok""#), "{after}");
     let chat = r#"{"messages":[{"role":"user","content":"hm"},{"role":"assistant","content":null,"tool_calls":[
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"},{"role":"assistant","content":"ok"}]}"#;
@@ -185,6 +194,15 @@ fn new_turns_that_do_not_fit_are_refused() {
     let unnumbered = r#"{"conversation_id":"a","utterances":[{"speaker":"a","text":"x"}]}"#;
     let why = refused("taskmaster-1-2", unnumbered, &add(1, "b"));
     assert!(why.ends_with("no turn beside it has `index`"), "{why}");
+    let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
+        {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
+        "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
+    let why = refused("sim", exchanges, &add(2, "user"));
+    assert!(why.ends_with("it would come between the two turns of an exchange"), "{why}");
+    let why = refused("sim", exchanges, &add(1, "system"));
+    assert!(why.ends_with("system speaks before a turn of user, at most once"), "{why}");
+    let why = refused("sim", exchanges, &add(0, "S"));
+    assert!(why.ends_with(r#""S" is none of the speakers "system", "user""#), "{why}");
     let chat = r#"{"messages":[{"role":"assistant","content":null,"tool_calls":[
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
@@ -223,6 +241,18 @@ fn new_turns_have_the_members_of_the_others() {
         r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
   {"turn-index":1,"speaker":"U","time":"","annotations":[],"utterance":"é"},
   {"turn-index":2,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#,
+    );
+    turns(
+        "sim",
+        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
+        &add(1, "user"),
+        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}},{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"é","tokens":["é"]}}]}"#,
+    );
+    turns(
+        "sim",
+        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
+        &add(0, "system"),
+        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]},"system_utterance":{"text":"é","tokens":["é"],"slots":[]},"system_acts":[]}]}"#,
     );
     turns(
         "messages",

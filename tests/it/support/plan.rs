@@ -175,9 +175,19 @@ fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         let next = dialog.turns.get(place);
         let is_behind = |at: Extent| next.is_some_and(|next| at.start >= next.at.start);
         let mut places = calls_before(place).filter_map(ApiCall::response_place);
-        !places.any(is_behind) && !family.starts_with("sim")
+        let last = place.checked_sub(1).map(|last| &dialog.turns[last]);
+        let exchange = last.map(|last| last.exchange.start);
+        let is_inside =
+            next.is_some_and(|next| next.exchange.end > 0 && exchange == Some(next.exchange.start));
+        !places.any(is_behind) && !is_inside
     };
-    let speakers = || -> Vec<String> {
+    let speakers = |place: usize| -> Vec<String> {
+        if family.starts_with("sim") {
+            let next = dialog.turns.get(place);
+            let has_system = next.is_some_and(|next| next.speaker.role == Role::User);
+            let system = has_system.then_some("system");
+            return ["user"].into_iter().chain(system).map(str::to_owned).collect();
+        }
         let of_tool = ["tool", "function", "observation", "function_call"];
         let names = dialog.turns.iter().map(|turn| turn.speaker.name.to_string());
         let mut names: Vec<_> = names.filter(|name| !of_tool.contains(&name.as_str())).collect();
@@ -190,13 +200,14 @@ fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     let add = |turn: usize| {
         let new =
             |speaker: String| Edit::AddTurn { turn, speaker, text: format!("{NEW} so \"né\"") };
-        speakers().into_iter().map(new).collect::<Vec<_>>()
+        speakers(turn).into_iter().map(new).collect::<Vec<_>>()
     };
     // Turns without numbers give a new one none.
     let has_number = |place: usize| {
         let beside = [place.checked_sub(1), Some(place)];
         let mut beside = beside.into_iter().flatten();
-        ["messages", "sharegpt"].contains(&family)
+        family.starts_with("sim")
+            || ["messages", "sharegpt"].contains(&family)
             || beside.any(|at| dialog.turns.get(at).is_some_and(|turn| turn.index.is_some()))
     };
     let places = [turn, turn + 1].into_iter();
@@ -211,9 +222,12 @@ fn removed_turn(family: &str, dialog: &Dialog, turn: usize) -> Option<Edit> {
         let place = call.response_place();
         place.is_some_and(|place| !(at.at.start..at.at.end).contains(&place.start))
     };
+    let has_system = || {
+        let before = turn.checked_sub(1).map(|before| &dialog.turns[before]);
+        before.is_some_and(|before| before.exchange.start == at.exchange.start)
+    };
     let is_free = match family {
-        // An exchange keeps its turns.
-        "sim" | "sim-gen" => false,
+        "sim" | "sim-gen" => at.speaker.role != Role::User || !has_system(),
         // An answer without an id belongs to the call whose turn it is.
         "messages" | "sharegpt" => {
             let calls = || dialog.turns.iter().flat_map(|turn| &turn.calls);

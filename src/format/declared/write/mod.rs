@@ -14,6 +14,7 @@ mod calls;
 mod canonical;
 mod compare;
 mod elements;
+mod exchange;
 mod form;
 mod leaves;
 mod members;
@@ -63,7 +64,7 @@ pub fn write<'a>(
         splices: Vec::new(),
         made: RefCell::default(),
     };
-    let turns = match turn {
+    let mut turns = match turn {
         Some(turn) => Changes::only(&before.turns[turn], &after.turns[turn]),
         None => Changes::of(&before.turns, &after.turns, |turn| turn.at),
     };
@@ -78,7 +79,12 @@ pub fn write<'a>(
         writer.turn(change)?;
     }
     for old in turns.gone {
-        writer.remove_turn(old)?;
+        writer.remove_turn(old, after)?;
+    }
+    if description.turn.0.len() > 1 {
+        for (position, _) in turns.new.drain(..) {
+            writer.add_side(after, position)?;
+        }
     }
     // Those that are added at one place are one insertion.
     let place = |position: usize| {

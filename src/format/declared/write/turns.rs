@@ -3,7 +3,7 @@
 use super::form::fill;
 use super::leaves::{At, Leaf, Val, of_turn};
 use super::{Result, Writer};
-use crate::dialog::{EditError, Extent, Field, Turn};
+use crate::dialog::{Dialog, EditError, Extent, Field, Turn};
 use crate::format::declared::description::Description;
 use crate::format::declared::place::{Place, Step};
 use crate::format::declared::trail::{Found, Trail};
@@ -14,9 +14,13 @@ use crate::format::texts::reasoning::{self, REASONING_FIELD};
 use crate::json::{NewValue, NodeKind, Value};
 
 impl<'a> Writer<'a, '_> {
-    pub fn remove_turn(&mut self, turn: &Turn) -> Result<()> {
+    /// Removes a turn; `after` is the dialog without it.
+    pub fn remove_turn(&mut self, turn: &Turn, after: &Dialog) -> Result<()> {
         let element = self.element_of(turn).ok_or_else(|| refuse("it is not there"))?;
         let trail = self.elements[element].clone();
+        if after.turns.iter().any(|other| other.is_in_exchange_of(turn)) {
+            return self.remove_side(trail.here().value, turn);
+        }
         list_of_turns(&trail)?;
         let beside = self.lists_beside(&trail).into_iter();
         let place = trail.turn..trail.turn + 1;
@@ -26,9 +30,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Adds turns before the one at `position`.
     pub fn add_turns(&mut self, position: usize, turns: &[&Turn]) -> Result<()> {
-        let [rule] = self.description.turn.0.as_slice() else {
-            return Err(refuse("its element holds several turns"));
-        };
+        let rule = &self.description.turn.0[0];
         if !rule.then.0.is_empty() {
             return Err(refuse("the turns are in several places, each with a form of its own"));
         }
@@ -65,7 +67,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Returns the list for a new turn, and the place in it: behind the turn before it, if there is one.
-    fn place_of_turn(&self, position: usize) -> Result<(Value<'a>, usize)> {
+    pub fn place_of_turn(&self, position: usize) -> Result<(Value<'a>, usize)> {
         let before = position.checked_sub(1).and_then(|before| self.elements.get(before));
         if let Some(like) = before.or(self.elements.get(position)) {
             let place = like.here().index + usize::from(before.is_some());
@@ -107,7 +109,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-fn refuse(reason: &str) -> EditError {
+pub fn refuse(reason: &str) -> EditError {
     not_editable("the turn", &reason)
 }
 
@@ -190,7 +192,7 @@ fn new_turn(
     Ok(new)
 }
 
-fn no_place(at: &Place) -> EditError {
+pub fn no_place(at: &Place) -> EditError {
     refuse(&format!("a new one has no place for `{at}`"))
 }
 

@@ -1,7 +1,8 @@
 //! The part of the oracle that is about whole turns.
 
 use super::super::value::Json;
-use super::{chat, list, number, ordered, set};
+use super::exchange::remove;
+use super::{chat, holder, insert, list, number, ordered, set};
 
 /// The list that holds the turn `turn` of the model, and its place in that.
 fn place<'a>(family: &str, dialog: &'a mut Json, turn: usize) -> (&'a mut Vec<Json>, usize) {
@@ -14,6 +15,9 @@ fn place<'a>(family: &str, dialog: &'a mut Json, turn: usize) -> (&'a mut Vec<Js
 }
 
 pub fn remove_turn(family: &str, dialog: &mut Json, turn: usize) {
+    if family.starts_with("sim") {
+        return remove_utterance(dialog, turn);
+    }
     let counting = counting(family, dialog);
     let (turns, at) = place(family, dialog, turn);
     turns.remove(at);
@@ -21,6 +25,9 @@ pub fn remove_turn(family: &str, dialog: &mut Json, turn: usize) {
 }
 
 pub fn add_turn(family: &str, dialog: &mut Json, turn: usize, speaker: &str, text: &str) {
+    if family.starts_with("sim") {
+        return add_utterance(family, dialog, turn, speaker, text);
+    }
     let counting = counting(family, dialog);
     let whole = dialog.clone();
     // A message goes behind the one before it.
@@ -85,6 +92,93 @@ pub fn add_turn(family: &str, dialog: &mut Json, turn: usize, speaker: &str, tex
     let new = ordered(Some(&like), members);
     turns.insert(at, new);
     renumber(family, dialog, turn + 1, &counting, 1);
+}
+
+/// Adds what the system says to the exchange of a user, or an exchange in which a user speaks.
+fn add_utterance(family: &str, dialog: &mut Json, turn: usize, speaker: &str, text: &str) {
+    let said = if family == "sim-gen" {
+        Json::text(text)
+    } else {
+        let tokens = text.split_whitespace().map(Json::text).collect();
+        Json::object(vec![
+            ("text", Json::text(text)),
+            ("tokens", Json::Array(tokens)),
+            ("slots", Json::Array(Vec::new())),
+        ])
+    };
+    let whole = dialog.clone();
+    let exchanges = list(dialog, "turns");
+    let count = |exchange: &Json| {
+        let sides = ["system_utterance", "user_utterance"];
+        sides.iter().filter(|side| exchange.get(side).is_some()).count()
+    };
+    let (mut left, mut at) = (turn, 0);
+    while left > 0 {
+        left -= count(&exchanges[at]);
+        at += 1;
+    }
+    if speaker == "system" {
+        let exchange = &mut exchanges[at];
+        assert_eq!(count(exchange), 1, "a user's turn alone");
+        let utterance = holder(&whole, "system_utterance", &|_| true);
+        let said = match utterance.and_then(|like| like.get("system_utterance")) {
+            Some(like) if family == "sim" => ordered(Some(like), members_of(said)),
+            _ => said,
+        };
+        insert(exchange, &whole, "system_utterance", said);
+        return insert(exchange, &whole, "system_acts", Json::Array(Vec::new()));
+    }
+    let like = exchanges.get(at).or(exchanges.last()).cloned();
+    let utterance = like.as_ref().and_then(|like| like.get("user_utterance"));
+    let said = match family {
+        "sim" => ordered(utterance, members_of(said)),
+        _ => said,
+    };
+    let mut members = vec![("user_utterance", said), ("user_acts", Json::Array(Vec::new()))];
+    let before = exchanges[..at].iter().rev();
+    let mut states = before.filter_map(|exchange| exchange.get("dialogue_state"));
+    let has_state = exchanges.iter().any(|e| e.get("dialogue_state").is_some());
+    let none = match family {
+        "sim-gen" => Json::Object(Vec::new()),
+        _ => Json::Array(Vec::new()),
+    };
+    let state = states.next().cloned().or(has_state.then_some(none));
+    members.extend(state.map(|state| ("dialogue_state", state)));
+    let new = ordered(like.as_ref(), members);
+    exchanges.insert(at, new);
+}
+
+/// Returns the members of an utterance.
+fn members_of(json: Json) -> Vec<(&'static str, Json)> {
+    let Json::Object(members) = json else {
+        return Vec::new();
+    };
+    let keys = ["text", "tokens", "slots"];
+    keys.into_iter()
+        .filter_map(|key| Some((key, members.iter().find(|(k, _)| k == key)?.1.clone())))
+        .collect()
+}
+
+/// Removes what the system says in an exchange, or the whole exchange.
+fn remove_utterance(dialog: &mut Json, turn: usize) {
+    let sides = ["system_utterance", "user_utterance"];
+    let mut left = turn;
+    for (number, exchange) in list(dialog, "turns").iter_mut().enumerate() {
+        let said: Vec<_> = sides.into_iter().filter(|s| exchange.get(s).is_some()).collect();
+        if left >= said.len() {
+            left -= said.len();
+            continue;
+        }
+        if said.len() == 1 {
+            list(dialog, "turns").remove(number);
+        } else {
+            assert_eq!(said[left], "system_utterance", "the user's turn stays");
+            remove(exchange, "system_utterance");
+            remove(exchange, "system_acts");
+        }
+        return;
+    }
+    panic!("no turn {turn}");
 }
 
 /// The members of turns that count them: the number of the family, and any that counts from 0 or 1.
