@@ -11,7 +11,6 @@ use crate::dialog::Act;
 use crate::format::declared::description::ActRule;
 use crate::format::declared::trail::{Trail, each, joined};
 use crate::format::engine::edit::not_editable;
-use crate::json::{NodeKind, Value};
 
 /// How unlike a new element is to those of a rule: what is compared first comes first.
 type Unlikeness = (bool, Reverse<usize>, Reverse<usize>, bool);
@@ -31,7 +30,7 @@ impl<'a> Writer<'a, '_> {
             for part in &changes.gone {
                 let (rule, trail) = self.find(around, **part)?;
                 gone.extend(calls::beside(rule, &trail));
-                gone.push(self.with_its_list(rule, &trail));
+                gone.push(trail.here().value);
             }
             if let Some(Part::Call(_)) = changes.gone.first() {
                 self.remove_or_drop(gone)?;
@@ -44,18 +43,6 @@ impl<'a> Writer<'a, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the value to remove with an element. A list of calls goes with its only one.
-    fn with_its_list(&self, rule: Rule, trail: &Trail<'a>) -> Value<'a> {
-        let here = trail.here().value;
-        let list = trail.parent().map(|stop| stop.value);
-        let list = list.filter(|list| {
-            let is_list = list.kind() == NodeKind::Array && list.elements().nth(1).is_none();
-            let is_member = || self.editor.parent(*list).map(Value::kind) == Some(NodeKind::Object);
-            is_list && matches!(rule, Rule::Call(_)) && is_member()
-        });
-        list.unwrap_or(here)
     }
 
     /// Sets the leaves of an element that differ.
