@@ -13,7 +13,6 @@ use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{content, extent};
 use crate::format::families::message_parts::{content_in, is_value, text_of};
 use crate::format::families::taskmaster::all_fields;
-use crate::format::texts::{self, reasoning};
 use crate::json::{NodeKind, Value};
 
 /// The author of a message.
@@ -267,16 +266,4 @@ pub fn may_speak(turns: &[Turn], old: &Turn, new: &Turn) -> Result<(), EditError
         return refused("the turn has calls, and only the model calls tools");
     }
     Ok(())
-}
-
-/// Gives the speaker of an edited or new turn the role that the form has for its name, and the reasoning and the calls in
-/// its text to the turn.
-pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
-    if before.speaker != after.speaker {
-        after.speaker = form.speaker(after.speaker.name.clone()).0;
-    }
-    if before.speaker != after.speaker || before.text != after.text {
-        reasoning::follow(after);
-    }
-    texts::follow(form, before, after);
 }

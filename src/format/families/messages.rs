@@ -196,7 +196,7 @@ impl Format for Messages {
         let Some(turn) = turn.filter(|turn| *turn < after.turns.len()) else {
             return;
         };
-        chat::follow(&FORM, before, &mut after.turns[turn]);
+        texts::follow(&FORM, before, &mut after.turns[turn]);
         new_message::complete_call(before, after, turn);
     }
 }

@@ -149,7 +149,7 @@ impl Format for ShareGpt {
 
     fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
         if let Some(turn) = turn.and_then(|turn| after.turns.get_mut(turn)) {
-            chat::follow(self.form, before, turn);
+            texts::follow(self.form, before, turn);
         }
     }
 }

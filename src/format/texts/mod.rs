@@ -72,8 +72,15 @@ pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool)
     }
 }
 
-/// Gives a turn whose text or speaker has changed the calls in its text, and a turn whose calls have changed the text.
+/// Gives an edited or new turn of a chat the role of its speaker, and the reasoning and the calls in its text; or the text
+/// if its calls have changed.
 pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
+    if before.speaker != after.speaker {
+        after.speaker = form.speaker(after.speaker.name.clone()).0;
+    }
+    if before.speaker != after.speaker || before.text != after.text {
+        reasoning::follow(after);
+    }
     if before.text == after.text && before.speaker == after.speaker {
         let (was, wanted) = (Parts::of(before), Parts::of(after));
         let is_changed = was.calls.len() == wanted.calls.len() && was.calls != wanted.calls;
