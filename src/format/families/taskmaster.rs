@@ -3,14 +3,10 @@
 //! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
 //! `annotations` whose `name`s are its labels; the labels of two workers follow each other.
 
-use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
-use crate::format::engine::edit::{
-    EditedDialog, append_all, follow_segments, insert, object_of, set_index, set_text,
-};
+use crate::dialog::{Dialog, Field, Issue, Label, Segment, Span, Speaker, Turn};
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
 use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
-use crate::format::engine::turns::{self, NewPlace};
-use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
+use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
 /// The member with a dialog's id.
@@ -22,16 +18,13 @@ pub const INDEX: &str = "index";
 
 /// The differences between these corpora.
 pub struct Variant {
-    pub title: &'static str,
-    /// True if offsets may be strings of digits. New offsets are then strings too, unless their neighbours
-    /// are numbers.
+    /// True if offsets may be strings of digits.
     pub string_offsets: bool,
     /// Members of a dialog that are known fields.
     pub known: &'static [&'static str],
     /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
-    pub write_calls: fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>,
 }
 
 /// Returns the signs of all their dialogs besides the id.
@@ -137,159 +130,4 @@ fn offset(
 /// Returns the arguments or the response of a call: a field for every member.
 pub fn all_fields(object: Value<'_>) -> Vec<Field> {
     each(object.members(), |(key, value)| field(key, value, true))
-}
-
-pub fn write(
-    variant: &Variant,
-    editor: &Editor<'_>,
-    edited: &EditedDialog<'_>,
-) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = edited.turns();
-    let turn = object_of(editor, before.at, "the utterance")?;
-    let array = turn.get("segments");
-    Ok(match edited.edit {
-        Edit::SetSpan { segment, .. } => write_span(
-            variant,
-            editor,
-            turn,
-            &before.segments[*segment],
-            &after.segments[*segment],
-            true,
-        )?,
-        Edit::SetQuote { segment, .. } => write_span(
-            variant,
-            editor,
-            turn,
-            &before.segments[*segment],
-            &after.segments[*segment],
-            false,
-        )?,
-        Edit::AddSegment { .. } => {
-            let (place, new) = edited.new_segment().unwrap_or((0, &after.segments[0]));
-            let new = vec![new_segment(variant, editor, turn, new)];
-            vec![insert(editor, turn, "segments", place, new)?]
-        }
-        Edit::RemoveSegment { segment, .. } => array
-            .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
-            .into_iter()
-            .collect(),
-        Edit::SetLabels { segment, labels, .. } => {
-            let object = object_of(editor, before.segments[*segment].at, "the segment")?;
-            let names: Vec<_> = labels.iter().map(String::as_str).collect();
-            match object.get("annotations").filter(|v| v.elements().next().is_some()) {
-                Some(array) => editor.set_list(array, &names, |v| v.get("name"), annotation),
-                None => {
-                    let new = names.iter().map(|name| annotation(name)).collect();
-                    vec![append_all(editor, object, "annotations", new)?]
-                }
-            }
-        }
-        Edit::SetText { text, shrink, .. } => {
-            let mut splices = vec![set_text(editor, turn, "text", text)];
-            let span = |before: &Segment, after: &Segment| {
-                write_span(variant, editor, turn, before, after, false)
-            };
-            let moved = before.moved_by(text, *shrink, edited.before.units);
-            splices.extend(follow_segments(editor, array, before, after, &moved, span)?);
-            splices
-        }
-        Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
-        _ => (variant.write_calls)(editor, edited)?,
-    })
-}
-
-/// Writes a new turn, or removes one.
-///
-/// # Errors
-/// If the turns have no numbers.
-pub fn write_turns(
-    editor: &Editor<'_>,
-    edited: &EditedDialog<'_>,
-) -> Result<Vec<Splice>, EditError> {
-    if let Edit::RemoveTurn { .. } = edited.edit {
-        return turns::remove_turn(editor, edited, Some(INDEX));
-    }
-    let place = NewPlace::under(editor, TURNS, edited.edit)?;
-    let members = turns::new_members(edited, &place, ["speaker", "text"]);
-    turns::add_turn(editor, edited, &place, members, Some(INDEX))
-}
-
-fn write_span<'a>(
-    variant: &Variant,
-    editor: &Editor<'a>,
-    turn: Value<'a>,
-    before: &Segment,
-    after: &Segment,
-    moved: bool,
-) -> Result<Vec<Splice>, EditError> {
-    let object = object_of(editor, before.at, "the segment")?;
-    let mut splices = Vec::new();
-    // A string of digits in a corpus with number offsets is an issue that a new span resolves.
-    let mended = |key: &str| {
-        let offset = object.get(key).filter(|v| v.kind() == NodeKind::String);
-        offset.filter(|_| moved && !variant.string_offsets)
-    };
-    if let Some(span) = after.span {
-        let new = [("start_index", span.start), ("end_index", span.end)];
-        for (value, offset) in new.map(|(key, offset)| (mended(key), offset)) {
-            if let Some(value) = value {
-                let offset = NewValue::Integer(i64::from(offset));
-                splices.push(editor.replace(value, &offset));
-            }
-        }
-        if before.span.is_none_or(|old| old.start != span.start) && mended("start_index").is_none()
-        {
-            splices.push(set_index(editor, object, "start_index", span.start));
-        }
-        if before.span.is_none_or(|old| old.end != span.end) && mended("end_index").is_none() {
-            splices.push(set_index(editor, object, "end_index", span.end));
-        }
-    }
-    if before.quote != after.quote
-        && let Some(value) = object.get("text")
-    {
-        splices.push(editor.replace(value, &quote(editor, turn, after)));
-    }
-    Ok(splices)
-}
-
-/// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
-fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
-    let quote = segment.quote.as_deref().unwrap_or_default();
-    match (turn.get("text"), segment.span) {
-        (Some(old), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
-            editor.quote(old, span.range())
-        }
-        _ => NewValue::String(quote.to_owned()),
-    }
-}
-
-fn annotation(name: &str) -> NewValue {
-    NewValue::Object(vec![("name".to_owned(), NewValue::String(name.to_owned()))])
-}
-
-fn new_segment<'a>(
-    variant: &Variant,
-    editor: &Editor<'a>,
-    turn: Value<'a>,
-    segment: &Segment,
-) -> NewValue {
-    let seen = editor.holder("start_index", turn).and_then(|v| v.get("start_index"));
-    // Like the neighbours, unless they are wrong.
-    let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == NodeKind::String);
-    let offset = |offset: u32| {
-        if as_string {
-            NewValue::String(offset.to_string())
-        } else {
-            NewValue::Integer(i64::from(offset))
-        }
-    };
-    let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
-    let labels = segment.labels.iter().map(|label| annotation(&label.name)).collect();
-    NewValue::Object(vec![
-        ("start_index".to_owned(), offset(span.start)),
-        ("end_index".to_owned(), offset(span.end)),
-        ("text".to_owned(), quote(editor, turn, segment)),
-        ("annotations".to_owned(), NewValue::Array(labels)),
-    ])
 }

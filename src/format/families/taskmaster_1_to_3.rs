@@ -9,21 +9,17 @@ use crate::format::families::taskmaster::{self, Variant, all_fields};
 use crate::json::{Tree, Value};
 
 static ONE_AND_TWO: Variant = Variant {
-    title: "Taskmaster-1 and -2",
     string_offsets: false,
     known: &["instruction_id"],
     calls: None,
     read_calls: |_, _, _| {},
-    write_calls: |_, _| Ok(Vec::new()),
 };
 
 static THREE: Variant = Variant {
-    title: "Taskmaster-3",
     string_offsets: false,
     known: &["vertical", "scenario", "instructions"],
     calls: Some("apis"),
     read_calls: apis,
-    write_calls: |_, _| Ok(Vec::new()),
 };
 
 /// Returns a dialog of Taskmaster-1 or -2, and what is wrong with its form.

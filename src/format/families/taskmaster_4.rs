@@ -9,12 +9,14 @@ use std::collections::HashMap;
 
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload,
-    Short, Turn,
+    Segment, Short, Span, Turn,
 };
-use crate::format::engine::edit::{append_all, not_editable, object_of, value_of};
+use crate::format::engine::edit::{
+    append_all, follow_segments, insert, not_editable, object_of, set_index, set_text, value_of,
+};
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
-use crate::format::engine::turns;
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditedDialog, Format, Sign};
@@ -23,12 +25,10 @@ use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 pub struct Taskmaster4;
 
 static VARIANT: Variant = Variant {
-    title: "Taskmaster-4",
     string_offsets: true,
     known: &["vertical", "scenario", "instructions"],
     calls: Some("annotations"),
     read_calls: annotations,
-    write_calls,
 };
 
 impl Format for Taskmaster4 {
@@ -37,7 +37,7 @@ impl Format for Taskmaster4 {
     }
 
     fn title(&self) -> &'static str {
-        VARIANT.title
+        "Taskmaster-4"
     }
 
     fn holds(&self) -> &'static str {
@@ -99,7 +99,7 @@ impl Format for Taskmaster4 {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write(&VARIANT, editor, edited)
+        write(editor, edited)
     }
 
     fn write_turns(
@@ -107,7 +107,7 @@ impl Format for Taskmaster4 {
         editor: &Editor<'_>,
         edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write_turns(editor, edited)
+        write_turns(editor, edited)
     }
 }
 
@@ -185,6 +185,123 @@ fn add(
 /// Sets the name that a response gives its call; false if there is already another one.
 fn says_again(call: &mut ApiCall, name: &Short) -> bool {
     call.answered_as.get_or_insert_with(|| name.clone()) == name
+}
+
+/// Writes an edit into the utterance of its turn.
+fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = edited.turns();
+    let turn = object_of(editor, before.at, "the utterance")?;
+    let array = turn.get("segments");
+    Ok(match edited.edit {
+        Edit::SetSpan { segment, .. } | Edit::SetQuote { segment, .. } => {
+            write_span(editor, turn, &before.segments[*segment], &after.segments[*segment])?
+        }
+        Edit::AddSegment { .. } => {
+            let (place, new) = edited.new_segment().unwrap_or((0, &after.segments[0]));
+            let new = vec![new_segment(editor, turn, new)];
+            vec![insert(editor, turn, "segments", place, new)?]
+        }
+        Edit::RemoveSegment { segment, .. } => array
+            .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
+            .into_iter()
+            .collect(),
+        Edit::SetLabels { segment, labels, .. } => {
+            let object = object_of(editor, before.segments[*segment].at, "the segment")?;
+            let names: Vec<_> = labels.iter().map(String::as_str).collect();
+            match object.get("annotations").filter(|v| v.elements().next().is_some()) {
+                Some(array) => editor.set_list(array, &names, |v| v.get("name"), new_label),
+                None => {
+                    let new = names.iter().map(|name| new_label(name)).collect();
+                    vec![append_all(editor, object, "annotations", new)?]
+                }
+            }
+        }
+        Edit::SetText { text, shrink, .. } => {
+            let mut splices = vec![set_text(editor, turn, "text", text)];
+            let span = |before: &Segment, after: &Segment| write_span(editor, turn, before, after);
+            let moved = before.moved_by(text, *shrink, edited.before.units);
+            splices.extend(follow_segments(editor, array, before, after, &moved, span)?);
+            splices
+        }
+        Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
+        _ => write_calls(editor, edited)?,
+    })
+}
+
+/// Writes a new turn, or removes one.
+///
+/// # Errors
+/// If the turns have no numbers.
+fn write_turns(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    if let Edit::RemoveTurn { .. } = edited.edit {
+        return turns::remove_turn(editor, edited, Some(taskmaster::INDEX));
+    }
+    let place = NewPlace::under(editor, taskmaster::TURNS, edited.edit)?;
+    let members = turns::new_members(edited, &place, ["speaker", "text"]);
+    turns::add_turn(editor, edited, &place, members, Some(taskmaster::INDEX))
+}
+
+fn write_span<'a>(
+    editor: &Editor<'a>,
+    turn: Value<'a>,
+    before: &Segment,
+    after: &Segment,
+) -> Result<Vec<Splice>, EditError> {
+    let object = object_of(editor, before.at, "the segment")?;
+    let mut splices = Vec::new();
+    if let Some(span) = after.span {
+        let old = before.span;
+        for (key, old, new) in [
+            ("start_index", old.map(|old| old.start), span.start),
+            ("end_index", old.map(|old| old.end), span.end),
+        ] {
+            if old != Some(new) {
+                splices.push(set_index(editor, object, key, new));
+            }
+        }
+    }
+    if before.quote != after.quote
+        && let Some(value) = object.get("text")
+    {
+        splices.push(editor.replace(value, &quote(editor, turn, after)));
+    }
+    Ok(splices)
+}
+
+/// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
+fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
+    let quote = segment.quote.as_deref().unwrap_or_default();
+    match (turn.get("text"), segment.span) {
+        (Some(old), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
+            editor.quote(old, span.range())
+        }
+        _ => NewValue::String(quote.to_owned()),
+    }
+}
+
+fn new_label(name: &str) -> NewValue {
+    NewValue::Object(vec![("name".to_owned(), NewValue::String(name.to_owned()))])
+}
+
+fn new_segment<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
+    let seen = editor.holder("start_index", turn).and_then(|v| v.get("start_index"));
+    // Offsets are strings, unless their neighbours are numbers.
+    let as_string = seen.is_none_or(|v| v.kind() == NodeKind::String);
+    let offset = |offset: u32| {
+        if as_string {
+            NewValue::String(offset.to_string())
+        } else {
+            NewValue::Integer(i64::from(offset))
+        }
+    };
+    let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
+    let labels = segment.labels.iter().map(|label| new_label(&label.name)).collect();
+    NewValue::Object(vec![
+        ("start_index".to_owned(), offset(span.start)),
+        ("end_index".to_owned(), offset(span.end)),
+        ("text".to_owned(), quote(editor, turn, segment)),
+        ("annotations".to_owned(), NewValue::Array(labels)),
+    ])
 }
 
 /// Writes an edit of a call into its annotations.
