@@ -54,7 +54,8 @@
 //!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
 //!    `apply` in `format/mod.rs` computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`); the dialog's
-//!    [`format::Format`], such as `format/families/taskmaster.rs`, translates the edit into splices (`format/engine/edit.rs`; families with a description compare both dialogs, `format/declared/write`), which become one [`json::Patch`], because
+//!    [`format::Format`] has a description, by which `format/declared/write` compares both dialogs and writes what differs
+//!    (edits of Taskmaster-4 and of gold labels are translated one by one: `format/families/taskmaster_4.rs`). The splices become one [`json::Patch`], because
 //!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
 //!    that is exactly the intended dialog (in families with a description, apart from what `format/engine/settle.rs` allows).
 //! 4. The file keeps the dialog's new text (`put` in `corpus/file.rs`). Beside this path, the edit with its patch and the inverse is one record
