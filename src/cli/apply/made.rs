@@ -8,7 +8,7 @@ use crate::cli::CommandOutcome;
 use crate::cli::errors::{file_error, file_issues, line_error};
 use crate::cli::scan::broken_dialog;
 use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit};
-use crate::dialog::{Dialog, Edit, EditError};
+use crate::dialog::{Dialog, Edit, EditError, EditKind};
 use crate::format::EditGroup;
 use crate::lint::quoted_span;
 
@@ -87,12 +87,13 @@ struct Batch {
 }
 
 impl Batch {
-    /// True if the text of a turn would change.
+    /// True if a turn would have another text, or another number.
     fn changes_text(&self, turn: usize) -> bool {
-        let changes = |edit: &Edit| {
-            edit.turn() == turn && matches!(edit, Edit::SetText { .. } | Edit::SetTokens { .. })
-        };
-        self.edits.iter().any(|(_, edit)| changes(edit))
+        self.edits.iter().any(|(_, edit)| match edit.about() {
+            EditKind::Turns => true,
+            EditKind::Text | EditKind::Tokens | EditKind::Calls => edit.turn() == turn,
+            _ => false,
+        })
     }
 
     /// Makes the edits, and begins another batch.

@@ -42,6 +42,25 @@ fn quotations_see_the_text_that_earlier_records_write() {
 }
 
 #[test]
+fn quotations_count_the_turns_that_earlier_records_move() {
+    let new =
+        r#"{"edit":"add_turn","dialog":"dlg-a","turn":0,"speaker":"user","text":"Hello you."}"#;
+    let quote = |turn: usize, words: &str| {
+        format!(
+            r#"{{"edit":"add_segment","dialog":"dlg-a","turn":{turn},"quote":"{words}","labels":["x"]}}"#
+        )
+    };
+    let folder = corpus();
+    let records = [new.to_owned(), quote(0, "you"), quote(1, "nine")].join("\n");
+    let ran = apply(folder.path(), &records, &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let text = saved(folder.path());
+    assert!(text.contains("\"text\": \"you\"") && text.contains("\"text\": \"nine\""), "{text}");
+    let why = refused(&[new.to_owned(), quote(0, "nine")].join("\n"));
+    assert!(why.contains("the turn does not contain \"nine\""), "{why}");
+}
+
+#[test]
 fn quotations_that_have_no_place_are_refused_with_candidates() {
     let missing = refused(&quoting(r#""quote":"Nosfratu""#));
     assert!(
