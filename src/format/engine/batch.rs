@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::dialog::{
-    Dialog, Edit, EditContext, EditError, EditKind, Issue, IssueKind, LOST_ANSWER, Turn,
+    Dialog, Edit, EditContext, EditError, EditKind, Extent, Issue, IssueKind, LOST_ANSWER, Turn,
 };
 use crate::format::Format;
 use crate::format::declared::{Ways, write_states};
@@ -123,6 +123,22 @@ fn changes_dialog(edit: &Edit) -> bool {
         || matches!(edit, Edit::AddCall { .. } | Edit::RemoveCall { .. })
 }
 
+/// True for an edit of a turn that is not yet in the text, or of one of its elements by a number which the reader may give to
+/// another one, because some are not yet there.
+fn is_uncertain(edit: &Edit, turn: &Turn) -> bool {
+    let is_new = |at: Extent| !at.is_placed();
+    let counts =
+        !matches!(edit, Edit::AddSegment { .. } | Edit::AddAct { .. } | Edit::AddCall { .. });
+    match edit.about() {
+        EditKind::Turns => false,
+        _ if is_new(turn.at) => true,
+        EditKind::Segments => counts && turn.segments.iter().any(|segment| is_new(segment.at)),
+        EditKind::Acts => counts && turn.acts.iter().any(|act| is_new(act.at)),
+        EditKind::Calls => counts && turn.calls.iter().any(|call| is_new(call.at)),
+        _ => false,
+    }
+}
+
 /// Edits that are not yet in the text.
 pub struct EditBatch<'a> {
     format: &'a dyn Format,
@@ -178,6 +194,8 @@ pub struct IntendedDialog {
     is_chat: bool,
     /// The dialog before the edits, for families with a description, with the turns that edits add and remove.
     original: Option<Dialog>,
+    /// Where the turns begin in the text before the edits.
+    starts: Vec<u32>,
 }
 
 impl<'a> EditBatch<'a> {
@@ -261,10 +279,9 @@ impl<'a> EditBatch<'a> {
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.steps.is_some().then(|| EditContext::of(edit, &self.after)).flatten();
         let turn = self.after.turns.get(edit.turn());
-        let is_new = turn.is_some_and(|turn| !turn.at.is_placed());
-        if is_new && edit.about() != EditKind::Turns {
+        if self.has_written && turn.is_some_and(|turn| is_uncertain(edit, turn)) {
             self.is_full = true;
-            return Err(not_editable("the turn", &"it is not yet in the text"));
+            return Err(not_editable("this", &"it is not yet in the text"));
         }
         if let (Edit::SetText { .. }, Some(turn)) = (edit, turn)
             && is_silent(self.format, *self.editor.tree(), turn)
@@ -375,9 +392,10 @@ impl<'a> EditBatch<'a> {
         if let Some(overlap) = overlap {
             return Err(overlap);
         }
+        let starts = self.before.turns.iter().map(|turn| turn.at.start).collect();
         let original = self.format.description().map(|_| self.moved.unwrap_or(self.before));
         let is_chat = self.format.chat().is_some();
-        let intended = IntendedDialog { dialog: self.after, is_chat, original };
+        let intended = IntendedDialog { dialog: self.after, is_chat, original, starts };
         Ok(EditedText { text, applied: made, intended })
     }
 }
@@ -395,7 +413,7 @@ impl IntendedDialog {
                 settle(&mut intended, read, original);
             }
             if intended != *read {
-                return Err(explain(&intended, read, self.original.as_ref()));
+                return Err(explain(&intended, read, self.original.as_ref(), &self.starts));
             }
         }
         let is_lost = |turn: &Turn| turn.unread.has(LOST_ANSWER);

@@ -4,7 +4,13 @@ use crate::dialog::{ApiCall, Dialog, EditError, Field, Turn};
 
 /// Returns the refusal of edits whose text is read as `found` and not as the dialog that was `meant`. `before` is the
 /// dialog before the edits, with a turn for each of the one that was meant; without it, nobody knows what else changed.
-pub fn explain(meant: &Dialog, found: &Dialog, before: Option<&Dialog>) -> EditError {
+/// Turns are named by their numbers in the text before the edits, where they begin at `starts`.
+pub fn explain(
+    meant: &Dialog,
+    found: &Dialog,
+    before: Option<&Dialog>,
+    starts: &[u32],
+) -> EditError {
     let refusal = |part: String, is_more: bool| {
         if is_more {
             EditError::ChangesMore(part)
@@ -20,7 +26,9 @@ pub fn explain(meant: &Dialog, found: &Dialog, before: Option<&Dialog>) -> EditE
         let before = before.and_then(|before| before.turns.get(position));
         let changed = before.filter(|_| meant.at.is_placed()).map(|was| differing(was, meant));
         let is_more = |part: &String| changed.as_ref().is_some_and(|all| !all.contains(part));
-        let of_turn = |part: String| format!("{part} of turn {position}");
+        let number = starts.iter().position(|start| *start == meant.at.start);
+        let number = number.filter(|_| meant.at.is_placed()).unwrap_or(position);
+        let of_turn = |part: String| format!("{part} of turn {number}");
         for part in differing(meant, found) {
             if is_more(&part) {
                 return refusal(of_turn(part), true);

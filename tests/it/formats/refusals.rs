@@ -165,7 +165,7 @@ fn turns_that_do_not_fit_are_refused() {
         {"id":"a","function":{"name":"f","arguments":"{}"}}]},
         {"role":"tool","tool_call_id":"a","content":"7"},{"role":"assistant","content":"ok"}]}"#;
     let why = refused("messages", chat, &remove(1));
-    assert!(why.ends_with("it would also change the text of turn 1"), "{why}");
+    assert!(why.ends_with("it would also change the text of turn 2"), "{why}");
     let answered = edited("messages", chat, &remove(2)).unwrap();
     assert_eq!(answered.dialog.turns[1].calls[0].response, None);
     let after = edited("messages", &answered.text, &remove(1)).unwrap().text;
@@ -176,7 +176,7 @@ fn turns_that_do_not_fit_are_refused() {
     let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{"inn":{"semi":{"area":"east"},
         "book":{}}}},{"text":"ok","metadata":{}}],"goal":{}}"#;
     let why = refused("multiwoz", multiwoz, &remove(0));
-    assert!(why.ends_with("also change the speaker of turn 0"), "{why}");
+    assert!(why.ends_with("also change the speaker of turn 1"), "{why}");
     let after = edited("multiwoz", multiwoz, &remove(2)).unwrap().text;
     let why = refused("multiwoz", &after, &remove(1));
     assert!(why.ends_with("also change the state of turn 0"), "{why}");
@@ -212,7 +212,7 @@ fn new_turns_that_do_not_fit_are_refused() {
     assert!(why.ends_with("turn 2 would be the response of no call"), "{why}");
     let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{}}],"goal":{}}"#;
     let why = refused("multiwoz", multiwoz, &add(1, "user"));
-    assert!(why.ends_with("also change the speaker of turn 2"), "{why}");
+    assert!(why.ends_with("also change the speaker of turn 1"), "{why}");
     let why = refused("multiwoz", multiwoz, &add(2, "system"));
     assert!(why.ends_with("the speaker of turn 2 differs"), "{why}");
     assert!(edited("multiwoz", multiwoz, &add(2, "user")).is_ok());

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use turnwise::dialog::{Breakdown, Dialog, Edit, EditError};
+use turnwise::dialog::{Breakdown, Dialog, Edit, EditError, EditValue, SlotValue};
 use turnwise::format::EditGroup;
 use turnwise::json::Parser;
 
-use crate::support::amount;
 use crate::support::check::{family, read};
 use crate::support::files::{open, open_path, original, own_files, real_files, saved, spread};
 use crate::support::plan;
+use crate::support::{amount, project};
 
 /// Some of the edits, in an order of their own.
 fn shuffled(mut edits: Vec<Edit>, seed: usize, count: usize) -> Vec<Edit> {
@@ -86,6 +86,25 @@ fn a_batch_of_many_edits_does_what_its_edits_do_one_by_one() {
     assert!(made > amount(60, 500), "{made} edits");
     // The second edit may take its layout from the first, so a batch may be laid out differently.
     assert!(same * 10 >= scripts * 9, "{same} of {scripts} are the same to the byte");
+}
+
+/// A reader may give a new act another number than the last.
+#[test]
+fn acts_that_are_added_and_removed_together_are_the_same_ones() {
+    let path = project("assets/demo/multiwoz/gardens.json");
+    let bytes = std::fs::read(path).unwrap();
+    let turns = read(&open(bytes.clone()), 0).turns;
+    let mut made = 0;
+    for (turn, own) in turns.iter().enumerate() {
+        for act in 0..=own.acts.len() {
+            let name = own.acts.first().map_or("Garden-Inform", |act| act.name.as_str());
+            let slot =
+                SlotValue { slot: "Area".into(), value: Some(EditValue::Text("east".into())) };
+            let add = Edit::AddAct { turn, name: name.to_owned(), slots: vec![slot] };
+            made += tried(&bytes, 0, &[add, Edit::RemoveAct { turn, act }]).0;
+        }
+    }
+    assert!(made > 10, "{made} edits");
 }
 
 /// Makes groups of edits one by one, and as a batch. A group is made as a whole or not at all.
