@@ -63,7 +63,7 @@ pub fn read(
     (dialog, issues)
 }
 
-/// Returns the splices that write an edit, as [`write::write`] does.
+/// Returns the splices that write an edit, as `write::write` does.
 ///
 /// # Errors
 /// Like there.
