@@ -386,6 +386,21 @@ fn fields_that_do_not_fit_are_refused() {
 }
 
 /// A file is read again as what its dialogs look like.
+/// An act of a name that its turn has not is in a list of its own, which goes with it.
+#[test]
+fn acts_in_lists_by_name_have_all_their_values() {
+    let text = r#"{"log":[{"text":"hi","metadata":{},"dialog_act":{"Inn-Request":[["Area","?"]]}}],"goal":{}}"#;
+    let add = |slots: &str| {
+        format!(r#"{{"edit":"add_act","turn":0,"name":"Inn-Inform","slots":[{slots}]}}"#)
+    };
+    let why = refused("multiwoz", text, &add(""));
+    assert!(why.ends_with("the act cannot be edited: it needs a value"), "{why}");
+    let added = edited("multiwoz", text, &add(r#"{"slot":"Area","value":"east"}"#)).unwrap().text;
+    assert!(added.contains(r#""Inn-Inform":[["Area","east"]]"#), "{added}");
+    let removed = edited("multiwoz", &added, r#"{"edit":"remove_act","turn":0,"act":1}"#).unwrap();
+    assert_eq!(removed.text, text);
+}
+
 #[test]
 fn a_speaker_with_which_a_dialog_is_one_of_another_family_is_refused() {
     let text = r#"{"1": {"messages": [

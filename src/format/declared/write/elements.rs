@@ -9,6 +9,7 @@ use super::leaves::{List, Part, Rule};
 use super::{Around, Result, Writer};
 use crate::dialog::Act;
 use crate::format::declared::description::ActRule;
+use crate::format::declared::place::Step;
 use crate::format::declared::trail::{Trail, each, joined};
 use crate::format::engine::edit::not_editable;
 
@@ -26,13 +27,16 @@ impl<'a> Writer<'a, '_> {
             for change in changes.stay {
                 self.change(around, change)?;
             }
-            let mut gone = Vec::new();
+            let (mut gone, mut may_drop) = (Vec::new(), false);
             for part in &changes.gone {
                 let (rule, trail) = self.find(around, **part)?;
                 gone.extend(calls::beside(rule, &trail));
                 gone.push(trail.here().value);
+                // A list of calls, or of all acts of a name.
+                let is_named = rule.list().at.steps.ends_with(&[Step::Members, Step::Elements]);
+                may_drop |= matches!(rule, Rule::Call(_)) || is_named;
             }
-            if let Some(Part::Call(_)) = changes.gone.first() {
+            if may_drop {
                 self.remove_or_drop(gone)?;
             } else {
                 self.remove(gone)?;

@@ -85,6 +85,16 @@ impl Leaf {
 }
 
 impl NewPart<'_> {
+    /// Returns the name of a value that it lacks, if it is a list, which has no room for none.
+    pub fn lacks(&self) -> Option<&'static str> {
+        let Some(Template::Array(all)) = self.list.new else { return None };
+        let mut names = all.iter().filter_map(|one| match one {
+            Template::Text(text) => text.strip_prefix('$')?.split('.').next(),
+            _ => None,
+        });
+        names.find(|name| !self.leaves.iter().any(|leaf| leaf.called == *name))
+    }
+
     /// Returns the name that it has, if that is joined.
     pub fn name(&self) -> Option<(&'static Parts, &str)> {
         self.leaves.iter().find_map(Leaf::name)

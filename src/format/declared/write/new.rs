@@ -21,6 +21,9 @@ impl<'a> Writer<'a, '_> {
             let reason = "the dialog has no other to show its form, and the format has no `new` template for it";
             return Err(not_editable(new.what, &reason));
         }
+        if let Some(lacks) = new.lacks() {
+            return Err(not_editable(new.what, &format!("it needs a {lacks}")));
+        }
         if !steps.last().is_some_and(Step::is_several) {
             return self.new_member(own, new);
         }
