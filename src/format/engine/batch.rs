@@ -194,7 +194,7 @@ pub struct IntendedDialog {
     is_chat: bool,
     /// The dialog before the edits, for families with a description, with the turns that edits add and remove.
     original: Option<Dialog>,
-    /// Where the turns begin in the text before the edits.
+    /// The first bytes of the turns in the text before the edits.
     starts: Vec<u32>,
 }
 
@@ -344,7 +344,9 @@ impl<'a> EditBatch<'a> {
         if is_whole {
             self.written = Written { of_turns: BTreeMap::new(), is_whole };
         }
-        self.written.of_turns.insert(turn.unwrap_or(0), splices);
+        // No other turn changes the same lists.
+        let patch = self.editor.patch(splices).map_err(|error| not_editable("this", &error))?;
+        self.written.of_turns.insert(turn.unwrap_or(0), patch.splices().to_vec());
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::calls;
 use super::compare::{Change, Changes};
 use super::form::NewPart;
 use super::leaves::{List, Part, Rule};
-use super::{Around, Result, Writer};
+use super::{Around, Result, WaysByStart, Writer};
 use crate::dialog::Act;
 use crate::format::declared::description::ActRule;
 use crate::format::declared::place::Step;
@@ -56,7 +56,7 @@ impl<'a> Writer<'a, '_> {
         Change { old, new }: Change<'_, Part<'_>>,
     ) -> Result<()> {
         // Offsets in bytes follow the text.
-        let follows = matches!(old, Part::Segment(_)) && around.old.text != around.new.text;
+        let follows = matches!(old, Part::Segment(_)) && around.has_new_text;
         if old == new && !follows {
             return Ok(());
         }
@@ -156,27 +156,35 @@ impl<'a> Writer<'a, '_> {
     /// Returns the rule and the way by which a part of a turn was read.
     fn find(&self, around: Around<'_>, part: Part<'_>) -> Result<(Rule, Trail<'a>)> {
         let (what, rules) = part.rules(self.description);
-        for rule in rules {
-            let List { at, when, of, .. } = rule.list();
-            let owners = match of {
+        for (number, rule) in rules.into_iter().enumerate() {
+            let last = match rule.list().of {
                 // An element between may be no turn.
-                Some("turn-before") => &self.elements[around.element..],
-                _ => &self.elements[around.element..=around.element],
+                Some("turn-before") => self.elements.len() - 1,
+                _ => around.element,
             };
-            for own in owners {
-                let mut found = None;
-                each(&mut own.clone(), at, when, &mut |trail| {
-                    let is_it = trail.here().value.range().start == part.at().start;
-                    if is_it && rule.fits(trail) {
-                        found.get_or_insert_with(|| trail.clone());
-                    }
-                });
-                if let Some(trail) = found {
-                    return Ok((rule, trail));
+            for element in around.element..=last {
+                let mut known = self.ways.parts.borrow_mut();
+                let own = known.entry((element, what, number));
+                let own = own.or_insert_with(|| self.ways_to(element, rule));
+                if let Some(trail) = own.get(&part.at().start) {
+                    return Ok((rule, trail.clone()));
                 }
             }
         }
         Err(not_editable(what, &"it is not there"))
+    }
+
+    /// Returns the ways to the parts of an element that a rule reads.
+    fn ways_to(&self, element: usize, rule: Rule) -> WaysByStart<'a> {
+        let List { at, when, .. } = rule.list();
+        let mut ways = WaysByStart::new();
+        each(&mut self.elements[element].clone(), at, when, &mut |trail| {
+            if rule.fits(trail) {
+                let start = trail.here().value.range().start;
+                ways.entry(start).or_insert_with(|| trail.clone());
+            }
+        });
+        ways
     }
 
     /// Calls `visit` at each element of a list, in all of the dialog.

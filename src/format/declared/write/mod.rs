@@ -27,7 +27,7 @@ mod values;
 pub use calls::complete;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use self::compare::{Change, Changes};
 use self::leaves::of_turn;
@@ -54,13 +54,14 @@ pub fn write<'a>(
     ways: &Ways<'a>,
 ) -> Result<Vec<Splice>> {
     let EditedDialog { before, after, turn, slots, .. } = *edited;
-    let elements = ways.0.get_or_init(|| elements(description, editor));
+    let elements = ways.elements.get_or_init(|| elements(description, editor));
     let mut writer = Writer {
         description,
         editor,
         before,
         slots,
         elements,
+        ways,
         splices: Vec::new(),
         made: RefCell::default(),
     };
@@ -100,9 +101,17 @@ pub fn write<'a>(
     Ok(writer.splices)
 }
 
-/// The ways to the elements of a text that may hold turns, once they are known: there may be very many.
+/// The ways to the elements of a text, once they are known: there may be very many.
 #[derive(Default)]
-pub struct Ways<'a>(OnceCell<Vec<Trail<'a>>>);
+pub struct Ways<'a> {
+    /// Those to the elements that may hold turns.
+    elements: OnceCell<Vec<Trail<'a>>>,
+    /// Those to the parts of such an element that a rule reads. A rule is known by what it reads, and its number.
+    parts: RefCell<HashMap<(usize, &'static str, usize), WaysByStart<'a>>>,
+}
+
+/// The ways to values, by their first bytes.
+type WaysByStart<'a> = HashMap<u32, Trail<'a>>;
 
 /// Returns the ways to the elements that may hold turns.
 fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>> {
@@ -131,6 +140,7 @@ struct Writer<'a, 'w> {
     slots: Option<&'w SlotKinds>,
     /// The elements that may hold turns.
     elements: &'w [Trail<'a>],
+    ways: &'w Ways<'a>,
     splices: Vec<Splice>,
     /// The members that are made, each with the first byte of its object.
     made: RefCell<HashSet<(u32, String)>>,
@@ -143,6 +153,7 @@ struct Around<'t> {
     element: usize,
     old: &'t Turn,
     new: &'t Turn,
+    has_new_text: bool,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -168,7 +179,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
-        self.parts(Around { element, old, new })?;
+        self.parts(Around { element, old, new, has_new_text: old.text != new.text })?;
         self.fields(Change { old: &old.fields[..], new: &new.fields }, None)
     }
 
