@@ -54,7 +54,7 @@
 //!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
 //!    `apply` in `format/mod.rs` computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`); the dialog's
-//!    [`format::Format`] has a description, by which `format/declared/write` compares both dialogs and writes what differs
+//!    [`format::Family`] has a description, by which `format/declared/write` compares both dialogs and writes what differs
 //!    (edits of Taskmaster-4 and of gold labels are translated one by one: `format/families/taskmaster_4.rs`). The splices become one [`json::Patch`], because
 //!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
 //!    that is exactly the intended dialog (in families with a description, apart from what `format/engine/settle.rs` allows).
@@ -87,7 +87,7 @@
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format has (`has` of [`format::Format`]) |
+//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format has (`has` of [`format::Family`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

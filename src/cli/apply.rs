@@ -23,7 +23,6 @@ use super::records::{RecordLine, TargetFile, place, read_records};
 use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Suggestion};
 use crate::dialog::{Edit, EditKind};
-use crate::format::declared::Declared;
 use crate::ontology::Ontologies;
 use crate::shell::{
     FoundPath, RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone,
@@ -235,7 +234,7 @@ fn set_slots(path: &Path, file: &mut CorpusFile) {
     let Some(format) = file.format() else {
         return;
     };
-    if format.declared().is_some_and(Declared::asks_ontology) {
+    if format.asks_ontology() {
         let mut all = Ontologies::default();
         let beside = ontologies_beside(&[path.to_owned()]).unwrap_or_default();
         for ontology in beside {

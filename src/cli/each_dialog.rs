@@ -11,7 +11,7 @@ use super::scan::{broken_dialog, open_reported, open_standard_input, report_excl
 use super::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError};
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
@@ -30,7 +30,7 @@ pub struct ReadDialog<'r> {
     pub before: Option<Dialog>,
     /// Its text in the file.
     pub json: &'r str,
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     /// Problems that the selected rules find.
     pub problems: Vec<Diagnostic>,
 }

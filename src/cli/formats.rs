@@ -11,7 +11,7 @@ use super::errors::file_error;
 use super::printer::Printer;
 use super::style::{self, shown};
 use super::{CommandOutcome, complain};
-use crate::format::{self, Format};
+use crate::format::{self, Family};
 use crate::shell::{FormatFinder, find_files};
 use crate::text::{visible, width};
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut finder = FormatFinder::default();
-    let mut own: Vec<&'static dyn Format> = Vec::new();
+    let mut own: Vec<&'static Family> = Vec::new();
     let mut add = |path: &Path| {
         for format in finder.of(path).own() {
             if own.iter().all(|other| !std::ptr::eq(*other, *format)) {
@@ -62,14 +62,13 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
     }
     let all: Vec<_> = format::all().collect();
     let rows = || all.iter().chain(&own);
-    let widest = |of: fn(&dyn Format) -> &'static str| {
-        rows().map(|format| width(&visible(of(*format)))).max().unwrap_or(0)
+    let widest = |of: fn(&'static Family) -> &'static str| {
+        rows().map(|format| width(&visible(of(format)))).max().unwrap_or(0)
     };
-    let (name, title) = (widest(|f| f.name()), widest(|f| f.title()));
+    let (name, title) = (widest(Family::name), widest(Family::title));
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     for format in rows() {
-        let declared = format.declared().and_then(|declared| declared.path());
-        let place = declared.map(|path| format!(" ({})", shown(path)));
+        let place = format.path().map(|path| format!(" ({})", shown(path)));
         writeln!(
             out,
             "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{}{dim:#}",

@@ -310,8 +310,7 @@ impl Compared {
 
 /// True unless the format joins labels from what segments share, and the edit would change that.
 fn may_make(opened: &OpenedFile, position: usize, edit: &Edit) -> bool {
-    let declared = opened.file.format().and_then(|format| Some((format, format.declared()?)));
-    let Some((format, _)) = declared.filter(|(_, declared)| declared.shares_labels()) else {
+    let Some(format) = opened.file.format().filter(|format| format.shares_labels()) else {
         return true;
     };
     let text = opened.file.text(position);

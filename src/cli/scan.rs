@@ -24,7 +24,7 @@ use super::errors::complain;
 use super::{CommandOutcome, errors};
 use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress};
 use crate::dialog::{Dialog, Issue};
-use crate::format::{self, Format, Formats};
+use crate::format::{self, Family, Formats};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
 use crate::shell::{FoundPath, OpenError, open_source, open_with};
@@ -95,7 +95,7 @@ pub struct ScannedDialog<'r, 'b> {
     /// Format issues.
     pub issues: &'r [Issue],
     pub tree: Tree<'r>,
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     pub lines: &'r mut LineCounter<'b>,
 }
 
@@ -157,7 +157,7 @@ impl<G> ScanReport<G> {
     /// Returns true for files of dialogs that annotators vote on.
     pub fn is_log(&self) -> bool {
         let format = self.family.and_then(format::named);
-        format.is_some_and(<dyn Format>::has_votes)
+        format.is_some_and(Family::has_votes)
     }
 
     /// Returns true for logs with votes, and for unreadable files. Other formats in a folder are ignored.

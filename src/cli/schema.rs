@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Clean);
     }
     let Some(format) = named(&arguments.family) else {
-        let names: Vec<_> = format::all().map(format::Format::name).collect();
+        let names: Vec<_> = format::all().map(format::Family::name).collect();
         complain(format_args!(
             "unknown format {:?}; use one of: {}",
             arguments.family,

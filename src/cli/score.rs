@@ -15,7 +15,7 @@ use super::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
-use crate::format::{self, Format};
+use crate::format::{self, Family};
 use crate::shell::{find_files, leave_out_excluded};
 use crate::votes::{Pairing, Score, ScoredTurn, TurnMismatch};
 use pair::AllLabels;
@@ -181,7 +181,7 @@ impl<'a> Sum<'a> {
 /// Returns true for a detector's output, and for unreadable files.
 fn may_be_labels<G>(report: &ScanReport<G>) -> bool {
     let format = report.family.and_then(format::named);
-    let is_labels = format.is_some_and(Format::is_companion);
+    let is_labels = format.is_some_and(Family::is_companion);
     is_labels || report.family.is_none() || report.outcome == CommandOutcome::Unusable
 }
 

@@ -19,7 +19,7 @@ use super::style::{self, shown};
 use super::turn_text::{self, Page};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::{Dialog, Issue, Turn};
-use crate::format::{Format, embedded};
+use crate::format::{Family, embedded};
 use crate::lint::{Diagnostic, Linter};
 use crate::report::dialog::{DrawnDialog, picture, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
@@ -317,7 +317,7 @@ fn find(file: &CorpusFile, name: &str) -> io::Result<IdLookup> {
 /// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of
 /// its log.
 fn numbers(file: &CorpusFile, dialog: &Dialog) -> Vec<usize> {
-    let about_others = file.format().is_some_and(Format::is_companion);
+    let about_others = file.format().is_some_and(Family::is_companion);
     let number = |(position, turn): (usize, &Turn)| match turn.index {
         Some(index) if about_others => index as usize,
         _ => position,

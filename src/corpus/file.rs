@@ -20,7 +20,7 @@ use super::index::{Contents, Index};
 use super::source::{Bytes, Source};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::declared::{fitting_unit, has_several_units};
-use crate::format::{FileFormat, Format, SlotKinds};
+use crate::format::{Family, FileFormat, SlotKinds};
 use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
 use crate::text::diff;
 
@@ -101,7 +101,7 @@ impl CorpusFile {
     }
 
     /// Returns the family of its first dialog; None if it has no dialogs.
-    pub fn format(&self) -> Option<&'static dyn Format> {
+    pub fn format(&self) -> Option<&'static Family> {
         match self.index.contents {
             Contents::Dialogs(format) => Some(format),
             _ => None,
@@ -117,12 +117,12 @@ impl CorpusFile {
     /// Reads its dialogs as those of another copy, where they have the signs of that family: one value may make a dialog
     /// look like one of a related family.
     pub fn read_like(&mut self, other: &Self) {
-        let is_alone = |of: &'static dyn Format| !of.lines_are_turns() && !of.is_companion();
+        let is_alone = |of: &'static Family| !of.lines_are_turns() && !of.is_companion();
         let (Contents::Dialogs(own), Some(usual)) = (&mut self.index.contents, other.format())
         else {
             return;
         };
-        if is_alone(*own) && is_alone(usual) {
+        if is_alone(own) && is_alone(usual) {
             *own = usual;
         }
     }
@@ -193,7 +193,7 @@ impl CorpusFile {
     /// True if the file will be read as it is here once it is saved. In some formats the quotes of a file
     /// decide on the unit of its spans, and edits can take the quotes away.
     pub fn keeps_unit(&self) -> bool {
-        let Some(format) = self.format().filter(|format| has_several_units(*format)) else {
+        let Some(format) = self.format().filter(|format| has_several_units(format)) else {
             return true;
         };
         let texts = || (0..self.index.pieces.len()).filter_map(|dialog| self.text(dialog).ok());

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::file::CorpusFile;
 use super::record::DialogRef;
-use crate::format::{BEFORE_BRANCH, FileFormat, Format, JOINED_TO_ID};
+use crate::format::{BEFORE_BRANCH, Family, FileFormat, JOINED_TO_ID};
 use crate::json::Parser;
 
 /// The result of looking up a dialog.
@@ -90,7 +90,7 @@ pub fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
 }
 
 /// Returns the string after the first id key, or the key of the dialog itself if its id is there.
-fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
+fn id_of_broken(format: &'static Family, bytes: &[u8]) -> Option<String> {
     let value = match format.id_key() {
         "" if bytes.first() == Some(&b'"') => bytes,
         "" => return None,

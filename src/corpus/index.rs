@@ -10,8 +10,8 @@ use twox_hash::XxHash3_128;
 use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use super::turns_in_lines::Rows;
-use crate::format::declared::{Arrangement as Place, Declared, fitting_unit, has_several_units};
-use crate::format::{Format, Formats, OntologyForm, UnknownFamily, is_empty_run};
+use crate::format::declared::{Arrangement as Place, fitting_unit, has_several_units};
+use crate::format::{Family, Formats, OntologyForm, UnknownFamily, is_empty_run};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
     hides_lines,
@@ -47,7 +47,7 @@ pub struct DialogList {
 #[derive(Clone, Debug)]
 pub enum Contents {
     /// Dialogs of a family.
-    Dialogs(&'static dyn Format),
+    Dialogs(&'static Family),
     /// An empty array.
     Nothing,
     /// An ontology: labels or APIs of a corpus. The text is its description.
@@ -213,7 +213,7 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
     let Contents::Dialogs(format) = &mut index.contents else {
         return Ok(());
     };
-    if !has_several_units(*format) {
+    if !has_several_units(format) {
         return Ok(());
     }
     let mut error = None;
@@ -222,7 +222,7 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
         bytes.map_err(|why| error = Some(why)).ok()
     });
     let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
-    *format = fitting_unit(*format, texts);
+    *format = fitting_unit(format, texts);
     error.map_or(Ok(()), Err)
 }
 
@@ -399,12 +399,12 @@ fn choose(
     {
         return Ok(single(given, whole, format));
     }
-    let mut family: Option<&'static dyn Format> = None;
+    let mut family: Option<&'static Family> = None;
     let (mut all, mut dialogs) = (Vec::new(), Vec::new());
     // Lists of turns beside which others look like dialogs, such as the steps of an agent with what it sent.
     let mut is_dialog = false;
     for list in lists {
-        let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
+        let same = |format: &'static Family| family.is_none_or(|f| f.name() == format.name());
         match contents(given, &list.pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
@@ -423,8 +423,8 @@ fn choose(
     if is_dialog && let Some(format) = family_of_whole(given, whole)? {
         return Ok(single(given, whole, format));
     }
-    let is_whole = |declared: &Declared| declared.description().dialogs == Place::Single;
-    if family.and_then(<dyn Format>::declared).is_some_and(is_whole)
+    let is_whole = |family: &Family| family.description().dialogs == Place::Single;
+    if family.is_some_and(is_whole)
         && let Some(format) = family_of_whole(given, whole)?
         && family.is_some_and(|family| family.name() == format.name())
     {
@@ -457,13 +457,13 @@ fn choose(
 }
 
 /// Returns the index of a file that is one dialog.
-fn single(given: Given<'_>, whole: Piece, format: &'static dyn Format) -> Index {
+fn single(given: Given<'_>, whole: Piece, format: &'static Family) -> Index {
     let contents = Contents::Dialogs(format);
     index_of(given, Arrangement::Single, contents, vec![whole], Vec::new())
 }
 
 /// Returns the family of a file, if it is one dialog that is not too large to read as a whole.
-fn family_of_whole(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dyn Format>> {
+fn family_of_whole(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static Family>> {
     if whole.end - whole.start > READ_WHOLE {
         return Ok(None);
     }
@@ -474,7 +474,7 @@ fn family_of_whole(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static
 }
 
 /// As [`family_of_whole`], of the user's descriptions of files.
-fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static dyn Format>> {
+fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static Family>> {
     if whole.end - whole.start > READ_WHOLE {
         return Ok(None);
     }
@@ -498,9 +498,9 @@ fn holds_turns(given: Given<'_>, list: &MemberList) -> io::Result<bool> {
 }
 
 /// Returns the family of more than half of the first `pieces`, if there is one.
-fn family_of_most(given: Given<'_>, pieces: &[Piece]) -> io::Result<Option<&'static dyn Format>> {
+fn family_of_most(given: Given<'_>, pieces: &[Piece]) -> io::Result<Option<&'static Family>> {
     let tried = &pieces[..pieces.len().min(TRIED)];
-    let mut found: Vec<(&'static dyn Format, usize)> = Vec::new();
+    let mut found: Vec<(&'static Family, usize)> = Vec::new();
     for piece in tried {
         if let Contents::Dialogs(format) = contents(given, std::slice::from_ref(piece))? {
             match found.iter_mut().find(|(f, _)| f.name() == format.name()) {

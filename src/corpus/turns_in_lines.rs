@@ -5,7 +5,7 @@ use std::io;
 
 use super::index::TRIED;
 use super::source::Source;
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::{NodeKind, Parser, Piece, Tree, Value};
 
 /// The lines of a file, or the elements of its array.
@@ -39,8 +39,8 @@ impl<'r> Rows<'r> {
     /// If the source cannot be read.
     pub fn dialogs(
         self,
-        mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
-    ) -> io::Result<Option<(&'static dyn Format, Vec<Piece>)>> {
+        mut detect: impl FnMut(Value<'_>) -> Option<&'static Family>,
+    ) -> io::Result<Option<(&'static Family, Vec<Piece>)>> {
         let Some(first) = self.pieces.first() else {
             return Ok(None);
         };
@@ -54,10 +54,8 @@ impl<'r> Rows<'r> {
         };
         let start = first.start;
         let end = self.pieces.last().unwrap_or(first).end;
-        let mut pieces = match format.declared().and_then(|declared| declared.split()) {
-            Some(_) => self.runs(format)?,
-            None => vec![Piece { start, end }],
-        };
+        let mut pieces =
+            if format.may_be_parted() { self.runs(format)? } else { vec![Piece { start, end }] };
         let is_whole = self.are_elements && !self.are_cut;
         if let ([whole], true) = (pieces.as_mut_slice(), is_whole) {
             (whole.start, whole.end) = (0, self.source.len());
@@ -71,8 +69,8 @@ impl<'r> Rows<'r> {
     /// If the source cannot be read.
     pub fn first_list(
         self,
-        mut detect: impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
-    ) -> io::Result<Option<&'static dyn Format>> {
+        mut detect: impl FnMut(Value<'_>) -> Option<&'static Family>,
+    ) -> io::Result<Option<&'static Family>> {
         let mut parser = Parser::new();
         for row in self.pieces.iter().take(TRIED).filter(|_| !self.are_elements) {
             let bytes = self.read(*row)?;
@@ -91,8 +89,8 @@ impl<'r> Rows<'r> {
     fn find(
         self,
         rows: &[Piece],
-        detect: &mut impl FnMut(Value<'_>) -> Option<&'static dyn Format>,
-    ) -> io::Result<Option<&'static dyn Format>> {
+        detect: &mut impl FnMut(Value<'_>) -> Option<&'static Family>,
+    ) -> io::Result<Option<&'static Family>> {
         let Some((first, last)) = rows.first().zip(rows.last()) else {
             return Ok(None);
         };
@@ -108,15 +106,14 @@ impl<'r> Rows<'r> {
     }
 
     /// Returns the runs of rows that have the same id. A row without one belongs to those before it.
-    fn runs(self, format: &'static dyn Format) -> io::Result<Vec<Piece>> {
+    fn runs(self, format: &'static Family) -> io::Result<Vec<Piece>> {
         let mut runs: Vec<Piece> = Vec::new();
         let mut parser = Parser::new();
         let mut current = None;
         for piece in self.pieces {
             let bytes = self.read(*piece)?;
             let tree = parser.parse(&bytes).ok();
-            let declared = format.declared();
-            let id = tree.and_then(|tree| declared?.dialog_of_line(tree.root()));
+            let id = tree.and_then(|tree| format.dialog_of_line(tree.root()));
             match runs.last_mut() {
                 Some(last) if id.is_none() || current.is_none() || id == current => {
                     last.end = piece.end;

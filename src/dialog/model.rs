@@ -76,7 +76,7 @@ pub struct Sides {
     /// The names: of that which the dialog's turns are, and of the other.
     pub names: [Short; 2],
     /// The dialog of another file that is the other side; None if that is in the dialog itself, where a format reads it
-    /// with [`other_side`](crate::format::Format::other_side).
+    /// with [`other_side`](crate::format::Family::other_side).
     pub with: Option<PairedWith>,
 }
 

@@ -6,7 +6,7 @@ use super::chat_messages::{Message, messages};
 use super::left_out::LeftOut;
 use super::payload;
 use crate::dialog::{ApiCall, Dialog, Payload, Role};
-use crate::format::Format;
+use crate::format::Family;
 
 /// A dialog, and what is asked about it.
 #[derive(Serialize)]
@@ -59,7 +59,7 @@ impl<'a> AskedDialog<'a> {
     /// Returns a dialog of the file `file`, which is judged as `id`; `asked` has the turns that the question is about.
     pub fn new(
         dialog: &'a Dialog,
-        format: &dyn Format,
+        format: &'static Family,
         [file, id]: [&'a str; 2],
         asked: &[usize],
     ) -> Self {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::left_out::LeftOut;
 use super::payload;
 use crate::dialog::{ApiCall, Content, Dialog, LOST_ANSWER, Role, Turn};
-use crate::format::{ChatRole, Format, call_id, without_calls};
+use crate::format::{ChatRole, Family, call_id, without_calls};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,7 +44,11 @@ impl Message {
 }
 
 /// Returns the messages of each turn. Counts the turns and calls that cannot be messages.
-pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) -> Vec<Vec<Message>> {
+pub fn messages(
+    dialog: &Dialog,
+    format: &'static Family,
+    left_out: &mut LeftOut,
+) -> Vec<Vec<Message>> {
     let last = dialog.turns.len().saturating_sub(1);
     let mut ids = HashSet::new();
     let is_spoken = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
@@ -127,7 +131,7 @@ pub fn instructions(dialog: &Dialog) -> Option<&str> {
 
 /// Returns the role of a turn, which may come before all that people and the system say; None if chats have none for it, or its text is
 /// elsewhere.
-fn role(turn: &Turn, format: &dyn Format, is_before: bool) -> Option<&'static str> {
+fn role(turn: &Turn, format: &'static Family, is_before: bool) -> Option<&'static str> {
     match turn.speaker.role {
         Role::User => Some("user"),
         Role::System => Some(ASSISTANT),

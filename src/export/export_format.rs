@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::left_out::LeftOut;
 use super::opinion::Opinion;
 use crate::dialog::{Dialog, Turn};
-use crate::format::Format;
+use crate::format::Family;
 use crate::lint::Diagnostic;
 
 /// A dialog to write.
@@ -22,7 +22,7 @@ pub struct ExportedDialog<'d> {
     pub other_side: Option<&'d Dialog>,
     /// Its text in the file; with its key if it is a member of an object.
     pub json: &'d str,
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     /// Problems that `lint` finds in it, for formats that [need them](ExportFormat::needs_problems).
     pub problems: &'d [Diagnostic],
     /// One value per turn: false if the turn is not asked for.

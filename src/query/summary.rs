@@ -1,7 +1,7 @@
 //! The summary of a dialog for the list of dialogs.
 
 use crate::dialog::{Dialog, Short};
-use crate::format::Format;
+use crate::format::Family;
 use crate::lint::{Diagnostic, RULES, Severity, text_hash};
 use crate::votes::VotesBy;
 
@@ -31,7 +31,7 @@ pub struct DialogSummary {
     /// The votes in its own file.
     pub votes: VotesBy,
     /// Its family, if that is not the usual one of its file.
-    pub other_family: Option<&'static dyn Format>,
+    pub other_family: Option<&'static Family>,
 }
 
 impl DialogSummary {

@@ -28,7 +28,7 @@ use super::prefetched::PrefetchTarget;
 use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
@@ -303,7 +303,7 @@ impl Files {
 
     /// Returns the format of a dialog, or that of its file if it has not been analysed; None if the file
     /// has no dialogs or is not read yet.
-    pub fn format(&self, at: DialogId) -> Option<&'static dyn Format> {
+    pub fn format(&self, at: DialogId) -> Option<&'static Family> {
         let other = self.summary(at).and_then(|summary| summary.other_family);
         other.or_else(|| self.get(at.file as usize)?.format())
     }
@@ -547,19 +547,19 @@ impl OpenFile {
     }
 
     /// Returns the format of its dialogs; None if it has none or is not read yet.
-    pub fn format(&self) -> Option<&'static dyn Format> {
+    pub fn format(&self) -> Option<&'static Family> {
         self.corpus.as_ref()?.format()
     }
 
     /// True if it is a session of an agent. Chats with tools are others.
     pub fn is_session(&self) -> bool {
         let format = self.format();
-        format.is_some_and(|format| format.declared().is_some() && format.is_session())
+        format.is_some_and(|format| format.chat().is_none() && format.is_session())
     }
 
     /// True if a program may be writing it: a session, or a chat, such as in the log of an evaluation.
     pub fn may_grow(&self) -> bool {
-        self.format().is_some_and(<dyn Format>::is_session)
+        self.format().is_some_and(Family::is_session)
     }
 
     /// Sets the state of a file that is read to its end: ready, or why it has no dialogs.

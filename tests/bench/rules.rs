@@ -62,7 +62,7 @@ fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
     };
     bencher.counter(ItemsCount::new(dialogs.len())).bench_local(|| {
         for ((dialog, issues, format), tree) in dialogs.iter().zip(&trees) {
-            black_box(linter.find(ParsedDialog { dialog, issues, format: *format, tree: *tree }));
+            black_box(linter.find(ParsedDialog { dialog, issues, format, tree: *tree }));
         }
     });
 }

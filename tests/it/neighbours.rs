@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turnwise::corpus::Contents;
-use turnwise::format::{Format, detect};
+use turnwise::format::{Family, detect};
 use turnwise::json::Parser;
 
 use crate::browse::Driver;
@@ -27,13 +27,13 @@ fn no_real_one_is_taken_for_a_family_that_it_is_not() {
     for path in files {
         let expected = expected_family(&path);
         let file = open(fs::read(&path).unwrap());
-        let found = file.format().map(Format::name);
+        let found = file.format().map(Family::name);
         assert_eq!(found, expected, "{}", path.display());
         let mut parser = Parser::new();
         for position in 0..file.index().pieces.len() {
             let text = file.text(position).unwrap();
             let found = detect(parser.parse_piece_str(&text).unwrap().root());
-            let found = found.ok().map(Format::name);
+            let found = found.ok().map(Family::name);
             assert_eq!(found, expected, "{}: dialog {position}", path.display());
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use turnwise::dialog::ApiCall;
-use turnwise::format::Format;
+use turnwise::format::Family;
 
 use crate::support::files::{open, say, traces};
 
@@ -146,7 +146,7 @@ fn plainly(text: &str, family: &str, at: &str) -> Counts {
 fn by_turnwise(path: &Path, family: &str) -> Counts {
     let file = open(fs::read(path).unwrap());
     let place = path.display();
-    assert_eq!(file.format().map(Format::name), Some(family), "{place}");
+    assert_eq!(file.format().map(Family::name), Some(family), "{place}");
     let mut counts = Counts::default();
     for position in 0..file.index().pieces.len() {
         let (dialog, issues) = file.dialog(position).unwrap().unwrap();

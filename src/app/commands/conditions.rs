@@ -8,7 +8,7 @@ use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
 use crate::dialog::EditKind;
-use crate::format::Format;
+use crate::format::Family;
 
 /// Succeeds where the format of the open dialog has segments.
 pub fn has_segments(app: &App) -> Result<(), Unavailable> {
@@ -184,9 +184,9 @@ pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
     let family = app.family();
     if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("there is nothing to judge"))
-    } else if family.is_some_and(<dyn Format>::has_votes) {
+    } else if family.is_some_and(Family::has_votes) {
         Err(Unavailable::Here("breakdown logs are always judged"))
-    } else if family.is_some_and(Format::is_companion) {
+    } else if family.is_some_and(Family::is_companion) {
         Err(Unavailable::Here("judge the log that this belongs to"))
     } else {
         Ok(())
@@ -207,7 +207,7 @@ pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
 pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
     if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("there is nothing to note"))
-    } else if app.family().is_some_and(Format::is_companion) {
+    } else if app.family().is_some_and(Family::is_companion) {
         Err(Unavailable::Here("write notes on the log that this belongs to"))
     } else {
         Ok(())

@@ -9,7 +9,7 @@ use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
 use crate::app::state::{BlameView, Judging, SaveBatch, Search, SessionState, Status, Suggestions};
 use crate::dialog::EditKind;
-use crate::format::Format;
+use crate::format::Family;
 use crate::judging::{Kept, Scheme};
 use crate::query::NameKind;
 use crate::workspace::{DialogId, OpenFile, Workspace};
@@ -156,7 +156,7 @@ impl App {
     }
 
     /// Returns the format of the dialog on the screen.
-    pub fn family(&self) -> Option<&'static dyn Format> {
+    pub fn family(&self) -> Option<&'static Family> {
         self.workspace.files.format(self.panes.transcript.at?)
     }
 }

@@ -8,7 +8,7 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::Transcript;
 use crate::app::state::TurnPlace;
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::Family;
 use crate::lint::LintResult;
 use crate::query::{DialogSource, Query};
 use crate::workspace::{DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace};
@@ -94,7 +94,7 @@ impl App {
     /// Asks for the files beside a dialog's own that belong to it, if its format has such files.
     pub fn request_companions(&mut self, at: DialogId, id: String) {
         let format = self.workspace.files.format(at);
-        if format.is_some_and(Format::has_companions) {
+        if format.is_some_and(Family::has_companions) {
             self.request(Effect::Companions { at, id });
         }
     }
@@ -217,7 +217,7 @@ pub fn source_of<'a>(
 ) -> DialogSource<'a> {
     DialogSource {
         file: workspace.files.name(at.file as usize),
-        family: workspace.files.format(at).map_or("", Format::name),
+        family: workspace.files.format(at).map_or("", Family::name),
         edited: workspace.files.is_changed(at),
         excluded: workspace.files.summary(at).is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,

@@ -92,7 +92,7 @@ fn rules() -> String {
 }
 
 fn families() -> String {
-    let row = |format: &'static dyn format::Format| {
+    let row = |format: &'static format::Family| {
         [code(format.name(), true), cell(format.title()), cell(format.holds())]
     };
     rows(["family", "corpora", "what its dialogs hold"], format::all().map(row))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::app::pane::folders::FolderTree;
 use crate::app::pane::headings::{Headings, folders_with_file_names};
 use crate::dialog::Short;
-use crate::format::Format;
+use crate::format::Family;
 use crate::query::Column;
 
 use crate::workspace::{DialogId, Files, OpenFile};
@@ -172,7 +172,7 @@ impl DialogList {
         let own = |file: &&OpenFile| file.format().is_some_and(|format| !format.is_companion());
         let hides_companions = all.iter().any(|file| own(&file));
         let is_hidden = |file: &OpenFile| {
-            let is_companion = file.format().is_some_and(<dyn Format>::is_companion);
+            let is_companion = file.format().is_some_and(Family::is_companion);
             file.is_log() || (is_companion && hides_companions)
         };
         self.named = if self.sort == SortOrder::File {

@@ -10,7 +10,7 @@ use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{ListRow, SortOrder};
 use crate::app::session;
 use crate::app::state::Arrivals;
-use crate::format::Format;
+use crate::format::Family;
 use crate::query::Column;
 use crate::workspace::{AppearedFile, DialogId, OpenFile};
 
@@ -148,7 +148,7 @@ fn first_to_read(app: &App) -> Option<DialogId> {
         })
     };
     let by_itself =
-        |at: &DialogId| !app.workspace.files.format(*at).is_some_and(Format::is_companion);
+        |at: &DialogId| !app.workspace.files.format(*at).is_some_and(Family::is_companion);
     let rest = || app.workspace.files.progress().is_none().then(|| dialogs().next()).flatten();
     dialogs().find(by_itself).or_else(rest)
 }

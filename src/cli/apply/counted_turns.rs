@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Dialog, Edit, EditError};
-use crate::format::{Format, Formats};
+use crate::format::{Family, Formats};
 use crate::shell::{VOTES_FOLDER, find_logs, open};
 use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
 
@@ -25,7 +25,7 @@ impl CountedTurns {
     /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
     pub fn why_not(&mut self, file: &CorpusFile, position: usize, edit: &Edit) -> Option<String> {
         let (dialog, _) = file.dialog(position).ok()??;
-        let has_votes = file.format().is_some_and(<dyn Format>::has_votes);
+        let has_votes = file.format().is_some_and(Family::has_votes);
         let name = self.path.file_name()?.to_string_lossy().into_owned();
         let id = log_id(&dialog, stem(&name), position).into_owned();
         let path = self.path.clone();

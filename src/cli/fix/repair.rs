@@ -8,7 +8,7 @@ use crate::cli::errors::{file_error, file_issues};
 use crate::cli::options::FoundTurns;
 use crate::cli::scan::broken_dialog;
 use crate::corpus::{CorpusFile, ReadError};
-use crate::format::{FileFormat, Format};
+use crate::format::{Family, FileFormat};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, FixOptions, ParsedDialog, SkippedFix, fix};
 use crate::query::{DialogSource, Query, Target};
@@ -130,7 +130,7 @@ struct DialogLooker<'r> {
 
 /// The facts about a dialog that fixing it needs.
 struct SeenDialog {
-    format: &'static dyn Format,
+    format: &'static Family,
     /// The turns that the query finds, if there is a query.
     found: Option<FoundTurns>,
 }

@@ -9,8 +9,8 @@ use crate::cli::printer::Printer;
 use crate::cli::scan::unreadable;
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, positions};
-use crate::format::declared::{Declared, Description, OtherOffsets, Trial, editable, place_of};
-use crate::format::{Format, Formats};
+use crate::format::declared::{Description, OtherOffsets, Trial, editable, place_of};
+use crate::format::{Family, Formats};
 use crate::json::{NodeKind, Parser, Position};
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, STDIN, find_corpora, open, open_source, read_format,
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let format = declared.keep();
     let formats = Formats::with(vec![format]);
     writeln!(out, "{}: {} ({})", shown(path), format.name(), visible(format.title()))?;
-    let sample = format.declared().and_then(|d| d.description().sample.clone());
+    let sample = format.description().sample.clone();
     let mut outcome = CommandOutcome::Clean;
     let has_sample = sample.is_some();
     if let Some(sample) = sample {
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 outcome = outcome.max(read);
                 // What a sample is to have once, a corpus may lack.
                 if !has_sample
-                    && matches!(&opened.file.index().contents, Contents::Dialogs(found) if is_of(*found, format))
+                    && matches!(&opened.file.index().contents, Contents::Dialogs(found) if is_of(found, format))
                 {
                     let unmatched =
                         try_places(&arguments.description, format, &opened.file, &name)?;
@@ -98,18 +98,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             }
         }
     }
-    if let Some(declared) = format.declared() {
-        let [can, cannot] = editable(declared.description());
-        writeln!(out, "can be edited:")?;
-        for part in can {
-            writeln!(out, "  {part}")?;
-        }
-        if !cannot.is_empty() {
-            writeln!(out, "read only:")?;
-        }
-        for part in cannot {
-            writeln!(out, "  {part}")?;
-        }
+    let [can, cannot] = editable(format.description());
+    writeln!(out, "can be edited:")?;
+    for part in can {
+        writeln!(out, "  {part}")?;
+    }
+    if !cannot.is_empty() {
+        writeln!(out, "read only:")?;
+    }
+    for part in cannot {
+        writeln!(out, "  {part}")?;
     }
     Ok(outcome)
 }
@@ -118,7 +116,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 fn try_sample(
     path: &Path,
     sample: String,
-    format: &'static dyn Format,
+    format: &'static Family,
     formats: &Formats,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
@@ -137,9 +135,8 @@ fn try_sample(
         let tree = parser.parse_piece_str(&text);
         is_array &= tree.is_ok_and(|tree| tree.root().kind() == NodeKind::Array);
     })?;
-    let description = format.declared().map(Declared::description);
     let is_nested = |of: &Description| of.has_array_dialogs() && !of.lines_are_turns();
-    if !is_array && description.is_some_and(is_nested) {
+    if !is_array && is_nested(format.description()) {
         complain(format_args!(
             "{}: by `at` in `[turn]`, a dialog is an array, so the sample is an array of arrays: `[[…]]`",
             place(Position { line: 1, column: 1 })
@@ -155,13 +152,11 @@ fn try_sample(
 /// Names the places of the description at `path` that match nothing in a file, which messages call `name`.
 fn try_places(
     path: &Path,
-    format: &'static dyn Format,
+    format: &'static Family,
     file: &CorpusFile,
     name: &str,
 ) -> io::Result<CommandOutcome> {
-    let Some(mut trial) = Trial::of(format) else {
-        return Ok(CommandOutcome::Unusable);
-    };
+    let mut trial = Trial::of(format);
     let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
     let mut outcome = CommandOutcome::Clean;
     each_text(file, |text, _| trial.add(&text, false))?;
@@ -177,13 +172,12 @@ fn try_places(
 }
 
 /// True if a family is that of a description, by any unit of its spans.
-pub fn is_of(found: &dyn Format, own: &dyn Format) -> bool {
-    let both = found.declared().zip(own.declared());
-    both.is_some_and(|(found, own)| found.is_same(own))
+pub fn is_of(found: &'static Family, own: &'static Family) -> bool {
+    found.is_same(own)
 }
 
 /// Returns the places of `has` that the first dialog of a file lacks, and those of `lacks` that it has.
-fn lacking(format: &dyn Format, file: &CorpusFile) -> io::Result<Vec<String>> {
+fn lacking(format: &'static Family, file: &CorpusFile) -> io::Result<Vec<String>> {
     if format.lines_are_turns() || file.index().pieces.is_empty() {
         return Ok(Vec::new());
     }
@@ -195,8 +189,8 @@ fn lacking(format: &dyn Format, file: &CorpusFile) -> io::Result<Vec<String>> {
 }
 
 /// Returns the file with names that a format has for the corpus at `path`, if it is not there.
-fn missing_ontology(format: &'static dyn Format, path: &Path) -> Option<&'static str> {
-    let description = format.declared()?.description();
+fn missing_ontology(format: &'static Family, path: &Path) -> Option<&'static str> {
+    let description = format.description();
     let file = description.ontology.as_ref()?.file.as_deref()?;
     let path = std::path::absolute(path).ok()?;
     let mut folders = path.ancestors().skip(1).take(2);
@@ -216,13 +210,13 @@ fn first_line(description: &str) -> Option<u64> {
 fn try_file(
     name: &str,
     place: &dyn Fn(Position) -> String,
-    format: &'static dyn Format,
+    format: &'static Family,
     file: &CorpusFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let format = match &file.index().contents {
         // Its unit is the one that fits the file.
-        Contents::Dialogs(found) if is_of(*found, format) => *found,
+        Contents::Dialogs(found) if is_of(found, format) => *found,
         Contents::Dialogs(found) => {
             complain(format_args!(
                 "{name}: its dialogs are read as {}; `--family {}` decides otherwise",
@@ -244,9 +238,7 @@ fn try_file(
             return Ok(CommandOutcome::Issues);
         }
     };
-    let Some(mut trial) = Trial::of(format) else {
-        return Ok(CommandOutcome::Unusable);
-    };
+    let mut trial = Trial::of(format);
     each_text(file, |text, number| trial.add(&text, number < MOVED))?;
     let counts = &trial.counts;
     let shown = [
@@ -294,12 +286,10 @@ fn try_file(
 /// of them.
 fn unlike_quotes(
     trial: &Trial,
-    format: &'static dyn Format,
+    format: &'static Family,
     file: &CorpusFile,
 ) -> io::Result<Option<String>> {
-    let Some(mut own) = OtherOffsets::own(format) else {
-        return Ok(None);
-    };
+    let mut own = OtherOffsets::own(format);
     if own.is_exact() && trial.fitting == trial.quotes {
         return Ok(None);
     }

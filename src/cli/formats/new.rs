@@ -9,8 +9,9 @@ use crate::cli::CommandOutcome;
 use crate::cli::output::{report_save_error, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
+use crate::format::Family;
 use crate::format::Formats;
-use crate::format::declared::{Declared, Draft, draft};
+use crate::format::declared::{Draft, draft};
 use crate::shell::{RealFs, SaveError, is_description_found, open, put_text, read_side_text};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
@@ -79,7 +80,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 /// # Errors
 /// If the dialogs of the file at `path` are not of the family that it describes.
 fn recognized(draft: Draft, path: &Path) -> Result<Draft, String> {
-    let declared = Declared::read(&draft.toml, None).map_err(|error| error.to_string())?;
+    let declared = Family::read_from(&draft.toml, None).map_err(|error| error.to_string())?;
     let format = declared.keep();
     let opened = open(path, &Formats::with(vec![format]), false);
     let opened = opened.map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::corpus::{Bytes, CorpusFile, DialogRef, IdLookup, JUDGEMENTS_FOLDER, index_all};
 use crate::dialog::{Edit, EditKind};
 use crate::format::{
-    Format, Formats, GOLD_FOLDER, LABELS_END, LOG_END, gold_text, judgements_name, log_text,
+    Family, Formats, GOLD_FOLDER, LABELS_END, LOG_END, gold_text, judgements_name, log_text,
 };
 use crate::judging::Kept;
 use crate::shell::{OpenedFile, VOTES_FOLDER, open};
@@ -39,7 +39,7 @@ impl AnswerFile {
             Kept::Judgements => {
                 file.holds_judgements() && path.file_name().is_some_and(|name| *name == *self.name)
             }
-            Kept::Votes => file.format().is_some_and(<dyn Format>::has_votes),
+            Kept::Votes => file.format().is_some_and(Family::has_votes),
             Kept::Gold => has(EditKind::Gold),
         }
     }
@@ -60,7 +60,7 @@ impl AnswerFile {
     /// Returns its path beside a corpus file.
     pub fn beside(&self, corpus: &OpenedFile) -> PathBuf {
         let folder = corpus.path.parent().unwrap_or(Path::new(""));
-        let has_votes = corpus.file.format().is_some_and(<dyn Format>::has_votes);
+        let has_votes = corpus.file.format().is_some_and(Family::has_votes);
         let folder = match self.kept {
             Kept::Judgements => folder.join(JUDGEMENTS_FOLDER),
             Kept::Votes => folder.join(VOTES_FOLDER),

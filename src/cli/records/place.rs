@@ -11,7 +11,7 @@ use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::EditKind;
-use crate::format::{Format, LOG_END};
+use crate::format::{Family, LOG_END};
 use crate::shell::{FoundPath, OpenedFile, VOTES_FOLDER};
 use crate::text::counted;
 
@@ -345,9 +345,7 @@ pub fn look_up(
     let meant = lines.iter().enumerate();
     let may_be_beside = |line: &Wanted| {
         let is_judged = line.about == Some(EditKind::Judgements);
-        line.answers.is_some()
-            && !is_judged
-            && !file.format().is_some_and(<dyn Format>::is_companion)
+        line.answers.is_some() && !is_judged && !file.format().is_some_and(Family::is_companion)
     };
     let is_meant = |line: &Wanted| !line.only_there || is_meant(path, line) || may_be_beside(line);
     let meant: Vec<_> = meant.filter(|(_, line)| is_meant(line)).collect();

@@ -85,7 +85,7 @@ fn read_rest<G: Collector, F: Fn(&Path) -> G + Sync>(
     match &file.index().contents {
         Contents::Dialogs(usual) => {
             report.family = Some(usual.name());
-            let format = FileFormat::new(*usual, file.index().formats.clone());
+            let format = FileFormat::new(usual, file.index().formats.clone());
             let mut batches = batches(&file.index().pieces, read);
             while !batches.is_empty() {
                 let round = batches.par_drain(..batches.len().min(JOINED));

@@ -8,7 +8,7 @@ use crate::cli::printer::Printer;
 use crate::cli::scan::open_reported;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
-use crate::format::Format;
+use crate::format::Family;
 use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
@@ -84,7 +84,7 @@ fn find_beginning<'a>(
         let Ok(opened) = open(found.path(), &found.formats(), false) else {
             continue;
         };
-        let beside = opened.file.format().is_some_and(Format::is_companion);
+        let beside = opened.file.format().is_some_and(Family::is_companion);
         for (position, id) in opened.file.find_beginning(name)? {
             ids.push(id);
             places.all.push(Place { file: found, position, beside });

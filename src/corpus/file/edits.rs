@@ -82,15 +82,8 @@ impl CorpusFile {
             return self.judge_all(groups);
         }
         let mut all = EditsMade::default();
-        // Families without a description write one edit at a time.
-        let is_described = self.format().is_some_and(|format| format.description().is_some());
-        for groups in groups.chunks(if is_described { AT_ONCE } else { 1 }) {
-            all.extend(match groups {
-                [group] if group.edits.len() > 1 && !is_described => {
-                    self.edit_one_by_one(position, *group)
-                }
-                groups => self.edit_some(position, groups),
-            });
+        for groups in groups.chunks(AT_ONCE) {
+            all.extend(self.edit_some(position, groups));
         }
         all
     }

@@ -1,9 +1,7 @@
 //! Checks of a description that its types do not make, and the places of its errors.
 
-use std::iter::once;
-
+use super::columns::Column;
 use super::description::{Description, TurnRule, Unit};
-use super::forms::PlaceOr;
 use super::place::{Place, Step, Target};
 use super::templates;
 use crate::json::Position;
@@ -167,39 +165,6 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Returns the places that may lead to several values, which are read for every element around them.
-fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
-    let turns = description.turn.0.iter();
-    let turns = turns.flat_map(|rule| {
-        let thoughts = match &rule.reasoning {
-            Some(PlaceOr::Table(rule)) => Some(&rule.inside),
-            _ => None,
-        };
-        rule.tokens.iter().chain(&rule.intents).chain(thoughts)
-    });
-    let spans = description.span.0.iter();
-    let spans = spans.flat_map(|rule| once(&rule.at).chain(&rule.label.0));
-    let acts = description.act.0.iter();
-    let acts = acts.flat_map(|rule| {
-        let lists = rule.slots.iter().chain(&rule.values);
-        once(&rule.at).chain(lists).chain(&rule.canonical)
-    });
-    let calls = description.call.0.iter().flat_map(|rule| {
-        let later = rule.response.as_ref().and_then(|response| response.later());
-        once(&rule.at).chain(later.and_then(|later| later.inside.as_ref()))
-    });
-    let states = description.state.0.iter();
-    let states = states.flat_map(|rule| once(&rule.at).chain(&rule.values));
-    let votes = description.vote.0.iter().map(|rule| &rule.at);
-    (turns.map(|place| ("turn", place)))
-        .chain(spans.map(|place| ("span", place)))
-        .chain(acts.map(|place| ("act", place)))
-        .chain(calls.map(|place| ("call", place)))
-        .chain(states.map(|place| ("state", place)))
-        .chain(votes.map(|place| ("vote", place)))
-        .collect()
-}
-
 fn check_parts(description: &Description) -> Result<(), Wrong> {
     let mut turns = description.turns().skip(1);
     if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
@@ -251,11 +216,12 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         let reason = "all spans must count words or tokens, or all characters or bytes";
         return wrong("unit", reason);
     }
-    let mut lists = lists(description).into_iter();
-    if let Some((table, shared)) = lists.find(|(_, place)| place.is_shared()) {
+    let columns = description.columns();
+    let mut lists = columns.iter().filter(|column| column.what.may_be_several());
+    if let Some(Column { table, place, .. }) = lists.find(|column| column.place.is_shared()) {
         let reason =
             "every element would have the same values: a place with `[*]` or `{*}` cannot go up";
-        return Err(Wrong::new(table, &shared.text, reason));
+        return Err(Wrong::new(table, &place.text, reason));
     }
     let any = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
     let several = description.turn.0.len() > 1;

@@ -13,7 +13,7 @@ use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
 use super::hooks::Hooks;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
-use crate::dialog::Short;
+use crate::dialog::{EditKind, Short};
 use crate::json::{NodeKind, Position, Value};
 use crate::text::Splitting;
 
@@ -251,6 +251,9 @@ pub struct SpanRule {
     pub unit: Unit,
     #[serde(default)]
     pub ends: Ends,
+    /// Offsets are in strings.
+    #[serde(default)]
+    pub digits: bool,
     pub label: Parts,
     pub quote: Option<Place>,
     #[serde(default)]
@@ -576,19 +579,6 @@ impl Description {
         if self.lines_are_turns() { root.tree().list() } else { root }
     }
 
-    /// Returns the places in the element of a turn.
-    pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let turn = self.turn.0.iter().flat_map(|rule| {
-            let parts = [&rule.speaker, &rule.tokens, &rule.intents, &rule.number];
-            parts.into_iter().flatten().chain([rule.text.at()])
-        });
-        let lists = self.span.0.iter().map(|rule| &rule.at);
-        let lists = lists.chain(self.act.0.iter().map(|rule| &rule.at));
-        let lists = lists.chain(self.call.0.iter().map(|rule| &rule.at));
-        let lists = lists.chain(self.state.0.iter().map(|rule| &rule.at));
-        turn.chain(lists).chain(self.vote.0.iter().map(|rule| &rule.at))
-    }
-
     /// True if annotators vote on its turns.
     pub fn has_votes(&self) -> bool {
         self.vote.0.iter().any(|rule| rule.answer.is_some())
@@ -667,5 +657,50 @@ impl Description {
             reason: wrong.reason,
         })?;
         Ok(description)
+    }
+
+    /// Returns the kinds of elements that its dialogs have.
+    pub fn kinds(&self) -> Vec<EditKind> {
+        let turns = &self.turn.0;
+        let kinds = [
+            (EditKind::Text, true),
+            (
+                EditKind::Speaker,
+                turns.iter().any(|turn| turn.speaker.is_some() || turn.prefix.is_some()),
+            ),
+            (EditKind::Tokens, turns.iter().any(|turn| turn.tokens.is_some())),
+            (EditKind::Segments, !self.span.0.is_empty()),
+            (EditKind::Calls, !self.call.0.is_empty()),
+            (EditKind::Acts, !self.act.0.is_empty()),
+            (EditKind::Votes, self.has_votes()),
+            (EditKind::Intents, turns.iter().any(|turn| turn.intents.is_some())),
+            (EditKind::State, !self.state.0.is_empty()),
+            // An element with several turns may have a form of its own.
+            (EditKind::Turns, turns.len() == 1 || turns.iter().all(|turn| turn.new.is_some())),
+            (EditKind::Fields, true),
+        ];
+        let has = kinds.into_iter().filter(|(_, has)| *has);
+        has.map(|(kind, _)| kind).collect()
+    }
+
+    /// Returns a list of the parts that its dialogs have.
+    pub fn held(&self) -> String {
+        let unit = |unit: Unit| match unit {
+            Unit::CodePoints => "code points",
+            Unit::Utf16 => "UTF-16 units",
+            Unit::Bytes => "bytes",
+            Unit::Tokens => "tokens",
+            Unit::Words => "words",
+            Unit::WordsAndPunctuation => "words and punctuation marks",
+        };
+        let spans = self.span.0.first();
+        let parts = [
+            spans.map(|span| format!("segments ({})", unit(span.unit))),
+            (!self.act.0.is_empty()).then(|| "dialogue acts".to_owned()),
+            (!self.call.0.is_empty()).then(|| "API calls".to_owned()),
+            (!self.state.0.is_empty()).then(|| "dialogue state".to_owned()),
+        ];
+        let parts = std::iter::once("utterances".to_owned()).chain(parts.into_iter().flatten());
+        parts.collect::<Vec<_>>().join(", ")
     }
 }

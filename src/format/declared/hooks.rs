@@ -3,6 +3,7 @@
 use super::description::Description;
 use super::place::Place;
 use crate::dialog::{ApiCall, EditError, Turn};
+use crate::format::engine::compare::Change;
 use crate::json::{Editor, NewValue, Splice, Value};
 
 /// The functions of a family; a description of a user has none.
@@ -16,9 +17,25 @@ pub struct Hooks {
     pub new_text: Option<NewText>,
     /// Returns the splice that adds a call to the element of a turn, which is one of the turns.
     pub new_call: Option<NewCall>,
+    /// Returns the splices that write the calls of the element of a turn, which has changed.
+    pub calls: Option<WriteCalls>,
     /// Texts may hold calls and the responses to them.
     pub has_calls_in_texts: bool,
 }
+
+impl Hooks {
+    pub const NONE: Self = Self {
+        turns: None,
+        texts: None,
+        new_text: None,
+        new_call: None,
+        calls: None,
+        has_calls_in_texts: false,
+    };
+}
+
+type WriteCalls =
+    for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Result<Vec<Splice>, EditError>;
 
 pub type NewText = fn(Option<Value<'_>>, &str) -> (String, NewValue);
 

@@ -1,10 +1,9 @@
 //! Dialogs with parts that are JSON in strings, which are read and written as if they were there in their place.
 
 use super::description::Description;
-use super::read;
 use super::shape::Shape;
 use super::trail::Trail;
-use super::write::{self, Ways};
+use super::write::Ways;
 use crate::dialog::{Dialog, EditError, Extent, Issue};
 use crate::format::engine::edit::EditedDialog;
 use crate::json::{Editor, NodeKind, OpenedText, Parser, Splice, Tree, Value};
@@ -41,20 +40,20 @@ pub fn look<R>(description: &Description, root: Value<'_>, look: impl FnOnce(Val
     }
 }
 
-/// As [`read::read`]; the places of all elements are those in the text of `tree`.
+/// As reading by the places of a description alone; the places of all elements are those in the text of `tree`.
 pub fn read(
     description: &'static Description,
     shape: &'static Shape,
     tree: Tree<'_>,
 ) -> (Dialog, Vec<Issue>) {
     let Some(opened) = of(description, tree.root()) else {
-        return read::read(description, shape, tree);
+        return super::read::read(description, shape, tree);
     };
     let mut parser = Parser::new();
     let Ok(inner) = parser.parse_piece_str(opened.text()) else {
-        return read::read(description, shape, tree);
+        return super::read::read(description, shape, tree);
     };
-    let (mut dialog, mut issues) = read::read(description, shape, inner);
+    let (mut dialog, mut issues) = super::read::read(description, shape, inner);
     let change = |at: &mut Extent| *at = moved(*at, |byte| opened.original(byte));
     dialog.each_place(&change);
     for issue in &mut issues {
@@ -63,7 +62,7 @@ pub fn read(
     (dialog, issues)
 }
 
-/// Returns the splices that write an edit, as `write::write` does.
+/// As writing by the places of a description alone: returns the splices that write edits.
 ///
 /// # Errors
 /// Like there.
@@ -80,7 +79,7 @@ pub fn write<'a>(
         Some((opened, inner))
     });
     let Some((opened, inner)) = inner else {
-        return write::write(description, editor, edited, ways);
+        return super::write::write(description, editor, edited, ways);
     };
     let inside = |dialog: &Dialog| {
         let mut dialog = dialog.clone();
@@ -91,7 +90,7 @@ pub fn write<'a>(
     let others = editor.escapes();
     let editor = Editor::new(&inner, others);
     let edited = EditedDialog { before: &before, after: &after, ..*edited };
-    let splices = write::write(description, &editor, &edited, &Ways::default())?;
+    let splices = super::write::write(description, &editor, &edited, &Ways::default())?;
     let closed = |splice: &Splice| opened.closed(splice, others);
     Ok(splices.iter().map(closed).collect())
 }

@@ -7,13 +7,12 @@ use super::description::{Description, Ends, Quoted, Unit};
 use super::read::read;
 use super::shape::Shape;
 use crate::dialog::{Dialog, Segment, Turn};
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::Parser;
 
 /// True if the spans of a format count one of several units, which differ from file to file.
-pub fn has_several_units(format: &dyn Format) -> bool {
-    let rules = format.declared().map(|declared| &declared.description().span.0);
-    rules.is_some_and(|rules| rules.iter().any(|rule| rule.units.0.len() > 1))
+pub fn has_several_units(format: &'static Family) -> bool {
+    format.description().span.0.iter().any(|rule| rule.units.0.len() > 1)
 }
 
 /// The most dialogs with quotes that decide on the unit of spans, and the most dialogs among which to find them.
@@ -23,18 +22,12 @@ const SEARCHED: usize = 512;
 /// Returns the format of those that differ only in the units of spans which fits the most quotes in the first
 /// dialogs that have any; the one with the first units of the description if none fits more.
 pub fn fitting_unit(
-    format: &'static dyn Format,
+    format: &'static Family,
     texts: impl Iterator<Item = String>,
-) -> &'static dyn Format {
-    let Some(declared) = format.declared() else {
-        return format;
-    };
-    let units = [format].into_iter();
-    let mut units: Vec<_> = units
-        .chain(declared.other_units().iter().copied())
-        .filter_map(|format| Some((format, OtherOffsets::own(format)?)))
-        .collect();
-    units.sort_by_key(|(format, _)| !has_first_units(*format));
+) -> &'static Family {
+    let units = [format].into_iter().chain(format.other_units().iter().copied());
+    let mut units: Vec<_> = units.map(|format| (format, OtherOffsets::own(format))).collect();
+    units.sort_by_key(|(format, _)| !has_first_units(format));
     let mut deciding = 0;
     for text in texts.take(SEARCHED) {
         let before = units[0].1.quotes;
@@ -52,9 +45,8 @@ pub fn fitting_unit(
 }
 
 /// True if the spans of a format count the first of the units that its description names.
-fn has_first_units(format: &dyn Format) -> bool {
-    let rules = format.declared().map(|declared| &declared.description().span.0);
-    let mut rules = rules.into_iter().flatten();
+fn has_first_units(format: &'static Family) -> bool {
+    let mut rules = format.description().span.0.iter();
     rules.all(|rule| rule.units.0.first().is_none_or(|first| *first == rule.unit))
 }
 
@@ -121,10 +113,9 @@ pub struct OtherOffsets {
 }
 
 impl OtherOffsets {
-    /// Returns the unit and the ends of a format itself; None if it has no description.
-    pub fn own(format: &'static dyn Format) -> Option<Self> {
-        let own = format.declared()?.with_quotes();
-        Some(Self::with(own, Vec::new()))
+    /// Returns the unit and the ends of a format itself.
+    pub fn own(format: &'static Family) -> Self {
+        Self::with(format.with_quotes(), Vec::new())
     }
 
     fn with(quoted: &'static QuotedDescription, keys: Vec<String>) -> Self {
@@ -138,11 +129,8 @@ impl OtherOffsets {
 
     /// Returns all other units and ends of the same kind, tokens or characters. They last for the rest of the run, as
     /// descriptions do.
-    pub fn of(format: &'static dyn Format) -> Vec<Self> {
-        let Some(declared) = format.declared() else {
-            return Vec::new();
-        };
-        let own = declared.description();
+    pub fn of(format: &'static Family) -> Vec<Self> {
+        let own = format.description();
         let is_tokens = |unit: Unit| unit.splitting().is_some();
         let mut all = Vec::new();
         for unit in [

@@ -569,7 +569,7 @@ fn segment(rule: &SpanRule, offsets: Offsets, trail: &mut Trail<'_>) -> Segment 
     };
     Segment {
         span: offsets.span,
-        has_misspelled_span: offsets.are_in_text,
+        has_misspelled_span: offsets.are_in_text && !rule.digits,
         quote,
         is_normalised: rule.quoted == Quoted::Normalised,
         labels,

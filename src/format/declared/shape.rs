@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::description::{Degree, Description, Level};
-use super::forms::PlaceOr;
+use super::columns::{Column, Part};
+use super::description::{Degree, Description, TurnRule, VoteRule};
 use super::place::{Naming, Place, Step, Target};
 use crate::dialog::Breakdown;
 use crate::json::{NodeKind, Value};
@@ -128,8 +128,12 @@ impl Shape {
             shape.demand(&[], id);
         }
         // Declared APIs are shown as fields, so they are not marked as read.
+        let columns = description.columns();
         for at in description.turns().flat_map(Place::all) {
-            shape.add_turns(description, &at.steps);
+            shape.add_turns(description, &columns, &at.steps);
+        }
+        for column in columns.iter().filter(|column| !column.is_of_turn()) {
+            shape.add_column(description, column, &[]);
         }
         let at = &description.turn.0[0].at;
         if at.or.is_empty() {
@@ -137,9 +141,6 @@ impl Shape {
         }
         for place in description.json.iter().flat_map(Place::all) {
             shape.node(&place.steps).other_form = Some(OtherForm::InString);
-        }
-        for place in &description.known {
-            shape.add(&[], place, Leaf::Known);
         }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
@@ -149,197 +150,133 @@ impl Shape {
     }
 
     /// Adds the turns at the end of `turn`, with what is in them.
-    fn add_turns(&mut self, description: &Description, turn: &[Step]) {
-        let strict = self.is_strict();
+    fn add_turns(&mut self, description: &Description, columns: &[Column<'_>], turn: &[Step]) {
         let node = self.node(turn);
         (node.owner, node.called) = (Some(Owner::Turn), "the turn");
-        for rule in &description.turn.0 {
-            let text = rule.text.at();
-            self.add(turn, text, if strict { Leaf::String } else { Leaf::Text });
-            for (place, _) in &rule.is.0 {
-                self.add(turn, &without_names_of_all(place), Leaf::Scalar);
-            }
-            for place in rule.speaker.iter().chain(&rule.intents) {
-                self.add(turn, place, Leaf::name(strict));
-            }
-            if let Some(number) = &rule.number {
-                self.add(turn, number, if strict { Leaf::Index } else { Leaf::Scalar });
-            }
-            if let Some(tokens) = &rule.tokens {
-                self.add(turn, tokens, Leaf::name(strict));
-            }
-            let parts = rule.number.iter().chain(&rule.speaker).chain([text]).chain(&rule.tokens);
-            match (description.turn.0.len(), text.steps.split_first()) {
-                (1, _) => parts.for_each(|place| self.demand(turn, place)),
-                (_, Some((first @ Step::Member(name), _))) if strict => {
-                    self.node(turn).any_of.push(name.clone());
-                    let side = [turn, std::slice::from_ref(first)].concat();
-                    let node = self.node(&side);
-                    (node.owner, node.called) = (Some(Owner::Side), "the turn");
-                    for place in parts.filter(|place| place.steps.first() == Some(first)) {
-                        let inner = Place { steps: place.steps[1..].to_vec(), ..place.clone() };
-                        self.demand(&side, &inner);
-                    }
-                }
-                _ => {}
-            }
-            match &rule.reasoning {
-                None => {}
-                Some(PlaceOr::Place(at)) => self.add(turn, at, Leaf::Any),
-                Some(PlaceOr::Table(rule)) => {
-                    let base = absolute(turn, &rule.inside);
-                    for (place, _) in &rule.is.0 {
-                        self.add(&base, place, Leaf::Scalar);
-                    }
-                    self.add(&base, &rule.at, Leaf::Any);
-                }
-            }
-            for parts in &rule.parts.0 {
-                let kind = match parts {
-                    PlaceOr::Place(_) => Place::member("type"),
-                    PlaceOr::Table(rule) => rule.kind.clone(),
-                };
-                let part = absolute(turn, parts.at());
-                self.add(&part, &without_names_of_all(&kind), Leaf::Scalar);
-            }
+        for column in columns.iter().filter(|column| column.is_of_turn()) {
+            self.add_column(description, column, turn);
         }
-        self.add_elements(description, turn);
-        for rule in &description.vote.0 {
-            if let Some(answer) = &rule.answer {
-                let at = self.add_element(turn, &rule.at, (Some(Owner::Vote), "the vote"));
-                self.add(&at, answer, Leaf::Letter);
-                let texts = rule.annotator.iter().chain(&rule.comment).chain(&rule.ungrammatical);
-                texts.for_each(|place| self.add(&at, place, Leaf::name(strict)));
-                let parts = rule.annotator.iter().chain([answer]);
-                parts.for_each(|place| self.demand(&at, place));
-                continue;
-            }
-            let base = match rule.level {
-                Level::Turn => turn,
-                Level::Dialog => &[],
-            };
-            // A vote is shown as a field, so it is not marked as read.
-            if !rule.scale.is_empty() {
-                let steps = absolute(base, &rule.at);
-                let node = self.node(&steps);
-                node.leaf = Some(Leaf::OneOf(rule.scale.clone()));
-            }
+        if description.turn.0.len() > 1 && self.is_strict() {
+            description.turn.0.iter().for_each(|rule| self.add_side(rule, turn));
         }
     }
 
-    fn add_elements(&mut self, description: &Description, turn: &[Step]) {
-        let strict = self.is_strict();
-        for rule in &description.span.0 {
-            let at = self.add_element(turn, &rule.at, (Some(Owner::Segment), "the span"));
-            for place in [&rule.start, &rule.end] {
-                self.add(&at, place, if strict { Leaf::Index } else { Leaf::Offset });
+    /// Adds what lies at the place of a column.
+    fn add_column(&mut self, description: &Description, column: &Column<'_>, turn: &[Step]) {
+        let (strict, place, base) = (self.is_strict(), column.place, column.base(turn));
+        let leaf = match column.what {
+            // They have no type, or their values are fields, too.
+            Part::Sign
+            | Part::IdOfDialog
+            | Part::When
+            | Part::Inner
+            | Part::OneOfParts
+            | Part::Canonical
+            | Part::NameInLater => return,
+            Part::Element => return self.add_element(description, column, turn),
+            Part::Scale => return self.add_scale(&description.vote.0[column.rule], &base),
+            Part::Arguments | Part::OwnResponse => {
+                self.add_payload(&base, place);
+                if column.what == Part::Arguments {
+                    self.demand(&base, place);
+                }
+                return;
             }
-            if rule.when.is_none() {
-                let node = self.node(&at);
-                for place in [&rule.start, &rule.end] {
-                    if let ([Step::Member(name)], 0) = (place.steps.as_slice(), place.up) {
-                        node.required.push(name.clone());
-                    }
+            Part::Is | Part::Kind => {
+                return self.add(&base, &without_names_of_all(place), Leaf::Scalar);
+            }
+            Part::Known => Leaf::Known,
+            Part::Text => {
+                if strict {
+                    Leaf::String
+                } else {
+                    Leaf::Text
                 }
             }
-            let others = rule.label.0.iter().chain(&rule.quote).chain(&rule.annotator);
-            others.for_each(|place| self.add(&at, place, Leaf::name(strict)));
-            rule.quote.iter().chain(&rule.label.0).for_each(|place| self.demand(&at, place));
-        }
-        for rule in &description.act.0 {
-            let at = self.add_element(turn, &rule.at, (None, "the act"));
-            for place in &rule.name.0 {
-                self.add(&at, place, Leaf::name(strict));
-                self.demand(&at, place);
-            }
-            let at = match &rule.slots {
-                Some(slots) => absolute(&at, slots),
-                None => at,
-            };
-            for place in rule.slot.iter().chain(&rule.values) {
-                self.add(&at, place, Leaf::of_values(strict, place));
-            }
-        }
-        for rule in &description.call.0 {
-            let at = self.add_element(turn, &rule.at, (Some(Owner::Call), "the call"));
-            for place in &rule.name.0 {
-                self.add(&at, place, Leaf::name(strict));
-                self.demand(&at, place);
-            }
-            if let Some(number) = &rule.number {
-                self.add(&at, number, Leaf::Index);
-            }
-            for (place, _) in &rule.is.0 {
-                self.add(&at, place, Leaf::Scalar);
-            }
-            if let Some(id) = &rule.id {
-                self.add(&at, id, id_leaf(id));
-            }
-            if let Some(arguments) = &rule.arguments {
-                self.add_payload(&at, arguments.at());
-                self.demand(&at, arguments.at());
-            }
-            match rule.response.as_ref().map(|response| (response.at(), response.later())) {
-                Some((_, Some(later))) => {
-                    let base = match &later.inside {
-                        Some(inside) => absolute(turn, inside),
-                        None => turn.to_vec(),
-                    };
-                    for (place, _) in &later.is.0 {
-                        self.add(&base, place, Leaf::Scalar);
-                    }
-                    if let Some(id) = &later.id {
-                        self.add(&base, id, id_leaf(id));
-                    }
-                    for place in &later.error.0 {
-                        self.add(&base, place, Leaf::IfRead);
-                    }
-                    // It usually is the text of its turn, too.
-                    self.add(&base, &later.at, Leaf::Any);
-                    for place in later.at.all().filter(|place| place.is_several()) {
-                        self.add_joined(&base, place);
-                    }
+            Part::NumberOfTurn => {
+                if strict {
+                    Leaf::Index
+                } else {
+                    Leaf::Scalar
                 }
-                Some((at_response, None)) => {
-                    self.add_payload(&at, at_response);
-                    for place in rule.response.as_ref().map_or(&[][..], |of| of.error()) {
-                        self.add(&at, place, Leaf::Scalar);
-                    }
-                }
-                None => {}
             }
-        }
-        for rule in &description.state.0 {
-            let at = self.add_element(turn, &rule.at, (None, "the state"));
-            for place in &rule.name.0 {
-                self.add(&at, place, Leaf::name(strict));
-            }
-            rule.name.0.iter().chain(&rule.values).for_each(|place| self.demand(&at, place));
-            match &rule.values {
+            Part::NumberOfCall => Leaf::Index,
+            Part::Offset if strict && !description.span.0[column.rule].digits => Leaf::Index,
+            Part::Offset => Leaf::Offset,
+            Part::Error => Leaf::Scalar,
+            Part::ErrorOfLater => Leaf::IfRead,
+            Part::Id => id_leaf(place),
+            Part::Answer => Leaf::Letter,
+            Part::Value if column.table == "state" && place.steps == [Step::Elements] => {
                 // A slot may have no list of values but one value.
-                Some(values) if values.steps == [Step::Elements] => {
-                    self.node(&at).leaf = Some(Leaf::Any);
-                }
-                Some(values) => self.add(&at, values, Leaf::of_values(strict, values)),
-                None => self.node(&at).leaf = Some(Leaf::Any),
+                self.node(&base).leaf = Some(Leaf::Any);
+                return self.demand(&base, place);
+            }
+            Part::Slot | Part::Value => Leaf::of_values(strict, place),
+            Part::Reasoning | Part::LaterResponse => Leaf::Any,
+            _ => Leaf::name(strict),
+        };
+        self.add(&base, place, leaf);
+        let is_only = column.table != "turn" || description.turn.0.len() == 1;
+        if column.is_needed() && is_only {
+            self.demand(&base, place);
+        }
+        if column.what == Part::Offset
+            && description.span.0[column.rule].when.is_none()
+            && let ([Step::Member(name)], 0) = (place.steps.as_slice(), place.up)
+        {
+            self.node(&base).required.push(name.clone());
+        }
+        if column.what == Part::LaterResponse {
+            for place in place.all().filter(|place| place.is_several()) {
+                self.add_joined(&base, place);
             }
         }
     }
 
-    /// Adds the elements of a rule; returns their steps from the dialog.
-    fn add_element(
-        &mut self,
-        turn: &[Step],
-        at: &Place,
-        (owner, called): (Option<Owner>, &'static str),
-    ) -> Vec<Step> {
-        let steps = absolute(turn, at);
+    /// Adds a turn of an element with several, which has members of its own.
+    fn add_side(&mut self, rule: &TurnRule, turn: &[Step]) {
+        let text = rule.text.at();
+        let Some((first @ Step::Member(name), _)) = text.steps.split_first() else {
+            return;
+        };
+        self.node(turn).any_of.push(name.clone());
+        let side = [turn, std::slice::from_ref(first)].concat();
+        let node = self.node(&side);
+        (node.owner, node.called) = (Some(Owner::Side), "the turn");
+        let parts = rule.number.iter().chain(&rule.speaker).chain([text]).chain(&rule.tokens);
+        for place in parts.filter(|place| place.steps.first() == Some(first)) {
+            let inner = Place { steps: place.steps[1..].to_vec(), ..place.clone() };
+            self.demand(&side, &inner);
+        }
+    }
+
+    /// Adds the elements of a rule.
+    fn add_element(&mut self, description: &Description, column: &Column<'_>, turn: &[Step]) {
+        let (owner, called) = match column.table {
+            "span" => (Some(Owner::Segment), "the span"),
+            "call" => (Some(Owner::Call), "the call"),
+            "vote" => (Some(Owner::Vote), "the vote"),
+            "act" => (None, "the act"),
+            _ => (None, "the state"),
+        };
+        let steps = absolute(turn, column.place);
+        let is_value = column.table == "state" && description.state.0[column.rule].values.is_none();
         let node = self.node(&steps);
         if steps != turn {
             node.owner = node.owner.or(owner);
             node.called = called;
         }
-        steps
+        if is_value {
+            node.leaf = Some(Leaf::Any);
+        }
+    }
+
+    /// Adds the values of a scale. A vote is shown as a field, so it is not marked as read.
+    fn add_scale(&mut self, rule: &VoteRule, base: &[Step]) {
+        if !rule.scale.is_empty() {
+            self.node(&absolute(base, &rule.at)).leaf = Some(Leaf::OneOf(rule.scale.clone()));
+        }
     }
 
     /// Adds arguments or a response: any value, or an object where all types are known.
@@ -484,6 +421,20 @@ impl Shape {
     /// True for a call in a list of these, which is never null.
     pub fn is_call(&self) -> bool {
         self.owner == Some(Owner::Call) && self.leaf.is_none() && !self.is_loose && self.is_object()
+    }
+
+    /// Returns the JSON Schema of a dialog of the format called `name`, as a document.
+    pub fn document(&self, name: &str) -> String {
+        let mut schema = self.schema();
+        if let Some(members) = schema.as_object_mut() {
+            let draft = "https://json-schema.org/draft/2020-12/schema";
+            members.insert("$schema".to_owned(), draft.into());
+            members.insert("$id".to_owned(), format!("urn:turnwise:schema:{name}").into());
+            members.insert("title".to_owned(), name.into());
+        }
+        let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+        text.push('\n');
+        text
     }
 
     /// Returns the JSON Schema of an element of a list that has this shape.

@@ -130,6 +130,7 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the way to an element that the container at its end does not have yet.
+    #[must_use]
     pub fn to_new_element(&self) -> Self {
         let mut trail = self.clone();
         let here = self.here();

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use super::description::{Description, Level, PartsRule, ReasoningRule};
-use super::forms::PlaceOr;
+use super::columns::Part;
+use super::description::Description;
 use super::opened;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
 use super::shape::absolute;
 use super::trail::Trail;
 use crate::dialog::{Counts, Dialog, Edit, Span};
-use crate::format::{Format, edit};
+use crate::format::{Family, edit};
 use crate::json::{Escapes, Parser};
 
 /// A place of a description, or a speaker that it names.
@@ -52,7 +52,7 @@ impl Used {
 
 /// The results for the dialogs so far.
 pub struct Trial {
-    format: &'static dyn Format,
+    format: &'static Family,
     places: Vec<Used>,
     /// The number of dialogs, also of those that cannot be read.
     tried: usize,
@@ -84,10 +84,10 @@ pub struct TrialIssue {
 }
 
 impl Trial {
-    /// Returns a trial of a declared format; None for other formats.
-    pub fn of(format: &'static dyn Format) -> Option<Self> {
-        let description = format.declared()?.description();
-        Some(Self {
+    /// Returns a trial of a format.
+    pub fn of(format: &'static Family) -> Self {
+        let description = format.description();
+        Self {
             format,
             places: speakers(description).chain(places(description)).collect(),
             tried: 0,
@@ -99,7 +99,7 @@ impl Trial {
             lost: 0,
             quotes: 0,
             fitting: 0,
-        })
+        }
     }
 
     /// Returns the places and speakers of the description that match nothing in the dialogs so far, each after
@@ -127,16 +127,14 @@ impl Trial {
         self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
-        if let Some(declared) = self.format.declared() {
-            let description = declared.description();
-            opened::look(description, tree.root(), |root| {
-                let key = root.tree().key();
-                let mut trail = Trail::new(description.root(root), key);
-                for place in self.places.iter_mut().filter(|place| !place.is_matched) {
-                    place.is_matched = place.is_in(&dialog, &mut trail);
-                }
-            });
-        }
+        let description = self.format.description();
+        opened::look(description, tree.root(), |root| {
+            let key = root.tree().key();
+            let mut trail = Trail::new(description.root(root), key);
+            for place in self.places.iter_mut().filter(|place| !place.is_matched) {
+                place.is_matched = place.is_in(&dialog, &mut trail);
+            }
+        });
         if edges {
             self.move_edges(&dialog, text);
         }
@@ -215,118 +213,32 @@ fn ways(description: &Description, base: &[Step], place: &Place) -> Vec<(Vec<Ste
     ways.collect()
 }
 
-/// Returns the places of a description, with their steps from the dialog.
+/// Returns the places of a description that each is to match something.
 fn places(description: &Description) -> Vec<Used> {
-    let mut places = Vec::new();
-    let table = std::cell::Cell::new("");
-    let turn = description.turn.0[0].at.steps.clone();
-    let mut add = |base: &[Step], place: &Place| -> Vec<Step> {
-        places.push(Used {
-            table: table.get(),
-            text: place.text.clone(),
-            what: Sought::Value(ways(description, base, place)),
-            is_matched: false,
-        });
-        absolute(base, place)
+    let turn = description.turn.0[0].at.steps.as_slice();
+    let used = |table, base: &[Step], place: &Place| Used {
+        table,
+        text: place.text.clone(),
+        what: Sought::Value(ways(description, base, place)),
+        is_matched: false,
     };
-    let known = description.marks.iter().chain(&description.known);
-    for place in description.has.iter().chain(&description.id).chain(known) {
-        add(&[], place);
-    }
-    table.set("turn");
-    for rule in &description.turn.0 {
+    let turns = description.turn.0.iter().flat_map(|rule| {
         // Side branches may be at places of their own.
         let then = rule.then.0.iter().filter(|_| rule.branch.is_none());
-        for at in std::iter::once(&rule.at).chain(then) {
-            add(&[], at);
+        std::iter::once(&rule.at).chain(then)
+    });
+    let columns = description.columns().into_iter().filter(|column| match column.what {
+        Part::Error | Part::Kind => false,
+        Part::OneOfParts => {
+            let parts = &description.turn.0[column.rule].parts.0;
+            std::ptr::eq(parts[0].at(), column.place)
         }
-        let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        let others = others.chain(&rule.number);
-        let is = rule.is.0.iter().map(|(place, _)| place);
-        let parts = rule.parts.0.first().map(PlaceOr::<PartsRule>::at);
-        for place in others.chain([rule.text.at()]).chain(is).chain(parts) {
-            add(&turn, place);
-        }
-        let (base, marks) = reasoning_places(&turn, rule.reasoning.as_ref());
-        for place in marks {
-            add(&base, place);
-        }
-    }
-    table.set("span");
-    for rule in &description.span.0 {
-        let at = add(&turn, &rule.at);
-        let others = rule.when.iter().chain(&rule.quote).chain(&rule.annotator);
-        let others = others.chain(&rule.label.0).chain([&rule.start, &rule.end]);
-        others.for_each(|place| drop(add(&at, place)));
-    }
-    table.set("act");
-    for rule in &description.act.0 {
-        let at = add(&turn, &rule.at);
-        let own = rule.when.iter().chain(&rule.name.0);
-        own.for_each(|place| drop(add(&at, place)));
-        let at = rule.slots.as_ref().map_or(at.clone(), |slots| add(&at, slots));
-        rule.slot
-            .iter()
-            .chain(&rule.values)
-            .chain(&rule.canonical)
-            .for_each(|place| drop(add(&at, place)));
-    }
-    table.set("call");
-    for rule in &description.call.0 {
-        let at = add(&turn, &rule.at);
-        let others = rule.when.iter().chain(&rule.id).chain(&rule.number).chain(&rule.name.0);
-        let is = rule.is.0.iter().map(|(place, _)| place);
-        others.chain(is).for_each(|place| drop(add(&at, place)));
-        if let Some(arguments) = &rule.arguments {
-            add(&at, arguments.at());
-        }
-        match rule.response.as_ref().map(|response| (response.at(), response.later())) {
-            Some((_, Some(later))) => {
-                let inside = later.inside.as_ref();
-                let base = inside.map_or_else(|| turn.clone(), |at| add(&turn, at));
-                let all = later.id.iter().chain(&later.name).chain(&later.error.0);
-                all.chain([&later.at]).for_each(|place| drop(add(&base, place)));
-            }
-            Some((response, None)) => drop(add(&at, response)),
-            None => {}
-        }
-    }
-    table.set("state");
-    for rule in &description.state.0 {
-        let at = add(&turn, &rule.at);
-        let others = rule.when.iter().chain(&rule.name.0);
-        others.for_each(|place| drop(add(&at, place)));
         // A list of values may be one value.
-        let list = rule.values.iter().filter(|values| values.steps != [Step::Elements]);
-        list.for_each(|place| drop(add(&at, place)));
-    }
-    table.set("vote");
-    for rule in &description.vote.0 {
-        let base = match rule.level {
-            Level::Turn => turn.as_slice(),
-            Level::Dialog => &[],
-        };
-        let at = add(base, &rule.at);
-        let texts = rule.annotator.iter().chain(&rule.comment).chain(&rule.ungrammatical);
-        rule.answer.iter().chain(texts).for_each(|place| drop(add(&at, place)));
-    }
-    places
-}
-
-/// Returns the steps from the dialog to the elements with reasoning, and the places in them.
-fn reasoning_places<'r>(
-    turn: &[Step],
-    reasoning: Option<&'r PlaceOr<ReasoningRule>>,
-) -> (Vec<Step>, Vec<&'r Place>) {
-    match reasoning {
-        None => (Vec::new(), Vec::new()),
-        Some(PlaceOr::Place(at)) => (turn.to_vec(), vec![at]),
-        Some(PlaceOr::Table(rule)) => {
-            let marks = rule.is.0.iter().map(|(place, _)| place);
-            let places = marks.chain([&rule.at]).collect();
-            (absolute(turn, &rule.inside), places)
-        }
-    }
+        Part::Value => column.table != "state" || column.place.steps != [Step::Elements],
+        _ => true,
+    });
+    let columns = columns.map(|column| used(column.table, &column.base(turn), column.place));
+    turns.map(|place| used("turn", &[], place)).chain(columns).collect()
 }
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.

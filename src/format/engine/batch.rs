@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashSet};
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, Extent, Issue, IssueKind, LOST_ANSWER, Turn,
 };
-use crate::format::Format;
-use crate::format::declared::{Ways, write_states};
+use crate::format::Family;
+use crate::format::declared::Ways;
 use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable};
 use crate::format::engine::explain::explain;
 use crate::format::engine::settle::settle;
@@ -60,8 +60,8 @@ pub struct EditedBatch {
 /// If the changed text would not be read as exactly the intended dialog (in formats that are declared, apart from what
 /// `settle` allows), would be recognized as another format, or would have more schema violations than before. A call
 /// with fewer groups may still succeed.
-pub fn edit_all<'f>(
-    family: impl FnOnce(Value<'_>) -> &'f dyn Format,
+pub fn edit_all(
+    family: impl FnOnce(Value<'_>) -> &'static Family,
     is_still: impl FnOnce(Value<'_>, Value<'_>) -> bool,
     text: &str,
     file: FileStyle<'_>,
@@ -141,7 +141,7 @@ fn is_uncertain(edit: &Edit, turn: &Turn) -> bool {
 
 /// Edits that are not yet in the text.
 pub struct EditBatch<'a> {
-    format: &'a dyn Format,
+    format: &'static Family,
     editor: Editor<'a>,
     ways: Ways<'a>,
     slots: Option<&'a SlotKinds>,
@@ -158,7 +158,6 @@ pub struct EditBatch<'a> {
     groups: usize,
     /// An edit cannot be written with those before it; it may fit their result.
     pub is_full: bool,
-    last: Option<Dialog>,
 }
 
 /// The splices that write the edits.
@@ -192,8 +191,8 @@ pub struct IntendedDialog {
     dialog: Dialog,
     /// Each of its turns may be a response by its speaker alone.
     is_chat: bool,
-    /// The dialog before the edits, for families with a description, with the turns that edits add and remove.
-    original: Option<Dialog>,
+    /// The dialog before the edits, with the turns that they add and remove.
+    original: Dialog,
     /// The first bytes of the turns in the text before the edits.
     starts: Vec<u32>,
 }
@@ -204,7 +203,7 @@ impl<'a> EditBatch<'a> {
     /// # Errors
     /// If its turns do not have the form of the family.
     pub fn new(
-        format: &'a dyn Format,
+        format: &'static Family,
         tree: &'a Tree<'a>,
         dialog: Dialog,
         file: FileStyle<'a>,
@@ -226,7 +225,6 @@ impl<'a> EditBatch<'a> {
             steps: None,
             groups: 0,
             is_full: false,
-            last: None,
         })
     }
 
@@ -258,14 +256,14 @@ impl<'a> EditBatch<'a> {
         // A single edit that is refused changes nothing.
         let several = group.edits.len() > 1;
         let state = |batch: &Self| {
-            let dialogs = (batch.after.clone(), batch.moved.clone(), batch.last.clone());
+            let dialogs = (batch.after.clone(), batch.moved.clone());
             (dialogs, batch.written.clone(), batch.steps.clone())
         };
         let state = several.then(|| state(self));
         for (position, edit) in group.edits.iter().enumerate() {
             if let Err(refused) = self.make((number, position), edit) {
-                if let Some(((after, moved, last), written, steps)) = state {
-                    (self.after, self.moved, self.last) = (after, moved, last);
+                if let Some(((after, moved), written, steps)) = state {
+                    (self.after, self.moved) = (after, moved);
                     (self.written, self.steps) = (written, steps);
                 }
                 self.has_written = has_written;
@@ -330,47 +328,15 @@ impl<'a> EditBatch<'a> {
     fn write(&mut self, edit: &Edit) -> Result<(), EditError> {
         let is_whole = self.written.is_whole || changes_dialog(edit);
         let turn = (!is_whole).then(|| edit.turn());
-        let edited = EditedDialog {
-            edit,
-            before: &self.before,
-            after: &self.after,
-            turn,
-            slots: self.slots,
-        };
-        let Some(description) = self.format.description() else {
-            return self.write_alone(edit);
-        };
-        let splices = write_states(description, &self.editor, &edited, &self.ways)?;
+        let edited =
+            EditedDialog { before: &self.before, after: &self.after, turn, slots: self.slots };
+        let splices = self.format.write(&self.editor, &edited, &self.ways)?;
         if is_whole {
             self.written = Written { of_turns: BTreeMap::new(), is_whole };
         }
         // No other turn changes the same lists.
         let patch = self.editor.patch(splices).map_err(|error| not_editable("this", &error))?;
         self.written.of_turns.insert(turn.unwrap_or(0), patch.splices().to_vec());
-        Ok(())
-    }
-
-    fn write_alone(&mut self, edit: &Edit) -> Result<(), EditError> {
-        let before = self.last.take().unwrap_or_else(|| self.before.clone());
-        let own = before.turns.get(edit.turn());
-        let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
-        let edited = EditedDialog {
-            edit: in_string.as_ref().unwrap_or(edit),
-            before: &before,
-            after: &self.after,
-            turn: None,
-            slots: self.slots,
-        };
-        let written = match edit {
-            Edit::SetField { name, text } => {
-                crate::format::engine::edit::write_field(&self.editor, &before, name, text)
-            }
-            _ if edit.about() == EditKind::Turns => self.format.write_turns(&self.editor, &edited),
-            _ => self.format.write(&self.editor, &edited),
-        };
-        self.last = Some(before);
-        self.written.of_turns.entry(edit.turn()).or_default().extend(written?);
-        self.last = Some(self.after.clone());
         Ok(())
     }
 
@@ -395,7 +361,7 @@ impl<'a> EditBatch<'a> {
             return Err(overlap);
         }
         let starts = self.before.turns.iter().map(|turn| turn.at.start).collect();
-        let original = self.format.description().map(|_| self.moved.unwrap_or(self.before));
+        let original = self.moved.unwrap_or(self.before);
         let is_chat = self.format.chat().is_some();
         let intended = IntendedDialog { dialog: self.after, is_chat, original, starts };
         Ok(EditedText { text, applied: made, intended })
@@ -411,11 +377,9 @@ impl IntendedDialog {
     pub fn check(&self, read: &Dialog, before: &[Issue], after: &[Issue]) -> Result<(), EditError> {
         if *read != self.dialog {
             let mut intended = self.dialog.clone();
-            if let Some(original) = &self.original {
-                settle(&mut intended, read, original);
-            }
+            settle(&mut intended, read, &self.original);
             if intended != *read {
-                return Err(explain(&intended, read, self.original.as_ref(), &self.starts));
+                return Err(explain(&intended, read, &self.original, &self.starts));
             }
         }
         let is_lost = |turn: &Turn| turn.unread.has(LOST_ANSWER);
@@ -456,7 +420,7 @@ pub struct EditOutcome {
 /// If the edit does not fit the dialog, or the changed text would not be read as exactly the intended
 /// dialog, or would have more schema violations than before.
 pub fn edit(
-    format: &dyn Format,
+    format: &'static Family,
     text: &str,
     file: Escapes,
     edit: &Edit,

@@ -3,46 +3,34 @@
 use crate::dialog::{ApiCall, Dialog, EditError, Field, Turn};
 
 /// Returns the refusal of edits whose text is read as `found` and not as the dialog that was `meant`. `before` is the
-/// dialog before the edits, with a turn for each of the one that was meant; without it, nobody knows what else changed.
-/// Turns are named by their numbers in the text before the edits, where they begin at `starts`.
-pub fn explain(
-    meant: &Dialog,
-    found: &Dialog,
-    before: Option<&Dialog>,
-    starts: &[u32],
-) -> EditError {
-    let refusal = |part: String, is_more: bool| {
-        if is_more {
-            EditError::ChangesMore(part)
-        } else {
-            EditError::ReadsBackDifferently(format!("{part} differs"))
-        }
-    };
+/// dialog before the edits, with a turn for each of the one that was meant. Turns are named by their numbers in the text
+/// before the edits, where they begin at `starts`.
+pub fn explain(meant: &Dialog, found: &Dialog, before: &Dialog, starts: &[u32]) -> EditError {
     if meant.turns.len() != found.turns.len() {
-        return refusal("the number of turns".to_owned(), before.is_some());
+        return EditError::ChangesMore("the number of turns".to_owned());
     }
     let mut unmade = None;
     for (position, (meant, found)) in meant.turns.iter().zip(&found.turns).enumerate() {
-        let before = before.and_then(|before| before.turns.get(position));
-        let changed = before.filter(|_| meant.at.is_placed()).map(|was| differing(was, meant));
-        let is_more = |part: &String| changed.as_ref().is_some_and(|all| !all.contains(part));
+        let before = before.turns.get(position).filter(|_| meant.at.is_placed());
+        let changed = before.map(|was| differing(was, meant));
         let number = starts.iter().position(|start| *start == meant.at.start);
         let number = number.filter(|_| meant.at.is_placed()).unwrap_or(position);
-        let of_turn = |part: String| format!("{part} of turn {number}");
         for part in differing(meant, found) {
-            if is_more(&part) {
-                return refusal(of_turn(part), true);
+            let is_more = changed.as_ref().is_some_and(|all| !all.contains(&part));
+            let part = format!("{part} of turn {number}");
+            if is_more {
+                return EditError::ChangesMore(part);
             }
-            unmade = unmade.or_else(|| Some(of_turn(part)));
+            unmade.get_or_insert(part);
         }
     }
     if let Some(part) = unmade {
-        return refusal(part, false);
+        return EditError::ReadsBackDifferently(format!("{part} differs"));
     }
-    match differing_field(&meant.fields, &found.fields) {
-        Some(name) => refusal(format!("`{name}` of the dialog"), before.is_some()),
-        None => refusal("more of the dialog".to_owned(), before.is_some()),
-    }
+    EditError::ChangesMore(match differing_field(&meant.fields, &found.fields) {
+        Some(name) => format!("`{name}` of the dialog"),
+        None => "more of the dialog".to_owned(),
+    })
 }
 
 /// Returns the parts in which two turns differ.

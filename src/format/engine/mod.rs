@@ -1,6 +1,7 @@
 //! The engine that reads dialogs and writes edits: one edit or many, checked by reading the result.
 
 pub mod batch;
+pub mod compare;
 pub mod edit;
 pub mod explain;
 pub mod read;

@@ -5,7 +5,7 @@
 //! its places say, which may be before others, and may have no quote. Fields of the turn that were inside a
 //! removed element are gone with it, and those inside a renamed slot may be called after it.
 
-use crate::dialog::{Act, Dialog, Extent, Field, Segment, StateSlot, Turn};
+use crate::dialog::{Act, ApiCall, Dialog, Extent, Field, Segment, StateSlot, Turn};
 
 /// Gives `meant` the order, quotes and fields of `found`, where that is all that differs. `before` is
 /// the dialog before the edits.
@@ -77,7 +77,12 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     };
     adopt(&mut meant.segments, &found.segments, same);
     adopt(&mut meant.acts, &found.acts, |one, other| one == other);
-    adopt(&mut meant.calls, &found.calls, |one, other| one == other);
+    adopt(&mut meant.calls, &found.calls, |one, other| {
+        // The response to a new call may name it again.
+        let answered_as = if one.at.is_placed() { &one.answered_as } else { &other.answered_as };
+        *answered_as == other.answered_as
+            && *other == ApiCall { answered_as: answered_as.clone(), ..one.clone() }
+    });
     // A segment and an act may be read from one element, so that a change of one changes the other.
     if has_twins(before) || has_twins(found) {
         let acts: Vec<u32> = found.acts.iter().map(|act| act.at.start).collect();

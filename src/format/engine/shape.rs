@@ -1,6 +1,6 @@
 //! The shape of dialogs: the signs of families, and what a dialog lacks of them.
 
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::{NodeKind, Value};
 
 /// An element by which a family is recognized.
@@ -27,7 +27,7 @@ impl Sign {
 /// Returns the signs of the family `format` that a dialog in one of its files lacks. A missing id does not count:
 /// it is only a problem of that dialog. If its turns do not have the form of the family, the effect of
 /// an edit would be unknown.
-pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
+pub fn lacks(format: &'static Family, root: Value<'_>) -> Option<String> {
     let absent = format.signs(root).into_iter().filter(|sign| !sign.present);
     let absent: Vec<_> = absent.map(|sign| sign.what).collect();
     (!absent.is_empty()).then(|| absent.join(", "))

@@ -1,12 +1,12 @@
 //! Turns of which nothing is read but the speaker, so that what they say must be where their format does not look.
 
 use crate::dialog::{ApiCall, Content, Dialog, Field, Issue, IssueKind, Payload, Turn};
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::{NodeKind, Tree, Value};
 
 /// Returns an issue for each turn that has a speaker and members that are not read, but no member for its text, no call
 /// and no response.
-pub fn silent_turns(format: &dyn Format, tree: Tree<'_>, dialog: &Dialog) -> Vec<Issue> {
+pub fn silent_turns(format: &'static Family, tree: Tree<'_>, dialog: &Dialog) -> Vec<Issue> {
     let turns = dialog.turns.iter().enumerate();
     let is_event = |number: usize| dialog.events.at(number).next().is_some();
     let turns = turns.filter(|(number, turn)| is_silent(format, tree, turn) && !is_event(*number));
@@ -36,7 +36,7 @@ pub fn silent_turns(format: &dyn Format, tree: Tree<'_>, dialog: &Dialog) -> Vec
 }
 
 /// True for such a turn, which may still be a response.
-pub fn is_silent(format: &dyn Format, tree: Tree<'_>, turn: &Turn) -> bool {
+pub fn is_silent(format: &'static Family, tree: Tree<'_>, turn: &Turn) -> bool {
     let has_more = !turn.segments.is_empty() || !turn.acts.is_empty() || turn.state.is_some();
     let is_empty = turn.text.is_empty() && turn.calls.is_empty() && turn.unread.is_empty();
     let lacks_text =

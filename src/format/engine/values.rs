@@ -73,6 +73,55 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     }
 }
 
+/// Returns the object at a place of the text.
+///
+/// # Errors
+/// If there is another value, or none: readers replace those by an empty element.
+pub fn object_at<'a>(
+    editor: &Editor<'a>,
+    at: Extent,
+    what: &'static str,
+) -> Result<Value<'a>, EditError> {
+    let value = editor.tree().value_at(at.start).filter(|_| at.is_placed());
+    match value.map(|value| (value.kind(), value)) {
+        Some((NodeKind::Object, value)) => Ok(value),
+        Some((other, _)) => Err(not_editable(what, &format!("it is {}", other.name()))),
+        None => Err(not_editable(what, &"it is not there")),
+    }
+}
+
+/// Sets the member `key` of an object to `new`, or adds it as other objects of the text have it.
+pub fn set<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, new: &NewValue) -> Splice {
+    match object.get(key) {
+        Some(value) => editor.replace(value, new),
+        None => editor.add_member(object, key, new, editor.holder(key, object)),
+    }
+}
+
+/// Appends values to the array under `key` of an object, which is added if it is missing or null.
+///
+/// # Errors
+/// If there is another value, which would be lost, or no object.
+pub fn append<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &'static str,
+    new: Vec<NewValue>,
+) -> Result<Splice, EditError> {
+    if object.kind() != NodeKind::Object {
+        return Err(not_editable(key, &format!("it is in {}", object.kind().name())));
+    }
+    let Some(value) = object.get(key) else {
+        return Ok(set(editor, object, key, &NewValue::Array(new)));
+    };
+    let like = editor.namesake(key, value);
+    match value.kind() {
+        NodeKind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
+        NodeKind::Null => Ok(editor.replace_like(value, &NewValue::Array(new), like)),
+        other => Err(not_editable(key, &format!("it is {}", other.name()))),
+    }
+}
+
 /// Sets the member `key` of `object` to `new`, or appends it.
 ///
 /// # Errors

@@ -8,13 +8,13 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::format::Format;
+use crate::format::declared::{BadDescription, Description};
 use crate::format::families::chat::{ChatForm, ChatRole};
-use crate::format::families::sharegpt::{CALLS, SCHEMA, ShareGpt};
+use crate::format::families::sharegpt::{self, CALLS, SCHEMA};
+use crate::format::family::{Code, Family};
 use crate::json::{NodeKind, Value};
 
 /// The name of the file.
@@ -80,16 +80,16 @@ impl Default for Tags {
 ///
 /// # Errors
 /// If the text is not JSON in that form; the reason with line and column.
-pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error> {
+pub fn formats(text: &str) -> Result<Vec<&'static Family>, serde_json::Error> {
     let sets: BTreeMap<String, serde_json::Value> = serde_json::from_str(text)?;
-    let mut formats: Vec<&'static dyn Format> = Vec::new();
+    let mut formats: Vec<&'static Family> = Vec::new();
     let mut known = vec![DataSet { formatting: SHAREGPT.to_owned(), ..DataSet::default() }];
     for (name, set) in sets {
         let set: DataSet = serde_json::from_value(set)?;
         let set = DataSet { file_name: String::new(), ..set };
         if set.formatting == SHAREGPT && !known.contains(&set) {
             known.push(set.clone());
-            formats.push(Box::leak(Box::new(set.format(name))));
+            formats.extend(set.format(name).ok().map(Family::keep));
         }
     }
     Ok(formats)
@@ -132,7 +132,7 @@ impl DataSet {
         })
     }
 
-    fn format(self, name: String) -> ShareGpt {
+    fn format(self, name: String) -> Result<Family, BadDescription> {
         let Tags {
             role_tag,
             content_tag,
@@ -164,13 +164,11 @@ impl DataSet {
                 let quoted = |text: &str| serde_json::Value::from(text).to_string();
                 schema.replace(&quoted(usual), &quoted(own))
             });
-        ShareGpt {
-            name: kept(name),
-            turns,
-            value,
-            form: Box::leak(Box::new(form)),
-            schema: kept(schema),
-            description: OnceLock::new(),
-        }
+        let mut description = Description::read(sharegpt::TOML)?;
+        description.name = name;
+        description.rename([turns, role_key, value]);
+        let form = Box::leak(Box::new(form));
+        let code = Code { chat: Some(form), schema: Some(kept(schema)), ..sharegpt::CODE };
+        Ok(Family::of(description, None, 1).with(code))
     }
 }

@@ -4,75 +4,49 @@
 //! form is that of the challenge's submissions. An adjudicator's gold labels have the same form, see
 //! [`crate::format::families::gold`]; only these can be edited.
 
-use crate::dialog::{Detection, Dialog, EditError, EditKind, Issue, Role, Short, Speaker, Turn};
-use crate::format::engine::edit::EditedDialog;
+use crate::dialog::{Detection, Role, Short, Speaker, Turn};
+use crate::format::Sign;
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::gold;
-use crate::format::{Format, Sign};
-use crate::json::{Editor, Splice, Tree, Value};
+use crate::format::family::{Code, Family, ReadDialog};
+use crate::json::{Tree, Value};
 use crate::text::Units;
 
-pub struct DbdcLabels;
+/// Its description.
+pub const TOML: &str = include_str!("dbdc_labels.toml");
 
-const TITLE: &str = "DBDC detector output";
+pub const CODE: Code = Code {
+    read: Some(read),
+    schema: Some(include_str!("../../../assets/schemas/dbdc-labels.schema.json")),
+    signs: Some(signs),
+    // A file without labels is one of labels, too.
+    has_turns: Some(|_| true),
+    has_text: Some(|_| true),
+    // Nobody says labels.
+    follow: Some(|_, _, _, _| {}),
+    write_labels: Some(gold::write),
+    ..Code::NONE
+};
 
 const FRAME: Frame = Frame { id: "dialogue-id", turns: "turns", known: &[] };
 
-impl Format for DbdcLabels {
-    fn name(&self) -> &'static str {
-        "dbdc-labels"
-    }
+fn signs(_: &'static Family, root: Value<'_>) -> Vec<Sign> {
+    let index = any_has(root, FRAME.turns, "turn-index", |_| true);
+    let labels = any_has(root, FRAME.turns, "labels", |_| true);
+    let none = root.get(gold::MARK).is_some() && is_empty(root, FRAME.turns);
+    vec![
+        Sign::new("`turns`, an array of objects", has_objects(root, FRAME.turns)),
+        Sign::new("`turn-index` in its turns", index || none),
+        Sign::new("`labels` in its turns", labels || none),
+    ]
+}
 
-    fn title(&self) -> &'static str {
-        TITLE
-    }
-
-    fn holds(&self) -> &'static str {
-        "a detector's label and the probabilities of O, T, X for each system turn"
-    }
-
-    fn is_companion(&self) -> bool {
-        true
-    }
-
-    fn id_key(&self) -> &'static str {
-        FRAME.id
-    }
-
-    fn schema(&self) -> &'static str {
-        include_str!("../../../assets/schemas/dbdc-labels.schema.json")
-    }
-
-    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let index = any_has(root, FRAME.turns, "turn-index", |_| true);
-        let labels = any_has(root, FRAME.turns, "labels", |_| true);
-        let none = root.get(gold::MARK).is_some() && is_empty(root, FRAME.turns);
-        vec![
-            Sign::new("`turns`, an array of objects", has_objects(root, FRAME.turns)),
-            Sign::new("`turn-index` in its turns", index || none),
-            Sign::new("`labels` in its turns", labels || none),
-        ]
-    }
-
-    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
-            turns.push(turn(reader, value));
-        })
-    }
-
-    fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Gold]
-    }
-
-    fn write(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        gold::write(editor, edited)
-    }
+fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {
+    read::dialog(tree, Units::CodePoints, &FRAME, |reader, (_, value), turns| {
+        turns.push(turn(reader, value));
+    })
 }
 
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {

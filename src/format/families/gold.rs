@@ -6,9 +6,11 @@
 
 use serde::Serialize;
 
-use crate::dialog::{Breakdown, Detection, Edit, EditError, Turn, gold_position};
-use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text, value_of};
-use crate::json::{Editor, NewValue, Splice, Value, output};
+use crate::dialog::{Breakdown, Detection, EditError, Turn};
+use crate::format::engine::compare::{Change, Changes};
+use crate::format::engine::edit::{EditedDialog, not_editable};
+use crate::format::engine::values::{object_at, set};
+use crate::json::{Editor, NewValue, Splice, output};
 
 /// The ending of the name of a file with the labels of a dialog.
 pub const LABELS_END: &str = ".labels.json";
@@ -34,98 +36,84 @@ pub fn gold_text(id: &str) -> String {
     output::to_string_pretty(&file).unwrap_or_default() + "\n"
 }
 
-/// Returns the splices that write an edit of a gold label.
+/// Returns the splices that make a file of labels, which was read as the dialog before it was `edited`, one of the dialog
+/// after that.
 ///
 /// # Errors
-/// If the labels of the turn do not have the expected form.
+/// If the labels of a turn do not have the expected form.
 pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    let index = edited.edit.turn();
     let turns = editor.tree().root().get("turns");
     let turns = turns.ok_or_else(|| not_editable("turns", &"there are none"))?;
-    let place = gold_position(index, edited.before);
-    let now = gold_position(index, edited.after).ok();
-    let now = now.map(|place| &edited.after.turns[place]);
-    Ok(match (edited.edit, place, now) {
-        (Edit::SetGold { .. }, Ok(place), Some(now)) => {
-            change(editor, &edited.before.turns[place], now)?
-        }
-        (Edit::SetGold { .. }, Err(place), Some(now)) => {
-            vec![editor.insert(turns, place, &[new_turn(index, now)], None)]
-        }
-        (Edit::RemoveGold { .. }, Ok(place), _) => {
-            let at = edited.before.turns[place].at;
-            editor.remove_at(turns, at.start).into_iter().collect()
-        }
-        _ => Vec::new(),
-    })
+    let changes = Changes::of(&edited.before.turns, &edited.after.turns, |turn| turn.at);
+    let mut splices = Vec::new();
+    for Change { old, new } in changes.stay.into_iter().filter(|turn| turn.old != turn.new) {
+        splices.extend(change(editor, old, new)?);
+    }
+    splices.extend(changes.gone.iter().filter_map(|old| editor.remove_at(turns, old.at.start)));
+    for (place, new) in changes.new {
+        let next = edited.after.turns[place..].iter().find(|turn| turn.at.is_placed());
+        let is_next = |turn: &Turn| next.is_some_and(|next| next.at.start == turn.at.start);
+        let next = edited.before.turns.iter().position(is_next).unwrap_or(usize::MAX);
+        splices.push(editor.insert(turns, next, &[new_turn(new)], None));
+    }
+    Ok(splices)
 }
 
 /// Changes the label of a turn that has one.
 fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Result<Vec<Splice>, EditError> {
     let new = after.detections.first();
     let new = new.ok_or_else(|| not_editable("the label", &"it is not there"))?;
-    let turn = object_of(editor, before.at, "the turn")?;
+    let turn = object_at(editor, before.at, "the turn")?;
     let [old] = before.detections.as_slice() else {
         // Several guesses of a detector become one label.
         let labels =
             turn.get("labels").ok_or_else(|| not_editable("the labels", &"they are not there"))?;
         return Ok(vec![editor.replace(labels, &NewValue::Array(vec![new_label(new)]))]);
     };
-    value_of(editor, old.at, "the label")?;
-    let label = object_of(editor, old.at, "the label")?;
-    let letter = new.breakdown.map_or("", Breakdown::letter);
-    let mut splices = vec![set_text(editor, label, "breakdown", letter)];
-    for ((_, key), (was, is)) in KEYS.iter().zip(old.probabilities.iter().zip(new.probabilities)) {
+    let label = object_at(editor, old.at, "the label")?;
+    let mut changed = Vec::new();
+    if old.breakdown != new.breakdown {
+        changed.push(("breakdown", letter(new)));
+    }
+    for (key, (was, is)) in KEYS.iter().zip(old.probabilities.iter().zip(new.probabilities)) {
         if *was != is {
-            splices.push(set_probability(editor, label, key, is));
+            changed.push((*key, certainty(is)));
         }
     }
     if old.comment != new.comment {
-        splices.push(set_text(editor, label, COMMENT, &new.comment));
+        changed.push((COMMENT, NewValue::String(new.comment.to_string())));
     }
-    Ok(splices)
+    let changed = changed.iter();
+    Ok(changed.map(|(key, value)| set(editor, label, key, value)).collect())
 }
 
-const KEYS: [(Breakdown, &str); 3] =
-    [(Breakdown::O, "prob-O"), (Breakdown::T, "prob-T"), (Breakdown::X, "prob-X")];
+const KEYS: [&str; 3] = ["prob-O", "prob-T", "prob-X"];
 
-fn set_probability<'a>(
-    editor: &Editor<'a>,
-    label: Value<'a>,
-    key: &str,
-    is: Option<f64>,
-) -> Splice {
-    let new = probability(is);
-    match label.get(key) {
-        Some(old) => editor.replace(old, &new),
-        None => editor.add_member(label, key, &new, None),
-    }
+fn letter(label: &Detection) -> NewValue {
+    NewValue::String(label.breakdown.map_or("", Breakdown::letter).to_owned())
 }
 
-/// Returns a gold label is certain.
-fn probability(of: Option<f64>) -> NewValue {
+/// Returns a probability as it is written: a gold label is certain.
+fn certainty(of: Option<f64>) -> NewValue {
     let certain = of.unwrap_or_default() > 0.5;
     NewValue::Raw(if certain { "1.0" } else { "0.0" }.to_owned())
 }
 
-fn new_turn(index: usize, turn: &Turn) -> NewValue {
+fn new_turn(turn: &Turn) -> NewValue {
     let labels = turn.detections.iter().map(new_label).collect();
     NewValue::Object(vec![
-        ("turn-index".to_owned(), NewValue::Integer(index as i64)),
+        ("turn-index".to_owned(), NewValue::Integer(turn.index.unwrap_or_default().into())),
         ("labels".to_owned(), NewValue::Array(labels)),
     ])
 }
 
 fn new_label(label: &Detection) -> NewValue {
-    let text = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-    let letter = label.breakdown.map_or("", Breakdown::letter);
-    let mut members = vec![text("breakdown", letter)];
-    for (breakdown, key) in KEYS {
-        let certain = probability(label.probabilities[breakdown as usize]);
-        members.push((key.to_owned(), certain));
+    let mut members = vec![("breakdown".to_owned(), letter(label))];
+    for (key, probability) in KEYS.into_iter().zip(label.probabilities) {
+        members.push((key.to_owned(), certainty(probability)));
     }
     if !label.comment.is_empty() {
-        members.push(text(COMMENT, &label.comment));
+        members.push((COMMENT.to_owned(), NewValue::String(label.comment.to_string())));
     }
     NewValue::Object(members)
 }

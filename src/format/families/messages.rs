@@ -9,11 +9,11 @@
 //! its `function`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use crate::dialog::{ApiCall, Content, Dialog, EditKind, Field, Issue, Payload, Role, Short, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, Field, Payload, Role, Short, Turn};
+use crate::format::Sign;
 use crate::format::answers::{Answer, Answers, Said};
-use crate::format::declared::{Description, Hooks};
+use crate::format::declared::Hooks;
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::families::chat::{
     self, ARGUMENTS, CONTENTS, ChatForm, ChatRole, MessageList, NAME, field_of, in_dialog,
@@ -24,13 +24,11 @@ use crate::format::families::message_parts::{
 };
 use crate::format::families::new_message;
 use crate::format::families::taskmaster::all_fields;
+use crate::format::family::{Code, Family, ReadDialog};
 use crate::format::texts::tags::{self, id_text};
 use crate::format::texts::{self, reasoning};
-use crate::format::{Format, Sign};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
-
-pub struct Messages;
 
 static FORM: ChatForm = ChatForm {
     roles: &[
@@ -90,121 +88,26 @@ const KNOWN: [&str; 7] = [
 /// a sample. Only they and the id of a side branch are joined to an id, in any format.
 pub const JOINED_TO_ID: [&str; 2] = ["trial", "epoch"];
 
-impl Format for Messages {
-    fn name(&self) -> &'static str {
-        "messages"
-    }
+/// Its description.
+pub const TOML: &str = include_str!("messages.toml");
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["openai"]
-    }
-
-    fn title(&self) -> &'static str {
-        "Chat messages"
-    }
-
-    fn holds(&self) -> &'static str {
-        "messages of system, user, assistant and tools; tool calls with their answers, declared tools"
-    }
-
-    fn id_key(&self) -> &'static str {
-        IDS[0]
-    }
-
-    fn needs_id(&self) -> bool {
-        false
-    }
-
-    fn schema(&self) -> &'static str {
-        include_str!("../../../assets/schemas/messages.schema.json")
-    }
-
-    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let lists = lists(root);
-        let mut all = lists.iter().flat_map(|(_, list)| list.elements());
-        let is_list = |list: &Value<'_>| list.kind() == NodeKind::Array;
-        let empty = lists.iter().any(|(_, list)| is_list(list)) && all.clone().next().is_none();
-        let known = |message: Value<'_>| {
-            let role = message.get(FORM.role_key).and_then(Value::as_str);
-            role.is_some_and(|role| FORM.role(&role) != ChatRole::Unknown)
-        };
-        vec![
-            Sign::new(
-                "`messages`, an array of objects",
-                empty || all.clone().any(|v| v.kind() == NodeKind::Object),
-            ),
-            Sign::new("`role`, such as \"user\", in its messages", empty || all.any(known)),
-        ]
-    }
-
-    /// A request with its answer is of the family of requests, which reads both.
-    fn own_signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let Some(messages) = root.get(LISTS[0]) else {
-            return Vec::new();
-        };
-        let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
-        vec![Sign::new("messages alone", !is_sent)]
-    }
-
-    fn has_turns(&self, root: Value<'_>) -> bool {
+pub const CODE: Code = Code {
+    read: Some(read),
+    read_other_side: Some(read_other_side),
+    schema: Some(include_str!("../../../assets/schemas/messages.schema.json")),
+    signs: Some(signs),
+    own_signs: Some(own_signs),
+    has_turns: Some(|root| {
         let mut lists = lists(root).into_iter();
         lists.any(|(_, list)| list.elements().next().is_some())
-    }
-
-    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            read(&mut reader, root, &mut dialog);
-        }
-        (dialog, reader.finish())
-    }
-
-    fn other_side(&self, tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
-        let root = tree.root();
-        let [first, other] = sides(root)?;
-        let mut all = lists(root);
-        let side = all.last_mut()?;
-        *side = (other, root.get(other)?);
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        dialog.sides = Some(in_dialog([other, first]));
-        read_turns(&mut reader, &all, &mut dialog);
-        Some((dialog, reader.finish()))
-    }
-
-    fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Calls]
-    }
-
-    fn chat(&self) -> Option<&'static ChatForm> {
-        Some(&FORM)
-    }
-
-    fn has_text(&self, message: Value<'_>) -> bool {
-        content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)
-    }
-
-    fn description(&self) -> Option<&'static Description> {
-        DESCRIPTION.as_ref()
-    }
-
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
-        let Some(turn) = turn.filter(|turn| *turn < after.turns.len()) else {
-            return;
-        };
+    }),
+    has_text: Some(|message| content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)),
+    chat: Some(&FORM),
+    follow: Some(|_, before, after, turn| {
         texts::follow(&FORM, before, &mut after.turns[turn]);
         new_message::complete_call(before, after, turn);
-    }
-}
-
-/// The places of what is edited.
-static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
-    let mut description = Description::read(MESSAGES).ok()?;
-    description.hooks = Hooks {
+    }),
+    hooks: Hooks {
         turns: Some(|_, root| {
             let lists = lists(root).into_iter();
             lists.map(|(key, list)| chat::place(key, list)).collect()
@@ -213,12 +116,62 @@ static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(|| {
         new_text: Some(new_message::new_text),
         new_call: Some(new_message::add_call),
         has_calls_in_texts: true,
-    };
-    Some(description)
-});
+        ..Hooks::NONE
+    },
+    ..Code::NONE
+};
 
-/// They as TOML, which a test reads.
-const MESSAGES: &str = include_str!("messages.toml");
+fn signs(_: &'static Family, root: Value<'_>) -> Vec<Sign> {
+    let lists = lists(root);
+    let mut all = lists.iter().flat_map(|(_, list)| list.elements());
+    let is_list = |list: &Value<'_>| list.kind() == NodeKind::Array;
+    let empty = lists.iter().any(|(_, list)| is_list(list)) && all.clone().next().is_none();
+    let known = |message: Value<'_>| {
+        let role = message.get(FORM.role_key).and_then(Value::as_str);
+        role.is_some_and(|role| FORM.role(&role) != ChatRole::Unknown)
+    };
+    vec![
+        Sign::new(
+            "`messages`, an array of objects",
+            empty || all.clone().any(|v| v.kind() == NodeKind::Object),
+        ),
+        Sign::new("`role`, such as \"user\", in its messages", empty || all.any(known)),
+    ]
+}
+
+/// A request with its answer is of the family of requests, which reads both.
+fn own_signs(root: Value<'_>) -> Vec<Sign> {
+    let Some(messages) = root.get(LISTS[0]) else {
+        return Vec::new();
+    };
+    let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
+    vec![Sign::new("messages alone", !is_sent)]
+}
+
+fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {
+    let root = tree.root();
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(Units::CodePoints);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        read_dialog(&mut reader, root, &mut dialog);
+    }
+    (dialog, reader.finish())
+}
+
+fn read_other_side(_: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
+    let root = tree.root();
+    let [first, other] = sides(root)?;
+    let mut all = lists(root);
+    let side = all.last_mut()?;
+    *side = (other, root.get(other)?);
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(Units::CodePoints);
+    dialog.at = extent(root);
+    dialog.sides = Some(in_dialog([other, first]));
+    read_turns(&mut reader, &all, &mut dialog);
+    Some((dialog, reader.finish()))
+}
 
 /// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
 pub fn is_empty_run(root: Value<'_>) -> bool {
@@ -276,7 +229,7 @@ pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, C
     })
 }
 
-fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
+fn read_dialog(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let lists = lists(root);
     // Where agents try the same task several times, that is the id, whatever else has one.
     let has_trial = root.get(JOINED_TO_ID[0]).and_then(Value::as_integer).is_some();

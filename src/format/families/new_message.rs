@@ -3,9 +3,9 @@
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, EditError, Extent, Field, Payload, Role, Turn,
 };
-use crate::format::engine::edit::{append, not_editable};
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::extent;
-use crate::format::engine::values::{embed, written_content, written_payload};
+use crate::format::engine::values::{append, embed, written_content, written_payload};
 use crate::format::families::chat::{ARGUMENTS, CONTENT, CONTENTS};
 use crate::format::families::message_parts::{TEXT_KEYS, TEXTS, arguments_in, content_in};
 use crate::format::families::messages::call_id;
@@ -149,5 +149,5 @@ pub fn add_call<'a>(
             members.push((FUNCTION.to_owned(), function));
         }
     }
-    append(editor, message, TOOL_CALLS, NewValue::Object(members))
+    append(editor, message, TOOL_CALLS, vec![NewValue::Object(members)])
 }

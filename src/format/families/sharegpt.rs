@@ -3,9 +3,8 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use std::sync::OnceLock;
-
-use crate::dialog::{Dialog, EditKind, Issue, Turn};
+use crate::dialog::{Dialog, Turn};
+use crate::format::Sign;
 use crate::format::answers::{Answer, Answers};
 use crate::format::declared::{Description, Hooks, Place};
 use crate::format::engine::edit::not_editable;
@@ -13,25 +12,11 @@ use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::chat::{self, ChatForm, ChatRole};
 use crate::format::families::messages::id;
+use crate::format::family::{Code, Family, ReadDialog};
 use crate::format::texts::json::Json;
 use crate::format::texts::{self, Coded, reasoning, tags};
-use crate::format::{Format, Sign};
 use crate::json::{Tree, Value};
 use crate::text::Units;
-
-/// Chats in this form, with the names of one corpus.
-pub struct ShareGpt {
-    /// The name of the format.
-    pub name: &'static str,
-    /// The member with the messages of a dialog.
-    pub turns: &'static str,
-    /// The member with the words of a message.
-    pub value: &'static str,
-    pub form: &'static ChatForm,
-    pub schema: &'static str,
-    /// The places of what is edited, made when the first dialog is.
-    pub description: OnceLock<Option<&'static Description>>,
-}
 
 /// The role of a message that holds calls.
 pub const CALLS: &str = "function_call";
@@ -62,114 +47,91 @@ static FORM: ChatForm = ChatForm {
 };
 
 /// The form with its usual names.
-pub static USUAL: ShareGpt = ShareGpt {
-    name: "sharegpt",
-    turns: "conversations",
-    value: "value",
-    form: &FORM,
-    schema: SCHEMA,
-    description: OnceLock::new(),
+pub const CODE: Code = Code {
+    read: Some(read),
+    read_other_side: Some(read_other_side),
+    schema: Some(SCHEMA),
+    signs: Some(signs),
+    chat: Some(&FORM),
+    follow: Some(|family, before, after, turn| {
+        texts::follow(form(family), before, &mut after.turns[turn]);
+    }),
+    hooks: Hooks {
+        turns: Some(places),
+        new_call: Some(|_, _, _, _, _| {
+            Err(not_editable("the call", &"it is a message of its own"))
+        }),
+        has_calls_in_texts: true,
+        ..Hooks::NONE
+    },
+    ..Code::NONE
 };
+
+/// Its description.
+pub const TOML: &str = include_str!("sharegpt.toml");
 
 /// The members with the id of a dialog.
 const IDS: [&str; 1] = ["id"];
 
-impl Format for ShareGpt {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+fn form(family: &Family) -> &'static ChatForm {
+    family.chat().unwrap_or(&FORM)
+}
 
-    fn title(&self) -> &'static str {
-        "ShareGPT"
-    }
+/// The names of a corpus of this form.
+struct Names {
+    /// The member with the messages of a dialog.
+    turns: &'static str,
+    /// The member with the words of a message.
+    value: &'static str,
+    form: &'static ChatForm,
+}
 
-    fn holds(&self) -> &'static str {
-        "messages of human, gpt and system; function calls with their observations, declared tools"
-    }
-
-    fn id_key(&self) -> &'static str {
-        IDS[0]
-    }
-
-    fn needs_id(&self) -> bool {
-        false
-    }
-
-    fn schema(&self) -> &'static str {
-        self.schema
-    }
-
-    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let is_known = |from: Value<'_>| {
-            let from = from.as_str();
-            from.is_some_and(|from| self.form.role(&from) != ChatRole::Unknown)
-        };
-        let known = any_has(root, self.turns, self.form.role_key, is_known);
-        vec![
-            Sign::new(
-                "`conversations`, an array of objects",
-                has_objects(root, self.turns) && !is_empty(root, self.turns),
-            ),
-            Sign::new("`from`, such as \"human\", in its messages", known),
-        ]
-    }
-
-    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            self.read_dialog(&mut reader, root, 0, &mut dialog);
-        }
-        (dialog, reader.finish())
-    }
-
-    fn other_side(&self, tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
-        let root = tree.root();
-        chat::continuations(root, root.get(self.turns)?, self.form.role_key)?;
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        self.read_dialog(&mut reader, root, 1, &mut dialog);
-        Some((dialog, reader.finish()))
-    }
-
-    fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Speaker, EditKind::Turns, EditKind::Fields, EditKind::Calls]
-    }
-
-    fn chat(&self) -> Option<&'static ChatForm> {
-        Some(self.form)
-    }
-
-    fn description(&self) -> Option<&'static Description> {
-        *self.description.get_or_init(|| self.described())
-    }
-
-    fn follow(&self, before: &Turn, after: &mut Dialog, turn: Option<usize>) {
-        if let Some(turn) = turn.and_then(|turn| after.turns.get_mut(turn)) {
-            texts::follow(self.form, before, turn);
-        }
+impl Names {
+    fn of(family: &'static Family) -> Self {
+        let turn = &family.description().turn.0[0];
+        let (turns, value) = (turn.at.last_name(), turn.text.at().last_name());
+        Self { turns, value, form: form(family) }
     }
 }
 
-impl ShareGpt {
-    fn described(&self) -> Option<&'static Description> {
-        let text = include_str!("sharegpt.toml");
-        let mut description = Description::read(text).ok()?;
-        description.rename([self.turns, self.form.role_key, self.value]);
-        description.hooks = Hooks {
-            turns: Some(places),
-            new_call: Some(|_, _, _, _, _| {
-                Err(not_editable("the call", &"it is a message of its own"))
-            }),
-            has_calls_in_texts: true,
-            ..Hooks::default()
-        };
-        Some(Box::leak(Box::new(description)))
-    }
+fn signs(family: &'static Family, root: Value<'_>) -> Vec<Sign> {
+    let Names { turns, form, .. } = Names::of(family);
+    let is_known = |from: Value<'_>| {
+        let from = from.as_str();
+        from.is_some_and(|from| form.role(&from) != ChatRole::Unknown)
+    };
+    let known = any_has(root, turns, form.role_key, is_known);
+    vec![
+        Sign::new(
+            "`conversations`, an array of objects",
+            has_objects(root, turns) && !is_empty(root, turns),
+        ),
+        Sign::new("`from`, such as \"human\", in its messages", known),
+    ]
+}
 
+fn read(family: &'static Family, tree: Tree<'_>) -> ReadDialog {
+    let root = tree.root();
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(Units::CodePoints);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        Names::of(family).read_dialog(&mut reader, root, 0, &mut dialog);
+    }
+    (dialog, reader.finish())
+}
+
+fn read_other_side(family: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
+    let (names, root) = (Names::of(family), tree.root());
+    chat::continuations(root, root.get(names.turns)?, names.form.role_key)?;
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(Units::CodePoints);
+    dialog.at = extent(root);
+    names.read_dialog(&mut reader, root, 1, &mut dialog);
+    Some((dialog, reader.finish()))
+}
+
+impl Names {
     /// Reads a dialog; if it has two sides, with the first or the second as its turns.
     fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, side: usize, dialog: &mut Dialog) {
         let id = id(root, &IDS);

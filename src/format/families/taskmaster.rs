@@ -5,7 +5,6 @@
 
 use crate::dialog::{Dialog, Field, Issue, Label, Segment, Span, Speaker, Turn};
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
-use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
 use crate::json::{NodeKind, Tree, Value};
 use crate::text::Units;
 
@@ -25,15 +24,6 @@ pub struct Variant {
     /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
-}
-
-/// Returns the signs of all their dialogs besides the id.
-pub fn signs(root: Value<'_>) -> Vec<Sign> {
-    let has = |member: &str| is_empty(root, TURNS) || any_has(root, TURNS, member, |_| true);
-    vec![
-        Sign::new("`utterances`, an array of objects", has_objects(root, TURNS)),
-        Sign::new("`text` and `speaker` in its utterances", has("text") && has("speaker")),
-    ]
 }
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

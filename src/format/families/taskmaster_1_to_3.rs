@@ -3,10 +3,11 @@
 //! Their descriptions in `assets/formats` say the same. What is here reads the largest of all corpora
 //! in half the time.
 
-use crate::dialog::{ApiCall, Dialog, Field, Issue, Payload, Turn};
+use crate::dialog::{ApiCall, Field, Payload, Turn};
 use crate::format::engine::read::{Reader, content, each, extent, members};
 use crate::format::families::taskmaster::{self, Variant, all_fields};
-use crate::json::{Tree, Value};
+use crate::format::family::Code;
+use crate::json::Value;
 
 static ONE_AND_TWO: Variant = Variant {
     string_offsets: false,
@@ -22,15 +23,11 @@ static THREE: Variant = Variant {
     read_calls: apis,
 };
 
-/// Returns a dialog of Taskmaster-1 or -2, and what is wrong with its form.
-pub fn read_1_2(tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    taskmaster::read(&ONE_AND_TWO, tree)
-}
+pub const CODE_1_2: Code =
+    Code { read: Some(|_, tree| taskmaster::read(&ONE_AND_TWO, tree)), ..Code::NONE };
 
-/// Returns a dialog of Taskmaster-3, and what is wrong with its form.
-pub fn read_3(tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    taskmaster::read(&THREE, tree)
-}
+pub const CODE_3: Code =
+    Code { read: Some(|_, tree| taskmaster::read(&THREE, tree)), ..Code::NONE };
 
 fn apis(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
     let elements = reader.elements(value, "apis");

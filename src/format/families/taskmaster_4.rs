@@ -1,114 +1,44 @@
-//! Taskmaster-4: calls as annotations of the utterance, with JSON inside strings.
+//! The calls of Taskmaster-4: annotations of the utterance, with JSON inside strings.
 //!
 //! An utterance's `annotations` are `api_call` and `request`, `api_response` and `response`; the two
 //! of a pair share a `context` such as `api_call_0`, and the response to `api_call_0` is in
-//! `api_response_0`. The texts of requests and responses should be JSON, and some are not. Segment
-//! offsets are strings of digits.
+//! `api_response_0`. The texts of requests and responses should be JSON, and some are not. All else is in its
+//! description.
 
 use std::collections::HashMap;
 
-use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload,
-    Segment, Short, Span, Turn,
-};
-use crate::format::engine::edit::{
-    append_all, follow_segments, insert, not_editable, object_of, set_index, set_text, value_of,
-};
+use crate::dialog::{ApiCall, Content, EditError, Extent, Field, Payload, Short, Turn};
+use crate::format::declared::Hooks;
+use crate::format::engine::compare::{Change, Changes};
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{Reader, extent, members};
-use crate::format::engine::shape::{any_has, is_empty};
-use crate::format::engine::turns::{self, NewPlace};
-use crate::format::engine::values::embed;
+use crate::format::engine::values::append;
 use crate::format::families::taskmaster::{self, Variant};
-use crate::format::{EditedDialog, Format, Sign};
+use crate::format::family::{Code, Family, ReadDialog};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
-
-pub struct Taskmaster4;
 
 static VARIANT: Variant = Variant {
     string_offsets: true,
     known: &["vertical", "scenario", "instructions"],
-    calls: Some("annotations"),
+    calls: Some(ANNOTATIONS),
     read_calls: annotations,
 };
 
-impl Format for Taskmaster4 {
-    fn name(&self) -> &'static str {
-        "taskmaster-4"
-    }
+const ANNOTATIONS: &str = "annotations";
 
-    fn title(&self) -> &'static str {
-        "Taskmaster-4"
-    }
+/// Its description.
+pub const TOML: &str = include_str!("taskmaster_4.toml");
 
-    fn holds(&self) -> &'static str {
-        "utterances with API calls and responses as annotations, JSON in strings, segments"
-    }
+pub const CODE: Code = Code {
+    read: Some(read),
+    schema: Some(include_str!("../../../assets/schemas/taskmaster-4.schema.json")),
+    hooks: Hooks { calls: Some(write_calls), ..Hooks::NONE },
+    ..Code::NONE
+};
 
-    fn id_key(&self) -> &'static str {
-        taskmaster::ID
-    }
-
-    fn schema(&self) -> &'static str {
-        include_str!("../../../assets/schemas/taskmaster-4.schema.json")
-    }
-
-    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        taskmaster::signs(root)
-    }
-
-    fn has_turns(&self, root: Value<'_>) -> bool {
-        !is_empty(root, taskmaster::TURNS)
-    }
-
-    fn own_signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let is_array = |v: Value<'_>| v.kind() == NodeKind::Array;
-        let annotated = any_has(root, taskmaster::TURNS, "annotations", is_array);
-        vec![Sign::new("`annotations`, an array, in an utterance", annotated)]
-    }
-
-    fn read_form(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        taskmaster::read(&VARIANT, tree)
-    }
-
-    fn has(&self) -> &'static [EditKind] {
-        &[
-            EditKind::Text,
-            EditKind::Speaker,
-            EditKind::Turns,
-            EditKind::Fields,
-            EditKind::Segments,
-            EditKind::Calls,
-        ]
-    }
-
-    fn complete(&self, edit: &Edit, after: &mut Dialog) {
-        turns::number_first(edit, after);
-        let Edit::AddCall { turn, .. } = edit else {
-            return;
-        };
-        embed(after, *turn, CallPart::Arguments);
-        embed(after, *turn, CallPart::Response);
-        let call = after.turns.get_mut(*turn).and_then(|turn| turn.calls.last_mut());
-        if let Some(call) = call.filter(|call| call.response.is_some()) {
-            call.answered_as = Some(call.name.clone());
-        }
-    }
-
-    fn write(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        write(editor, edited)
-    }
-
-    fn write_turns(
-        &self,
-        editor: &Editor<'_>,
-        edited: &EditedDialog<'_>,
-    ) -> Result<Vec<Splice>, EditError> {
-        write_turns(editor, edited)
-    }
+/// Returns a dialog, and what is wrong with its form.
+fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {
+    taskmaster::read(&VARIANT, tree)
 }
 
 /// One annotation of an utterance.
@@ -142,7 +72,7 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     Annotation {
         name: reader.text(name, "name"),
         value: reader.text(text, "value"),
-        number: context.rsplit('_').next().and_then(|number| number.parse().ok()),
+        number: number(&context),
         at: text.map_or(at, extent),
     }
 }
@@ -187,297 +117,158 @@ fn says_again(call: &mut ApiCall, name: &Short) -> bool {
     call.answered_as.get_or_insert_with(|| name.clone()) == name
 }
 
-/// Writes an edit into the utterance of its turn.
-fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = edited.turns();
-    let turn = object_of(editor, before.at, "the utterance")?;
-    let array = turn.get("segments");
-    Ok(match edited.edit {
-        Edit::SetSpan { segment, .. } | Edit::SetQuote { segment, .. } => {
-            write_span(editor, turn, &before.segments[*segment], &after.segments[*segment])?
-        }
-        Edit::AddSegment { .. } => {
-            let (place, new) = edited.new_segment().unwrap_or((0, &after.segments[0]));
-            let new = vec![new_segment(editor, turn, new)];
-            vec![insert(editor, turn, "segments", place, new)?]
-        }
-        Edit::RemoveSegment { segment, .. } => array
-            .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
-            .into_iter()
-            .collect(),
-        Edit::SetLabels { segment, labels, .. } => {
-            let object = object_of(editor, before.segments[*segment].at, "the segment")?;
-            let names: Vec<_> = labels.iter().map(String::as_str).collect();
-            match object.get("annotations").filter(|v| v.elements().next().is_some()) {
-                Some(array) => editor.set_list(array, &names, |v| v.get("name"), new_label),
-                None => {
-                    let new = names.iter().map(|name| new_label(name)).collect();
-                    vec![append_all(editor, object, "annotations", new)?]
-                }
-            }
-        }
-        Edit::SetText { text, shrink, .. } => {
-            let mut splices = vec![set_text(editor, turn, "text", text)];
-            let span = |before: &Segment, after: &Segment| write_span(editor, turn, before, after);
-            let moved = before.moved_by(text, *shrink, edited.before.units);
-            splices.extend(follow_segments(editor, array, before, after, &moved, span)?);
-            splices
-        }
-        Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
-        _ => write_calls(editor, edited)?,
-    })
+/// Returns the number at the end of a context.
+fn number(context: &str) -> Option<u32> {
+    context.rsplit('_').next()?.parse().ok()
 }
 
-/// Writes a new turn, or removes one.
+/// Returns the splices that write the calls of a turn, which is read from `utterance` before they change.
 ///
 /// # Errors
-/// If the turns have no numbers.
-fn write_turns(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    if let Edit::RemoveTurn { .. } = edited.edit {
-        return turns::remove_turn(editor, edited, Some(taskmaster::INDEX));
-    }
-    let place = NewPlace::under(editor, taskmaster::TURNS, edited.edit)?;
-    let members = turns::new_members(edited, &place, ["speaker", "text"]);
-    turns::add_turn(editor, edited, &place, members, Some(taskmaster::INDEX))
-}
-
-fn write_span<'a>(
+/// If an annotation that holds a part of a call is not there, or would take along what is not read.
+fn write_calls<'a>(
     editor: &Editor<'a>,
-    turn: Value<'a>,
-    before: &Segment,
-    after: &Segment,
+    utterance: Value<'a>,
+    Change { old, new }: Change<'_, Turn>,
 ) -> Result<Vec<Splice>, EditError> {
-    let object = object_of(editor, before.at, "the segment")?;
+    let array = utterance.get(ANNOTATIONS);
+    let owned = owned(array);
     let mut splices = Vec::new();
-    if let Some(span) = after.span {
-        let old = before.span;
-        for (key, old, new) in [
-            ("start_index", old.map(|old| old.start), span.start),
-            ("end_index", old.map(|old| old.end), span.end),
-        ] {
-            if old != Some(new) {
-                splices.push(set_index(editor, object, key, new));
+    let changes = Changes::of(&old.calls, &new.calls, |call| call.at);
+    let own = |call: &ApiCall| {
+        let number = old.calls.iter().position(|other| std::ptr::eq(other, call));
+        owned.iter().filter(move |annotation| annotation.call == number && number.is_some())
+    };
+    for change in changes.stay.into_iter().filter(|call| call.old != call.new) {
+        let own: Vec<_> = own(change.old).collect();
+        write_call(editor, array, &own, change, &mut splices)?;
+    }
+    for call in changes.gone {
+        for annotation in own(call) {
+            if let Some(unknown) = &annotation.unread {
+                let reason =
+                    format!("it would take along \"{unknown}\", which is not read as a part of it");
+                return Err(not_editable("the call", &reason));
             }
+            let start = annotation.value.range().start;
+            splices.extend(array.and_then(|array| editor.remove_at(array, start)));
         }
     }
-    if before.quote != after.quote
-        && let Some(value) = object.get("text")
-    {
-        splices.push(editor.replace(value, &quote(editor, turn, after)));
+    let new: Vec<_> = changes.new.into_iter().map(|(_, call)| call).collect();
+    if !new.is_empty() {
+        splices.push(new_calls(editor, utterance, &new)?);
     }
     Ok(splices)
 }
 
-/// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
-fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
-    let quote = segment.quote.as_deref().unwrap_or_default();
-    match (turn.get("text"), segment.span) {
-        (Some(old), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
-            editor.quote(old, span.range())
-        }
-        _ => NewValue::String(quote.to_owned()),
-    }
+/// An annotation of an utterance.
+struct Owned<'a> {
+    value: Value<'a>,
+    /// The call that it belongs to.
+    call: Option<usize>,
+    /// A member that is not read.
+    unread: Option<Short>,
 }
 
-fn new_label(name: &str) -> NewValue {
-    NewValue::Object(vec![("name".to_owned(), NewValue::String(name.to_owned()))])
-}
-
-fn new_segment<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
-    let seen = editor.holder("start_index", turn).and_then(|v| v.get("start_index"));
-    // Offsets are strings, unless their neighbours are numbers.
-    let as_string = seen.is_none_or(|v| v.kind() == NodeKind::String);
-    let offset = |offset: u32| {
-        if as_string {
-            NewValue::String(offset.to_string())
-        } else {
-            NewValue::Integer(i64::from(offset))
-        }
+/// Returns the annotations of an utterance.
+fn owned(array: Option<Value<'_>>) -> Vec<Owned<'_>> {
+    let (mut calls, mut numbers) = (Vec::new(), HashMap::new());
+    let elements = array.into_iter().flat_map(Value::elements);
+    let annotation = |value| {
+        let mut fields = Vec::new();
+        let annotation = annotation(&mut Reader::default(), value, &mut fields);
+        let unread = fields.first().map(|field| field.name.clone());
+        Owned { value, call: add(annotation, &mut calls, &mut numbers, &mut fields), unread }
     };
-    let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
-    let labels = segment.labels.iter().map(|label| new_label(&label.name)).collect();
-    NewValue::Object(vec![
-        ("start_index".to_owned(), offset(span.start)),
-        ("end_index".to_owned(), offset(span.end)),
-        ("text".to_owned(), quote(editor, turn, segment)),
-        ("annotations".to_owned(), NewValue::Array(labels)),
-    ])
+    elements.map(annotation).collect()
 }
 
-/// Writes an edit of a call into its annotations.
-fn write_calls(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, _) = edited.turns();
-    match edited.edit {
-        Edit::SetApi { call, name, .. } => rename(editor, before, &before.calls[*call], name),
-        Edit::SetJson { call, part, text, .. } => {
-            let call = &before.calls[*call];
-            let payload = match part {
-                CallPart::Arguments => &call.arguments,
-                CallPart::Response => &call.response,
-            };
-            let Some(Payload::Embedded { at, .. }) = payload else {
-                return Ok(vec![add_request(editor, before, call, text)?]);
-            };
-            let value = string_of(editor, *at, part.name())?;
-            Ok(vec![editor.replace(value, &NewValue::String(text.clone()))])
-        }
-        Edit::AddCall { .. } => add_call(editor, edited),
-        Edit::RemoveCall { call, .. } => remove_call(editor, before, *call),
-        _ => Err(not_editable(
-            "the call",
-            &"the missing part would have to be an annotation of its own",
-        )),
-    }
-}
-
-/// Adds the annotations of a new call, with a number that no other call of the dialog has.
-fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = edited.turns();
-    let Some(call) = after.calls.last() else {
-        return Ok(Vec::new());
+/// Writes what differs of a call that has these annotations.
+fn write_call<'a>(
+    editor: &Editor<'a>,
+    array: Option<Value<'a>>,
+    own: &[&Owned<'a>],
+    Change { old, new }: Change<'_, ApiCall>,
+    splices: &mut Vec<Splice>,
+) -> Result<(), EditError> {
+    let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|own| own.is_text(text));
+    let named = |name: &str| own.iter().find(|annotation| is(annotation.value.get("name"), name));
+    let mut set = |value: Value<'a>, text: &str| {
+        splices.push(editor.replace(value, &NewValue::String(text.to_owned())));
     };
+    if old.name != new.name {
+        let made = named("api_call").and_then(|call| call.value.get("value"));
+        set(
+            made.ok_or_else(|| not_editable("the API", &"the turn has no `api_call` for it"))?,
+            &new.name,
+        );
+    }
+    if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
+        && was != name
+    {
+        for again in own.iter().filter(|one| is(one.value.get("name"), "api_response")) {
+            if let Some(value) = again.value.get("value").filter(|value| value.is_text(was)) {
+                set(value, name);
+            }
+        }
+    }
+    let mut missing = None;
+    for (was, is) in [(&old.arguments, &new.arguments), (&old.response, &new.response)] {
+        let Some(text) = is.as_ref().filter(|is| was.as_ref() != Some(is)).and_then(Payload::text)
+        else {
+            continue;
+        };
+        match was {
+            Some(Payload::Embedded { at, .. }) => {
+                let value = editor.tree().value_at(at.start);
+                let value = value.filter(|value| value.kind() == NodeKind::String);
+                set(value.ok_or_else(|| not_editable("the call", &"it is not a string"))?, text);
+            }
+            _ => missing = Some(text),
+        }
+    }
+    let Some(text) = missing else { return Ok(()) };
+    let call = named("api_call").filter(|_| old.arguments.is_none() && new.arguments.is_some());
+    let context = call.and_then(|call| call.value.get("context")?.as_str());
+    let (Some(array), Some(call), Some(context)) = (array, call, context) else {
+        let reason = "the missing part would have to be an annotation of its own";
+        return Err(not_editable("the call", &reason));
+    };
+    let place = array.elements().position(|other| other.range() == call.value.range());
+    let request = new_annotation("request", text, &context);
+    splices.push(editor.insert(array, place.map_or(0, |place| place + 1), &[request], None));
+    Ok(())
+}
+
+fn new_annotation(name: &str, value: &str, context: &str) -> NewValue {
+    let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+    NewValue::Object(vec![member("name", name), member("value", value), member("context", context)])
+}
+
+/// Adds the annotations of new calls, each with a number that no other call of the dialog has.
+fn new_calls<'a>(
+    editor: &Editor<'a>,
+    utterance: Value<'a>,
+    calls: &[&ApiCall],
+) -> Result<Splice, EditError> {
     let utterances = editor.tree().root().get(taskmaster::TURNS);
     let utterances = utterances.into_iter().flat_map(Value::elements);
-    let all = utterances.filter_map(|utterance| utterance.get("annotations"));
-    let numbers = all.flat_map(Value::elements).filter_map(|annotation| {
-        let context = annotation.get("context")?.as_str()?.into_owned();
-        context.rsplit('_').next()?.parse::<u32>().ok()
-    });
-    let number = numbers.max().map_or(0, |last| last.saturating_add(1));
-    let annotation = |name: &str, value: &str, context: &str| {
-        let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-        NewValue::Object(vec![
-            member("name", name),
-            member("value", value),
-            member("context", &format!("{context}_{number}")),
-        ])
-    };
+    let all = utterances.filter_map(|utterance| utterance.get(ANNOTATIONS));
+    let numbers = all
+        .flat_map(Value::elements)
+        .filter_map(|annotation| number(&annotation.get("context")?.as_str()?));
+    let first = numbers.max().map_or(0, |last| last.saturating_add(1));
     let text = |payload: &Option<Payload>| payload.as_ref().and_then(Payload::text).cloned();
-    let mut new = vec![annotation("api_call", &call.name, "api_call")];
-    let request = text(&call.arguments);
-    new.extend(request.map(|text| annotation("request", &text, "api_call")));
-    if let Some(response) = text(&call.response) {
-        new.push(annotation("api_response", &call.name, "api_response"));
-        new.push(annotation("response", &response, "api_response"));
-    }
-    let utterance = object_of(editor, before.at, "the utterance")?;
-    Ok(vec![append_all(editor, utterance, "annotations", new)?])
-}
-
-/// Removes all annotations of a call.
-fn remove_call(editor: &Editor<'_>, turn: &Turn, call: usize) -> Result<Vec<Splice>, EditError> {
-    let utterance = object_of(editor, turn.at, "the utterance")?;
-    let Some(array) = utterance.get("annotations") else {
-        return Ok(Vec::new());
-    };
-    let (mut reader, mut fields) = (Reader::default(), Vec::new());
-    let (mut calls, mut numbers) = (Vec::new(), HashMap::new());
-    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-    for (place, value) in array.elements().enumerate() {
-        fields.clear();
-        let annotation = annotation(&mut reader, value, &mut fields);
-        let unknown = fields.first().map(|field: &Field| field.name.clone());
-        if add(annotation, &mut calls, &mut numbers, &mut fields) != Some(call) {
-            continue;
-        }
-        if let Some(unknown) = unknown {
-            let reason =
-                format!("it would take along \"{unknown}\", which is not read as a part of it");
-            return Err(not_editable("the call", &reason));
-        }
-        match ranges.last_mut() {
-            // Neighbours share a comma.
-            Some(last) if last.end == place => last.end += 1,
-            _ => ranges.push(place..place + 1),
+    let mut new = Vec::new();
+    for (number, call) in (first..).zip(calls) {
+        let [called, answered] = ["api_call", "api_response"].map(|of| format!("{of}_{number}"));
+        new.push(new_annotation("api_call", &call.name, &called));
+        let request = text(&call.arguments);
+        new.extend(request.map(|text| new_annotation("request", &text, &called)));
+        if let Some(response) = text(&call.response) {
+            new.push(new_annotation("api_response", &call.name, &answered));
+            new.push(new_annotation("response", &response, &answered));
         }
     }
-    let removed = ranges.into_iter();
-    Ok(removed.map(|range| editor.remove(array, range)).collect())
-}
-
-/// Returns the string that an element was read from.
-fn string_of<'a>(
-    editor: &Editor<'a>,
-    at: Extent,
-    what: &'static str,
-) -> Result<Value<'a>, EditError> {
-    let value = value_of(editor, at, what)?;
-    match value.kind() {
-        NodeKind::String => Ok(value),
-        other => Err(not_editable(what, &format!("it is {}", other.name()))),
-    }
-}
-
-/// Adds the request of a call after the annotation that makes the call.
-fn add_request(
-    editor: &Editor<'_>,
-    turn: &Turn,
-    call: &ApiCall,
-    text: &str,
-) -> Result<Splice, EditError> {
-    let utterance = value_of(editor, turn.at, "the utterance")?;
-    let made = value_of(editor, call.at, "the API call")?.range();
-    let holds = |annotation: Value<'_>| {
-        let range = annotation.range();
-        range.start <= made.start && made.end <= range.end
-    };
-    let annotations = utterance.get("annotations");
-    let all = annotations.into_iter().flat_map(Value::elements);
-    let found = all.enumerate().find(|(_, annotation)| holds(*annotation));
-    let context = found.and_then(|(place, annotation)| {
-        let context = annotation.get("context")?.as_str()?.into_owned();
-        Some((place, context))
-    });
-    let (Some(array), Some((place, context))) = (annotations, context) else {
-        return Err(not_editable("the call", &"it has no `context`"));
-    };
-    let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
-    let request = NewValue::Object(vec![
-        member("name", "request"),
-        member("value", text),
-        member("context", &context),
-    ]);
-    Ok(editor.insert(array, place + 1, &[request], None))
-}
-
-/// Renames a call, in the annotation that makes it and in its response.
-fn rename(
-    editor: &Editor<'_>,
-    turn: &Turn,
-    call: &ApiCall,
-    name: &str,
-) -> Result<Vec<Splice>, EditError> {
-    if call.name.is_empty() {
-        return Err(not_editable("the API", &"the turn has no `api_call` for it"));
-    }
-    let made = string_of(editor, call.at, "the API call")?;
-    let number = |annotation: Value<'_>| {
-        let context = annotation.get("context")?.as_str()?.into_owned();
-        context.rsplit('_').next()?.parse::<u32>().ok()
-    };
-    let wanted = editor.parent(made).and_then(number);
-    let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|v| v.is_text(text));
-    let again = |annotation: &Value<'_>| {
-        is(annotation.get("name"), "api_response")
-            && wanted.is_some()
-            && number(*annotation) == wanted
-    };
-    let utterance = value_of(editor, turn.at, "the utterance")?;
-    let annotations = utterance.get("annotations");
-    let mut named = vec![made];
-    for annotation in annotations.into_iter().flat_map(Value::elements) {
-        if !again(&annotation) {
-            continue;
-        }
-        let value = annotation.get("value").filter(|v| v.kind() == NodeKind::String);
-        let Some(value) = value else {
-            return Err(not_editable("the API", &"its response has no name"));
-        };
-        let name = call.answered_as.as_deref();
-        named.extend(name.filter(|name| value.is_text(name)).map(|_| value));
-    }
-    Ok(named
-        .into_iter()
-        .map(|value| editor.replace(value, &NewValue::String(name.to_owned())))
-        .collect())
+    append(editor, utterance, ANNOTATIONS, new)
 }

@@ -1,9 +1,9 @@
 //! Recognizes the family of a dialog by its shape.
 
-use crate::format::declared::{Arrangement, Declared, one_text};
+use crate::format::declared::{Arrangement, one_text};
 use crate::format::engine::shape::Sign;
 use crate::format::registry::formats::{bundled_of_dialogs, bundled_of_turns};
-use crate::format::{FORMATS, Format, Formats};
+use crate::format::{FORMATS, Family, Formats};
 use crate::json::{NodeKind, Value};
 
 /// A value that is not a dialog of any family.
@@ -89,7 +89,7 @@ impl std::fmt::Display for UnknownFamily {
 ///
 /// # Errors
 /// Like [`Formats::detect`].
-pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
+pub fn detect(root: Value<'_>) -> Result<&'static Family, UnknownFamily> {
     Formats::default().detect(root)
 }
 
@@ -100,7 +100,7 @@ impl Formats {
     ///
     /// # Errors
     /// If there is none, or there could be two: a description of the value, and the nearest family.
-    pub fn detect(&self, root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
+    pub fn detect(&self, root: Value<'_>) -> Result<&'static Family, UnknownFamily> {
         self.find(root).map_err(|hint| self.unknown(root, hint))
     }
 
@@ -114,22 +114,22 @@ impl Formats {
     }
 
     /// Returns the user's description of a whole file that fits `root` best; None if there is none, or if two fit equally well.
-    pub fn own_of_files(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+    pub fn own_of_files(&self, root: Value<'_>) -> Option<&'static Family> {
         let own = self.own().iter().copied();
-        let own: Vec<_> = own.filter(is_of_files).collect();
+        let own: Vec<_> = own.filter(|format| is_of_files(format)).collect();
         best(&own, root, &mut None).ok().flatten()
     }
 
     /// True if the user has such a description, and names no family for the file.
     pub fn has_own_of_files(&self) -> bool {
-        self.only().is_none() && self.own().iter().any(is_of_files)
+        self.only().is_none() && self.own().iter().copied().any(is_of_files)
     }
 
     /// As [`Formats::detect`], several times faster for a value of no family.
     ///
     /// # Errors
     /// If there is none, without a hint, or why there is none or could be two.
-    pub fn find(&self, root: Value<'_>) -> Result<&'static dyn Format, Option<FamilyHint>> {
+    pub fn find(&self, root: Value<'_>) -> Result<&'static Family, Option<FamilyHint>> {
         if let Some(only) = self.only() {
             let has_signs = only.signs(root).iter().all(|sign| sign.present);
             let is_it = has_signs && !only.lines_are_turns();
@@ -138,7 +138,7 @@ impl Formats {
         let own = self.own().iter().copied();
         let own = own.filter(|format| !format.lines_are_turns());
         let (described, data_sets): (Vec<_>, Vec<_>) =
-            own.partition(|format| format.declared().is_some());
+            own.partition(|format| format.chat().is_none());
         // Those that have all signs but no turn.
         let (mut empty, mut empty_with_id) = (None, None);
         if let Some(format) = best(&described, root, &mut empty).map_err(Some)? {
@@ -158,8 +158,9 @@ impl Formats {
                 }
                 continue;
             }
-            let is_other =
-                |other: &&&dyn Format| other.id_key() != format.id_key() && other.has_turns(root);
+            let is_other = |other: &&&'static Family| {
+                other.id_key() != format.id_key() && other.has_turns(root)
+            };
             return match complete.find(is_other) {
                 Some(other) => Err(Some(FamilyHint::Both(format.title(), other.title()))),
                 None => Ok(*format),
@@ -186,12 +187,12 @@ impl Formats {
     /// True if the user has a description of files whose lines are turns.
     pub fn may_be_of_turns(&self) -> bool {
         let mut all = self.own().iter().copied().chain(self.only());
-        all.any(Format::lines_are_turns)
+        all.any(Family::lines_are_turns)
     }
 
     /// Returns the description of the user, or the family that the user has named, for a file whose lines, in `root`,
     /// are turns; None if there is none, or if two fit equally well.
-    pub fn own_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+    pub fn own_of_turns(&self, root: Value<'_>) -> Option<&'static Family> {
         let all: Vec<_> = match self.only() {
             Some(only) => vec![only],
             None => self.own().to_vec(),
@@ -200,25 +201,22 @@ impl Formats {
     }
 
     /// Like [`Self::own_of_turns`], for the descriptions of the program, which are not for lines of other kinds alone.
-    pub fn bundled_of_turns(&self, root: Value<'_>) -> Option<&'static dyn Format> {
+    pub fn bundled_of_turns(&self, root: Value<'_>) -> Option<&'static Family> {
         match self.only() {
             Some(_) => None,
-            None => of_turns(bundled_of_turns().to_vec(), root).filter(|format| {
-                let declared = format.declared();
-                declared.is_none_or(|declared| declared.knows_lines(root))
-            }),
+            None => of_turns(bundled_of_turns().to_vec(), root)
+                .filter(|format| format.knows_lines(root)),
         }
     }
 }
 
 /// True for a description of the user of files that are one object each.
-fn is_of_files(format: &&'static dyn Format) -> bool {
-    let declared = format.declared().map(Declared::description);
-    let is_whole = declared.is_some_and(|own| own.dialogs == Arrangement::Single);
+fn is_of_files(format: &'static Family) -> bool {
+    let is_whole = format.description().dialogs == Arrangement::Single;
     is_whole && !format.lines_are_turns()
 }
 
-fn of_turns(mut all: Vec<&'static dyn Format>, root: Value<'_>) -> Option<&'static dyn Format> {
+fn of_turns(mut all: Vec<&'static Family>, root: Value<'_>) -> Option<&'static Family> {
     all.retain(|format| format.lines_are_turns());
     best(&all, root, &mut None).ok().flatten()
 }
@@ -234,11 +232,11 @@ fn has_list_of_objects(root: Value<'_>) -> bool {
 /// Returns the declared format with the most signs, of those whose signs are all there; `empty` becomes the
 /// first one that finds no turn.
 fn best(
-    declared: &[&'static dyn Format],
+    declared: &[&'static Family],
     root: Value<'_>,
-    empty: &mut Option<&'static dyn Format>,
-) -> Result<Option<&'static dyn Format>, FamilyHint> {
-    let mut best: Option<(usize, &'static dyn Format)> = None;
+    empty: &mut Option<&'static Family>,
+) -> Result<Option<&'static Family>, FamilyHint> {
+    let mut best: Option<(usize, &'static Family)> = None;
     let mut equal = None;
     for format in declared {
         let signs: Vec<_> = format.signs(root).into_iter().chain(format.own_signs(root)).collect();
@@ -262,9 +260,8 @@ fn best(
 }
 
 /// How a message names a declared format: by the place of its `has`, if it is in a file.
-fn place_of(format: &'static dyn Format) -> String {
-    let place = format.declared().and_then(Declared::place);
-    place.unwrap_or_else(|| format.name().to_owned())
+fn place_of(format: &'static Family) -> String {
+    format.place().unwrap_or_else(|| format.name().to_owned())
 }
 
 /// Returns the family with the most signs present, if more are present than missing.
@@ -276,7 +273,7 @@ fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
 
 /// Returns the family of `formats` with the most signs present, if at least `more` more are present than missing.
 fn near_of(
-    formats: impl IntoIterator<Item = &'static dyn Format>,
+    formats: impl IntoIterator<Item = &'static Family>,
     root: Value<'_>,
     more: usize,
 ) -> Option<FamilyHint> {

@@ -2,35 +2,66 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::format::Format;
-use crate::format::declared::{Declared, Reader};
 use crate::format::families::{dbdc_labels, messages, sharegpt, taskmaster_1_to_3, taskmaster_4};
+use crate::format::family::{Code, Family};
 
 /// Every family that is recognized by the id of its dialogs; if signs overlap, the more specific one comes first.
-pub static FORMATS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let read = OF_FAMILIES.iter().map(|(file, text)| {
-        let reader = READERS.iter().find(|(own, _)| own == file).map(|(_, reader)| *reader);
-        Declared::read(text, None).map(|declared| declared.read_by(reader))
+pub static FORMATS: LazyLock<Vec<&'static Family>> = LazyLock::new(|| {
+    let read = OF_FAMILIES.iter().map(|known| {
+        Family::read_from(known.text, None).map(|family| family.with(known.code).keep())
     });
-    let mut all: Vec<&'static dyn Format> = vec![&taskmaster_4::Taskmaster4];
-    all.extend(read.flatten().map(Declared::keep));
-    all.extend([&dbdc_labels::DbdcLabels as &dyn Format, &messages::Messages, &sharegpt::USUAL]);
-    all
+    read.flatten().collect()
 });
 
-/// Those of them that have a description: their file names and texts.
-static OF_FAMILIES: &[(&str, &str)] = &[
-    ("taskmaster-3.toml", include_str!("../../../assets/formats/taskmaster-3.toml")),
-    ("taskmaster-1-2.toml", include_str!("../../../assets/formats/taskmaster-1-2.toml")),
-    ("dbdc.toml", include_str!("../../../assets/formats/dbdc.toml")),
-    ("sim.toml", include_str!("../../../assets/formats/sim.toml")),
-    ("sim-gen.toml", include_str!("../../../assets/formats/sim-gen.toml")),
-];
+/// A family with its description and its code.
+struct KnownFamily {
+    /// The file with the description, if that tells all about its dialogs.
+    file: Option<&'static str>,
+    text: &'static str,
+    code: Code,
+}
 
-/// Readers that are faster than their descriptions.
-static READERS: &[(&str, Reader)] = &[
-    ("taskmaster-3.toml", taskmaster_1_to_3::read_3),
-    ("taskmaster-1-2.toml", taskmaster_1_to_3::read_1_2),
+impl KnownFamily {
+    /// One whose dialogs only code can read. The text is the description of what is edited.
+    const fn in_code(text: &'static str, code: Code) -> Self {
+        Self { file: None, text, code }
+    }
+
+    const fn described(file: &'static str, text: &'static str, code: Code) -> Self {
+        Self { file: Some(file), text, code }
+    }
+}
+
+static OF_FAMILIES: [KnownFamily; 9] = [
+    KnownFamily::in_code(taskmaster_4::TOML, taskmaster_4::CODE),
+    KnownFamily::described(
+        "taskmaster-3.toml",
+        include_str!("../../../assets/formats/taskmaster-3.toml"),
+        taskmaster_1_to_3::CODE_3,
+    ),
+    KnownFamily::described(
+        "taskmaster-1-2.toml",
+        include_str!("../../../assets/formats/taskmaster-1-2.toml"),
+        taskmaster_1_to_3::CODE_1_2,
+    ),
+    KnownFamily::described(
+        "dbdc.toml",
+        include_str!("../../../assets/formats/dbdc.toml"),
+        Code::NONE,
+    ),
+    KnownFamily::described(
+        "sim.toml",
+        include_str!("../../../assets/formats/sim.toml"),
+        Code::NONE,
+    ),
+    KnownFamily::described(
+        "sim-gen.toml",
+        include_str!("../../../assets/formats/sim-gen.toml"),
+        Code::NONE,
+    ),
+    KnownFamily::in_code(dbdc_labels::TOML, dbdc_labels::CODE),
+    KnownFamily::in_code(messages::TOML, messages::CODE),
+    KnownFamily::in_code(sharegpt::TOML, sharegpt::CODE),
 ];
 
 /// The bundled descriptions of dialogs that are values of a file: their file names and texts.
@@ -82,63 +113,65 @@ static OF_TURNS: &[(&str, &str)] = &[
 
 /// Returns the bundled descriptions: their file names and texts.
 pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    OF_FAMILIES.iter().chain(OF_DIALOGS).chain(OF_TURNS).copied()
+    let families = OF_FAMILIES.iter().filter_map(|known| Some((known.file?, known.text)));
+    families.chain(OF_DIALOGS.iter().chain(OF_TURNS).copied())
 }
 
-fn read(texts: &[(&str, &str)]) -> Vec<&'static dyn Format> {
-    let read = texts.iter().map(|(_, text)| Declared::read(text, None));
-    read.flatten().map(Declared::keep).collect()
+fn read(texts: &[(&str, &str)]) -> Vec<&'static Family> {
+    let read = texts.iter().map(|(_, text)| Family::read_from(text, None));
+    read.flatten().map(Family::keep).collect()
 }
 
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
 /// them can be read.
-static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
-    let families = FORMATS.iter().filter(|format| format.declared().is_some());
+static DECLARED: LazyLock<Vec<&'static Family>> = LazyLock::new(|| {
+    let families =
+        FORMATS.iter().zip(&OF_FAMILIES).filter_map(|(format, known)| known.file.map(|_| format));
     let dialogs = families.chain(bundled_of_dialogs());
     dialogs.chain(bundled_of_turns()).copied().collect()
 });
 
-static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| read(OF_DIALOGS));
+static DECLARED_OF_DIALOGS: LazyLock<Vec<&'static Family>> = LazyLock::new(|| read(OF_DIALOGS));
 
-static DECLARED_OF_TURNS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| read(OF_TURNS));
+static DECLARED_OF_TURNS: LazyLock<Vec<&'static Family>> = LazyLock::new(|| read(OF_TURNS));
 
 /// Returns the formats of the bundled descriptions.
-pub fn bundled() -> &'static [&'static dyn Format] {
+pub fn bundled() -> &'static [&'static Family] {
     &DECLARED
 }
 
 /// Returns those of dialogs that are values of a file.
-pub fn bundled_of_dialogs() -> &'static [&'static dyn Format] {
+pub fn bundled_of_dialogs() -> &'static [&'static Family] {
     &DECLARED_OF_DIALOGS
 }
 
 /// Returns those whose turns are the lines of a file.
-pub fn bundled_of_turns() -> &'static [&'static dyn Format] {
+pub fn bundled_of_turns() -> &'static [&'static Family] {
     &DECLARED_OF_TURNS
 }
 
 /// Returns every built-in format: the families, and the formats of the bundled descriptions.
-pub fn all() -> impl Iterator<Item = &'static dyn Format> {
+pub fn all() -> impl Iterator<Item = &'static Family> {
     FORMATS.iter().chain(bundled_of_dialogs()).chain(bundled_of_turns()).copied()
 }
 
 /// Returns the built-in format with this name.
-pub fn named(name: &str) -> Option<&'static dyn Format> {
-    all().find(|f| f.name() == name || f.aliases().contains(&name))
+pub fn named(name: &str) -> Option<&'static Family> {
+    all().find(|family| family.is_called(name))
 }
 
 /// The formats that apply to a file: those of [`all`], and descriptions of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Formats {
-    own: Arc<[&'static dyn Format]>,
+    own: Arc<[&'static Family]>,
     /// The only one, if the user has named it.
-    only: Option<&'static dyn Format>,
+    only: Option<&'static Family>,
 }
 
 impl Formats {
     /// Returns the user's formats, the nearest to the file first. Of two with one name, the first counts.
-    pub fn with(own: Vec<&'static dyn Format>) -> Self {
-        let mut kept: Vec<&'static dyn Format> = Vec::new();
+    pub fn with(own: Vec<&'static Family>) -> Self {
+        let mut kept: Vec<&'static Family> = Vec::new();
         for format in own {
             if kept.iter().all(|other| other.name() != format.name()) {
                 kept.push(format);
@@ -148,27 +181,24 @@ impl Formats {
     }
 
     /// Returns the user's formats.
-    pub fn own(&self) -> &[&'static dyn Format] {
+    pub fn own(&self) -> &[&'static Family] {
         &self.own
     }
 
     /// Returns the format that all dialogs have, if the user has named it.
-    pub fn only(&self) -> Option<&'static dyn Format> {
+    pub fn only(&self) -> Option<&'static Family> {
         self.only
     }
 
     /// These formats, of which only the one called `name` counts; None if there is none.
     pub fn named(mut self, name: &str) -> Option<Self> {
-        let is = |format: &&'static dyn Format| {
-            format.name() == name || format.aliases().contains(&name)
-        };
-        let only = self.all().find(is)?;
+        let only = self.all().find(|format| format.is_called(name))?;
         self.only = Some(only);
         Some(self)
     }
 
     /// Returns every format that applies.
-    pub fn all(&self) -> impl Iterator<Item = &'static dyn Format> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = &'static Family> + '_ {
         self.own.iter().copied().chain(all())
     }
 }

@@ -3,12 +3,12 @@
 
 use super::{Coded, Parts, elsewhere};
 use crate::dialog::{ApiCall, EditError, Extent, Field, Payload};
-use crate::format::engine::edit::{not_editable, object_of, set_text};
+use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{extent, members};
-use crate::format::engine::values::{written_content, written_payload};
+use crate::format::engine::values::{object_at, set, written_content, written_payload};
 use crate::format::families::chat::{ARGUMENTS, NAME};
 use crate::format::families::taskmaster::all_fields;
-use crate::json::{Editor, Escapes, NodeKind, Parser, Patch, Splice, Value};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
 /// Calls that are all of a text.
 pub struct Json;
@@ -38,9 +38,10 @@ pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String
     }
     let mut splices = Vec::new();
     for (own, (old, new)) in placed.iter().zip(old.iter().zip(new)) {
-        let object = object_of(&editor, own.at, "the call")?;
+        let object = object_at(&editor, own.at, "the call")?;
         if old.name != new.name {
-            splices.push(set_text(&editor, object, NAME, &new.name));
+            let name = NewValue::String(new.name.to_string());
+            splices.push(set(&editor, object, NAME, &name));
         }
         if let Some(payload) = new.arguments.as_ref().filter(|_| old.arguments != new.arguments) {
             let key = arguments_key(object);
@@ -48,12 +49,8 @@ pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String
                 (Some(Payload::Fields(old)), Payload::Fields(new), Some(members)) => {
                     splices.extend(changed_members(&editor, members, old, new));
                 }
-                (_, payload, Some(value)) => {
-                    splices.push(editor.replace(value, &written_payload(payload)));
-                }
-                (_, payload, None) => {
-                    let like = editor.holder(key, object);
-                    splices.push(editor.add_member(object, key, &written_payload(payload), like));
+                (_, payload, _) => {
+                    splices.push(set(&editor, object, key, &written_payload(payload)));
                 }
             }
         }

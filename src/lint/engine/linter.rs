@@ -7,7 +7,7 @@ use super::ignores::{DialogPlace, ExcludedDialog, IgnoreEntry, Ignores};
 use super::rule::{Check, Findings};
 use super::selection::Selection;
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::Family;
 use crate::lint::facts::{ParsedDialog, Subject, ontology_of};
 use crate::ontology::{Ontologies, Ontology};
 
@@ -39,7 +39,7 @@ impl Linter {
     }
 
     /// Returns the ontology for a dialog of a format.
-    pub fn ontology(&self, format: &dyn Format, dialog: &Dialog) -> &Ontology {
+    pub fn ontology(&self, format: &'static Family, dialog: &Dialog) -> &Ontology {
         ontology_of(&self.ontologies, format, dialog)
     }
 

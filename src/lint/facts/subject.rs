@@ -12,7 +12,7 @@ use super::overlap::overlapping;
 use super::slot_lookup::SlotLookup;
 use super::transcript::LowercaseTranscript;
 use crate::dialog::{Dialog, Extent, Issue, Short, Span, Turn};
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::CodePoints;
@@ -22,7 +22,7 @@ use crate::text::CodePoints;
 pub struct ParsedDialog<'a> {
     pub dialog: &'a Dialog,
     pub issues: &'a [Issue],
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     pub tree: Tree<'a>,
 }
 
@@ -31,7 +31,7 @@ pub struct Subject<'a> {
     pub dialog: &'a Dialog,
     /// Its schema violations.
     pub issues: &'a [Issue],
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     /// The ontology of its family and, if known, its domain.
     pub ontology: &'a Ontology,
     /// Its parsed text.
@@ -210,7 +210,11 @@ impl<'a> Subject<'a> {
 }
 
 /// Returns the ontology for a dialog, by its family, vertical and names.
-pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
+pub fn ontology_of<'o>(
+    all: &'o Ontologies,
+    format: &'static Family,
+    dialog: &Dialog,
+) -> &'o Ontology {
     let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
     let names = dialog.turns.iter().flat_map(|turn| {
         let labels = turn.segments.iter().flat_map(|s| &s.labels);

@@ -87,8 +87,7 @@ pub fn offer_places(
 /// True if most quotes of a dialog are not the text of their spans, and a user wrote the description that says where
 /// these are: then the description is more likely to be wrong than the data.
 fn may_be_described_wrongly(subject: &Subject<'_>) -> bool {
-    let declared = subject.format.declared();
-    if declared.is_none_or(|declared| declared.path().is_none()) {
+    if subject.format.path().is_none() {
         return false;
     }
     let mentions = subject.mentions().iter();

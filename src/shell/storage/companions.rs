@@ -10,7 +10,7 @@ use super::disk::{DiskFile, LARGEST_DATA, is_there, read_side_file};
 use super::open::{OpenError, open_source};
 use crate::corpus::{DialogRef, IdLookup, Source as _, explain};
 use crate::dialog::Dialog;
-use crate::format::{Format, Formats};
+use crate::format::{Family, Formats};
 
 /// Longest context that is read, in bytes; one or two pages are usual.
 const LONGEST: u64 = 1 << 20;
@@ -77,7 +77,7 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
     if let Some(why) = explain::broken(&file).or_else(|| explain::no_dialogs(&file)) {
         return Err(why);
     }
-    if !file.format().is_some_and(Format::is_companion) {
+    if !file.format().is_some_and(Family::is_companion) {
         return Err("not a detector's output".to_owned());
     }
     let found = file.find(&DialogRef::Id(id.to_owned()));

@@ -12,8 +12,7 @@ use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
 use super::paths::folder_of;
 use super::user::UserFolders;
 use crate::format::dataset_info::{DATASET_INFO, DataSet, formats as data_sets, of_file};
-use crate::format::declared::Declared;
-use crate::format::{Format, Formats};
+use crate::format::{Family, Formats};
 use crate::text::quoted;
 
 /// The name of a folder with descriptions.
@@ -35,7 +34,7 @@ pub struct FormatFinder {
     /// The family that the user has named for all files.
     family: Option<String>,
     /// The formats in each folder that was read.
-    read: HashMap<PathBuf, Vec<&'static dyn Format>>,
+    read: HashMap<PathBuf, Vec<&'static Family>>,
     /// The formats that apply to the files of each folder, by the folder's path as it was given.
     of: HashMap<PathBuf, Formats>,
     /// The family that a project file names for the files of each folder.
@@ -107,12 +106,11 @@ impl FormatFinder {
     pub fn names(&mut self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let formats = self.of(path);
-        let mut all = formats.all().filter_map(Format::declared);
-        all.any(|declared| declared.has_file(&name))
+        formats.all().any(|format| format.has_file(&name))
     }
 
     /// Returns the formats that LLaMA-Factory's list of data sets in a folder describes, if there is one.
-    fn data_sets(&mut self, folder: &Path) -> Vec<&'static dyn Format> {
+    fn data_sets(&mut self, folder: &Path) -> Vec<&'static Family> {
         let path = folder.join(DATASET_INFO);
         if !is_there(&path) {
             return Vec::new();
@@ -126,7 +124,7 @@ impl FormatFinder {
     }
 
     /// Returns the formats in a folder with descriptions.
-    fn in_folder(&mut self, folder: PathBuf) -> &[&'static dyn Format] {
+    fn in_folder(&mut self, folder: PathBuf) -> &[&'static Family] {
         let wrong = &mut self.wrong;
         self.read.entry(folder).or_insert_with_key(|folder| {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -134,13 +132,13 @@ impl FormatFinder {
             let is_toml = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
             let mut paths: Vec<_> = paths.filter(is_toml).collect();
             paths.sort();
-            let mut formats: Vec<&'static dyn Format> = Vec::new();
+            let mut formats: Vec<&'static Family> = Vec::new();
             for path in paths {
                 match read_format(&path) {
                     Ok(declared) => {
                         let format = declared.keep();
                         match formats.iter().find(|other| other.name() == format.name()) {
-                            Some(other) => wrong.push((path, same_name(*other))),
+                            Some(other) => wrong.push((path, same_name(other))),
                             None => formats.push(format),
                         }
                     }
@@ -179,9 +177,8 @@ pub fn is_description_found(description: &Path, corpus: &Path) -> bool {
 }
 
 /// Returns the error of a description whose name another one in its folder has.
-fn same_name(other: &dyn Format) -> io::Error {
-    let path = other.declared().and_then(Declared::path);
-    let path = path.map(|path| path.display().to_string()).unwrap_or_default();
+fn same_name(other: &'static Family) -> io::Error {
+    let path = other.path().map(|path| path.display().to_string()).unwrap_or_default();
     io::Error::other(format!("the name {:?} is that of {path}; choose another", other.name()))
 }
 
@@ -189,9 +186,9 @@ fn same_name(other: &dyn Format) -> io::Error {
 ///
 /// # Errors
 /// The place, with line and column if they are known, and the reason.
-pub fn read_format(path: &Path) -> Result<Declared, (PathBuf, io::Error)> {
+pub fn read_format(path: &Path) -> Result<Family, (PathBuf, io::Error)> {
     let text = read_side_text(path, LARGEST_SETTINGS).map_err(|error| (path.to_owned(), error))?;
-    Declared::read(&text, Some(path.to_owned())).map_err(|error| {
+    Family::read_from(&text, Some(path.to_owned())).map_err(|error| {
         let place = match error.at {
             Some(at) => PathBuf::from(format!("{}:{at}", path.display())),
             None => path.to_owned(),

@@ -12,7 +12,6 @@ use super::disk::{is_there, read_side_text};
 use super::formats::FormatFinder;
 use super::paths::RealPaths;
 use crate::format::OntologyForm;
-use crate::format::declared::Declared;
 use crate::json::{Parser, Position};
 use crate::ontology::Ontology;
 
@@ -52,8 +51,7 @@ fn named(folders: &BTreeSet<PathBuf>) -> Result<Vec<Ontology>, String> {
     for folder in folders {
         let formats = finder.of(&folder.join("corpus"));
         for format in formats.own() {
-            let description = format.declared().map(Declared::description);
-            let ontology = description.and_then(|description| description.ontology.as_ref());
+            let ontology = format.description().ontology.as_ref();
             let Some(file) = ontology.and_then(|ontology| ontology.file.as_ref()) else {
                 continue;
             };

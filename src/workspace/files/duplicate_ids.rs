@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Files, OpenFile};
 use crate::corpus::{DialogRef, IdLookup};
-use crate::format::Format;
+use crate::format::Family;
 use crate::lint::{KnownDialog, duplicates};
 use crate::workspace::DialogId;
 
@@ -64,9 +64,8 @@ impl Files {
 
     /// True unless a file is a vote log of other dialogs, or the output of a detector.
     fn is_read_by_itself(&self, file: u32) -> bool {
-        self.get(file as usize).is_some_and(|open| {
-            !open.is_log() && !open.format().is_some_and(<dyn Format>::is_companion)
-        })
+        self.get(file as usize)
+            .is_some_and(|open| !open.is_log() && !open.format().is_some_and(Family::is_companion))
     }
 
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
@@ -83,7 +82,7 @@ impl Files {
                 !summary.id.is_empty() && format.is_some_and(|format| !format.is_companion())
             })
             .collect();
-        let family = |at: DialogId| self.format(at).map_or("", Format::name);
+        let family = |at: DialogId| self.format(at).map_or("", Family::name);
         let is_chat = |at: DialogId| self.format(at).is_some_and(|format| format.chat().is_some());
         let known = all.iter().map(|(at, summary)| KnownDialog {
             file: at.file as usize,
@@ -92,7 +91,7 @@ impl Files {
             text_hash: summary.text_hash,
             family: family(*at),
             local: is_chat(*at),
-            parted: self.format(*at).is_some_and(<dyn Format>::may_be_parted),
+            parted: self.format(*at).is_some_and(Family::may_be_parted),
             first_line: &summary.first_line,
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.linter.selection);

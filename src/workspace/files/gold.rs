@@ -11,7 +11,7 @@ use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, EditKind};
-use crate::format::{Format, gold_name, gold_text};
+use crate::format::{Family, gold_name, gold_text};
 use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{DialogId, VoteLog};
 
@@ -24,7 +24,7 @@ impl Files {
             return false;
         };
         let folder = log.place.parent().map(PathBuf::from).unwrap_or_default();
-        let has_gold = |format: &'static dyn Format| format.has().contains(&EditKind::Gold);
+        let has_gold = |format: &'static Family| format.has().contains(&EditKind::Gold);
         if !self.format(at).is_some_and(has_gold) {
             return true;
         }

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, Edit};
-use crate::format::{Format, gold_text, log_name, log_name_apart, log_text};
+use crate::format::{Family, gold_text, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
@@ -79,7 +79,7 @@ impl Files {
             return;
         }
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
-        if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
+        if !expected || !self.format(at).is_some_and(Family::has_votes) {
             return;
         }
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {

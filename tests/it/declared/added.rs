@@ -1,7 +1,7 @@
 //! New elements, and changed ones, have what their neighbours have: canonical values, values and quotes.
 
 use turnwise::dialog::Edit;
-use turnwise::format::{Format, named};
+use turnwise::format::{Family, named};
 
 use super::{declared, edited, read};
 
@@ -166,7 +166,7 @@ fn a_quote_that_was_the_words_of_its_span_follows_it() {
     let own = "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
                [span]\nat = \"s[*]\"\nstart = \"f\"\nend = \"t\"\nlabel = \"l\"\nquote = \"q\"\n\
                quoted = \"normalised\"\n";
-    let own: &'static dyn Format = declared(own);
+    let own: &'static Family = declared(own);
     let dialog =
         r#"{"turns":[{"text":"caf\u00e9 or bar","s":[{"f":0,"t":4,"q":"caf\u00e9","l":"x"}]}]}"#;
     let edit = |start: u32, end: u32| Edit::SetSpan { turn: 0, segment: 0, start, end };
@@ -185,7 +185,7 @@ fn canonical_is_a_list_beside_values() {
             "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
              [act]\nat = \"acts[*]\"\nname = \"act\"\n{act}"
         );
-        turnwise::format::declared::Declared::read(&text, None).map_err(|e| e.to_string())
+        turnwise::format::Family::read_from(&text, None).map_err(|e| e.to_string())
     };
     let wrong = "9:14: `canonical` is a list beside the list of `values`: both end in `[*]`";
     for act in [

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use turnwise::dialog::{Dialog, Edit, Role};
-use turnwise::format::declared::Declared;
+use turnwise::format::Family;
 use turnwise::format::{media_lines, named, other_unread};
 
 use super::sessions::{calls, only, sample, unread};
@@ -185,7 +185,7 @@ fn own_descriptions_name_branches_and_events() {
     assert_eq!(events(&dialog), ["3 an hour later"]);
     assert_eq!(dialog.turns[3].speaker.role, Role::Context);
     let wrong = OWN.replace("after = \"of\"\n", "");
-    let error = Declared::read(&wrong, None).err().unwrap().to_string();
+    let error = Family::read_from(&wrong, None).err().unwrap().to_string();
     assert!(error.contains("needs an `id`, or both"), "{error}");
 }
 

@@ -1,6 +1,7 @@
 //! The bundled descriptions: each reads the sample in its file, and uses every place.
 
-use turnwise::format::declared::{Declared, Trial};
+use turnwise::format::Family;
+use turnwise::format::declared::Trial;
 use turnwise::format::{Formats, bundled, descriptions, named};
 
 use crate::support::files::{indexed, saved};
@@ -13,16 +14,16 @@ fn each_reads_its_own_sample() {
     assert!(are_turns.is_sorted());
     for (file, text) in descriptions() {
         let format =
-            Declared::read(text, None).unwrap_or_else(|error| panic!("{file}:{error}")).keep();
+            Family::read_from(text, None).unwrap_or_else(|error| panic!("{file}:{error}")).keep();
         assert_eq!(file, format!("{}.toml", format.name()));
         assert!(named(format.name()).is_some(), "{file}");
-        let sample = format.declared().unwrap().description().sample.clone();
+        let sample = format.description().sample.clone();
         let sample = sample.unwrap_or_else(|| panic!("{file} has no sample"));
         let index = indexed(&sample.clone().into_bytes());
         let corpus = turnwise::corpus::CorpusFile::new(sample.clone().into_bytes(), index);
         assert_eq!(corpus.format().unwrap().name(), format.name(), "{file}");
         assert_eq!(saved(&corpus), sample.as_bytes());
-        let mut trial = Trial::of(format).unwrap();
+        let mut trial = Trial::of(format);
         for position in 0..corpus.index().pieces.len() {
             trial.add(&corpus.text(position).unwrap(), true);
         }
@@ -36,8 +37,8 @@ fn each_reads_its_own_sample() {
 #[test]
 fn a_copy_of_a_bundled_description_reads_the_same() {
     for (file, text) in descriptions() {
-        let own = Declared::read(text, None).unwrap().keep();
-        let sample = own.declared().unwrap().description().sample.clone().unwrap();
+        let own = Family::read_from(text, None).unwrap().keep();
+        let sample = own.description().sample.clone().unwrap();
         let bytes = sample.into_bytes();
         let formats = Formats::with(vec![own]);
         let index = turnwise::corpus::index_with(&bytes, &formats, false).unwrap();

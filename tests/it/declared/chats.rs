@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use turnwise::dialog::{CallPart, Content, Dialog, Edit, EditValue, Payload, Role, Turn};
-use turnwise::format::{Format, named};
+use turnwise::format::{Family, named};
 use turnwise::json::Parser;
 
 use super::{declared, edited};
@@ -58,7 +58,7 @@ fn said(turn: &Turn) -> Said {
     }
 }
 
-fn read(format: &'static dyn Format, text: &str) -> Dialog {
+fn read(format: &'static Family, text: &str) -> Dialog {
     let mut parser = Parser::new();
     format.read(parser.parse_piece_str(text).unwrap()).0
 }
@@ -134,7 +134,7 @@ const ANSWERED: &str = r#"{"steps": [{"who": "u", "say": "hi"},
     {"who": "t", "for": "c1", "say": "{\"ok\": true}", "note": "{\"at\": 1}"}]}"#;
 
 /// A description by which responses are in later turns.
-fn answered(response: &str) -> &'static dyn Format {
+fn answered(response: &str) -> &'static Family {
     declared(&format!(
         "name = \"own\"\nhas = [\"steps[*].who\"]\n[turn]\nat = \"steps[*]\"\nspeaker = \"who\"\n\
          user = [\"u\"]\nsystem = [\"a\"]\nhidden = [\"t\"]\ntext = \"say\"\n\

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use turnwise::corpus::{CorpusFile, index_with};
 use turnwise::dialog::{Dialog, Payload, Role, Turn};
+use turnwise::format::Family;
 use turnwise::format::Formats;
-use turnwise::format::declared::{Declared, Draft, draft};
+use turnwise::format::declared::{Draft, draft};
 
 use crate::support::{run_in, scratch};
 
@@ -285,7 +286,7 @@ pub fn outcome(text: &str, drafted: Result<Draft, String>) -> String {
         Ok(drafted) => drafted.toml,
         Err(why) => return format!("refused: {why}"),
     };
-    let format = match Declared::read(&toml, None) {
+    let format = match Family::read_from(&toml, None) {
         Ok(declared) => declared.keep(),
         Err(error) => return format!("not a description: {error}"),
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use turnwise::dialog::Turn;
-use turnwise::format::Format;
+use turnwise::format::Family;
 use turnwise::format::declared::draft;
 use turnwise::json::Parser;
 
@@ -415,7 +415,7 @@ fn read_both(path: &Path) -> Option<Read> {
     let text = fs::read_to_string(path).unwrap();
     let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     let own = declared(&drafted.toml);
-    let texts = |format: &'static dyn Format| -> Vec<String> {
+    let texts = |format: &'static Family| -> Vec<String> {
         let pieces = 0..file.index().pieces.len().min(COMPARED);
         let turns = pieces.flat_map(|position| {
             let text = file.text(position).unwrap();

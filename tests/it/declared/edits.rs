@@ -1,13 +1,12 @@
 //! Reads and writes small dialogs of every form that a description may give them.
 
 use turnwise::dialog::{CallPart, Content, Edit, EditValue, Payload, Role, SlotValue, Span};
-use turnwise::format::Format;
-use turnwise::format::declared::Declared;
+use turnwise::format::Family;
 
 use super::{declared, edited, read};
 
 /// A description with these rules after a usual head.
-fn format(rules: &str) -> &'static dyn Format {
+fn format(rules: &str) -> &'static Family {
     declared(&format!(
         "name = \"own\"\nhas = [\"turns[*].text\"]\nid = \"id\"\n\
          [turn]\nat = \"turns[*]\"\nspeaker = \"who\"\nuser = [\"me\"]\nsystem = [\"bot\"]\n\
@@ -16,7 +15,7 @@ fn format(rules: &str) -> &'static dyn Format {
 }
 
 fn error(text: &str) -> String {
-    Declared::read(text, None).err().map(|e| e.to_string()).unwrap()
+    Family::read_from(text, None).err().map(|e| e.to_string()).unwrap()
 }
 
 fn text(value: &str) -> EditValue {
@@ -27,12 +26,12 @@ fn set_span(start: u32, end: u32) -> Edit {
     Edit::SetSpan { turn: 0, segment: 0, start, end }
 }
 
-fn refusal(format: &'static dyn Format, dialog: &str, edit: &Edit) -> String {
+fn refusal(format: &'static Family, dialog: &str, edit: &Edit) -> String {
     edited(format, dialog, edit).expect_err("refused").to_string()
 }
 
 /// The text after an edit.
-fn after(format: &'static dyn Format, dialog: &str, edit: &Edit) -> String {
+fn after(format: &'static Family, dialog: &str, edit: &Edit) -> String {
     edited(format, dialog, edit).unwrap().text
 }
 

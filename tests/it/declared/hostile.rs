@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::json;
-use turnwise::format::declared::Declared;
+use turnwise::format::Family;
 
 use super::{declared, edited, read};
 use crate::support::{Ran, TempDir, run_in, scratch};
@@ -33,7 +33,7 @@ label = "tag"
 const DIALOG: &str = r#"{"nr": "r-1", "talk": [{"by": "a", "said": "The Elbe is long."}]}"#;
 
 fn refused(text: &str) -> (String, String) {
-    match Declared::read(text, None) {
+    match Family::read_from(text, None) {
         Err(error) => (error.at.map(|at| at.to_string()).unwrap_or_default(), error.reason),
         Ok(_) => panic!("{text} is accepted"),
     }
@@ -175,7 +175,8 @@ fn a_sample_that_is_not_json_is_one_error_with_its_line() {
 fn forms_of_new_elements_fit_their_tables() {
     let with = |new: &str| format!("{RIVERS}new = {new}\n");
     assert!(
-        Declared::read(&with("{ a = \"$start\", z = \"$end\", tag = \"$label\" }"), None).is_ok()
+        Family::read_from(&with("{ a = \"$start\", z = \"$end\", tag = \"$label\" }"), None)
+            .is_ok()
     );
     for (new, expected) in [
         (

@@ -35,28 +35,23 @@ mod wrapped;
 
 use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Dialog, Edit, EditError};
-use turnwise::format::declared::Declared;
-use turnwise::format::{EditOutcome, Format, edit};
+use turnwise::format::{EditOutcome, Family, edit};
 use turnwise::json::{Escapes, Parser};
 
 /// The format of a description.
-fn declared(text: &str) -> &'static dyn Format {
-    Declared::read(text, None).unwrap_or_else(|error| panic!("{error}\n{text}")).keep()
+fn declared(text: &str) -> &'static Family {
+    Family::read_from(text, None).unwrap_or_else(|error| panic!("{error}\n{text}")).keep()
 }
 
 /// The dialog in `text`, which fits the format's types.
-fn read(format: &'static dyn Format, text: &str) -> Dialog {
+fn read(format: &'static Family, text: &str) -> Dialog {
     let mut parser = Parser::new();
     let (dialog, issues) = format.read(parser.parse_piece_str(text).unwrap());
     assert!(issues.is_empty(), "{issues:?}");
     dialog
 }
 
-fn edited(
-    format: &'static dyn Format,
-    text: &str,
-    change: &Edit,
-) -> Result<EditOutcome, EditError> {
+fn edited(format: &'static Family, text: &str, change: &Edit) -> Result<EditOutcome, EditError> {
     edit(format, text, Escapes::default(), change)
 }
 

@@ -8,7 +8,7 @@ use turnwise::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditKind, Field, NamedValue, Payload, Short,
     SlotValue, Turn,
 };
-use turnwise::format::Format;
+use turnwise::format::Family;
 
 use super::{dialogs, edited, read};
 use crate::support::files::{neighbours, open, own_files, own_sessions, say, traces};
@@ -18,7 +18,7 @@ use crate::support::random::Random;
 const DIALOGS: usize = 6;
 
 /// Calls `visit` with dialogs of every file of a declared format.
-fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static dyn Format, &str)) {
+fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static Family, &str)) {
     for path in own_files()
         .into_iter()
         .chain(neighbours(test).into_iter().flatten())
@@ -83,7 +83,7 @@ fn an_edge_moved_there_and_back_leaves_the_same_bytes() {
 }
 
 /// The dialog, even if values are not of the type of their place.
-pub fn read_any(format: &'static dyn Format, text: &str) -> Dialog {
+pub fn read_any(format: &'static Family, text: &str) -> Dialog {
     let mut parser = turnwise::json::Parser::new();
     format.read(parser.parse_piece_str(text).unwrap()).0
 }
@@ -170,7 +170,7 @@ pub fn kind_of(edit: &Edit) -> String {
 
 /// Edits of one turn, of every kind that the format has.
 pub fn edits(
-    format: &'static dyn Format,
+    format: &'static Family,
     dialog: &Dialog,
     number: usize,
     random: &mut Random,

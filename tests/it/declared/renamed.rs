@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 
 use turnwise::dialog::{Content, Dialog, Edit, EditKind, Span};
-use turnwise::format::declared::Declared;
-use turnwise::format::{EditOutcome, Format, descriptions, named};
+use turnwise::format::{EditOutcome, Family, descriptions, named};
 use turnwise::json::{Escapes, NodeKind, Parser, Value};
 
 use super::real::{edits, kind_of, read_any};
@@ -29,7 +28,7 @@ const ODD: &str = " \"so\" \\ 😀 caf\u{e9} e\u{301} \u{2028}.";
 /// A bundled family with one of its dialogs.
 struct Original {
     description: String,
-    format: &'static dyn Format,
+    format: &'static Family,
     text: String,
 }
 
@@ -38,10 +37,10 @@ fn originals() -> Vec<Original> {
     for (_, description) in descriptions() {
         let bundled = declared(description);
         // Tests of their own are about the values that these have.
-        if bundled.is_session() || bundled.declared().is_some_and(Declared::is_strict) {
+        if bundled.is_session() || !bundled.is_described() {
             continue;
         }
-        let sample = bundled.declared().unwrap().description().sample.clone();
+        let sample = bundled.description().sample.clone();
         let bytes = sample.unwrap().into_bytes();
         let mut files = vec![open(bytes.clone())];
         files.extend(own_files().iter().map(|path| open(std::fs::read(path).unwrap())));
@@ -72,7 +71,7 @@ fn originals() -> Vec<Original> {
     let description = own("tests/formats/own-sentences.toml");
     let description = std::fs::read_to_string(description).unwrap();
     let format = declared(&description);
-    let sample = format.declared().unwrap().description().sample.clone();
+    let sample = format.description().sample.clone();
     all.push(Original { text: sample.unwrap().trim().to_owned(), description, format });
     all
 }
@@ -227,10 +226,10 @@ fn with_odd_texts(original: &Original) -> String {
 
 /// A dialog of a family that nobody has seen, beside the one that it was made from.
 struct Renamed {
-    format: &'static dyn Format,
+    format: &'static Family,
     text: String,
     style: Style,
-    original: &'static dyn Format,
+    original: &'static Family,
     before: String,
     renaming: Renaming,
 }
@@ -418,7 +417,7 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
 }
 
 /// Edits of a turn, and its segments moved.
-fn edits_of(format: &'static dyn Format, dialog: &Dialog, random: &mut Random) -> Vec<Edit> {
+fn edits_of(format: &'static Family, dialog: &Dialog, random: &mut Random) -> Vec<Edit> {
     let number = random.position(dialog.turns.len());
     let turn = &dialog.turns[number];
     let mut all = edits(format, dialog, number, random);
@@ -494,7 +493,7 @@ fn quotes_fit(dialog: &Dialog, edit: &Edit) -> bool {
 }
 
 fn edit_text(
-    format: &'static dyn Format,
+    format: &'static Family,
     text: &str,
     edit: &Edit,
 ) -> Result<EditOutcome, turnwise::dialog::EditError> {

@@ -58,7 +58,7 @@ pub(super) fn unread(dialog: &Dialog) -> String {
 
 pub(super) fn sample(family: &str) -> String {
     let format = named(family).unwrap();
-    let description = format.declared().unwrap().description();
+    let description = format.description();
     let sample = description.sample.clone().unwrap();
     sample.trim_start_matches('\n').to_owned()
 }
@@ -657,7 +657,7 @@ fn invalid_keys_of_sessions_have_reasons() {
         ("", "is = 3", "a table of places and their values"),
         ("", "is = { \"a..b\" = \"c\" }", "a name is missing"),
     ] {
-        let error = turnwise::format::declared::Declared::read(&base(top, turn), None);
+        let error = turnwise::format::Family::read_from(&base(top, turn), None);
         let error = error.err().unwrap_or_else(|| panic!("{top}{turn}")).to_string();
         assert!(error.contains(why), "{top}{turn}: {error}");
     }

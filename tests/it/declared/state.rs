@@ -3,7 +3,7 @@
 use std::fs;
 
 use turnwise::dialog::{Content, Edit};
-use turnwise::format::{Format, named};
+use turnwise::format::{Family, named};
 
 use super::{edited, read};
 use crate::browse::Driver;
@@ -19,7 +19,7 @@ const DIALOG: &str = r#"{"dialogue_id": "1_0", "services": ["Gardens_1"], "turns
       ],
       "city": ["Ghent"]}}}]}]}"#;
 
-fn sgd() -> &'static dyn Format {
+fn sgd() -> &'static Family {
     named("sgd").unwrap()
 }
 

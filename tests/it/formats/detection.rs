@@ -1,7 +1,7 @@
 //! The family of a file, and the report of a file of no known family.
 
 use turnwise::corpus::{Contents, CorpusFile};
-use turnwise::format::{Format, UnknownFamily, detect, named};
+use turnwise::format::{Family, UnknownFamily, detect, named};
 use turnwise::json::Parser;
 
 use crate::support::files::{indexed, open, saved};
@@ -9,7 +9,7 @@ use crate::support::files::{indexed, open, saved};
 fn family(text: &str) -> Result<&'static str, UnknownFamily> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect(text);
-    detect(tree.root()).map(Format::name)
+    detect(tree.root()).map(Family::name)
 }
 
 fn unknown(text: &str) -> String {
@@ -236,7 +236,7 @@ fn corpora_of_convlab_need_no_acts() {
         "domains":["bank"],"turns":[{"speaker":"system","utterance":"Hello.","utt_idx":0},
         {"speaker":"user","utterance":"Hi.","utt_idx":1}]}]"#;
     let file = open(text.as_bytes().to_vec());
-    assert_eq!(file.format().map(Format::name), Some("convlab"));
+    assert_eq!(file.format().map(Family::name), Some("convlab"));
     let (dialog, issues) = file.dialog(0).unwrap().unwrap();
     assert_eq!((dialog.turns.len(), issues.len()), (2, 0));
 }
@@ -246,7 +246,7 @@ fn utterances_that_other_turns_repeat_are_not_edited() {
     let text = r#"{"G--1":{"log":[{"turn id":1,"user utterance":"Hi.","system response":"Hello.",
         "dialog history":""}],"prompt":[]}}"#;
     let mut file = open(text.as_bytes().to_vec());
-    assert_eq!(file.format().map(Format::name), Some("dialogstudio"));
+    assert_eq!(file.format().map(Family::name), Some("dialogstudio"));
     assert_eq!(file.dialog(0).unwrap().unwrap().0.turns.len(), 2);
     let edit = serde_json::from_str(r#"{"edit":"set_text","turn":1,"text":"Ho."}"#).unwrap();
     let refused = file.edit(0, &edit).expect_err("read-only").to_string();

@@ -31,11 +31,11 @@ fn families() -> [(&'static str, String); 4] {
     [("messages", messages), ("answer", answer), ("taskmaster-4", taskmaster), ("own", own)]
 }
 
-fn format_of(name: &str, text: &str) -> &'static dyn turnwise::format::Format {
+fn format_of(name: &str, text: &str) -> &'static turnwise::format::Family {
     if name == "own" {
         let description = "name = \"own\"\nhas = [\"own\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
             [call]\nat = \"calls[*]\"\nname = \"f\"\narguments = { at = \"a\", json = \"string\" }\n";
-        let own = turnwise::format::declared::Declared::read(description, None);
+        let own = turnwise::format::Family::read_from(description, None);
         return own.ok().unwrap().keep();
     }
     let mut parser = Parser::new();

@@ -2,7 +2,7 @@
 
 use turnwise::corpus::{Arrangement, DialogRef, IdLookup};
 use turnwise::dialog::Edit;
-use turnwise::format::Format;
+use turnwise::format::Family;
 
 use crate::support::files::{open, own_files, saved, without_key};
 use crate::support::{amount, run_in, scratch};
@@ -103,7 +103,7 @@ fn many_commands_say_the_same_of_keyed_dialogs_as_of_an_array() {
             .filter_map(|position| file.text(position).ok())
             .map(|piece| without_key(&piece).to_owned())
             .collect();
-        if file.format().is_none_or(<dyn Format>::has_votes) || pieces.len() < 2 {
+        if file.format().is_none_or(Family::has_votes) || pieces.len() < 2 {
             continue;
         }
         let [array, keyed] = both_arrangements(&pieces);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use turnwise::format::{Format, bundled, detect};
+use turnwise::format::{Family, bundled, detect};
 use turnwise::json::Parser;
 
 use crate::support::files::{dialogs_of, neighbours, open, own_files, say, traces};
@@ -101,7 +101,7 @@ fn with_empty_lists(dialog: &Value) -> Option<Value> {
 }
 
 /// The family of a dialog, and the number of turns that are read as this family.
-fn recognized(dialog: &Value) -> Option<(&'static dyn Format, usize)> {
+fn recognized(dialog: &Value) -> Option<(&'static Family, usize)> {
     let text = dialog.to_string();
     let mut parser = Parser::new();
     let tree = parser.parse_str(&text).unwrap();
@@ -111,7 +111,7 @@ fn recognized(dialog: &Value) -> Option<(&'static dyn Format, usize)> {
 
 /// A dialog of each file that is recognized.
 fn dialogs() -> Vec<Value> {
-    let samples = bundled().iter().filter_map(|f| f.declared()?.description().sample.clone());
+    let samples = bundled().iter().filter_map(|f| f.description().sample.clone());
     let real = neighbours("look-alikes").into_iter().flatten();
     let real = real.chain(traces("look-alikes").into_iter().flatten());
     let files = own_files().into_iter().chain(real);

@@ -21,7 +21,7 @@ mod together;
 mod unread_members;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};
-use turnwise::format::{EditOutcome, Format, edit, named};
+use turnwise::format::{EditOutcome, Family, edit, named};
 use turnwise::json::{Escapes, Parser};
 
 fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
@@ -30,7 +30,7 @@ fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
     format(family).read(tree)
 }
 
-fn format(family: &str) -> &'static dyn Format {
+fn format(family: &str) -> &'static Family {
     named(family).expect(family)
 }
 

@@ -162,7 +162,7 @@ fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
         let Some(file) = open_path(&path) else {
             continue;
         };
-        let format = file.format().map(turnwise::format::Format::name);
+        let format = file.format().map(turnwise::format::Family::name);
         if file.index().pieces.is_empty() || format.is_none_or(|name| name == "dbdc-labels") {
             continue;
         }

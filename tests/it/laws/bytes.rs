@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use turnwise::corpus::Arrangement;
-use turnwise::format::Format;
+use turnwise::format::Family;
 
 use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
@@ -84,7 +84,7 @@ pub fn edits(path: &Path) -> Tried {
         return tried;
     };
     // Edits of formats that are described in TOML are tried in `declared`.
-    if file.format().is_some_and(<dyn Format>::is_described) {
+    if file.format().is_some_and(Family::is_described) {
         return tried;
     }
     let positions = spread((0..file.index().pieces.len()).collect(), amount(2, 4));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use turnwise::compare::{FileConflict, merge_files};
-use turnwise::format::Format;
+use turnwise::format::Family;
 
 use super::copies::{Original, originals};
 use super::merges::tries;
@@ -194,7 +194,7 @@ fn problems(
     // A copy may be read as another family.
     let family = |value: &Value| {
         let file = open(value.to_string().into_bytes());
-        file.format().map(Format::name)
+        file.format().map(Family::name)
     };
     let is_one = pairs[0].iter().all(|side| family(side) == family(base));
     if is_one && merged[0].1.is_empty() != merged[1].1.is_empty() {

@@ -1,7 +1,7 @@
 //! Dialogs broken in small ways: no rule panics, every problem has a place in the dialog, and every fix
 //! is applied or refused.
 
-use turnwise::format::{FORMATS, Format, edit};
+use turnwise::format::{FORMATS, Family, edit};
 use turnwise::json::{Escapes, Parser};
 use turnwise::lint::{ParsedDialog, Selection};
 
@@ -9,7 +9,7 @@ use super::with_linter;
 use crate::formats::mutated::each_broken;
 use crate::support::amount;
 
-fn look_at(format: &'static dyn Format, text: &str) {
+fn look_at(format: &'static Family, text: &str) {
     let mut selection = Selection::none();
     selection.select("all").unwrap();
     let mut parser = Parser::new();
@@ -42,6 +42,6 @@ fn look_at(format: &'static dyn Format, text: &str) {
 #[test]
 fn many_broken_dialogs_are_looked_at_without_a_panic() {
     for format in FORMATS.iter() {
-        each_broken(*format, amount(50, 200), |text| look_at(*format, text));
+        each_broken(format, amount(50, 200), |text| look_at(format, text));
     }
 }

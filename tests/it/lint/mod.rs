@@ -29,7 +29,7 @@ mod tongues;
 
 use std::cell::RefCell;
 
-use turnwise::format::{self, Format, Formats, detect};
+use turnwise::format::{self, Family, Formats, detect};
 use turnwise::json::{Escapes, Parser, Tree};
 use turnwise::lint::{
     Applicability, Diagnostic, DialogPlace, FixOptions, FixPreview, FixedDialog, Linter,
@@ -61,7 +61,7 @@ pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
 }
 
 /// The format of a dialog, whose lines may be turns.
-fn format_of(tree: Tree<'_>) -> &'static dyn Format {
+fn format_of(tree: Tree<'_>) -> &'static Family {
     let of_lines = || Formats::default().bundled_of_turns(tree.list());
     detect(tree.root()).ok().or_else(of_lines).unwrap()
 }

@@ -10,7 +10,7 @@ use jsonschema::Validator;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use turnwise::dialog::Issue;
-use turnwise::format::{FORMATS, Format, named};
+use turnwise::format::{FORMATS, Family, named};
 use turnwise::json::Parser;
 
 use crate::support::check::family;
@@ -22,19 +22,19 @@ use mutate::{Mutation, mutated, shortened};
 const MUTATIONS: u32 = 1500;
 const DIALOGS: usize = 30;
 
-fn validator(format: &dyn Format) -> Validator {
+fn validator(format: &'static Family) -> Validator {
     let schema: serde_json::Value = serde_json::from_str(format.schema()).expect("JSON");
     jsonschema::draft202012::new(&schema).expect("a schema")
 }
 
-fn issues(format: &dyn Format, text: &str) -> Vec<Issue> {
+fn issues(format: &'static Family, text: &str) -> Vec<Issue> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect("JSON");
     format.read_form(tree).1
 }
 
 /// Why schema and reader disagree about `text`; None if they agree.
-fn disagreement(format: &dyn Format, validator: &Validator, text: &str) -> Option<String> {
+fn disagreement(format: &'static Family, validator: &Validator, text: &str) -> Option<String> {
     let value = serde_json::from_str(&mended(text)).expect("JSON");
     let issues = issues(format, text);
     let errors: Vec<String> = validator
@@ -69,7 +69,7 @@ fn agree_on(files: &[impl AsRef<Path>]) -> usize {
 }
 
 /// Short versions of some dialogs of the family.
-fn dialogs(format: &dyn Format) -> Vec<Json> {
+fn dialogs(format: &'static Family) -> Vec<Json> {
     let mut files = own_files();
     files.extend(real_files(format.name()).unwrap_or_default());
     let of_family = files

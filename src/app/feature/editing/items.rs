@@ -8,7 +8,7 @@ use crate::app::pane::details::API;
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
 };
-use crate::format::Format;
+use crate::format::Family;
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) {
@@ -64,7 +64,7 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
 
 /// True if a turn of these dialogs can take a call, which in some chats is a message of its own.
 pub fn takes_calls(app: &App) -> bool {
-    let chat = app.family().and_then(Format::chat);
+    let chat = app.family().and_then(Family::chat);
     app.holds(EditKind::Calls) && chat.is_none_or(|form| form.call_role.is_none())
 }
 

@@ -4,7 +4,7 @@
 use crate::app::core::{Answer, App, Question};
 use crate::app::input::Command;
 use crate::dialog::{Content, Edit, Turn};
-use crate::format::Format;
+use crate::format::Family;
 use crate::text::counted;
 
 /// The same edit in each of the later turns.
@@ -18,7 +18,7 @@ struct LaterStates {
 /// it is not about the state, or if states of this format do not repeat each other.
 pub fn in_later_turns(app: &App, edit: &Edit) -> Vec<Edit> {
     let turns = &app.panes.transcript.dialog.turns;
-    let repeats = app.family().is_some_and(Format::keeps_state);
+    let repeats = app.family().is_some_and(Family::keeps_state);
     let (Some(slot), Some(turn)) = (slot(edit).filter(|_| repeats), turns.get(edit.turn())) else {
         return Vec::new();
     };

@@ -30,9 +30,9 @@ use self::lists::is_nested;
 use self::spelling::{place, quoted};
 use self::toml::{Lines, sample};
 use self::turns::{Guess, Side, Speaker, guess, guess_rows};
-use super::Declared;
 use super::place::Step;
 use crate::dialog::{Content, Dialog, Turn};
+use crate::format::Family;
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
 
@@ -156,7 +156,7 @@ impl File<'_> {
             lines.warnings.push(format!("`{at}` looks like calls, and is not read; a comment in the draft says what can be done"));
         }
         let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
-        let format = Declared::read(&lines.toml, None).map_err(odd)?.keep();
+        let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
         let mut read = Reading::default();
         for dialog in &dialogs.all {
             let key = dialog.key.map_or_else(String::new, |key| format!("{}:", key.raw()));

@@ -1,7 +1,6 @@
 //! Writes what calls have besides a name: arguments and responses. They have places of their own, which may be in a later
 //! turn, and are written there. A call in the text of its turn is that text.
 
-use super::compare::Change;
 use super::leaves::{Rule, Val};
 use super::{Around, Result, Writer};
 use crate::dialog::{ApiCall, CallPart, Dialog, Extent, Payload, Short, Turn};
@@ -10,6 +9,7 @@ use crate::format::declared::forms::PlaceOr;
 use crate::format::declared::place::Place;
 use crate::format::declared::texts::LINE;
 use crate::format::declared::trail::{Found, Trail};
+use crate::format::engine::compare::Change;
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::embed;
 use crate::format::families::chat;

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::calls;
-use super::compare::{Change, Changes};
 use super::form::NewPart;
 use super::leaves::{List, Part, Rule};
 use super::{Around, Result, WaysByStart, Writer};
@@ -11,6 +10,7 @@ use crate::dialog::Act;
 use crate::format::declared::description::ActRule;
 use crate::format::declared::place::Step;
 use crate::format::declared::trail::{Trail, each, joined};
+use crate::format::engine::compare::{Change, Changes};
 use crate::format::engine::edit::not_editable;
 
 /// How unlike a new element is to those of a rule: what is compared first comes first.
@@ -20,7 +20,13 @@ impl<'a> Writer<'a, '_> {
     /// Writes the segments, the acts, the state and the calls of a turn.
     pub fn parts(&mut self, around: Around<'_>) -> Result<()> {
         self.calls_in_texts(around)?;
-        let kinds = |turn| Part::kinds(turn, |call| self.is_in_text(call));
+        let Around { element, old, new, .. } = around;
+        let calls = self.description.hooks.calls;
+        if let Some(write) = calls.filter(|_| old.calls != new.calls) {
+            let element = self.elements[element].here().value;
+            self.splices.extend(write(self.editor, element, Change { old, new })?);
+        }
+        let kinds = |turn| Part::kinds(turn, |call| calls.is_some() || self.is_in_text(call));
         let (old, new) = (kinds(around.old), kinds(around.new));
         for (old, new) in old.iter().zip(&new) {
             let changes = Changes::of(old, new, |part| part.at());

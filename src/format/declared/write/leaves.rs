@@ -224,7 +224,10 @@ impl<'a> Writer<'a, '_> {
         trail: Option<&Trail<'a>>,
     ) -> Result<Vec<Leaf>> {
         match (part, rule) {
-            (Part::Segment(segment), Rule::Segment(rule)) => self.of_segment(rule, segment, turn),
+            (Part::Segment(segment), Rule::Segment(own)) => {
+                let is_text = own.digits && self.has_digits(own, trail);
+                self.of_segment(own, segment, turn, is_text)
+            }
             (Part::Act(act), Rule::Act(rule)) => self.of_act(rule, act, trail),
             (Part::Slot(slot), Rule::Slot(rule)) => self.of_slot(rule, slot, trail),
             (Part::Call(call), Rule::Call(rule)) => of_call(rule, call),
@@ -233,17 +236,25 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
+    /// True if the offsets of a segment are in strings: those of its own, or else of another one, unless they are numbers.
+    fn has_digits(&self, rule: &'static SpanRule, trail: Option<&Trail<'a>>) -> bool {
+        let own = trail.cloned().or_else(|| self.like(Rule::Segment(rule).list()));
+        let own = own.and_then(|own| own.find(&rule.start)).and_then(Found::value);
+        own.is_none_or(|own| own.kind() == NodeKind::String)
+    }
+
     fn of_segment(
         &self,
         rule: &'static SpanRule,
         segment: &Segment,
         turn: &Turn,
+        has_digits: bool,
     ) -> Result<Vec<Leaf>> {
         let mut leaves = Vec::new();
         if let Some(span) = segment.span {
             let (start, end) = offsets::written(rule, span, turn);
             let number = |number: u32| {
-                let in_text = segment.has_misspelled_span;
+                let in_text = segment.has_misspelled_span || has_digits;
                 if in_text { Val::Text(number.to_string()) } else { Val::Number(number) }
             };
             leaves.push(leaf("start", &rule.start, number(start)));

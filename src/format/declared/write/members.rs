@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::compare::{Change, Changes};
 use super::{Result, Writer};
 use crate::dialog::Field;
 use crate::format::declared::trail::Trail;
+use crate::format::engine::compare::{Change, Changes};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::written_content;
 use crate::json::{Editor, NodeKind, Value};

@@ -12,7 +12,6 @@
 
 mod calls;
 mod canonical;
-mod compare;
 mod elements;
 mod exchange;
 mod form;
@@ -29,11 +28,11 @@ pub use calls::complete;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use self::compare::{Change, Changes};
 use self::leaves::of_turn;
 use super::description::{Description, TurnRule};
 use super::trail::Trail;
 use crate::dialog::{Dialog, EditError, Role, Turn};
+use crate::format::engine::compare::{Change, Changes};
 use crate::format::engine::edit::{EditedDialog, SlotKinds, not_editable};
 use crate::format::engine::read::extent;
 use crate::format::families::chat;

@@ -1,7 +1,6 @@
 //! Writes the text of a turn: one value, or parts that are joined, perhaps with the name of its speaker or the reasoning
 //! of a model before it.
 
-use super::compare::Change;
 use super::leaves::Val;
 use super::{Result, Writer};
 use crate::dialog::{Content, Turn};
@@ -9,6 +8,7 @@ use crate::format::declared::description::TurnRule;
 use crate::format::declared::place::Place;
 use crate::format::declared::texts::{LINE, list_of_parts, text_place};
 use crate::format::declared::trail::Trail;
+use crate::format::engine::compare::Change;
 use crate::format::engine::edit::not_editable;
 use crate::format::families::chat;
 use crate::format::texts::reasoning;

@@ -102,7 +102,9 @@ impl<'a> Writer<'a, '_> {
             let list = trail.find_of(place, step)?;
             (Some(list.elements().count()) == trail.turns).then_some(list)
         };
-        let mut lists: Vec<_> = self.description.places().filter_map(list).collect();
+        let columns = self.description.columns();
+        let mut lists: Vec<_> =
+            columns.iter().map(|column| column.place).filter_map(list).collect();
         lists.sort_by_key(|list| list.range().start);
         lists.dedup_by_key(|list| list.range().start);
         lists

@@ -1,7 +1,7 @@
 //! Which fixes to apply, and how.
 
 use crate::dialog::{Dialog, Edit, Issue};
-use crate::format::Format;
+use crate::format::Family;
 use crate::json::{Escapes, Tree};
 use crate::lint::engine::{Applicability, Diagnostic, DialogPlace, Linter};
 use crate::lint::facts::ParsedDialog;
@@ -10,7 +10,7 @@ use crate::lint::facts::ParsedDialog;
 pub struct FixOptions<'a> {
     /// Its rules count when the effect of a fix is checked; what it ignores is not fixed.
     pub linter: &'a Linter,
-    pub format: &'static dyn Format,
+    pub format: &'static Family,
     pub place: DialogPlace<'a>,
     /// The least applicability of the fixes to apply.
     pub at_least: Applicability,

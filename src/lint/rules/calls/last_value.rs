@@ -133,7 +133,7 @@ fn number_of(id: &str) -> Option<&str> {
 /// Returns the value that the dialog had last for a slot with the name of an argument: its canonical form in an act,
 /// otherwise the first value in the state.
 pub fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
-    let declared = subject.format.declared().filter(|declared| !declared.is_strict())?;
+    let declared = Some(subject.format).filter(|format| format.is_described())?;
     let turns = subject.dialog.turns.get(..=call.turn)?.iter().rev();
     let is_before = |at: Extent| at.start < call.of.at.start;
     let acts = turns.clone().flat_map(|turn| turn.acts.iter().rev());

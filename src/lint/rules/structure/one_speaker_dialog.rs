@@ -18,7 +18,6 @@
 //! ```
 
 use crate::dialog::{Role, Turn};
-use crate::format::declared::Declared;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::text::quoted;
@@ -34,7 +33,7 @@ pub static RULE: Rule = Rule {
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // Questions may be without answers, and an answer without its request.
     let is_known = |turn: &Turn| matches!(turn.speaker.role, Role::User | Role::System);
-    let has_tools = subject.format.declared().is_some_and(Declared::declares_apis);
+    let has_tools = subject.format.declares_apis();
     if (subject.is_chat() || has_tools) && subject.dialog.turns.iter().all(is_known) {
         return;
     }

@@ -26,7 +26,7 @@
 //! ```
 
 use crate::dialog::Dialog;
-use crate::format::{Format, is_log_stem};
+use crate::format::{Family, is_log_stem};
 use crate::lint::engine::{Check, Diagnostic, Findings, Rule, Selection, Severity};
 use crate::lint::facts::Location;
 
@@ -41,7 +41,7 @@ pub static RULE: Rule = Rule {
 /// Checks the name (without folders) of a file whose only dialog is `dialog`, if the rule is selected.
 pub fn file_name(
     name: &str,
-    format: &dyn Format,
+    format: &'static Family,
     dialog: &Dialog,
     selection: &Selection,
 ) -> Option<Diagnostic> {

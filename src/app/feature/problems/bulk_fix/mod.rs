@@ -11,7 +11,7 @@ use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::dialog::Edit;
-use crate::format::{EditGroup, Format};
+use crate::format::{EditGroup, Family};
 use crate::json::{Escapes, Parser};
 use crate::lint::{
     Applicability, Diagnostic, FixOptions, FixPreview, LabelledText, ParsedDialog, at_once,
@@ -84,7 +84,7 @@ impl BulkFix {
 pub fn bulk_fixes_in(
     rules: &LintContext,
     at: DialogId,
-    format: &'static dyn Format,
+    format: &'static Family,
     text: &str,
     source: &FixSource,
 ) -> (Vec<FixPreview>, usize) {
@@ -109,7 +109,7 @@ pub fn bulk_fixes_in(
 
 /// Returns a segment for each mention of a text in a dialog, and how many more were left out.
 fn mention_previews(
-    format: &'static dyn Format,
+    format: &'static Family,
     text: &str,
     wanted: &LabelledText,
 ) -> (Vec<FixPreview>, usize) {
