@@ -53,11 +53,11 @@
 //! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
 //!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
-//!    `apply` in `format/mod.rs` computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`); the dialog's
-//!    [`format::Family`] has a description, by which `format/declared/write` compares both dialogs and writes what differs
-//!    (edits of Taskmaster-4 and of gold labels are translated one by one: `format/families/taskmaster_4.rs`). The splices become one [`json::Patch`], because
+//!    [`format::Family::apply`] computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`);
+//!    `format/declared/write` compares both dialogs and writes what differs at the places of the family's description. The
+//!    splices become one [`json::Patch`], because
 //!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
-//!    that is exactly the intended dialog (in families with a description, apart from what `format/engine/settle.rs` allows).
+//!    that is exactly the intended dialog (apart from what `format/engine/settle.rs` allows).
 //! 4. The file keeps the dialog's new text (`put` in `corpus/file.rs`). Beside this path, the edit with its patch and the inverse is one record
 //!    (`workspace/journal_entry.rs`), which undo (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share.
 //! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
@@ -74,7 +74,7 @@
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
-//! | dataset format in Rust | `format/families/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
+//! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
 //! | rule; ontology | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page; `assets/ontologies/x.toml` | the table in `lint/rules/<topic>/mod.rs`, and the calls named above for a rule on files; [`ontology::TABLE`] |
 //! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits at once (prompts and questions have `edits`); `tells_side` and `moves` beside the row; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |

@@ -1,7 +1,7 @@
 //! The dataset families and their ways of writing dialogs in JSON.
 //!
 //! A [`Family`] is a description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. A few have
-//! functions in Rust beside it, for what no description can say ([`families`]). It is recognized by the shape of its
+//! functions in Rust beside it, for what no description can say (`families`). It is recognized by the shape of its
 //! dialogs, never by a file's name. Reading accepts bad data and reports its issues; writing compares a dialog before and
 //! after edits with the text.
 //!
@@ -33,7 +33,7 @@ pub use families::dbdc_log::{
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::message_parts::LOST_FIELD;
 pub use families::messages::{JOINED_TO_ID, call_id, is_empty_run};
-pub use family::Family;
+pub use family::{Code, Family};
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use registry::detect::{FamilyHint, UnknownFamily, detect};
