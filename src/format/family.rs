@@ -46,7 +46,7 @@ pub type ReadDialog = (Dialog, Vec<Issue>);
 
 type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>;
 
-/// What a family has in Rust beside its description. A description of a user has nothing.
+/// The functions and names of a family beside its description. A description of a user has none.
 #[derive(Clone, Copy)]
 pub struct Code {
     /// Reads a dialog, where places do not tell all, or more slowly.

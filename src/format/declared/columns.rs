@@ -27,7 +27,7 @@ pub struct Column<'d> {
     of_dialog: bool,
 }
 
-/// What lies at a place.
+/// The part of a dialog, or of its form, that lies at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// It tells the format, and nothing is read from it.
