@@ -282,33 +282,6 @@ fn a_draft_reads_the_file_it_was_made_from() {
 }
 
 #[test]
-fn the_example_of_the_manual_works() {
-    let folder = scratch();
-    let page = fs::read_to_string(crate::support::project("assets/manual/own-format.md")).unwrap();
-    let block = |language: &str, number: usize| {
-        let fence = format!("```{language}\n");
-        let blocks = page.split(&fence).skip(1);
-        let texts: Vec<_> = blocks.map(|b| b.split("```").next().unwrap()).collect();
-        texts[number].to_owned()
-    };
-    fs::create_dir(folder.path().join("formats")).unwrap();
-    fs::write(folder.path().join("events.json"), block("json", 0)).unwrap();
-    let draft = run(folder.path(), &["formats", "new", "events.json"]).out;
-    let is_rule = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    let without_sample: Vec<_> = draft.split("sample = '''").collect();
-    let after = without_sample[1].split("'''").nth(1).unwrap();
-    let rules = format!("{}{after}", without_sample[0]);
-    let drafted: Vec<_> = rules.lines().filter(is_rule).collect();
-    let written = block("toml", 0);
-    assert_eq!(drafted, written.lines().filter(is_rule).collect::<Vec<_>>());
-    let corrected = format!("{draft}\n{}", block("toml", 1));
-    fs::write(folder.path().join("formats/events.toml"), corrected).unwrap();
-    let ran = run(folder.path(), &["formats", "check", "formats/events.toml", "events.json"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-    assert!(ran.out.contains("events.json: 1 dialog, 2 turns, 1 act"), "{ran:?}");
-}
-
-#[test]
 fn an_unknown_file_names_the_commands_for_own_formats() {
     let folder = scratch();
     fs::write(folder.path().join("x.json"), "[{\"a\": 1}]").unwrap();

@@ -20,6 +20,7 @@ mod ids;
 mod lines;
 mod lists;
 mod logs;
+mod manual;
 mod odd_calls;
 mod ontology;
 mod other_programs;
