@@ -57,7 +57,7 @@ fn examples(page: &str) -> Vec<Example> {
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         if let Some(counts) = line.strip_prefix(READS) {
-            all.last_mut().unwrap().counts = counts.trim_end_matches('.').to_owned();
+            counts.trim_end_matches('.').clone_into(&mut all.last_mut().unwrap().counts);
         }
         let Some(language) = line.strip_prefix("```") else {
             continue;
