@@ -47,7 +47,7 @@ pub type ReadDialog = (Dialog, Vec<Issue>);
 type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>;
 
 /// The functions and names of a family beside its description. A description of a user has none.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Code {
     /// Reads a dialog, where places do not tell all, or more slowly.
     pub read: Option<fn(&'static Family, Tree<'_>) -> ReadDialog>,
@@ -70,22 +70,6 @@ pub struct Code {
     /// Writes gold labels, the only thing that can be edited then: its files add to the dialogs of other files.
     pub write_labels: Option<WriteLabels>,
     pub hooks: Hooks,
-}
-
-impl Code {
-    pub const NONE: Self = Self {
-        read: None,
-        read_other_side: None,
-        schema: None,
-        signs: None,
-        own_signs: None,
-        has_turns: None,
-        has_text: None,
-        chat: None,
-        follow: None,
-        write_labels: None,
-        hooks: Hooks::NONE,
-    };
 }
 
 impl Family {
@@ -131,7 +115,7 @@ impl Family {
             description,
             other_units: OnceLock::new(),
             with_quotes: OnceLock::new(),
-            code: Code::NONE,
+            code: Code::default(),
         }
     }
 

@@ -269,46 +269,6 @@ impl<'a> Editor<'a> {
         Patch::new(all)
     }
 
-    /// Changes an array of strings to `texts`. Touches only those that differ.
-    pub fn set_strings(&self, array: Value<'a>, texts: &[&str]) -> Vec<Splice> {
-        self.set_list(array, texts, Some, |text| NewValue::String(text.to_owned()))
-    }
-
-    /// Changes an array so that it has an element for each of `texts`. Touches only elements that differ.
-    /// `text_of` returns the string that holds the text of an element; `new` makes a whole element.
-    pub fn set_list(
-        &self,
-        array: Value<'a>,
-        texts: &[&str],
-        text_of: impl Fn(Value<'a>) -> Option<Value<'a>>,
-        new: impl Fn(&str) -> NewValue,
-    ) -> Vec<Splice> {
-        let old: Vec<_> = array.elements().collect();
-        let same = |element: &Value<'a>, text: &str| {
-            text_of(*element).is_some_and(|v| v.kind() == NodeKind::String && v.is_text(text))
-        };
-        let head = old.iter().zip(texts).take_while(|(v, t)| same(v, t)).count();
-        let most = old.len().min(texts.len()) - head;
-        let tail = old.iter().rev().zip(texts.iter().rev());
-        let tail = tail.take(most).take_while(|(v, t)| same(v, t)).count();
-        let (old_end, new_end) = (old.len() - tail, texts.len() - tail);
-        let both = old_end.min(new_end);
-        let changed = (head..both).filter(|&i| !same(&old[i], texts[i]));
-        let mut splices: Vec<_> = changed
-            .map(|i| match text_of(old[i]) {
-                Some(value) => self.replace(value, &NewValue::String(texts[i].to_owned())),
-                None => self.replace(old[i], &new(texts[i])),
-            })
-            .collect();
-        if both < new_end {
-            let more: Vec<_> = texts[both..new_end].iter().map(|text| new(text)).collect();
-            splices.push(self.insert(array, both, &more, None));
-        } else if both < old_end {
-            splices.push(self.remove(array, both..old_end));
-        }
-        splices
-    }
-
     /// Returns the container nearest to `near` that is not empty and has the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         self.lookup.namesake(key, near)

@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 outcome = outcome.max(read);
                 // What a sample is to have once, a corpus may lack.
                 if !has_sample
-                    && matches!(&opened.file.index().contents, Contents::Dialogs(found) if is_of(found, format))
+                    && matches!(&opened.file.index().contents, Contents::Dialogs(found) if found.is_same(format))
                 {
                     let unmatched =
                         try_places(&arguments.description, format, &opened.file, &name)?;
@@ -171,11 +171,6 @@ fn try_places(
     Ok(outcome)
 }
 
-/// True if a family is that of a description, by any unit of its spans.
-pub fn is_of(found: &'static Family, own: &'static Family) -> bool {
-    found.is_same(own)
-}
-
 /// Returns the places of `has` that the first dialog of a file lacks, and those of `lacks` that it has.
 fn lacking(format: &'static Family, file: &CorpusFile) -> io::Result<Vec<String>> {
     if format.lines_are_turns() || file.index().pieces.is_empty() {
@@ -216,7 +211,7 @@ fn try_file(
 ) -> io::Result<CommandOutcome> {
     let format = match &file.index().contents {
         // Its unit is the one that fits the file.
-        Contents::Dialogs(found) if is_of(found, format) => *found,
+        Contents::Dialogs(found) if found.is_same(format) => *found,
         Contents::Dialogs(found) => {
             complain(format_args!(
                 "{name}: its dialogs are read as {}; `--family {}` decides otherwise",

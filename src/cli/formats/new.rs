@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::check::is_of;
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
 use crate::cli::output::{report_save_error, tell_doubt};
@@ -85,7 +84,7 @@ fn recognized(draft: Draft, path: &Path) -> Result<Draft, String> {
     let opened = open(path, &Formats::with(vec![format]), false);
     let opened = opened.map_err(|error| error.to_string())?;
     match opened.file.format() {
-        Some(found) if is_of(found, format) => Ok(draft),
+        Some(found) if found.is_same(format) => Ok(draft),
         _ => Err("no draft fits: a description cannot name its keys".to_owned()),
     }
 }

@@ -7,8 +7,10 @@ use std::ops::Range;
 use super::{CallPlace, CallsOfId, OpenCalls, ToldAnswer};
 use crate::dialog::{ApiCall, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
 use crate::format::engine::read::field as member_field;
-use crate::format::families::chat::{ChatRole, NAME, content_of, field_of};
+use crate::format::families::chat::ChatRole;
+use crate::format::families::homes::NAME;
 use crate::format::families::message_parts::{LOST_FIELD, content_in, is_mark};
+use crate::format::families::message_parts::{content_of, field_of};
 use crate::format::texts::tags::{self, Told};
 use crate::json::Value;
 

@@ -1,7 +1,7 @@
-//! Checks of a description that its types do not make, and the places of its errors.
+//! Reads a description, with the checks that its types do not make and the places of its errors.
 
 use super::columns::Column;
-use super::description::{Description, TurnRule, Unit};
+use super::description::{BadDescription, Description, TurnRule, Unit};
 use super::place::{Place, Step, Target};
 use super::templates;
 use crate::json::Position;
@@ -24,8 +24,35 @@ impl Wrong {
     }
 }
 
+impl Description {
+    /// Reads a description from TOML.
+    ///
+    /// # Errors
+    /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
+    pub fn read(text: &str) -> Result<Self, BadDescription> {
+        let mut description: Self = toml::from_str(text).map_err(|error| BadDescription {
+            at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
+            reason: error.message().to_owned(),
+        })?;
+        for rule in &mut description.span.0 {
+            rule.unit = rule.units.0[0];
+        }
+        for values in description.state.0.iter_mut().filter_map(|rule| rule.values.as_mut()) {
+            // The value itself may be a list, and is then its elements.
+            if *values == Place::here() {
+                *values = Place::elements();
+            }
+        }
+        check(&description).map_err(|wrong| BadDescription {
+            at: place_of(text, wrong.table, &wrong.about),
+            reason: wrong.reason,
+        })?;
+        Ok(description)
+    }
+}
+
 /// Checks what the types do not.
-pub fn check(description: &Description) -> Result<(), Wrong> {
+fn check(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let begins = description.name.starts_with(|c: char| c.is_ascii_alphanumeric());

@@ -9,8 +9,7 @@ use super::description::{
     VoteRule,
 };
 use super::forms::{Is, PlaceOr};
-use super::place::{Place, Step};
-use super::shape::absolute;
+use super::place::{Place, Step, absolute};
 
 /// A place of a description.
 #[derive(Clone, Debug)]
@@ -158,7 +157,8 @@ impl<'d> Columns<'d> {
 }
 
 impl Description {
-    /// Returns its columns. Those of one element follow each other, and the first that names a place decides on its type.
+    /// Returns its columns. Those of one element follow each other, in the order in which an issue names what is missing. The
+    /// first that names a place decides on its type.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = Columns { of_dialog: true, ..Columns::default() };
         columns.add(Part::Sign, self.has.iter().chain(&self.marks));
@@ -175,12 +175,12 @@ impl Description {
 }
 
 fn of_turn<'d>(rule: &'d TurnRule, columns: &mut Columns<'d>) {
-    columns.add(Part::Text, [rule.text.at()]);
-    columns.is(&rule.is);
-    columns.add(Part::Speaker, &rule.speaker);
-    columns.add(Part::Intents, &rule.intents);
     columns.add(Part::NumberOfTurn, &rule.number);
+    columns.add(Part::Speaker, &rule.speaker);
+    columns.add(Part::Text, [rule.text.at()]);
     columns.add(Part::Tokens, &rule.tokens);
+    columns.add(Part::Intents, &rule.intents);
+    columns.is(&rule.is);
     match &rule.reasoning {
         None => {}
         Some(PlaceOr::Place(at)) => columns.add(Part::Reasoning, [at]),
@@ -208,8 +208,8 @@ fn of_span<'d>(rule: &'d SpanRule, columns: &mut Columns<'d>) {
     columns.enter(Part::Element, &rule.at);
     columns.add(Part::When, &rule.when);
     columns.add(Part::Offset, [&rule.start, &rule.end]);
-    columns.add(Part::Label, &rule.label.0);
     columns.add(Part::Quote, &rule.quote);
+    columns.add(Part::Label, &rule.label.0);
     columns.add(Part::Annotator, &rule.annotator);
 }
 
@@ -263,7 +263,7 @@ fn of_vote<'d>(rule: &'d VoteRule, columns: &mut Columns<'d>) {
         return columns.add(Part::Scale, [&rule.at]);
     }
     columns.enter(Part::Element, &rule.at);
-    columns.add(Part::Answer, &rule.answer);
     columns.add(Part::Annotator, &rule.annotator);
+    columns.add(Part::Answer, &rule.answer);
     columns.add(Part::Comment, rule.comment.iter().chain(&rule.ungrammatical));
 }

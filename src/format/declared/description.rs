@@ -8,7 +8,6 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::checks::{self, place_of};
 use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
 use super::hooks::Hooks;
 use super::place::{Place, Step};
@@ -632,31 +631,6 @@ impl Description {
     pub fn has_array_dialogs(&self) -> bool {
         let first = self.turn.0[0].at.steps.first();
         matches!(first, Some(Step::Elements | Step::Position(_)))
-    }
-
-    /// Reads a description from TOML.
-    ///
-    /// # Errors
-    /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
-    pub fn read(text: &str) -> Result<Self, BadDescription> {
-        let mut description: Self = toml::from_str(text).map_err(|error| BadDescription {
-            at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
-            reason: error.message().to_owned(),
-        })?;
-        for rule in &mut description.span.0 {
-            rule.unit = rule.units.0[0];
-        }
-        for values in description.state.0.iter_mut().filter_map(|rule| rule.values.as_mut()) {
-            // The value itself may be a list, and is then its elements.
-            if *values == Place::here() {
-                *values = Place::elements();
-            }
-        }
-        checks::check(&description).map_err(|wrong| BadDescription {
-            at: place_of(text, wrong.table, &wrong.about),
-            reason: wrong.reason,
-        })?;
-        Ok(description)
     }
 
     /// Returns the kinds of elements that its dialogs have.

@@ -23,17 +23,6 @@ pub struct Hooks {
     pub has_calls_in_texts: bool,
 }
 
-impl Hooks {
-    pub const NONE: Self = Self {
-        turns: None,
-        texts: None,
-        new_text: None,
-        new_call: None,
-        calls: None,
-        has_calls_in_texts: false,
-    };
-}
-
 type WriteCalls =
     for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Result<Vec<Splice>, EditError>;
 

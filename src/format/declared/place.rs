@@ -293,6 +293,25 @@ fn name(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, after))
 }
 
+/// Returns the steps from the dialog to a place relative to the element that `base` leads to.
+pub fn absolute(base: &[Step], place: &Place) -> Vec<Step> {
+    let mut steps = base.to_vec();
+    let name = matches!(place.steps.first(), Some(Step::Member(_)));
+    for round in 0..place.up {
+        // Up to an object, or to an array that is one of several.
+        let only_objects = name && round + 1 == place.up;
+        while let Some(last) = steps.pop() {
+            let is_object = matches!(last, Step::Member(_) | Step::Members);
+            let is_several = steps.last().is_some_and(Step::is_several);
+            if is_object || is_several && !only_objects {
+                break;
+            }
+        }
+    }
+    steps.extend(place.steps.iter().cloned());
+    steps
+}
+
 impl<'de> Deserialize<'de> for Place {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::columns::{Column, Part};
 use super::description::{Degree, Description, TurnRule, VoteRule};
-use super::place::{Naming, Place, Step, Target};
+use super::place::{Naming, Place, Step, Target, absolute};
 use crate::dialog::Breakdown;
 use crate::json::{NodeKind, Value};
 
@@ -608,23 +608,4 @@ fn index(value: Value<'_>) -> Option<u32> {
 /// Returns the type of ids of calls. Not all of several need be read one by one.
 fn id_leaf(id: &Place) -> Leaf {
     if id.all().any(Place::is_several) { Leaf::Scalar } else { Leaf::IfRead }
-}
-
-/// Returns the steps from the dialog to a place relative to the element that `base` leads to.
-pub fn absolute(base: &[Step], place: &Place) -> Vec<Step> {
-    let mut steps = base.to_vec();
-    let name = matches!(place.steps.first(), Some(Step::Member(_)));
-    for round in 0..place.up {
-        // Up to an object, or to an array that is one of several.
-        let only_objects = name && round + 1 == place.up;
-        while let Some(last) = steps.pop() {
-            let is_object = matches!(last, Step::Member(_) | Step::Members);
-            let is_several = steps.last().is_some_and(Step::is_several);
-            if is_object || is_several && !only_objects {
-                break;
-            }
-        }
-    }
-    steps.extend(place.steps.iter().cloned());
-    steps
 }

@@ -1,18 +1,13 @@
-//! Shared code of chat logs: the roles of messages, their members, and the two sides of a pair.
+//! Shared code of chat logs: the roles of messages, and the two sides of a pair.
 //!
 //! Every message is a turn, so positions of turns are positions of messages. The answer of a call is in a
 //! later message; its text is the response of the call, and the turn of that message has none. If no call
 //! is waiting for the answer, the text stays in its own turn.
 
-use crate::dialog::{
-    Content, Dialog, EditError, Extent, Field, Payload, Role, Short, Sides, Speaker, Turn,
-    UnreadParts,
-};
+use crate::dialog::{Dialog, EditError, Extent, Payload, Role, Short, Sides, Speaker, Turn};
 use crate::format::declared::Place;
 use crate::format::engine::edit::not_editable;
-use crate::format::engine::read::{content, extent};
-use crate::format::families::message_parts::{content_in, is_value, text_of};
-use crate::format::families::taskmaster::all_fields;
+use crate::format::families::homes::says_something;
 use crate::json::{NodeKind, Value};
 
 /// The author of a message.
@@ -72,48 +67,6 @@ impl ChatForm {
     }
 }
 
-/// The member of a message with what it says, in nearly all chats.
-pub const CONTENT: &str = "content";
-
-/// The members with what a message says, and with the arguments of a call: the first that says something counts.
-pub const CONTENTS: Homes = Homes(&[CONTENT, "parts", "text", "message"]);
-pub const ARGUMENTS: Homes = Homes(&["arguments", "args", "parameters", "input"]);
-
-/// The names that different programs give the same member. The first is the usual one; others count only if a reader
-/// finds nothing wrong with their values.
-pub struct Homes(&'static [&'static str]);
-
-impl Homes {
-    /// Returns the usual member.
-    pub fn first(&self) -> &'static str {
-        self.0[0]
-    }
-
-    /// Returns the member that counts.
-    pub fn of<'a>(
-        &self,
-        holder: Value<'a>,
-        fits: impl Fn(Value<'_>) -> bool,
-    ) -> Option<(&'static str, Value<'a>)> {
-        let has = |name: &&'static str| Some((*name, holder.get(name)?));
-        let own = self.0.first().and_then(has);
-        let others = self.0[1..].iter().filter_map(has).filter(|(_, other)| fits(*other));
-        own.filter(|(_, own)| says_something(*own))
-            .or_else(|| others.clone().find(|(_, other)| says_something(*other)))
-            .or(own)
-            .or_else(|| others.clone().next())
-    }
-
-    /// Counts those among the `fields` that are not read, although they say something.
-    pub fn unread(&self, fields: &[Field], unread: &mut UnreadParts) {
-        let is_home = |field: &&Field| !field.known && self.0.contains(&field.name.as_str());
-        let says = |field: &&Field| !NOTHING.contains(&field.content.as_str());
-        for field in fields.iter().filter(is_home).filter(says) {
-            unread.add(field.name.clone(), 1);
-        }
-    }
-}
-
 /// The members with the two sides of preference data, in order: the better one is that of the turns.
 pub const PREFERRED: [&str; 2] = ["chosen", "rejected"];
 
@@ -164,41 +117,6 @@ pub fn note_unread_sides(root: Value<'_>, dialog: &mut Dialog) {
 /// Returns the sides of a dialog that holds both.
 pub fn in_dialog(names: [&'static str; 2]) -> Sides {
     Sides { names: names.map(Into::into), with: None }
-}
-
-/// Values that say nothing.
-const NOTHING: [&str; 4] = ["null", "", "[]", "{}"];
-
-fn says_something(value: Value<'_>) -> bool {
-    !NOTHING.contains(&value.raw()) && !value.is_text("")
-}
-
-/// The member of an answer with the name of the API.
-pub const NAME: &str = "name";
-
-/// Returns a known field of a turn or a call.
-pub fn field_of(name: &str, value: Value<'_>) -> Field {
-    Field { name: name.into(), content: content(value), known: true, at: extent(value) }
-}
-
-/// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
-/// is a text, or has a part that is.
-pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
-    let said = content_in(message);
-    match said.map(|said| (said.kind(), said)) {
-        Some((NodeKind::String, _)) => None,
-        Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {
-            None
-        }
-        Some((NodeKind::Array, said)) if is_value(said) => {
-            Some(Payload::of_value(content(said), extent(said)))
-        }
-        None | Some((NodeKind::Array, _)) => {
-            Some(Payload::of_value(Content::Raw("null".into()), at))
-        }
-        Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
-        Some((_, said)) => Some(Payload::of_value(content(said), at)),
-    }
 }
 
 /// Returns the place of the answer of a call.

@@ -168,7 +168,7 @@ impl DataSet {
         description.name = name;
         description.rename([turns, role_key, value]);
         let form = Box::leak(Box::new(form));
-        let code = Code { chat: Some(form), schema: Some(kept(schema)), ..sharegpt::CODE };
+        let code = Code { chat: Some(form), schema: Some(kept(schema)), ..sharegpt::code() };
         Ok(Family::of(description, None, 1).with(code))
     }
 }

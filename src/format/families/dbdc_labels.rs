@@ -17,18 +17,21 @@ use crate::text::Units;
 /// Its description.
 pub const TOML: &str = include_str!("dbdc_labels.toml");
 
-pub const CODE: Code = Code {
-    read: Some(read),
-    schema: Some(include_str!("../../../assets/schemas/dbdc-labels.schema.json")),
-    signs: Some(signs),
-    // A file without labels is one of labels, too.
-    has_turns: Some(|_| true),
-    has_text: Some(|_| true),
-    // Nobody says labels.
-    follow: Some(|_, _, _, _| {}),
-    write_labels: Some(gold::write),
-    ..Code::NONE
-};
+/// Its functions beside the description.
+pub fn code() -> Code {
+    Code {
+        read: Some(read),
+        schema: Some(include_str!("../../../assets/schemas/dbdc-labels.schema.json")),
+        signs: Some(signs),
+        // A file without labels is one of labels, too.
+        has_turns: Some(|_| true),
+        has_text: Some(|_| true),
+        // Nobody says labels.
+        follow: Some(|_, _, _, _| {}),
+        write_labels: Some(gold::write),
+        ..Code::default()
+    }
+}
 
 const FRAME: Frame = Frame { id: "dialogue-id", turns: "turns", known: &[] };
 

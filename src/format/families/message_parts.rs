@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{ApiCall, Field, LOST_ANSWER, Payload, Role, Short, Turn};
+use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::answers::{Answers, ToldAnswer};
 use crate::format::engine::read::{Reader, content, extent, field};
-use crate::format::families::chat::{ARGUMENTS, CONTENT, CONTENTS, content_of, field_of};
+use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};
 use crate::format::families::taskmaster::all_fields;
 use crate::format::texts::Coded;
 use crate::format::texts::json::Json;
@@ -345,5 +345,30 @@ pub fn texts_in(message: Value<'_>) -> Vec<Value<'_>> {
         Some(said) if said.kind() == NodeKind::String => vec![said],
         Some(said) => said.elements().filter(is_text).filter_map(said_by).collect(),
         None => Vec::new(),
+    }
+}
+
+/// Returns a known field of a turn or a call.
+pub fn field_of(name: &str, value: Value<'_>) -> Field {
+    Field { name: name.into(), content: content(value), known: true, at: extent(value) }
+}
+
+/// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
+/// is a text, or has a part that is.
+pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
+    let said = content_in(message);
+    match said.map(|said| (said.kind(), said)) {
+        Some((NodeKind::String, _)) => None,
+        Some((NodeKind::Array, said)) if said.elements().any(|part| text_of(part).is_some()) => {
+            None
+        }
+        Some((NodeKind::Array, said)) if is_value(said) => {
+            Some(Payload::of_value(content(said), extent(said)))
+        }
+        None | Some((NodeKind::Array, _)) => {
+            Some(Payload::of_value(Content::Raw("null".into()), at))
+        }
+        Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
+        Some((_, said)) => Some(Payload::of_value(content(said), at)),
     }
 }

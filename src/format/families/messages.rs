@@ -16,11 +16,11 @@ use crate::format::answers::{Answer, Answers, Said};
 use crate::format::declared::Hooks;
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::families::chat::{
-    self, ARGUMENTS, CONTENTS, ChatForm, ChatRole, MessageList, NAME, field_of, in_dialog,
-    note_unread_sides,
+    self, ChatForm, ChatRole, MessageList, in_dialog, note_unread_sides,
 };
+use crate::format::families::homes::{ARGUMENTS, CONTENTS, NAME};
 use crate::format::families::message_parts::{
-    ERROR, Parts, arguments_in, content_in, optional_text, texts_in,
+    ERROR, Parts, arguments_in, content_in, content_of, field_of, optional_text, texts_in,
 };
 use crate::format::families::new_message;
 use crate::format::families::taskmaster::all_fields;
@@ -91,35 +91,40 @@ pub const JOINED_TO_ID: [&str; 2] = ["trial", "epoch"];
 /// Its description.
 pub const TOML: &str = include_str!("messages.toml");
 
-pub const CODE: Code = Code {
-    read: Some(read),
-    read_other_side: Some(read_other_side),
-    schema: Some(include_str!("../../../assets/schemas/messages.schema.json")),
-    signs: Some(signs),
-    own_signs: Some(own_signs),
-    has_turns: Some(|root| {
-        let mut lists = lists(root).into_iter();
-        lists.any(|(_, list)| list.elements().next().is_some())
-    }),
-    has_text: Some(|message| content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)),
-    chat: Some(&FORM),
-    follow: Some(|_, before, after, turn| {
-        texts::follow(&FORM, before, &mut after.turns[turn]);
-        new_message::complete_call(before, after, turn);
-    }),
-    hooks: Hooks {
-        turns: Some(|_, root| {
-            let lists = lists(root).into_iter();
-            lists.map(|(key, list)| chat::place(key, list)).collect()
+/// Its functions beside the description.
+pub fn code() -> Code {
+    Code {
+        read: Some(read),
+        read_other_side: Some(read_other_side),
+        schema: Some(include_str!("../../../assets/schemas/messages.schema.json")),
+        signs: Some(signs),
+        own_signs: Some(own_signs),
+        has_turns: Some(|root| {
+            let mut lists = lists(root).into_iter();
+            lists.any(|(_, list)| list.elements().next().is_some())
         }),
-        texts: Some(texts_in),
-        new_text: Some(new_message::new_text),
-        new_call: Some(new_message::add_call),
-        has_calls_in_texts: true,
-        ..Hooks::NONE
-    },
-    ..Code::NONE
-};
+        has_text: Some(|message| {
+            content_in(message).is_some_and(|said| said.kind() != NodeKind::Null)
+        }),
+        chat: Some(&FORM),
+        follow: Some(|_, before, after, turn| {
+            texts::follow(&FORM, before, &mut after.turns[turn]);
+            new_message::complete_call(before, after, turn);
+        }),
+        hooks: Hooks {
+            turns: Some(|_, root| {
+                let lists = lists(root).into_iter();
+                lists.map(|(key, list)| chat::place(key, list)).collect()
+            }),
+            texts: Some(texts_in),
+            new_text: Some(new_message::new_text),
+            new_call: Some(new_message::add_call),
+            has_calls_in_texts: true,
+            ..Hooks::default()
+        },
+        ..Code::default()
+    }
+}
 
 fn signs(_: &'static Family, root: Value<'_>) -> Vec<Sign> {
     let lists = lists(root);
@@ -389,7 +394,7 @@ fn message<'a>(
     let other = inside.filter(|_| several.is_none());
     turn.fields.extend(known(TOOL_MESSAGES, other));
     if role == ChatRole::Tool && several.is_none() {
-        let other = chat::content_of(value, turn.at);
+        let other = content_of(value, turn.at);
         let own = answer(turns.len(), value);
         answers.on_answer(Answer {
             said: other.map_or(Said::Text, Said::Payload),

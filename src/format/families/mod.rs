@@ -5,6 +5,7 @@ pub mod dataset_info;
 pub mod dbdc_labels;
 pub mod dbdc_log;
 pub mod gold;
+pub mod homes;
 pub mod message_parts;
 pub mod messages;
 pub mod new_message;

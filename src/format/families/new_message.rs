@@ -6,7 +6,7 @@ use crate::dialog::{
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::extent;
 use crate::format::engine::values::{append, embed, written_content, written_payload};
-use crate::format::families::chat::{ARGUMENTS, CONTENT, CONTENTS};
+use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};
 use crate::format::families::message_parts::{TEXT_KEYS, TEXTS, arguments_in, content_in};
 use crate::format::families::messages::call_id;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};

@@ -47,25 +47,27 @@ static FORM: ChatForm = ChatForm {
 };
 
 /// The form with its usual names.
-pub const CODE: Code = Code {
-    read: Some(read),
-    read_other_side: Some(read_other_side),
-    schema: Some(SCHEMA),
-    signs: Some(signs),
-    chat: Some(&FORM),
-    follow: Some(|family, before, after, turn| {
-        texts::follow(form(family), before, &mut after.turns[turn]);
-    }),
-    hooks: Hooks {
-        turns: Some(places),
-        new_call: Some(|_, _, _, _, _| {
-            Err(not_editable("the call", &"it is a message of its own"))
+pub fn code() -> Code {
+    Code {
+        read: Some(read),
+        read_other_side: Some(read_other_side),
+        schema: Some(SCHEMA),
+        signs: Some(signs),
+        chat: Some(&FORM),
+        follow: Some(|family, before, after, turn| {
+            texts::follow(form(family), before, &mut after.turns[turn]);
         }),
-        has_calls_in_texts: true,
-        ..Hooks::NONE
-    },
-    ..Code::NONE
-};
+        hooks: Hooks {
+            turns: Some(places),
+            new_call: Some(|_, _, _, _, _| {
+                Err(not_editable("the call", &"it is a message of its own"))
+            }),
+            has_calls_in_texts: true,
+            ..Hooks::default()
+        },
+        ..Code::default()
+    }
+}
 
 /// Its description.
 pub const TOML: &str = include_str!("sharegpt.toml");

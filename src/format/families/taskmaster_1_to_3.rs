@@ -23,11 +23,13 @@ static THREE: Variant = Variant {
     read_calls: apis,
 };
 
-pub const CODE_1_2: Code =
-    Code { read: Some(|_, tree| taskmaster::read(&ONE_AND_TWO, tree)), ..Code::NONE };
+pub fn code_1_2() -> Code {
+    Code { read: Some(|_, tree| taskmaster::read(&ONE_AND_TWO, tree)), ..Code::default() }
+}
 
-pub const CODE_3: Code =
-    Code { read: Some(|_, tree| taskmaster::read(&THREE, tree)), ..Code::NONE };
+pub fn code_3() -> Code {
+    Code { read: Some(|_, tree| taskmaster::read(&THREE, tree)), ..Code::default() }
+}
 
 fn apis(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
     let elements = reader.elements(value, "apis");

@@ -29,12 +29,15 @@ const ANNOTATIONS: &str = "annotations";
 /// Its description.
 pub const TOML: &str = include_str!("taskmaster_4.toml");
 
-pub const CODE: Code = Code {
-    read: Some(read),
-    schema: Some(include_str!("../../../assets/schemas/taskmaster-4.schema.json")),
-    hooks: Hooks { calls: Some(write_calls), ..Hooks::NONE },
-    ..Code::NONE
-};
+/// Its functions beside the description.
+pub fn code() -> Code {
+    Code {
+        read: Some(read),
+        schema: Some(include_str!("../../../assets/schemas/taskmaster-4.schema.json")),
+        hooks: Hooks { calls: Some(write_calls), ..Hooks::default() },
+        ..Code::default()
+    }
+}
 
 /// Returns a dialog, and what is wrong with its form.
 fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {

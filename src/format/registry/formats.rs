@@ -8,7 +8,7 @@ use crate::format::family::{Code, Family};
 /// Every family that is recognized by the id of its dialogs; if signs overlap, the more specific one comes first.
 pub static FORMATS: LazyLock<Vec<&'static Family>> = LazyLock::new(|| {
     let read = OF_FAMILIES.iter().map(|known| {
-        Family::read_from(known.text, None).map(|family| family.with(known.code).keep())
+        Family::read_from(known.text, None).map(|family| family.with((known.code)()).keep())
     });
     read.flatten().collect()
 });
@@ -18,50 +18,50 @@ struct KnownFamily {
     /// The file with the description, if that tells all about its dialogs.
     file: Option<&'static str>,
     text: &'static str,
-    code: Code,
+    code: fn() -> Code,
 }
 
 impl KnownFamily {
     /// One whose dialogs only code can read. The text is the description of what is edited.
-    const fn in_code(text: &'static str, code: Code) -> Self {
+    const fn in_code(text: &'static str, code: fn() -> Code) -> Self {
         Self { file: None, text, code }
     }
 
-    const fn described(file: &'static str, text: &'static str, code: Code) -> Self {
+    const fn described(file: &'static str, text: &'static str, code: fn() -> Code) -> Self {
         Self { file: Some(file), text, code }
     }
 }
 
 static OF_FAMILIES: [KnownFamily; 9] = [
-    KnownFamily::in_code(taskmaster_4::TOML, taskmaster_4::CODE),
+    KnownFamily::in_code(taskmaster_4::TOML, taskmaster_4::code),
     KnownFamily::described(
         "taskmaster-3.toml",
         include_str!("../../../assets/formats/taskmaster-3.toml"),
-        taskmaster_1_to_3::CODE_3,
+        taskmaster_1_to_3::code_3,
     ),
     KnownFamily::described(
         "taskmaster-1-2.toml",
         include_str!("../../../assets/formats/taskmaster-1-2.toml"),
-        taskmaster_1_to_3::CODE_1_2,
+        taskmaster_1_to_3::code_1_2,
     ),
     KnownFamily::described(
         "dbdc.toml",
         include_str!("../../../assets/formats/dbdc.toml"),
-        Code::NONE,
+        Code::default,
     ),
     KnownFamily::described(
         "sim.toml",
         include_str!("../../../assets/formats/sim.toml"),
-        Code::NONE,
+        Code::default,
     ),
     KnownFamily::described(
         "sim-gen.toml",
         include_str!("../../../assets/formats/sim-gen.toml"),
-        Code::NONE,
+        Code::default,
     ),
-    KnownFamily::in_code(dbdc_labels::TOML, dbdc_labels::CODE),
-    KnownFamily::in_code(messages::TOML, messages::CODE),
-    KnownFamily::in_code(sharegpt::TOML, sharegpt::CODE),
+    KnownFamily::in_code(dbdc_labels::TOML, dbdc_labels::code),
+    KnownFamily::in_code(messages::TOML, messages::code),
+    KnownFamily::in_code(sharegpt::TOML, sharegpt::code),
 ];
 
 /// The bundled descriptions of dialogs that are values of a file: their file names and texts.

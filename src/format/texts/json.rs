@@ -6,7 +6,7 @@ use crate::dialog::{ApiCall, EditError, Extent, Field, Payload};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::{object_at, set, written_content, written_payload};
-use crate::format::families::chat::{ARGUMENTS, NAME};
+use crate::format::families::homes::{ARGUMENTS, NAME};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 

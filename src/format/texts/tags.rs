@@ -12,7 +12,8 @@ use super::json::{calls_in, with_calls};
 use super::{Coded, Parts, elsewhere};
 use crate::dialog::{ApiCall, EditError, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
 use crate::format::answers::{Answer, Answers, Said};
-use crate::format::families::chat::{ChatRole, NAME};
+use crate::format::families::chat::ChatRole;
+use crate::format::families::homes::NAME;
 use crate::json::{NodeKind, Parser, Value};
 
 /// The members of calls and answers with the id of the call.

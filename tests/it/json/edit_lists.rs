@@ -2,17 +2,17 @@
 
 use turnwise::json::{NewValue, Value};
 
-use super::{at, edited, object, string};
+use super::{at, edited, object, set_list, string};
 
 fn tokens(before: &str, texts: &[&str]) -> String {
-    edited(before, "tokens", |editor, v| editor.set_strings(v, texts))
+    edited(before, "tokens", |editor, v| set_list(editor, v, texts, Some, string))
 }
 
 fn labels(before: &str, texts: &[&str]) -> String {
     let name = |v: Value<'_>| v.get("name").map(Value::range);
     edited(before, "labels", |editor, v| {
         let said = |v: Value<'_>| editor.tree().value_at(name(v)?.start);
-        editor.set_list(v, texts, said, |text| object(&[("name", string(text))]))
+        set_list(editor, v, texts, said, |text| object(&[("name", string(text))]))
     })
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Meant, json};
 use turnwise::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 
 use super::odd::{Json, choices, json, print, text};
+use super::{set_list, string};
 
 /// Steps from the outermost value: a key or a position.
 type Path = Vec<Step>;
@@ -166,7 +167,7 @@ fn edit<'a>(
         Op::SetStrings(texts) => {
             *after = json!(texts);
             let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-            editor.set_strings(value, &texts)
+            set_list(editor, value, &texts, Some, string)
         }
         Op::SetNames(texts) => {
             let list = after.as_array_mut().unwrap();
@@ -175,7 +176,7 @@ fn edit<'a>(
                 *element = json!({ "name": text });
             }
             let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-            editor.set_list(value, &texts, |v| v.get("name"), name)
+            set_list(editor, value, &texts, |v| v.get("name"), name)
         }
     }
 }

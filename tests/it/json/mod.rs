@@ -12,7 +12,7 @@ mod pieces;
 mod valid;
 mod verdicts;
 
-use turnwise::json::{Editor, Escapes, NewValue, Parser, Patch, Splice, Value};
+use turnwise::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
 /// `before` after an edit of the value that `path` leads to: keys and positions with dots between.
 fn edited(
@@ -44,4 +44,39 @@ fn string(text: &str) -> NewValue {
 fn object(members: &[(&str, NewValue)]) -> NewValue {
     let member = |(key, value): &(&str, NewValue)| ((*key).to_owned(), value.clone());
     NewValue::Object(members.iter().map(member).collect())
+}
+
+/// Changes an array so that it has an element for each of `texts`, touching only elements that differ. `text_of` returns the
+/// string that holds the text of an element; `new` makes a whole element.
+fn set_list<'a>(
+    editor: &Editor<'a>,
+    array: Value<'a>,
+    texts: &[&str],
+    text_of: impl Fn(Value<'a>) -> Option<Value<'a>>,
+    new: impl Fn(&str) -> NewValue,
+) -> Vec<Splice> {
+    let old: Vec<_> = array.elements().collect();
+    let same = |element: &Value<'a>, text: &str| {
+        text_of(*element).is_some_and(|v| v.kind() == NodeKind::String && v.is_text(text))
+    };
+    let head = old.iter().zip(texts).take_while(|(v, t)| same(v, t)).count();
+    let most = old.len().min(texts.len()) - head;
+    let tail = old.iter().rev().zip(texts.iter().rev());
+    let tail = tail.take(most).take_while(|(v, t)| same(v, t)).count();
+    let (old_end, new_end) = (old.len() - tail, texts.len() - tail);
+    let both = old_end.min(new_end);
+    let changed = (head..both).filter(|&i| !same(&old[i], texts[i]));
+    let mut splices: Vec<_> = changed
+        .map(|i| match text_of(old[i]) {
+            Some(value) => editor.replace(value, &NewValue::String(texts[i].to_owned())),
+            None => editor.replace(old[i], &new(texts[i])),
+        })
+        .collect();
+    if both < new_end {
+        let more: Vec<_> = texts[both..new_end].iter().map(|text| new(text)).collect();
+        splices.push(editor.insert(array, both, &more, None));
+    } else if both < old_end {
+        splices.push(editor.remove(array, both..old_end));
+    }
+    splices
 }

@@ -12,7 +12,7 @@ use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::compare::Change;
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::embed;
-use crate::format::families::chat;
+use crate::format::families::homes;
 use crate::format::texts;
 use crate::json::{NodeKind, Value};
 
@@ -147,7 +147,7 @@ impl<'a> Writer<'a, '_> {
         if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
             && was != name
         {
-            let names = |holder: Value<'a>| holder.get(chat::NAME).filter(|own| own.is_text(was));
+            let names = |holder: Value<'a>| holder.get(homes::NAME).filter(|own| own.is_text(was));
             let place = old.response_place().unwrap_or_default();
             let mut value = self.editor.tree().value_at(place.start);
             let own = std::iter::from_fn(|| {
