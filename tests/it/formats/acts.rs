@@ -47,3 +47,18 @@ fn slots_are_in_the_order_that_was_meant() {
         assert_eq!(with_slots(&before, &slots), Ok(dialog(after)), "{slots:?}");
     }
 }
+
+/// Of a member that is there twice, the last one counts, so none of them may stay.
+#[test]
+fn a_slot_that_is_written_twice_goes_with_its_copy() {
+    let act = |members: &str| {
+        format!(
+            r#"{{"dialogue_id":"a","turns":[{{"user_utterance":{{"text":"hi","tokens":["hi"],"slots":[]}},
+            "user_acts":[{{{members}}}],"dialogue_state":[]}}]}}"#
+        )
+    };
+    let edit = r#"{"edit":"set_act","turn":0,"act":0,"name":"GREET","slots":[]}"#;
+    let before = act(r#""slot": 7, "type": "AFFIRM", "slot": "day""#);
+    let edited = edited("sim", &before, edit).map(|edited| edited.text);
+    assert_eq!(edited, Ok(act(r#""type": "GREET""#)));
+}

@@ -38,6 +38,17 @@ impl<'a> Child<'a> {
 }
 
 impl<'a> Writer<'a, '_> {
+    /// Returns a value with those of the members before it that have its name: once it is gone, one of these would count.
+    pub fn with_repeated(&self, value: Value<'a>) -> Vec<Value<'a>> {
+        match Child::of(self.editor, value) {
+            Some(Child { container, key: Some(key), .. }) => {
+                let same = container.members().filter(|(own, _)| own.as_str() == key.as_str());
+                same.map(|(_, value)| value).collect()
+            }
+            _ => vec![value],
+        }
+    }
+
     /// Removes values, each with one comma. Neighbours share one.
     pub fn remove(&mut self, mut gone: Vec<Value<'a>>) -> Result<()> {
         gone.sort_by_key(|value| value.range().start);

@@ -39,7 +39,8 @@ impl<'a> Writer<'a, '_> {
                 _ => None,
             };
             let needs = || format!("it needs its {called}");
-            gone.push(own.ok_or_else(|| not_editable(what.unwrap_or(called), &needs()))?);
+            let own = own.ok_or_else(|| not_editable(what.unwrap_or(called), &needs()))?;
+            gone.extend(self.with_repeated(own));
         }
         self.remove(gone)
     }
