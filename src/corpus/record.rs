@@ -184,6 +184,8 @@ mod tests {
             "labels" | "tokens" | "intents" => "[\"a\"]",
             "shrink" | "drop" | "ungrammatical" => "true",
             "breakdown" => "\"O\"",
+            "path" => "\"/a\"",
+            "json" | "was" => "\"1\"",
             "part" => "\"response\"",
             "arguments" | "response" => r#"[{"name":"date","value":3}]"#,
             "judgement" => r#"{"dialog":"d","by":"mk","note":"why"}"#,

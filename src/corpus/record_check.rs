@@ -160,7 +160,8 @@ pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRec
 
 /// True if the field may be null.
 fn has_none(field: &str) -> bool {
-    matches!(field, "comment" | "ungrammatical" | "value" | "response" | "text")
+    let optional = ["comment", "ungrammatical", "value", "response", "text", "turn", "was", "json"];
+    optional.contains(&field)
 }
 
 /// Returns the type of a field, and whether `value` has it.

@@ -35,6 +35,10 @@ impl Edit {
     /// # Errors
     /// If the edit does not fit the dialog.
     pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
+        if let Self::Put { .. } = self {
+            let reason = "only the text of its dialog tells what it changes".to_owned();
+            return Err(EditError::NotEditable { what: "this", reason });
+        }
         if self.about() == EditKind::Gold {
             return apply_gold::apply(self, dialog);
         }

@@ -198,6 +198,20 @@ pub enum Edit {
         name: String,
         text: String,
     },
+    /// Replaces an element or a member by another, adds one, or removes one, as they are written.
+    Put {
+        /// None if it is in no turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<usize>,
+        /// A JSON pointer from the element of the turn, or from the dialog without a turn; empty for that itself.
+        path: String,
+        /// The JSON that it replaces or removes, by which it is found again in another place; None if it is new.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<String>,
+        /// The JSON that is there then; None to remove it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        json: Option<String>,
+    },
     /// Sets a judgement in a file of judgements, instead of an earlier one on the same question; one that says
     /// nothing is removed.
     Judge {
@@ -237,29 +251,48 @@ impl Edit {
             | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. }
             | Self::RemoveTurn { turn }
-            | Self::AddTurn { turn, .. } => *turn = at,
-            Self::SetField { .. } | Self::Judge { .. } => {}
+            | Self::AddTurn { turn, .. }
+            | Self::Put { turn: Some(turn), .. } => *turn = at,
+            Self::SetField { .. } | Self::Judge { .. } | Self::Put { turn: None, .. } => {}
         }
         self
     }
 
     /// Returns the position that a turn had before this edit; None if the edit adds it.
     pub fn turn_before(&self, turn: usize) -> Option<usize> {
-        match self {
-            Self::RemoveTurn { turn: gone } => Some(turn + usize::from(turn >= *gone)),
-            Self::AddTurn { turn: new, .. } if *new == turn => None,
-            Self::AddTurn { turn: new, .. } => Some(turn - usize::from(turn > *new)),
+        match (self.removed_turn(), self.added_turn()) {
+            (Some(gone), _) => Some(turn + usize::from(turn >= gone)),
+            (_, Some(new)) if new == turn => None,
+            (_, Some(new)) => Some(turn - usize::from(turn > new)),
             _ => Some(turn),
         }
     }
 
     /// Returns the position that a turn has after this edit; None if the edit removes it.
     pub fn turn_after(&self, turn: usize) -> Option<usize> {
-        match self {
-            Self::RemoveTurn { turn: gone } if *gone == turn => None,
-            Self::RemoveTurn { turn: gone } => Some(turn - usize::from(turn > *gone)),
-            Self::AddTurn { turn: new, .. } => Some(turn + usize::from(turn >= *new)),
+        match (self.removed_turn(), self.added_turn()) {
+            (Some(gone), _) if gone == turn => None,
+            (Some(gone), _) => Some(turn - usize::from(turn > gone)),
+            (_, Some(new)) => Some(turn + usize::from(turn >= new)),
             _ => Some(turn),
+        }
+    }
+
+    /// Returns the position of the turn that it removes.
+    fn removed_turn(&self) -> Option<usize> {
+        match self {
+            Self::RemoveTurn { turn } => Some(*turn),
+            Self::Put { turn, path, json: None, .. } if path.is_empty() => *turn,
+            _ => None,
+        }
+    }
+
+    /// Returns the position of the turn that it adds.
+    fn added_turn(&self) -> Option<usize> {
+        match self {
+            Self::AddTurn { turn, .. } => Some(*turn),
+            Self::Put { turn, path, was: None, .. } if path.is_empty() => *turn,
+            _ => None,
         }
     }
 }
@@ -345,6 +378,7 @@ impl Edit {
             | Self::RemoveState { turn, .. }
             | Self::RemoveTurn { turn }
             | Self::AddTurn { turn, .. } => *turn,
+            Self::Put { turn, .. } => turn.unwrap_or(0),
             Self::SetField { .. } => 0,
             Self::Judge { judgement } => judgement.place.turn.unwrap_or(0),
         }
@@ -404,6 +438,9 @@ impl Edit {
             Self::RemoveTurn { .. } => format!("turn {turn} removed"),
             Self::AddTurn { .. } => format!("turn {turn} added"),
             Self::SetField { name, .. } => format!("{name} of the dialog"),
+            Self::Put { turn: None, path, .. } => format!("{path} of the dialog"),
+            Self::Put { path, .. } if path.is_empty() => format!("all of turn {turn}"),
+            Self::Put { path, .. } => format!("{path} of turn {turn}"),
             Self::Judge { judgement } => judgement.title(),
         }
     }
@@ -434,6 +471,10 @@ impl Edit {
                 EditKind::State
             }
             Self::RemoveTurn { .. } | Self::AddTurn { .. } => EditKind::Turns,
+            Self::Put { .. } if self.removed_turn().or(self.added_turn()).is_some() => {
+                EditKind::Turns
+            }
+            Self::Put { .. } => EditKind::Parts,
             Self::SetField { .. } => EditKind::Fields,
             Self::Judge { .. } => EditKind::Judgements,
         }
@@ -457,6 +498,8 @@ pub enum EditKind {
     Turns,
     /// Texts of the whole dialog.
     Fields,
+    /// Anything, as it is written.
+    Parts,
     /// Judgements in files beside the corpus.
     Judgements,
 }
@@ -477,6 +520,7 @@ impl EditKind {
             Self::Gold => "gold labels",
             Self::Turns => "turns that can be added or removed",
             Self::Fields => "texts of the whole dialog",
+            Self::Parts => "parts as they are written",
             Self::Judgements => "judgements",
         }
     }

@@ -39,6 +39,10 @@ impl EditContext {
         if let Edit::AddTurn { turn, .. } = edit {
             return Self::between(dialog, *turn);
         }
+        // It says itself what it replaces.
+        if let Edit::Put { .. } = edit {
+            return None;
+        }
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
@@ -59,7 +63,11 @@ impl EditContext {
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
             EditKind::Turns => add(&mut all, whole_turn(turn)),
-            EditKind::Speaker | EditKind::Gold | EditKind::Fields | EditKind::Judgements => {}
+            EditKind::Speaker
+            | EditKind::Gold
+            | EditKind::Fields
+            | EditKind::Parts
+            | EditKind::Judgements => {}
         }
         Some(Self::written(all))
     }

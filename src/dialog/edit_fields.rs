@@ -35,7 +35,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 30] = [
+    pub const FIELDS: [EditFields; 31] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -65,6 +65,10 @@ impl Edit {
         EditFields::new("remove_turn", &[], &[]),
         EditFields::new("add_turn", &["speaker", "text"], &[]),
         EditFields { is_of_turn: false, ..EditFields::new("set_field", &["name", "text"], &[]) },
+        EditFields {
+            is_of_turn: false,
+            ..EditFields::new("put", &["path"], &["turn", "was", "json"])
+        },
         EditFields { is_of_turn: false, ..EditFields::new("judge", &["judgement"], &[]) },
     ];
 

@@ -73,6 +73,7 @@ impl Edit {
             | Self::RemoveTurn { .. }
             | Self::AddTurn { .. }
             | Self::SetField { .. }
+            | Self::Put { .. }
             | Self::Judge { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }

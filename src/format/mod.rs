@@ -23,6 +23,8 @@ pub use engine::batch::{
     AppliedEdit, EditBatch, EditGroup, EditOutcome, EditedBatch, EditedText, edit, edit_all,
 };
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
+pub use engine::numbers::{Numbers, number_keys, renumbered};
+pub use engine::put::{Part, put};
 pub use engine::shape::Sign;
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
 pub use families::dataset_info;

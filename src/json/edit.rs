@@ -130,6 +130,18 @@ impl<'a> Editor<'a> {
         self.changed(object, index..index, new, like)
     }
 
+    /// Adds the member `key` to `object` behind so many of its members.
+    pub fn insert_member(
+        &self,
+        object: Value<'a>,
+        behind: usize,
+        key: &str,
+        new: &NewValue,
+    ) -> Splice {
+        let new = vec![NewChild { key: Some(key.to_owned()), value: new.clone() }];
+        self.changed(object, behind..behind, new, None)
+    }
+
     /// Removes the elements `range` of an array, or members of an object, with one comma each.
     pub fn remove(&self, container: Value<'a>, range: Range<usize>) -> Splice {
         self.changed(container, range, Vec::new(), None)

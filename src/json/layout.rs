@@ -87,7 +87,8 @@ impl Gaps {
         let range = container.range().bytes();
         let children = lookup.children(container);
         let (first, last) = (children.first()?, children.last()?);
-        let lead = &text[range.start + 1..first.start];
+        let lines = container.is_lines();
+        let lead = if lines { "" } else { &text[range.start + 1..first.start] };
         let between = match near.min(children.len() - 1) {
             0 if children.len() == 1 => between_from(lookup, container, lead),
             0 => text[children[0].end..children[1].start].to_owned(),
@@ -96,9 +97,9 @@ impl Gaps {
         Some(Self {
             lead: lead.to_owned(),
             between,
-            tail: text[last.end..range.end - 1].to_owned(),
+            tail: if lines { "" } else { &text[last.end..range.end - 1] }.to_owned(),
             colon: colon_of(container).unwrap_or_else(|| nearest_colon(lookup, container)),
-            indent: indent_of(lookup, container).to_owned(),
+            indent: if lines { "" } else { indent_of(lookup, container) }.to_owned(),
         })
     }
 

@@ -73,6 +73,17 @@ impl Patch {
         Ok(Self { splices })
     }
 
+    /// Returns the patch that turns one text into another: one splice, between what they begin and end with.
+    pub fn of_texts(one: &str, other: &str) -> Self {
+        let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+        let start: usize = same.map(|(char, _)| char.len_utf8()).sum();
+        let (old, new) = (&one[start..], &other[start..]);
+        let same = old.chars().rev().zip(new.chars().rev()).take_while(|(one, other)| one == other);
+        let end: usize = same.map(|(char, _)| char.len_utf8()).sum();
+        let range = start..one.len() - end;
+        Self::from(Splice::new(range, &new[..new.len() - end]))
+    }
+
     /// Returns the patch that turns `one.apply(text)` into `other.apply(text)`, and its inverse.
     pub fn between(text: &str, one: &Self, other: &Self) -> [Self; 2] {
         let (mut old, mut new) = (one.splices.iter().peekable(), other.splices.iter().peekable());

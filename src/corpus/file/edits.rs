@@ -5,8 +5,8 @@ use std::io;
 use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
 use crate::dialog::{Edit, EditContext, EditError};
-use crate::format::{self, AppliedEdit, EditGroup, FileStyle};
-use crate::json::Patch;
+use crate::format::{self, AppliedEdit, EditGroup, FileFormat, FileStyle, Part};
+use crate::json::{Parser, Patch};
 
 /// An edit that was made, with the patch of its dialog's text. To undo or redo it takes neither the file nor its
 /// format.
@@ -144,6 +144,16 @@ impl CorpusFile {
             return Err(unreadable(format!("the file is broken ({kind}) and opens read-only")));
         }
         let text = self.whole_text(position).map_err(|error| unreadable(error.to_string()))?;
+        let edits: Vec<&Edit> = groups.iter().flat_map(|group| group.edits).collect();
+        match edits[..] {
+            [edit @ Edit::Put { .. }] => return self.put_part(position, edit, &format, &text),
+            // By itself.
+            _ if edits.iter().any(|edit| matches!(edit, Edit::Put { .. })) => {
+                let reason = "parts are put one by one".to_owned();
+                return Err(EditError::NotEditable { what: "this", reason });
+            }
+            _ => {}
+        }
         let slots = self.slots.clone();
         let style = FileStyle { escapes: self.escapes(), slots: slots.as_deref() };
         let edited = format::edit_all(
@@ -169,6 +179,62 @@ impl CorpusFile {
             put.map_err(|error| unreadable(error.to_string()))?;
         }
         Ok(EditsMade { results, changes })
+    }
+
+    /// Returns the text of a dialog as it would be with these edits; None if it cannot be read, or they cannot be made.
+    pub fn text_with(&self, position: usize, edits: &[Edit]) -> Option<String> {
+        let formats = self.file_format()?;
+        let mut text = self.whole_text(position).ok()?;
+        for edit in edits {
+            let format = formats.of_text(&text);
+            text = match edit {
+                Edit::Put { turn, path, was, json } => {
+                    let (was, json) = (was.as_deref(), json.as_deref());
+                    let part = Part { turn: *turn, path, was, json };
+                    format::put(format, &text, self.escapes(), &part).ok()?
+                }
+                _ => format::edit(format, &text, self.escapes(), edit).ok()?.text,
+            };
+        }
+        Some(text)
+    }
+
+    /// Puts a part of a dialog, whose text this is.
+    fn put_part(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        formats: &FileFormat,
+        text: &str,
+    ) -> Result<EditsMade, EditError> {
+        let unreadable = |reason: String| EditError::NotEditable { what: "the dialog", reason };
+        let Edit::Put { turn, path, was, json } = edit else {
+            return Ok(EditsMade::default());
+        };
+        let (mut old, mut new) = (Parser::new(), Parser::new());
+        let before = old.parse_piece_str(text).map_err(|error| unreadable(error.to_string()))?;
+        let format = formats.of(before.root());
+        let part = Part { turn: *turn, path, was: was.as_deref(), json: json.as_deref() };
+        let put = format::put(format, text, self.escapes(), &part)?;
+        let after = new.parse_piece_str(&put).map_err(|error| unreadable(error.to_string()))?;
+        let lacks = |root| format.signs(root).iter().any(|sign| !sign.present);
+        if !formats.is_still(before.root(), after.root()) || lacks(after.root()) {
+            let reason = format!("it would no longer be recognized as {}", format.title());
+            return Err(EditError::BreaksForm(reason));
+        }
+        let issues = [format.read(before).1.len(), format.read(after).1.len()];
+        if issues[1] > issues[0] {
+            let reason = "it would have more errors of its form".to_owned();
+            return Err(EditError::BreaksForm(reason));
+        }
+        if put == text {
+            return Ok(EditsMade { results: vec![Ok(false)], changes: Vec::new() });
+        }
+        let patch = Patch::of_texts(text, &put);
+        let inverse = patch.invert(text);
+        self.put(position, put).map_err(|error| unreadable(error.to_string()))?;
+        let change = Change { dialog: position, edit: edit.clone(), on: None, patch, inverse };
+        Ok(EditsMade { results: vec![Ok(true)], changes: vec![(0, change)] })
     }
 
     /// Undoes changes, of which the last made comes first, and returns how many it undid: it stops where

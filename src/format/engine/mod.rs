@@ -4,6 +4,8 @@ pub mod batch;
 pub mod compare;
 pub mod edit;
 pub mod explain;
+pub mod numbers;
+pub mod put;
 pub mod read;
 pub mod settle;
 pub mod shape;

@@ -1,6 +1,7 @@
 //! `turnwise apply`: records in, files out.
 
 mod output;
+mod put;
 mod reports;
 mod suggestions;
 

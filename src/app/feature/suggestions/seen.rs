@@ -107,7 +107,10 @@ fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<Suggeste
     {
         return Err(why);
     }
-    let hidden = edits.iter().any(|edit| is_hidden(app, edit, dialog));
+    let about_votes = conflict.conflict == VOTE;
+    let hidden = edits.iter().any(|edit| {
+        is_hidden(app, edit, dialog) || about_votes && is_hidden_turn(app, edit.turn(), dialog)
+    });
     let title = if hidden {
         let kind = &conflict.conflict;
         format!("{kind}: hidden until you have judged the turn")
@@ -179,14 +182,20 @@ fn repeats(edit: &Edit, dialog: &Dialog) -> Option<String> {
     Some(format!("segment {segment} of the turn is there already, with the label {labels}"))
 }
 
+/// The kind of conflicts that tell how others have voted.
+const VOTE: &str = "vote";
+
 /// True for a vote by another on a turn that the annotator has not judged.
 fn is_hidden(app: &App, edit: &Edit, dialog: &Dialog) -> bool {
+    edit.about() == EditKind::Votes && is_hidden_turn(app, edit.turn(), dialog)
+}
+
+/// True if the annotator has not judged a turn, and is not to see how others have.
+fn is_hidden_turn(app: &App, turn: usize, dialog: &Dialog) -> bool {
     let judge = &app.panes.transcript.judge;
-    let turn = dialog.turns.get(edit.turn());
+    let turn = dialog.turns.get(turn);
     let judges = judge.blind || !judge.annotator.is_empty();
-    edit.about() == EditKind::Votes
-        && judges
-        && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
+    judges && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
 }
 
 /// Returns the span that the first of some edits that moves or adds a segment gives to it.
@@ -270,5 +279,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
         Edit::AddTurn { speaker, .. } => format!("add a turn of {speaker}"),
         Edit::SetField { name, .. } => format!("change {name} of the dialog"),
+        Edit::Put { json: None, .. } => format!("remove {}", edit.title()),
+        Edit::Put { .. } => format!("put {}", edit.title()),
     }
 }

@@ -370,6 +370,7 @@ impl Transcript {
                 | EditKind::Gold
                 | EditKind::Turns
                 | EditKind::Fields
+                | EditKind::Parts
                 | EditKind::Judgements => false,
             })
         };
