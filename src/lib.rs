@@ -14,7 +14,7 @@
 //! | 1 | [`dialog`] | the domain model, and the edits that annotators make: [`dialog::Edit`] | files |
 //! | 2 | [`mod@format`] | dataset families: from JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits of their texts, records | the file system, screens |
-//! | 4 | [`compare`] | copies of dialogs: differences as edits, three-way merges | files on disk, screens |
+//! | 4 | [`compare`] | copies of dialogs: differences as edits, merges of trees whose elements the models match | files on disk, screens |
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
@@ -87,7 +87,7 @@
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/edited_parts.rs`, `dialog/rebase.rs` and what a format has (`has` of [`format::Family`]) |
+//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/rebase.rs` and what a format has (`has` of [`format::Family`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

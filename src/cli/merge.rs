@@ -62,7 +62,7 @@ struct DecidedOption {
     /// Take the side of OURS in conflicts, and list none
     #[arg(long = "ours", conflicts_with_all = ["theirs_win", "union"])]
     ours_win: bool,
-    /// Take the side of THEIRS in conflicts; list those of which not all can be written
+    /// Take the side of THEIRS in conflicts, and list none
     #[arg(long = "theirs", conflicts_with = "union")]
     theirs_win: bool,
     /// Keep what both sides have added; in other conflicts take the side of OURS

@@ -1,17 +1,16 @@
 //! The parts of a file beside its dialogs: the other members of its outermost object, such as `version`.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
 use super::differences::Unsaid;
-use super::json::{Copies, Missing, part_of_path};
+use super::file_conflict::{Conflict, unwritten};
 use super::list::Side;
-use super::merge::{Conflict, unwritten};
+use super::three::Three;
+use super::tree::Trees;
 use crate::corpus::{Arrangement, CorpusFile, WholeChange};
-use crate::dialog::Dialog;
 use crate::json::{BOM, Parser, Splice};
-use crate::text::Units;
 
 /// The text of a file without its dialogs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,37 +79,19 @@ impl Beside {
         Ok(Some(beside))
     }
 
-    /// True if it has a member with this key that is not a dialog.
-    fn has(&self, key: &str) -> bool {
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(&self.text);
-        !self.keys.contains(key) && tree.is_ok_and(|tree| tree.root().get(key).is_some())
-    }
-
-    /// Returns a member, given its keys with dots, as it is written; None if there is none.
-    fn said(&self, path: &str) -> Option<String> {
-        if self.keys.contains(path) {
-            return Some(format!("{path}, a dialog"));
+    /// Returns a member, given its key, as it is written; None if there is none.
+    fn said(&self, key: &str) -> Option<String> {
+        if self.keys.contains(key) {
+            return Some(format!("{key}, a dialog"));
         }
         let mut parser = Parser::new();
         let tree = parser.parse_str(&self.text).ok()?;
-        let (mut value, mut rest) = (tree.root(), path);
-        while !rest.is_empty() {
-            let inside = |key: &str| rest.strip_prefix(key)?.strip_prefix('.');
-            let members = value.members().filter_map(|(key, value)| {
-                let key = key.as_str()?;
-                let key = part_of_path(&key);
-                let inside = if *key == *rest { "" } else { inside(key)? };
-                Some((value, inside))
-            });
-            let places = (0..).map(|at: usize| at.to_string());
-            let elements = value.elements().zip(places).filter_map(|(value, at)| {
-                let inside = if at == rest { "" } else { inside(&at)? };
-                Some((value, inside))
-            });
-            (value, rest) = members.chain(elements).next()?;
-        }
-        Some(format!("{path}={}", value.raw()))
+        Some(format!("{key}={}", tree.root().get(key)?.raw()))
+    }
+
+    /// True if it has a member with this key that is not a dialog.
+    fn has(&self, key: &str) -> bool {
+        !self.keys.contains(key) && self.said(key).is_some()
     }
 
     /// Changes the text. False if dialogs are in between.
@@ -189,15 +170,14 @@ pub fn differences_beside(old: &CorpusFile, new: &CorpusFile) -> io::Result<Vec<
         (None, None) => return Ok(Vec::new()),
         _ => return Ok(vec![ALL.to_owned()]),
     };
-    let texts = [&old.text, &old.text, &new.text, &old.text];
-    let paths = missing(texts.map(String::as_str), Side::Ours).map(|one| one.path);
     // Dialogs are compared as such, where both copies have nothing else there.
-    let is_dialog = |path: &String| {
-        let copies = [&old, &new];
-        copies.iter().any(|copy| copy.keys.contains(path))
-            && !copies.iter().any(|copy| copy.has(path))
-    };
-    Ok(paths.filter(|path| !is_dialog(path)).collect())
+    let keys: BTreeSet<String> = old.keys.union(&new.keys).cloned().collect();
+    let others = keys.iter().filter(|key| old.has(key) || new.has(key));
+    let others = others.filter(|key| old.said(key) != new.said(key)).cloned().collect::<Vec<_>>();
+    let trees = Trees { asks_all: true, ..Trees::of_json(&old.text, &old.text, &new.text) };
+    let found = trees.patch(&|_| Side::Ours, &keys);
+    let paths = found.into_iter().flat_map(|(_, conflicts)| conflicts).map(|of| of.path);
+    Ok(paths.chain(others).collect())
 }
 
 /// The changes of theirs beside the dialogs.
@@ -234,8 +214,9 @@ pub fn merge_beside(
     ours: &mut CorpusFile,
     theirs: &CorpusFile,
     new_lists: &[Range<usize>],
-    prefer: Side,
+    decided: Option<Side>,
 ) -> io::Result<MergedBeside> {
+    let (prefer, is_decided) = (decided.unwrap_or_default(), decided.is_some());
     let (was, theirs) = (Beside::of(base)?, Beside::with_lists(theirs, new_lists)?);
     let mut merged = MergedBeside::default();
     if was == theirs {
@@ -248,22 +229,36 @@ pub fn merge_beside(
     };
     // Copies that come from no third one have added all that is there.
     let was = was.unwrap_or_else(|| Beside { text: "{}".to_owned(), ..Beside::default() });
-    let (mut tried, mut written) = (HashSet::new(), mine.clone());
-    let copies = [&was, &mine, &theirs];
-    loop {
-        let texts = [&was.text, &mine.text, &theirs.text, &written.text];
-        let is_new = |one: &Missing| tried.insert((one.path.clone(), one.splice.text.clone()));
-        let Some(one) = missing(texts.map(String::as_str), prefer).find(is_new) else {
-            break;
-        };
-        let is_dialog = copies.iter().any(|copy| copy.keys.contains(&one.path));
-        if is_dialog && !copies.iter().any(|copy| copy.has(&one.path)) {
-            continue;
+    let mut written = mine.clone();
+    let copies = Three::new(&was, &mine, &theirs);
+    let keys = copies.into_array().into_iter().flat_map(|copy| copy.keys.iter().cloned());
+    let keys: BTreeSet<String> = keys.collect();
+    let conflict = |said: Three<Option<String>>| {
+        let [base, ours, theirs] = said.into_array();
+        Conflict { turn: None, part: "member", base, ours, theirs }
+    };
+    for key in &keys {
+        // What is a dialog in one copy may be something else in another.
+        let said = copies.map(|copy| copy.said(key));
+        let is_other = copies.into_array().iter().any(|copy| copy.has(key));
+        if is_other && said.side() != Some(Side::Ours) {
+            merged.conflicts.push(conflict(said));
         }
-        let is_taken = !is_dialog && (one.is_free || prefer == Side::Theirs);
-        if !is_taken || !written.change(&one.splice) {
-            let [base, ours, theirs] = copies.map(|copy| copy.said(&one.path));
-            merged.conflicts.push(Conflict { turn: None, part: "member", base, ours, theirs });
+    }
+    let trees = Trees::of_json(&was.text, &mine.text, &theirs.text);
+    let Some((patch, conflicts)) = trees.patch(&|_| prefer, &keys) else {
+        let part = ALL.to_owned();
+        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
+        return Ok(merged);
+    };
+    if !is_decided {
+        merged.conflicts.extend(conflicts.into_iter().map(|of| conflict(of.said)));
+    }
+    // From the end on, so that those before it stay where they are.
+    for splice in patch.splices().iter().rev() {
+        if !written.change(splice) {
+            let part = ALL.to_owned();
+            merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
         }
     }
     merged.is_changed = written.text != mine.text;
@@ -287,15 +282,4 @@ pub fn has_key_of(file: &CorpusFile, dialog: &str) -> io::Result<bool> {
     let key = tree.and_then(|tree| Some(tree.key()?.as_str()?.into_owned()));
     let beside = Beside::of(file)?;
     Ok(beside.zip(key).is_some_and(|(beside, key)| beside.has(&key)))
-}
-
-/// Returns what the last of four texts does not have as the side has it that has changed it, one by one.
-fn missing(
-    [base, ours, theirs, written]: [&str; 4],
-    prefer: Side,
-) -> impl Iterator<Item = Missing> {
-    let copies = Copies { base, ours, theirs, written, ..Copies::default() };
-    let missing = copies.missing(&Dialog::new(Units::CodePoints), &[], prefer);
-    // Several together come before each.
-    missing.into_iter().filter(|one| !one.path.is_empty())
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::carry::carried;
 use super::list::Element;
-use super::merge::carried;
 use super::pairs::{Paired, Pairs, pairs};
 use super::turns::aligned;
 use crate::dialog::{ApiCall, Dialog, Field, Payload, Turn};

@@ -1,11 +1,10 @@
 //! Carries edits over to another version of their dialog: to the turn, segment or call that the one they were made
 //! for has become there.
 
-use super::merge::carried;
 use super::pairs::{Paired, Pairs, pairs};
 use super::turns::aligned;
 use crate::dialog::{Dialog, Edit, Segment, Span, Turn};
-use crate::text::Units;
+use crate::text::{MappedSpan, Units};
 
 /// Returns edits of `from`, to be made one after the other, as edits of `to`, another version of the dialog. None if
 /// something that they change is no longer there.
@@ -18,13 +17,16 @@ pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<E
     let mut all = Vec::with_capacity(edits.len());
     for edit in edits {
         let now = carried_edit(edit, &from, &to, &turns)?;
-        edit.apply_to(&mut from).ok()?;
-        now.apply_to(&mut to).ok()?;
+        // What a part is, its text alone tells.
+        if !matches!(edit, Edit::Put { .. }) {
+            edit.apply_to(&mut from).ok()?;
+            now.apply_to(&mut to).ok()?;
+        }
         // A new turn may say what another one says: which one it is, is known from the edit alone.
-        match edit {
-            Edit::AddTurn { .. } => turns.add(edit.turn(), now.turn()),
-            Edit::RemoveTurn { .. } => turns.remove(edit.turn(), now.turn()),
-            _ => {}
+        if edit.turn_before(edit.turn()).is_none() {
+            turns.add(edit.turn(), now.turn());
+        } else if edit.turn_after(edit.turn()).is_none() {
+            turns.remove(edit.turn(), now.turn());
         }
         all.push(now);
     }
@@ -34,9 +36,11 @@ pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<E
 fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Option<Edit> {
     let turn = edit.turn();
     let at = match edit {
-        Edit::SetField { .. } | Edit::Judge { .. } => return Some(edit.clone()),
+        Edit::SetField { .. } | Edit::Judge { .. } | Edit::Put { turn: None, .. } => {
+            return Some(edit.clone());
+        }
         // Behind the turn before it, and behind those that were added there since.
-        Edit::AddTurn { .. } => {
+        _ if edit.turn_before(turn).is_none() => {
             let before = match turn.checked_sub(1) {
                 None => 0,
                 Some(before) => turns.new_of(before)? + 1,
@@ -95,6 +99,38 @@ fn moved_span(span: Span, was: &Turn, is: &Turn, units: Units) -> Option<Span> {
     let marked =
         Turn { segments: vec![Segment { span: Some(span), ..Segment::default() }], ..was.clone() };
     carried(&marked, &is.text, units).first()?.segment.span
+}
+
+/// A segment in another text of its turn.
+pub struct Carried {
+    pub segment: Segment,
+    /// Its position in its copy of the turn.
+    pub origin: usize,
+}
+
+/// Returns the segments of a turn as they would be if it had this text. Segments of which nothing is left are
+/// not among them.
+pub fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
+    let now = with_text(turn, text, units);
+    let left = if turn.text != text && now.text == text {
+        turn.moved_by(text, true, units)
+    } else {
+        vec![None; turn.segments.len()]
+    };
+    let left = left.iter().enumerate();
+    let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
+    let carried = left.zip(now.segments).map(|((origin, _), segment)| Carried { segment, origin });
+    carried.collect()
+}
+
+/// Returns a turn as it is once its text is set to this one; as it is now if that cannot be.
+fn with_text(turn: &Turn, text: &str, units: Units) -> Turn {
+    let mut dialog = Dialog::new(units);
+    dialog.turns = vec![turn.clone()];
+    let edit = Edit::SetText { turn: 0, text: text.to_owned(), drop: true, shrink: true };
+    let is_set = turn.text != text && edit.apply_to(&mut dialog).is_ok();
+    let set = dialog.turns.pop().filter(|_| is_set);
+    set.unwrap_or_else(|| turn.clone())
 }
 
 #[cfg(test)]

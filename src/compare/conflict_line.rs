@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::carry::carried_edits;
 use super::file_conflict::FileConflict;
-use super::list::Side;
+use super::list::{Element as _, Side};
 use super::turns::aligned;
-use crate::dialog::{Dialog, Edit};
+use crate::dialog::{Dialog, Edit, Turn};
 
 /// A conflict in a merged file, as `FILE.conflicts.jsonl` lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,6 +100,12 @@ impl ConflictLine {
             Some([ours, theirs]) => [ours, theirs],
             None => ["ours", "theirs"],
         }
+    }
+
+    /// Returns the position of the segment that it is about in its turn, as ours has it.
+    pub fn segment_in(&self, turn: &Turn) -> Option<usize> {
+        let ours = self.ours.as_ref().filter(|_| self.conflict == "segment")?;
+        turn.segments.iter().position(|segment| segment.said() == *ours)
     }
 
     /// Returns the edits that decide it for a side; none for ours, which is there.

@@ -61,24 +61,11 @@ pub fn differences(
     position: usize,
     new: &Dialog,
 ) -> Result<Differences, ReadError> {
-    differences_of(file, position, new, |old| aligned(&old.turns, &new.turns))
-}
-
-/// Like [`differences`], where `turns` knows which turn of the dialog is which of `new`.
-///
-/// # Errors
-/// If the dialog cannot be read.
-pub(super) fn differences_of(
-    file: &mut CorpusFile,
-    position: usize,
-    new: &Dialog,
-    turns: impl FnOnce(&Dialog) -> Pairs,
-) -> Result<Differences, ReadError> {
     let Some(dialog) = read_comparable(file, position)? else {
         return Ok(Differences::default());
     };
     let new = &comparable(new.clone());
-    let turns = turns(&dialog);
+    let turns = aligned(&dialog.turns, &new.turns);
     let mut making = Making { file, position, dialog, made: Differences::default() };
     if making.dialog.id != new.id {
         making.unsaid(None, format!("the id, now {}", quoted(&new.id)));

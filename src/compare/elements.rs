@@ -1,6 +1,6 @@
-//! The elements of a turn: what makes one likely to be what another has become, and how to merge three copies.
+//! The elements of a turn: what makes one likely to be what another has become, and a short form of each.
 
-use super::list::{Element, Pick, Side};
+use super::list::Element;
 use super::pairs::Paired;
 use crate::dialog::{
     Act, ActSlot, ApiCall, Breakdown, Content, Extent, Field, Payload, Segment, Span, StateSlot,
@@ -31,35 +31,8 @@ fn shared(one: Span, other: Span) -> u32 {
 }
 
 impl Element for Segment {
-    const NAME: &'static str = "segment";
-
     fn is_rival(&self, other: &Self) -> bool {
         self.span == other.span
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let span = pick.of(&base.span, &ours.span, &theirs.span);
-        let merged = Self {
-            // The quote follows the span.
-            quote: match span {
-                span if span == ours.span && span != theirs.span => ours.quote.clone(),
-                span if span == theirs.span && span != ours.span => theirs.quote.clone(),
-                _ => pick.of(&base.quote, &ours.quote, &theirs.quote),
-            },
-            span,
-            has_misspelled_span: pick.of(
-                &base.has_misspelled_span,
-                &ours.has_misspelled_span,
-                &theirs.has_misspelled_span,
-            ),
-            is_normalised: ours.is_normalised,
-            labels: pick.of(&base.labels, &ours.labels, &theirs.labels),
-            annotator: pick.of(&base.annotator, &ours.annotator, &theirs.annotator),
-            fields: pick.list(&base.fields, &ours.fields, &theirs.fields),
-            at: ours.at,
-        };
-        (merged, pick.is_conflict)
     }
 
     fn said(&self) -> String {
@@ -67,10 +40,6 @@ impl Element for Segment {
         let span = self.span.map(|span| format!("{span} ")).unwrap_or_default();
         let quote = self.quote.as_ref().map(|quote| format!("{} ", quoted(quote)));
         format!("{span}{}{}", quote.unwrap_or_default(), labels.join(" + "))
-    }
-
-    fn fields(&self) -> &[Field] {
-        &self.fields
     }
 
     fn place(&self) -> Extent {
@@ -88,20 +57,8 @@ impl Paired for Act {
 }
 
 impl Element for Act {
-    const NAME: &'static str = "act";
-
     fn is_rival(&self, _: &Self) -> bool {
         false
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let merged = Self {
-            name: pick.of(&base.name, &ours.name, &theirs.name),
-            slots: pick.list(&base.slots, &ours.slots, &theirs.slots),
-            at: ours.at,
-        };
-        (merged, pick.is_conflict)
     }
 
     fn is_unread(&self) -> bool {
@@ -126,20 +83,8 @@ impl Paired for ActSlot {
 }
 
 impl Element for ActSlot {
-    const NAME: &'static str = "slot";
-    const IS_ALONE: bool = true;
-
     fn is_rival(&self, other: &Self) -> bool {
         self.slot == other.slot
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let merged = Self {
-            slot: pick.of(&base.slot, &ours.slot, &theirs.slot),
-            value: pick.of(&base.value, &ours.value, &theirs.value),
-        };
-        (merged, pick.is_conflict)
     }
 
     fn said(&self) -> String {
@@ -175,40 +120,8 @@ impl Paired for ApiCall {
 }
 
 impl Element for ApiCall {
-    const NAME: &'static str = "call";
-
     fn is_rival(&self, _: &Self) -> bool {
         false
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let mut payload = |of: fn(&Self) -> &Option<Payload>| match [of(base), of(ours), of(theirs)]
-        {
-            [
-                Some(Payload::Fields(base)),
-                Some(Payload::Fields(ours)),
-                Some(Payload::Fields(theirs)),
-            ] => Some(Payload::Fields(pick.list(base, ours, theirs))),
-            [
-                Some(Payload::Embedded { text: base, .. }),
-                Some(Payload::Embedded { text: ours, at }),
-                Some(Payload::Embedded { text: theirs, .. }),
-            ] => Some(Payload::Embedded { text: pick.json(base, ours, theirs), at: *at }),
-            [base, ours, theirs] => pick.of(base, ours, theirs),
-        };
-        let (arguments, response) = (payload(|of| &of.arguments), payload(|of| &of.response));
-        let merged = Self {
-            name: pick.of(&base.name, &ours.name, &theirs.name),
-            answered_as: pick.of(&base.answered_as, &ours.answered_as, &theirs.answered_as),
-            arguments,
-            response,
-            in_text: ours.in_text,
-            is_awaited: ours.is_awaited,
-            fields: pick.list(&base.fields, &ours.fields, &theirs.fields),
-            at: ours.at,
-        };
-        (merged, pick.is_conflict)
     }
 
     fn said(&self) -> String {
@@ -224,10 +137,6 @@ impl Element for ApiCall {
         format!("{}({arguments}){}", self.name, response.unwrap_or_default())
     }
 
-    fn fields(&self) -> &[Field] {
-        &self.fields
-    }
-
     fn place(&self) -> Extent {
         self.at
     }
@@ -240,25 +149,8 @@ impl Paired for Vote {
 }
 
 impl Element for Vote {
-    const NAME: &'static str = "vote";
-    const IS_ALONE: bool = true;
-
     fn is_rival(&self, other: &Self) -> bool {
         self.likeness(other).is_some()
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let mark = pick.of(&base.ungrammatical, &ours.ungrammatical, &theirs.ungrammatical);
-        let merged = Self {
-            annotator: ours.annotator.clone(),
-            breakdown: pick.of(&base.breakdown, &ours.breakdown, &theirs.breakdown),
-            comment: pick.of(&base.comment, &ours.comment, &theirs.comment),
-            ungrammatical: mark,
-            fields: pick.list(&base.fields, &ours.fields, &theirs.fields),
-            at: ours.at,
-        };
-        (merged, pick.is_conflict)
     }
 
     fn is_unread(&self) -> bool {
@@ -270,10 +162,6 @@ impl Element for Vote {
         let comment = Some(&self.comment).filter(|comment| !comment.is_empty());
         let comment = comment.map(|comment| format!(" {}", quoted(comment)));
         format!("{}: {letter}{}", self.annotator, comment.unwrap_or_default())
-    }
-
-    fn fields(&self) -> &[Field] {
-        &self.fields
     }
 
     fn place(&self) -> Extent {
@@ -288,21 +176,8 @@ impl Paired for StateSlot {
 }
 
 impl Element for StateSlot {
-    const NAME: &'static str = "state";
-    const IS_ALONE: bool = true;
-
     fn is_rival(&self, other: &Self) -> bool {
         self.slot == other.slot
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let merged = Self {
-            slot: ours.slot.clone(),
-            value: pick.of(&base.value, &ours.value, &theirs.value),
-            at: ours.at,
-        };
-        (merged, pick.is_conflict)
     }
 
     fn is_unread(&self) -> bool {
@@ -325,23 +200,8 @@ impl Paired for Field {
 }
 
 impl Element for Field {
-    const NAME: &'static str = "field";
-    const IS_ALONE: bool = true;
-
     fn is_rival(&self, other: &Self) -> bool {
         self.name == other.name
-    }
-
-    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool) {
-        let mut pick = Pick::new(prefer);
-        let content = match [&base.content, &ours.content, &theirs.content] {
-            [Content::Raw(base), Content::Raw(ours), Content::Raw(theirs)] => {
-                Content::Raw(pick.json(base, ours, theirs))
-            }
-            [base, ours, theirs] => pick.of(base, ours, theirs),
-        };
-        let merged = Self { content, ..ours.clone() };
-        (merged, pick.is_conflict)
     }
 
     fn said(&self) -> String {

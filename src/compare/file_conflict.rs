@@ -1,8 +1,35 @@
 //! The result of merging two copies of a file, with what is left to decide.
 
 use super::dialogs::NamedDialog;
-use super::merge::Conflict;
+use super::differences::Unsaid;
 use crate::dialog::Edit;
+
+/// Something that both sides have changed, and not in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The position of the turn in the merged dialog; None if it is about the whole dialog.
+    pub turn: Option<usize>,
+    /// The kind of thing: "segment", "text", "vote".
+    pub part: &'static str,
+    /// As the base has it, in short; None if it has none.
+    pub base: Option<String>,
+    pub ours: Option<String>,
+    pub theirs: Option<String>,
+}
+
+/// The kind of a conflict about what cannot be written.
+const UNWRITTEN: &str = "other";
+
+/// Returns the conflict that a change of theirs is if it cannot be written beside ours.
+pub fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
+    Conflict {
+        turn,
+        part: UNWRITTEN,
+        base: None,
+        ours: Some("as it was".to_owned()),
+        theirs: Some(format!("{part} changed, which cannot be written into ours")),
+    }
+}
 
 /// The changes of two copies of a file in one.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,24 +2,20 @@
 
 use std::io;
 
-use super::audit::touched;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
-use super::common::common;
-use super::complete::{Left, add_unread, clashing, complete, lost, put_together, take_clashing};
-use super::decidable::{decidable, decide, differences_of_written, differences_to};
-use super::dialogs::{NamedDialog, named, paired_dialogs, put, read};
+use super::canonical::{canonical, is_same_json};
+use super::dialogs::{NamedDialog, named, paired_dialogs, put, read, read_comparable};
 use super::differences::{Differences, Unsaid, differences};
-use super::file_conflict::{FileConflict, MergedFile, undecidable};
-use super::form::in_form_beside;
-use super::json::{in_form_of, in_our_form, is_same_json};
+use super::file_conflict::{Conflict, FileConflict, MergedFile, undecidable, unwritten};
+use super::form::{in_form_beside, in_our_form};
 use super::judgements::merge_judgements;
 use super::list::Side;
-use super::merge::{
-    Conflict, Merged, Touched, TurnCopies, UNWRITTEN, choose, merge_touched, unwritten,
-};
-use super::turns::aligned;
+use super::outcome::outcomes;
+use super::puts::puts;
+use super::tree::{MergedTree, Trees};
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
-use crate::dialog::{Dialog, Turn};
+use crate::dialog::Dialog;
+use crate::json::Parser;
 use crate::text::quoted;
 
 /// The differences between two copies of a file.
@@ -73,7 +69,7 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
         let dialog = named(old, position);
         let made = read(new, other).and_then(|dialog| {
             let mut made = differences(old, position, &dialog)?;
-            add_unread(old, position, &dialog, &new.text(other)?, &mut made)?;
+            add_unread(old, position, &new.text(other)?, &mut made)?;
             Ok(made)
         });
         match made {
@@ -87,6 +83,57 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
     found.removed = paired.pairs.removed.iter().map(|at| named(old, *at)).collect();
     found.added = paired.pairs.added.iter().map(|at| named(new, *at)).collect();
     Ok(found)
+}
+
+/// Adds to the differences that stay between the dialog at `own`, which edits have made of it, and another copy those
+/// of their JSON that no dialog tells.
+fn add_unread(
+    file: &CorpusFile,
+    own: usize,
+    text: &str,
+    made: &mut Differences,
+) -> Result<(), ReadError> {
+    // What is not UTF-8 could not be put back.
+    let (Ok(written), Some(_)) = (file.whole_text(own), read_comparable(file, own)?) else {
+        return Ok(());
+    };
+    if is_same_json(&written, text) {
+        return Ok(());
+    }
+    if has_same_elements(&written, text) {
+        let part = "the order of the lines".to_owned();
+        made.unsaid.extend(made.is_empty().then_some(Unsaid { turn: None, part }));
+        return Ok(());
+    }
+    let trees = Trees { asks_all: true, ..trees_of(file, Some(&written), &written, text) };
+    let conflicts = trees.merged(&|_| Side::Ours).unwrap_or_default().conflicts;
+    let told: Vec<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
+    let missing = conflicts.into_iter().filter(|of| !told.contains(&of.turn));
+    made.unsaid.extend(missing.map(|of| {
+        let is_element = of.path.starts_with(|first: char| first.is_ascii_digit());
+        let part = match of.path.as_str() {
+            "" => format!("the {}", of.part),
+            path if is_element => format!("element {path}"),
+            path => path.to_owned(),
+        };
+        Unsaid { turn: of.turn, part }
+    }));
+    Ok(())
+}
+
+/// True if two texts are lists, or lines, of the same elements.
+fn has_same_elements(one: &str, other: &str) -> bool {
+    let elements = |text: &str| -> Vec<String> {
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_piece_str(text) else {
+            return Vec::new();
+        };
+        let mut elements: Vec<_> = tree.root().elements().map(|of| canonical(of, None)).collect();
+        elements.sort_unstable();
+        elements
+    };
+    let (one, other) = (elements(one), elements(other));
+    !one.is_empty() && one == other
 }
 
 /// Says that dialogs are in another order in the new file, or in another list; None if they are not. `partners` has the
@@ -147,13 +194,17 @@ pub fn merge_files(
     if is_strange(&in_theirs, theirs.index().pieces.len()) {
         return Err(MergeError::Unrelated(Side::Theirs));
     }
-    let mut merging = FileMerging { base, ours, theirs, decided, merged: MergedFile::default() };
+    let merged = MergedFile::default();
+    let mut merging = FileMerging { base, ours, theirs, decided, merged };
     // Dialogs that we have removed and they have changed.
     let mut back = Vec::new();
     for (position, new) in other.changed {
         match in_ours[position] {
             Some(own) if mine.changed.contains(&(position, own)) => {
                 merging.both_changed(position, own, new)?;
+            }
+            Some(own) if has_same_bytes(base, position, merging.ours, own) => {
+                merging.they_alone_changed(own, new)?;
             }
             Some(own) => merging.they_changed(own, new)?,
             None if is_same_dialog(base, position, theirs, new) => {}
@@ -198,8 +249,7 @@ pub fn merge_files(
     for new in added {
         merging.add(new, &places, &mine.pairs.added)?;
     }
-    let prefer = decided.unwrap_or_default();
-    let beside = merge_beside(base, merging.ours, theirs, &lists, prefer)?;
+    let beside = merge_beside(base, merging.ours, theirs, &lists, decided)?;
     merging.merged.beside = beside.is_changed;
     let moved = their_move.and_then(|_| moved(merging.ours, theirs, &partners));
     let moved = moved.map(|part| unwritten(Unsaid { turn: None, part }));
@@ -209,18 +259,68 @@ pub fn merge_files(
     Ok(merging.merged)
 }
 
-/// Returns the number of segments of a dialog whose quote is not what they cover.
-fn misquoted(dialog: &Dialog) -> usize {
-    let of_turn = |turn: &Turn| {
-        let spans = turn.spans(dialog.units);
-        turn.segments.iter().filter(|segment| spans.is_misquoted(segment)).count()
-    };
-    dialog.turns.iter().map(of_turn).sum()
-}
-
 /// True if a dialog is broken, so that a file is less valid with it.
 fn is_unreadable(file: &CorpusFile, position: usize) -> bool {
     file.dialog(position).is_err()
+}
+
+/// Returns the conflicts of a merged dialog, each with the edits that decide it otherwise than for ours.
+fn decidable(trees: &Trees<'_>, merged: &MergedTree, dialog: &NamedDialog) -> Vec<FileConflict> {
+    let decided = |number: usize, side: Side| {
+        let decide = |at: usize| if at == number { side } else { Side::Ours };
+        trees.merged(&decide).map(|merged| merged.text)
+    };
+    let edits = |text: &Option<String>| match (trees.format, text) {
+        (Some(format), Some(text)) => puts(format, &merged.text, text),
+        _ => Vec::new(),
+    };
+    let conflicts = merged.conflicts.iter().enumerate();
+    let decidable = conflicts.map(|(number, of)| {
+        let [theirs, both] = [Side::Theirs, Side::Both].map(|side| decided(number, side));
+        let has_both = both.is_some() && both != theirs && both.as_ref() != Some(&merged.text);
+        let base = of.said.base.as_ref().and_then(|_| decided(number, Side::Base));
+        let [said_base, mut ours, mut others] = of.said.clone().into_array();
+        if let (Some(format), Some(text)) = (trees.format, &theirs)
+            && let Some(said) = outcomes(format, of, [&merged.text, text])
+        {
+            [ours, others] = said;
+        }
+        let (turn, part) = (of.turn, of.part);
+        FileConflict {
+            dialog: dialog.clone(),
+            is_ours: true,
+            conflict: Conflict { turn, part, base: said_base, ours, theirs: others },
+            theirs: edits(&theirs),
+            both: if has_both { edits(&both) } else { Vec::new() },
+            has_both,
+            base: edits(&base),
+        }
+    });
+    decidable.collect()
+}
+
+/// Returns three copies of a dialog of a file.
+fn trees_of<'t>(
+    file: &CorpusFile,
+    base: Option<&'t str>,
+    ours: &'t str,
+    theirs: &'t str,
+) -> Trees<'t> {
+    let format = file.file_format().map(|formats| formats.of_text(ours));
+    Trees { format, base, ours, theirs, asks_all: false, has_whole_lists: false }
+}
+
+/// True if two dialogs have the same turns, so that they can be merged although they come from no third one.
+fn has_same_texts(one: &Dialog, other: &Dialog) -> bool {
+    let mut turns = one.turns.iter().zip(&other.turns);
+    one.turns.len() == other.turns.len()
+        && turns.all(|(one, other)| one.speaker == other.speaker && one.text == other.text)
+}
+
+/// True if our copy of a dialog has the bytes of the base.
+fn has_same_bytes(base: &CorpusFile, position: usize, ours: &CorpusFile, own: usize) -> bool {
+    let bytes = (base.bytes(position), ours.bytes(own));
+    matches!(bytes, (Ok(was), Ok(own)) if was == own)
 }
 
 /// True if two dialogs are the same JSON, however they are written.
@@ -245,14 +345,19 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
     };
     for (own, new) in paired.changed {
         let dialog = named(ours, own);
-        let (Ok(Some((one, _))), Ok(Some((other, _)))) = (ours.dialog(own), theirs.dialog(new))
-        else {
+        if is_unreadable(ours, own) || is_unreadable(theirs, new) {
             let states = ["", "there", "unreadable"];
             found.conflicts.push(whole_dialog(dialog, true, states));
             continue;
+        }
+        let texts = (ours.whole_text(own), theirs.whole_text(new));
+        let (Ok(one), Ok(other)) = texts else {
+            continue;
         };
-        let choose = |decide: &dyn Fn(usize) -> Side| choose(&one, &other, decide);
-        found.conflicts.extend(decidable(ours, own, choose, |_| Ok(true))?);
+        let trees = Trees { asks_all: true, ..trees_of(ours, Some(&one), &one, &other) };
+        if let Some(merged) = trees.merged(&|_| Side::Ours) {
+            found.conflicts.extend(decidable(&trees, &merged, &dialog));
+        }
     }
     Ok(found)
 }
@@ -263,41 +368,6 @@ fn whole_dialog(dialog: NamedDialog, is_ours: bool, states: [&str; 3]) -> FileCo
         states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
     let conflict = Conflict { turn: None, part: "dialog", base, ours, theirs };
     undecidable(dialog, is_ours, conflict)
-}
-
-/// Of what a merged dialog is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Start {
-    /// Of ours, by edits.
-    Ours,
-    /// Of turns as one of the copies has them: families refuse turns where a turn is more than its text.
-    Turns,
-    /// Of ours with the members that theirs has changed: families refuse elements beside something that they do not know.
-    Members,
-    /// Of theirs with the members that ours has changed, in the form of ours: families refuse some changes in one order.
-    Theirs,
-}
-
-/// A dialog that was merged.
-struct Joined {
-    found: Merged,
-    /// The changes of theirs that cannot be written.
-    left: Vec<Unsaid>,
-    touched: Touched,
-}
-
-impl Joined {
-    /// Returns how much is open.
-    fn open(&self) -> usize {
-        self.found.conflicts.len() + self.left.len()
-    }
-
-    /// Returns the merge with its conflicts decided.
-    fn decided(&self, copies: [&Dialog; 3], decide: &dyn Fn(usize) -> Side) -> Merged {
-        let mut merged = merge_touched(copies, &self.touched, decide);
-        merged.keep_all(&self.found.kept);
-        merged
-    }
 }
 
 /// Two copies of a file that are brought together.
@@ -359,6 +429,21 @@ impl FileMerging<'_> {
         }
     }
 
+    /// Takes a dialog, of which ours has the bytes of the base, as they have written it.
+    fn they_alone_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
+        let theirs = self.theirs.whole_text(new);
+        let Some(theirs) = theirs.ok().filter(|_| !is_unreadable(self.theirs, new)) else {
+            self.whole(Some(own), None, ["there", "there", "unreadable"]);
+            return Ok(());
+        };
+        let before = self.ours.whole_text(own).unwrap_or_default();
+        if !is_same_json(&before, &theirs) {
+            put(self.ours, own, in_our_form(&before, theirs))?;
+            self.merged.changed += 1;
+        }
+        Ok(())
+    }
+
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
     fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
         let before = self.ours.whole_text(own).ok();
@@ -372,30 +457,23 @@ impl FileMerging<'_> {
         {
             return Ok(());
         }
-        let made = read(self.theirs, new).and_then(|new| differences(self.ours, own, &new));
-        let is_made = made.is_ok();
-        match (theirs, before) {
-            (Ok(theirs), Some(before)) => {
-                let is_whole = |text: String| is_same_json(&text, &theirs);
-                if !is_made || !self.ours.whole_text(own).is_ok_and(is_whole) {
-                    put(self.ours, own, in_our_form(&before, theirs))?;
-                }
-            }
-            _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
-        }
+        let (Ok(theirs), Some(before)) = (theirs, before) else {
+            self.whole(Some(own), None, ["there", "there", "unreadable"]);
+            return Ok(());
+        };
+        let trees = trees_of(self.ours, Some(&before), &before, &theirs);
+        let merged = trees.merged(&|_| Side::Theirs).map(|merged| merged.text);
+        let merged = merged.filter(|text| is_same_json(text, &theirs));
+        put(self.ours, own, merged.unwrap_or_else(|| in_our_form(&before, theirs)))?;
         self.merged.changed += 1;
         Ok(())
     }
 
     fn both_changed(&mut self, position: usize, own: usize, new: usize) -> io::Result<()> {
-        let copies = (read(self.base, position), read(self.ours, own), read(self.theirs, new));
-        let texts = (
-            self.base.whole_text(position),
-            self.ours.whole_text(own),
-            self.theirs.whole_text(new),
-        );
-        let ((Ok(base), Ok(ours), Ok(theirs)), (Ok(was), Ok(mine), Ok(others))) = (copies, texts)
-        else {
+        let copies = [(self.base, position), (&*self.ours, own), (self.theirs, new)];
+        let are_read = copies.iter().all(|(file, at)| read(file, *at).is_ok());
+        let [was, mine, others] = copies.map(|(file, at)| file.whole_text(at));
+        let (true, Ok(was), Ok(mine), Ok(others)) = (are_read, was, mine, others) else {
             if self.ours.bytes(own)? != self.theirs.bytes(new)? {
                 self.whole(Some(own), None, ["there", "changed", "changed"]);
             }
@@ -412,266 +490,35 @@ impl FileMerging<'_> {
             self.whole(Some(own), None, states.each_ref().map(String::as_str));
             return Ok(());
         }
-        let texts = [was, mine, others];
-        self.merge_dialog(own, [&base, &ours, &theirs], Some(&texts))
+        self.merge_dialog(own, Some(&was), &mine, &others)
     }
 
-    /// Brings the changes from the first dialog to the last into the second, which is ours at a position. With their
-    /// texts, also changes of what no dialog tells.
+    /// Brings the changes from the first dialog to the last into the second, which is ours at a position.
     fn merge_dialog(
         &mut self,
         own: usize,
-        copies @ [base, _, theirs]: [&Dialog; 3],
-        texts: Option<&[String; 3]>,
+        base: Option<&str>,
+        ours: &str,
+        theirs: &str,
     ) -> io::Result<()> {
-        let was = self.ours.whole_text(own).unwrap_or_default();
+        let trees = trees_of(self.ours, base, ours, theirs);
+        let decided = self.decided;
+        let Some(merged) = trees.merged(&|_| decided.unwrap_or_default()) else {
+            let states = ["there", "changed", "changed"];
+            self.whole(
+                Some(own),
+                None,
+                if base.is_some() { states } else { ["", "added", "added"] },
+            );
+            return Ok(());
+        };
+        self.merged.changed += usize::from(merged.text != ours);
+        put(self.ours, own, merged.text.clone())?;
         let dialog = named(self.ours, own);
-        let Some(joined) = self.join(own, copies, texts)? else {
-            return Ok(());
-        };
-        if self.decided != Some(Side::Ours) {
-            let (original, other) = (self.base, self.theirs);
-            // Whether theirs brings nothing more, and how much is open.
-            let again = |file: &mut CorpusFile| -> io::Result<Option<(bool, usize)>> {
-                let (Ok(now), Ok(text)) = (read(file, own), file.whole_text(own)) else {
-                    return Ok(None);
-                };
-                let texts = texts.map(|[was, _, others]| [was, &text, others].map(String::clone));
-                let mut again = FileMerging {
-                    base: original,
-                    ours: &mut *file,
-                    theirs: other,
-                    decided: None,
-                    merged: MergedFile::default(),
-                };
-                let again = again.join(own, [base, &now, theirs], texts.as_ref())?;
-                let is_same = file.whole_text(own).is_ok_and(|after| is_same_json(&after, &text));
-                put(file, own, text)?;
-                Ok(again.map(|again| (is_same, again.open())))
-            };
-            let has_conflicts = !joined.found.conflicts.is_empty();
-            let before = if has_conflicts { again(self.ours)? } else { None };
-            let is_taken = |file: &mut CorpusFile| -> io::Result<bool> {
-                let both = before.zip(again(file)?);
-                Ok(both.is_some_and(|((was, all), (is, open))| (is || !was) && open < all))
-            };
-            let merge = |decide: &dyn Fn(usize) -> Side| joined.decided(copies, decide);
-            let conflicts = decidable(self.ours, own, merge, is_taken)?;
-            match self.decided {
-                None => {
-                    self.merged.conflicts.extend(conflicts);
-                    for unsaid in joined.left {
-                        self.left(Some(&dialog), unwritten(unsaid));
-                    }
-                }
-                Some(side) => {
-                    decide(self.ours, own, &conflicts, side)?;
-                    if let Some(texts) = texts.filter(|_| side == Side::Theirs) {
-                        // What no edit says.
-                        let mut all = joined.decided(copies, &|_| Side::Theirs);
-                        take_clashing(self.ours, own, &all, copies, texts)?;
-                        let text = self.ours.whole_text(own);
-                        let most = read(self.ours, own).map_or(0, |before| misquoted(&before));
-                        let most = most.max(misquoted(theirs));
-                        complete(self.ours, own, &mut all, copies, texts, Side::Theirs)?;
-                        // A text alone may leave its segments behind: then it stays a conflict.
-                        let is_worse = |now: Dialog| misquoted(&now) > most;
-                        if let Ok(text) = text
-                            && read(self.ours, own).is_ok_and(is_worse)
-                        {
-                            put(self.ours, own, text)?;
-                        }
-                    }
-                    self.list_open(own, copies, texts, (&joined, side))?;
-                }
-            }
+        if decided.is_none() {
+            self.merged.conflicts.extend(decidable(&trees, &merged, &dialog));
         }
-        self.merged.changed += usize::from(self.ours.whole_text(own).is_ok_and(|text| text != was));
         Ok(())
-    }
-
-    /// Lists what is still open in the dialog at a position of ours after its conflicts were decided for a side: what a merge
-    /// with theirs still finds in their turns, but for what stays as ours has it where both sides were to be kept.
-    fn list_open(
-        &mut self,
-        own: usize,
-        [base, _, theirs]: [&Dialog; 3],
-        texts: Option<&[String; 3]>,
-        (joined, side): (&Joined, Side),
-    ) -> io::Result<()> {
-        let (Ok(now), Ok(text)) = (read(self.ours, own), self.ours.whole_text(own)) else {
-            return Ok(());
-        };
-        let conflicts = joined.found.conflicts.iter().map(|of| of.turn);
-        let were_open: Vec<_> = conflicts.chain(joined.left.iter().map(|of| of.turn)).collect();
-        if were_open.is_empty() {
-            return Ok(());
-        }
-        let texts = texts.map(|[was, _, others]| [was, &text, others].map(String::clone));
-        let (first, changed) = (self.merged.conflicts.len(), self.merged.changed);
-        let decided = self.decided.take();
-        self.merge_dialog(own, [base, &now, theirs], texts.as_ref())?;
-        (self.decided, self.merged.changed) = (decided, changed);
-        let turns = aligned(&joined.found.dialog.turns, &now.turns);
-        let is_open = |of: &FileConflict| {
-            let was = of.conflict.turn.and_then(|turn| turns.old_of(turn));
-            (was.is_none() || were_open.contains(&was))
-                && (side != Side::Both || of.has_both || of.conflict.part == UNWRITTEN)
-        };
-        let open = self.merged.conflicts.split_off(first).into_iter();
-        self.merged.conflicts.extend(open.filter(is_open));
-        Ok(())
-    }
-
-    /// Writes the merge of the copies of a dialog, whose second is ours at a position, into that; ours stays where both have
-    /// changed the same. None if ours cannot be read.
-    fn join(
-        &mut self,
-        own: usize,
-        copies @ [base, ours, theirs]: [&Dialog; 3],
-        texts: Option<&[String; 3]>,
-    ) -> io::Result<Option<Joined>> {
-        let touched = texts.map(|[was, mine, others]| {
-            let of = |text: &str, side: &Dialog| {
-                let pairs = aligned(&base.turns, &side.turns).both;
-                touched([was, text], [base, side], &pairs)
-            };
-            Touched { ours: of(mine, ours), theirs: of(others, theirs), ..Touched::default() }
-        });
-        let mut touched = touched.unwrap_or_default();
-        let was = self.ours.whole_text(own).unwrap_or_default();
-        loop {
-            let found = merge_touched(copies, &touched, &|_| Side::Ours);
-            let Some((left, found, text)) = self.best(own, &found, copies, texts)? else {
-                return Ok(None);
-            };
-            put(self.ours, own, text)?;
-            let mut clashing = match texts {
-                Some(texts) => clashing(self.ours, own, &found, copies, texts, &left.unsaid),
-                None => Vec::new(),
-            };
-            if clashing.is_empty() {
-                // One side of each can be taken as a whole, in both orders.
-                let unsaid = left.unsaid.iter().filter_map(|of| found.turns.get(of.turn?));
-                let kept = found.kept.iter().map(|(of, _)| of).chain(unsaid);
-                let of_all = kept.filter(|of| of.ours.is_some() && of.theirs.is_some());
-                let of_base = of_all.filter_map(|of| of.base);
-                clashing.extend(of_base.filter(|was| !found.clashing.contains(was)));
-            }
-            if clashing.is_empty() {
-                return Ok(Some(Joined { found, left: left.unsaid, touched }));
-            }
-            touched.clashing.extend(clashing);
-            put(self.ours, own, was.clone())?;
-        }
-    }
-
-    /// Writes the dialog at a position of ours as the merged one in the ways that there are. Returns the best: what it
-    /// lacks, the merge as it is then, and the text. None if ours cannot be read.
-    fn best(
-        &mut self,
-        own: usize,
-        found: &Merged,
-        copies @ [_, ours, theirs]: [&Dialog; 3],
-        texts: Option<&[String; 3]>,
-    ) -> io::Result<Option<(Left, Merged, String)>> {
-        let was = self.ours.whole_text(own).unwrap_or_default();
-        let of_ours = |ours| TurnCopies { ours: Some(ours), ..TurnCopies::default() };
-        let turns: Vec<_> = (0..ours.turns.len()).map(of_ours).collect();
-        let of_theirs = |at| {
-            let mut merged = found.turns.iter().copied();
-            let theirs = Some(at);
-            merged
-                .find(|of| of.theirs == theirs)
-                .unwrap_or(TurnCopies { theirs, ..TurnCopies::default() })
-        };
-        let others: Vec<_> = (0..theirs.turns.len()).map(of_theirs).collect();
-        let mut best: Option<(Left, Merged, String)> = None;
-        for start in [Start::Ours, Start::Turns, Start::Members, Start::Theirs] {
-            let mut found = found.clone();
-            let mut of = turns.clone();
-            let mut kept = Vec::new();
-            let before = best.as_ref().map(|(left, ..)| left);
-            match (start, texts, before) {
-                (Start::Ours, ..) => {}
-                (Start::Turns, Some(texts), Some(left)) if !left.unsaid.is_empty() => {
-                    let Some(text) = put_together(&found, copies, texts) else {
-                        continue;
-                    };
-                    put(self.ours, own, text)?;
-                    if let Ok(dialog) = read(self.ours, own) {
-                        found.take_numbers(&dialog);
-                    }
-                    of.clone_from(&found.turns);
-                }
-                (Start::Members, Some(texts), Some(left)) if !left.is_empty() => {
-                    put(self.ours, own, was.clone())?;
-                    let left = complete(self.ours, own, &mut found, copies, texts, Side::Ours)?;
-                    // What is kept as ours has it is not missed again.
-                    if !found.kept.is_empty() {
-                        kept = left.unsaid;
-                    }
-                }
-                // What it says beyond its dialog is theirs.
-                (Start::Theirs, Some(texts), Some(left))
-                    if !left.unsaid.is_empty() && found.clashing.is_empty() =>
-                {
-                    put(self.ours, own, texts[2].clone())?;
-                    of.clone_from(&others);
-                }
-                _ => continue,
-            }
-            let Ok(mut left) = self.written(own, &of, &mut found, copies, texts)? else {
-                break;
-            };
-            kept.retain(|unsaid| !left.unsaid.contains(unsaid));
-            left.unsaid.append(&mut kept);
-            // What it does not have is ours.
-            if start == Start::Theirs && !left.unsaid.is_empty() {
-                continue;
-            }
-            if before.is_none_or(|before| left.is_less_than(before)) {
-                let text = self.ours.whole_text(own).unwrap_or_default();
-                if start != Start::Theirs {
-                    best = Some((left, found, text));
-                } else if let Some(text) = in_form_of(&was, &text) {
-                    best = Some((left, found, text));
-                }
-            }
-        }
-        Ok(best)
-    }
-
-    /// Makes the dialog at a position of ours, whose turns come from those of `was`, the merged one; returns what cannot
-    /// be written.
-    fn written(
-        &mut self,
-        own: usize,
-        was: &[TurnCopies],
-        merged: &mut Merged,
-        copies: [&Dialog; 3],
-        texts: Option<&[String; 3]>,
-    ) -> io::Result<Result<Left, ReadError>> {
-        let made = match differences_to(self.ours, own, was, merged) {
-            Ok(made) => made,
-            Err(error) => return Ok(Err(error)),
-        };
-        let Some(texts) = texts else {
-            return Ok(Ok(Left::of(made.unsaid)));
-        };
-        let mut left = complete(self.ours, own, merged, copies, texts, Side::Ours)?;
-        let (before, text) =
-            (lost(self.ours, own, merged, copies, texts), self.ours.whole_text(own));
-        let rest = differences_of_written(self.ours, own, merged, merged).unwrap_or_default();
-        left.unsaid.extend(rest.unsaid);
-        // An edit may undo what no edit says.
-        if let Ok(text) = text
-            && !rest.edits.is_empty()
-            && lost(self.ours, own, merged, copies, texts) > before
-        {
-            put(self.ours, own, text)?;
-        }
-        Ok(Ok(left))
     }
 
     /// Adds a dialog that they have added, unless we have added the same.
@@ -688,9 +535,11 @@ impl FileMerging<'_> {
                 continue;
             };
             if !id.is_empty() && mine.id == id {
-                match common(mine, other) {
-                    Some(base) => self.merge_dialog(own, [&base, mine, other], None)?,
-                    None => self.whole(Some(own), None, ["", "added", "added"]),
+                if has_same_texts(mine, other) {
+                    let own_text = self.ours.whole_text(own).unwrap_or_default();
+                    self.merge_dialog(own, None, &own_text, &text)?;
+                } else {
+                    self.whole(Some(own), None, ["", "added", "added"]);
                 }
                 return Ok(());
             }

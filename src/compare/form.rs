@@ -1,5 +1,8 @@
 //! Writes what one copy says in the form of another: its line breaks, indentation and spaces.
 
+use super::canonical::is_same_json;
+use super::list::Side;
+use super::tree::Trees;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
 /// True if two values are written in one form, going by how they begin. Values without children have any form.
@@ -11,7 +14,7 @@ pub fn has_form_of(one: Value<'_>, other: Value<'_>) -> bool {
 }
 
 /// As [`has_form_of`], of two dialogs as they are written. Texts that are not JSON have any form.
-pub fn is_of_one_form(one: &str, other: &str) -> bool {
+fn is_of_one_form(one: &str, other: &str) -> bool {
     let (mut own, mut others) = (Parser::new(), Parser::new());
     let trees = (own.parse_piece_str(one), others.parse_piece_str(other));
     let (Ok(one), Ok(other)) = trees else {
@@ -55,6 +58,16 @@ pub fn to_write(text: String, has_form: bool) -> NewValue {
         Ok(tree) if !has_form => unformed(tree.root()),
         _ => NewValue::Raw(text),
     }
+}
+
+/// Returns a dialog of theirs as it is if it has the form of ours, and else in our form, as far as possible.
+pub fn in_our_form(ours: &str, theirs: String) -> String {
+    if is_of_one_form(ours, &theirs) {
+        return theirs;
+    }
+    let merged = Trees::of_json(ours, ours, &theirs).merged(&|_| Side::Theirs);
+    let text = merged.map(|merged| merged.text).filter(|text| is_same_json(text, &theirs));
+    text.or_else(|| in_form_beside(&theirs, ours)).unwrap_or(theirs)
 }
 
 /// Returns a dialog, as it is written, in the form of another one. None if one of them is not JSON.

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+use super::canonical::is_same_json;
 use super::dialogs::NamedDialog;
-use super::file_conflict::{FileConflict, MergedFile, undecidable};
-use super::json::{is_same_json, merged_json};
+use super::file_conflict::{Conflict, FileConflict, MergedFile, undecidable};
 use super::list::Side;
-use super::merge::Conflict;
+use super::tree::merged_json;
 use crate::corpus::JudgementLines;
 use crate::dialog::{Answer, Edit, Judgement, JudgementKey};
 use crate::json::Parser;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;
 
-use super::merge::carried;
+use super::carry::carried;
 use super::pairs::{Pairs, pairs};
 use super::turns::aligned;
 use crate::dialog::{Dialog, Segment, Span, Turn};

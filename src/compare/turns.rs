@@ -1,14 +1,14 @@
 //! Aligns the turns of two copies of a dialog: by speaker and text, those without a text by their calls, and where these
 //! differ, by likeness.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use similar::DiffTag;
 
 use super::elements::call_id;
 use super::list::Element as _;
 use super::pairs::Pairs;
-use crate::dialog::{ApiCall, Field, Short, Turn};
+use crate::dialog::{ApiCall, Short, Turn};
 use crate::text::{diff, words};
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
@@ -55,17 +55,6 @@ fn key(turn: &Turn) -> (Short, String, Vec<String>) {
     let calls = turn.calls.iter().filter(|_| turn.text.is_empty());
     let calls = calls.map(call).collect();
     (turn.speaker.name.clone(), turn.text.clone(), calls)
-}
-
-/// False if turns are not written in the order in which they are to be: one is where another is to be.
-pub fn is_in_place(written: &[Turn], wanted: &[Turn]) -> bool {
-    let pairs = written.iter().zip(wanted);
-    let others: Vec<_> = pairs
-        .map(|(written, wanted)| (key(written), key(wanted)))
-        .filter(|(written, wanted)| written != wanted)
-        .collect();
-    let missing: HashSet<_> = others.iter().map(|(_, wanted)| wanted).collect();
-    written.len() == wanted.len() && !others.iter().any(|(written, _)| missing.contains(written))
 }
 
 /// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
@@ -161,84 +150,9 @@ fn words_of(text: &str) -> Vec<String> {
     words.take(512).collect()
 }
 
-/// True if two turns have the same of everything, in whatever order.
-pub fn says_same_turn(one: &Turn, other: &Turn) -> bool {
-    same_parts(one, other).all(|is_same| is_same)
-}
-
-/// Returns which parts of two turns are the same, in whatever order.
-pub fn same_parts(one: &Turn, other: &Turn) -> impl Iterator<Item = bool> {
-    let rest = same_beside_lists(one, other).into_iter();
-    rest.chain(same_lists(one, other))
-}
-
-/// As [`same_parts`], without the lists whose elements two sides may add and remove.
-pub fn same_beside_lists(one: &Turn, other: &Turn) -> [bool; 7] {
-    let is_same_state = match (&one.state, &other.state) {
-        (Some(one), Some(other)) => has_same(one, other),
-        (one, other) => one.is_none() && other.is_none(),
-    };
-    [
-        one.speaker == other.speaker,
-        has_same_number(one, other),
-        one.text == other.text,
-        one.tokens == other.tokens,
-        is_same_state,
-        one.detections == other.detections,
-        has_same(&one.fields, &other.fields),
-    ]
-}
-
 /// True if two turns have the same number. That of an exchange is its place.
 pub fn has_same_number(one: &Turn, other: &Turn) -> bool {
     one.index == other.index || one.exchange.end > 0 && other.exchange.end > 0
-}
-
-/// The segments among the lists that [`same_lists`] compares.
-pub const SEGMENTS: usize = 0;
-
-/// As [`same_parts`], of such lists.
-pub fn same_lists(one: &Turn, other: &Turn) -> [bool; 5] {
-    [
-        has_same(
-            &in_order(&one.segments, |of| &mut of.fields),
-            &in_order(&other.segments, |of| &mut of.fields),
-        ),
-        has_same(
-            &in_order(&one.calls, |of| &mut of.fields),
-            &in_order(&other.calls, |of| &mut of.fields),
-        ),
-        has_same(&one.acts, &other.acts),
-        has_same(&one.intents, &other.intents),
-        has_same(
-            &in_order(&one.votes, |of| &mut of.fields),
-            &in_order(&other.votes, |of| &mut of.fields),
-        ),
-    ]
-}
-
-/// Returns the lengths of the lists that [`same_lists`] compares, in its order.
-pub fn list_lengths(turn: &Turn) -> [usize; 5] {
-    [turn.segments.len(), turn.calls.len(), turn.acts.len(), turn.intents.len(), turn.votes.len()]
-}
-
-/// Returns elements with their fields in the order of names.
-fn in_order<E: Clone>(all: &[E], fields: fn(&mut E) -> &mut Vec<Field>) -> Vec<E> {
-    let mut all = all.to_vec();
-    for one in &mut all {
-        fields(one).sort_by(|one, other| one.name.cmp(&other.name));
-    }
-    all
-}
-
-/// True if two lists have the same elements, each as often, in whatever order.
-pub fn has_same<E: PartialEq>(one: &[E], other: &[E]) -> bool {
-    let mut rest: Vec<&E> = other.iter().collect();
-    one.len() == other.len()
-        && one.iter().all(|element| {
-            let same = rest.iter().position(|other| *other == element);
-            same.map(|at| rest.swap_remove(at)).is_some()
-        })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::compare::{
     ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
 };
 use crate::corpus::{CorpusFile, FilePart};
-use crate::dialog::Edit;
+use crate::dialog::{Edit, EditKind};
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
 
@@ -164,24 +164,25 @@ fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<(
 fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
     let voter = |edit: &Edit| match edit {
         Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
-            Some(annotator.clone())
+            Some(format!("{annotator}: "))
         }
         _ => None,
     };
     let is_decided = |edit: &Edit| {
-        conflicts.iter().any(|of| {
-            let mut decisions = of.theirs.iter().chain(&of.both).chain(&of.base).peekable();
-            match of.conflict.turn {
-                // Words carry everything else in their turn along.
-                Some(turn) if decisions.peek().is_none() || of.conflict.part == "text" => {
-                    edit.turn() == turn
-                }
-                Some(_) => decisions.any(|decision| {
-                    (decision.turn(), decision.about(), voter(decision))
-                        == (edit.turn(), edit.about(), voter(edit))
+        conflicts.iter().map(|of| &of.conflict).any(|of| {
+            let is_of_kind = match of.part {
+                "segment" => edit.about() == EditKind::Segments,
+                "act" => edit.about() == EditKind::Acts,
+                "call" => edit.about() == EditKind::Calls,
+                "state" => edit.about() == EditKind::State,
+                "vote" => voter(edit).is_some_and(|by| {
+                    let mut sides = [&of.base, &of.ours, &of.theirs].into_iter().flatten();
+                    sides.any(|said| said.starts_with(&by))
                 }),
-                None => true,
-            }
+                // Words carry everything else in their turn along.
+                _ => true,
+            };
+            of.turn.is_none_or(|turn| edit.turn() == turn && is_of_kind)
         })
     };
     !changed.differences.edits.iter().all(is_decided)

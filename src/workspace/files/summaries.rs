@@ -4,7 +4,7 @@
 
 use super::Files;
 use crate::corpus::{CorpusFile, ReadError};
-use crate::dialog::{Dialog, Short};
+use crate::dialog::{Dialog, Edit, Short};
 use crate::lint::LintResult;
 use crate::query::{Column, DialogSummary};
 use crate::workspace::analysis::{analyse_in, analyse_other_side};
@@ -154,6 +154,14 @@ impl Files {
         let text = String::from_utf8(bytes).ok()?;
         let format = corpus.file_format()?;
         let read = analyse_in(at, &text, &format, None).ok()?;
+        Some(read.dialog)
+    }
+
+    /// Returns a dialog as it would be with these edits; None if it cannot be read, or they cannot be made.
+    pub fn dialog_with(&self, at: DialogId, edits: &[Edit]) -> Option<Dialog> {
+        let corpus = self.corpus(at).filter(|_| self.has_dialog(at))?;
+        let text = corpus.text_with(at.dialog as usize, edits)?;
+        let read = analyse_in(at, &text, &corpus.file_format()?, None).ok()?;
         Some(read.dialog)
     }
 

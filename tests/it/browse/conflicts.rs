@@ -148,8 +148,10 @@ fn what_is_saved_moves_the_conflicts_that_stay() {
     let left = list(&driver).unwrap().to_owned();
     assert_eq!(left.lines().count(), 1);
     let line: ConflictLine = serde_json::from_str(left.trim()).unwrap();
-    let labels = Edit::SetLabels { turn: 3, segment: 0, labels: vec!["street".to_owned()] };
-    assert_eq!(line.edits, [labels]);
+    let [Edit::Put { turn: Some(3), json: Some(json), .. }] = &line.edits[..] else {
+        panic!("{left}");
+    };
+    assert!(json.contains("street"));
     // Undone, it is open again, and listed when that is saved.
     driver.press("u").shows("2 open").press("C-s");
     assert_eq!(list(&driver).unwrap().lines().count(), 2);

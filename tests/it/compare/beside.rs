@@ -267,7 +267,7 @@ fn elements_of_a_list_are_in_their_order() {
     let of = |by: &str| base.replace("\"mk\"", by);
     let base = of("[\"a\"]");
     for (ours, theirs, expected) in [
-        ("[\"a\", \"o\"]", "[\"a\", \"t1\", \"t2\"]", "[\"a\", \"t1\", \"t2\", \"o\"]"),
+        ("[\"a\", \"o\"]", "[\"a\", \"t1\", \"t2\"]", "[\"a\", \"o\", \"t1\", \"t2\"]"),
         (
             "[\"o\", \"a\"]",
             "[\"a\", \"t1\", \"t2\", \"t3\"]",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use turnwise::compare::{Blame, EarlierDialog, Side, differences, merge};
+use turnwise::compare::{Blame, EarlierDialog, merge_files};
 use turnwise::dialog::{Breakdown, Dialog, Edit, Role};
 
 use super::File;
@@ -24,6 +24,7 @@ struct History {
 
 struct Version {
     dialog: Dialog,
+    bytes: Vec<u8>,
     /// The positions of the versions that it comes from.
     parents: Vec<usize>,
 }
@@ -39,7 +40,8 @@ impl History {
     /// Makes one of `count` edits; now and then one of two branches is edited, which are merged later.
     fn new(original: &Original, random: &mut Random, count: usize) -> Self {
         let file = original.open();
-        let mut versions = vec![Version { dialog: read(&file, 0), parents: Vec::new() }];
+        let (dialog, bytes) = (read(&file, 0), saved(&file));
+        let mut versions = vec![Version { dialog, bytes, parents: Vec::new() }];
         let mut main = Branch { file, at: 0, made: Made::new() };
         let mut side: Option<(usize, Branch)> = None;
         for number in 1..=count {
@@ -91,8 +93,8 @@ impl Branch {
 
     fn commit(&mut self, parents: Vec<usize>, versions: &mut Vec<Version>) {
         self.at = versions.len();
-        let dialog = read(&self.file, 0);
-        versions.push(Version { dialog, parents });
+        let (dialog, bytes) = (read(&self.file, 0), saved(&self.file));
+        versions.push(Version { dialog, bytes, parents });
     }
 
     /// Merges another branch, unless one of both has nothing of its own or the merge is not clean.
@@ -100,19 +102,20 @@ impl Branch {
         if self.at == base || other.at == base {
             return;
         }
-        let [base, ours, theirs] = [base, self.at, other.at].map(|at| &versions[at].dialog);
-        let merged = merge(base, ours, theirs, &|_| Side::Ours);
-        let mut file = open(saved(&self.file));
-        let written = differences(file.inner(), 0, &merged.dialog).unwrap();
-        if !merged.conflicts.is_empty() || !written.unsaid.is_empty() {
+        let [base, ours, theirs] = [base, self.at, other.at].map(|at| &versions[at]);
+        let [base, mut file, mut others] =
+            [base, ours, theirs].map(|version| open(version.bytes.clone()));
+        let merged = merge_files(&base, file.inner(), others.inner(), None).unwrap();
+        if !merged.conflicts.is_empty() {
             return;
         }
+        let (dialog, ours, theirs) = (read(&file, 0), &ours.dialog, &theirs.dialog);
         let text = |dialog: &Dialog, turn: usize| dialog.turns[turn].text.clone();
         let mut made = other.made.clone();
         for (key, &own) in &self.made {
             let (turn, kind, _) = key;
             let both = made.get(key).copied().unwrap_or_default();
-            let made_by = match text(&merged.dialog, *turn) {
+            let made_by = match text(&dialog, *turn) {
                 _ if *kind != "text" => own.max(both),
                 // Words of both: a text that nobody has written before.
                 is if is == text(ours, *turn) => own,

@@ -412,7 +412,7 @@ fn votes_in_logs_that_both_begin_are_all_kept() {
     let ran =
         repository.git_with(&["merge", "-q", "--no-edit", "other"], ("TURNWISE_MERGE", "union"));
     assert!(ran.status.success(), "{ran:?}");
-    vote_on(&[vote(0, "mk", "T"), vote(1, "both", "T"), vote(0, "js", "O"), vote(1, "js", "X")]);
+    vote_on(&[vote(0, "mk", "T"), vote(1, "js", "X"), vote(1, "both", "T"), vote(0, "js", "O")]);
     assert_eq!(repository.good(&["diff", "--name-only"]), "", "{}", log());
 
     // Somebody keeps one side as a whole.

@@ -230,9 +230,9 @@ fn conflicts_of_a_file_that_has_changed_stay_listed() {
     assert_eq!(fs::read_to_string(&list).unwrap(), before);
 }
 
-/// One side swaps labels, the other gives one a member: no edit writes that, and none may lose it.
+/// One side swaps labels, the other gives one a member.
 #[test]
-fn a_turn_that_no_edit_writes_as_a_whole_is_not_taken_in_part() {
+fn a_segment_whose_labels_both_sides_change_is_one_conflict() {
     let labels = |of: [Value; 2]| booking("To Oslo", &[(3, "Oslo", json!(of))]);
     let plain = |name: &str| json!({"name": name});
     let base = labels([plain("city"), plain("goal")]);
@@ -243,8 +243,11 @@ fn a_turn_that_no_edit_writes_as_a_whole_is_not_taken_in_part() {
         let (code, out, conflicts) = merged(&base, ours, theirs);
         assert_eq!((code, &out), (1, ours), "{conflicts}");
         let conflict: Value = serde_json::from_str(&conflicts).unwrap();
-        assert_eq!(conflict["conflict"], "turn", "{conflicts}");
-        assert_eq!(conflict["edits"], json!([]), "{conflicts}");
+        assert_eq!(conflict["conflict"], "segment", "{conflicts}");
+        let put: Value =
+            serde_json::from_str(conflict["edits"][0]["json"].as_str().unwrap()).unwrap();
+        let theirs: Value = serde_json::from_str(theirs).unwrap();
+        assert_eq!(put, theirs[0]["utterances"][1]["segments"][0], "{conflicts}");
     }
 }
 

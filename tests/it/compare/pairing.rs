@@ -4,13 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use turnwise::compare::Side;
 
 use super::clashes::merged;
 use super::merge_texts;
 use super::untold::{Change, Copies};
-use crate::support::check::read;
-use crate::support::files::open;
 use crate::support::{Ran, project, run_in, scratch};
 
 /// Merges three texts of lines.
@@ -208,22 +205,5 @@ fn turns_that_change_places_keep_what_is_theirs() {
             let text = turn["text"].as_str().unwrap();
             assert!(!is_marked || text.contains("8 pm"), "{out} {conflicts}");
         }
-    }
-}
-
-/// A turn in place of one with a state has none in the merged dialog, either.
-#[test]
-fn a_state_goes_with_its_turn() {
-    let base = open(std::fs::read(project("assets/demo/library/dialogues.json")).unwrap());
-    let base = read(&base, 0);
-    let turn = base.turns.iter().position(|turn| turn.state.is_some());
-    let turn = turn.unwrap();
-    let mut theirs = base.clone();
-    theirs.turns[turn].state = None;
-    theirs.turns[turn].text = "Ring!".to_owned();
-    for (ours, theirs) in [(&base, &theirs), (&theirs, &base)] {
-        let merged = turnwise::compare::merge(&base, ours, theirs, &|_| Side::Ours);
-        assert!(merged.conflicts.is_empty());
-        assert_eq!(merged.dialog.turns[turn].state, None);
     }
 }

@@ -464,24 +464,6 @@ fn another_order_of_segments_makes_no_difference() {
     assert_eq!(ran.out.matches("no edit says how").count(), 1, "{}", ran.out);
 }
 
-#[test]
-fn diff_says_how_many_members_it_does_not_list() {
-    let copies = Copies::of("taskmaster-1.json");
-    let turns = copies.base[0]["utterances"].as_array().unwrap();
-    let turn = turns.iter().position(|turn| turn.get("segments").is_some());
-    let turn = turn.unwrap();
-    let notes = |copy: &mut Value| {
-        let segment = &mut copy[0]["utterances"][turn]["segments"][0];
-        let label = segment["annotations"][0].as_object_mut().unwrap();
-        label.extend((0..507).map(|number| (format!("note {number}"), json!(1))));
-    };
-    copies.merged(&|_| {}, &notes);
-    let names = ["diff", "base.json", "theirs.json"];
-    let ran = run_in(copies.folder.path(), &names, "");
-    assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("7 more members, which are not listed"), "{}", ran.out);
-}
-
 /// An act that is a member of its turn is neither added nor removed.
 #[test]
 fn another_name_of_an_act_that_is_always_there_is_an_edit() {

@@ -17,6 +17,7 @@ mod bytes;
 pub mod copies;
 mod figures;
 mod invisible;
+mod leaves;
 mod members;
 pub mod merges;
 mod queries;

@@ -5,7 +5,7 @@ use crate::app::feature::suggestions::seen;
 use crate::app::pane::{Pinned, PinnedContent};
 use crate::app::state::Suggested;
 use crate::compare::Side;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Edit};
 use crate::lint::LintResult;
 
 /// Shows the dialog as it is with the edits of the other side, of both or of the base, as long as a conflict is
@@ -61,6 +61,11 @@ fn with_edits(app: &App, one: &Suggested, side: Side) -> Option<Dialog> {
         (Some(Ok(seen)), _) if seen.hidden => return None,
         _ => seen::edits_of(one, &carried, side).ok()?,
     };
+    if edits.iter().any(|edit| matches!(edit, Edit::Put { .. })) {
+        // Only the text tells what they change.
+        let read = app.workspace.files.dialog_with(one.at()?, &edits)?;
+        return (read != dialog).then_some(read);
+    }
     let is_made = edits.iter().all(|edit| edit.apply_to(&mut dialog).is_ok());
     // A judgement is not in the dialog.
     (is_made && dialog != app.panes.transcript.dialog).then_some(dialog)

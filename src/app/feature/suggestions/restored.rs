@@ -63,7 +63,9 @@ fn decided(
             }
         }
         let mut next = now.clone();
-        step.apply_to(&mut next).ok()?;
+        if !matches!(step, Edit::Put { .. }) {
+            step.apply_to(&mut next).ok()?;
+        }
         (line, now) = (line.carried(&now, &next), next);
     }
     None
@@ -76,5 +78,6 @@ fn is_made(edits: &[Edit], made: &[Edit], before: &Dialog) -> bool {
         let all = edits.iter().all(|edit| edit.apply_to(&mut dialog).is_ok());
         all.then_some(dialog)
     };
-    edits.len() == made.len() && after(made).is_some_and(|made| after(edits) == Some(made))
+    edits == made
+        || edits.len() == made.len() && after(made).is_some_and(|made| after(edits) == Some(made))
 }

@@ -310,10 +310,22 @@ pub fn decide_by_hand(app: &mut App) -> bool {
     }
     let turn = app.suggestions.current().map_or(0, Suggested::turn);
     let edits = edits_of_current(app);
+    let conflict = app.suggestions.conflict().cloned();
     close(app);
     app.panes.focus_on(Focus::Transcript);
     let palette = app.key(Command::Palette);
     app.say(format!("edit turn {turn} · {palette} suggestions goes on"));
+    if let Some(conflict) = conflict {
+        let turn = app.panes.transcript.dialog.turns.get(turn);
+        let segment = turn.and_then(|turn| conflict.segment_in(turn));
+        if segment.is_some() {
+            app.panes.transcript.choose(segment);
+            return false;
+        }
+        if conflict.conflict == "text" {
+            return true;
+        }
+    }
     match edits.first() {
         Some(Edit::SetText { .. }) => return true,
         Some(

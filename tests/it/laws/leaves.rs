@@ -1,0 +1,163 @@
+//! Changes of people are in the merged copy once: no leaf of the JSON is lost or doubled, whatever the order of the
+//! sides, and changes that are taken back lead to the bytes of before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use turnwise::compare::{MergedFile, merge_files};
+use turnwise::dialog::Dialog;
+use turnwise::json::{NodeKind, Parser, Value, canonical};
+
+use super::merges::for_each;
+use crate::support::check::read;
+use crate::support::edited_file::EditedFile as File;
+use crate::support::files::{open, saved, say};
+
+/// How often each leaf is in a dialog, by the keys that lead to it and then by its value.
+type Bag = BTreeMap<String, BTreeMap<String, i64>>;
+
+fn add(value: Value<'_>, path: &str, bag: &mut Bag) {
+    match value.kind() {
+        NodeKind::Object => {
+            for (key, value) in value.members() {
+                add(value, &format!("{path}.{}", key.as_str().unwrap()), bag);
+            }
+        }
+        NodeKind::Array => {
+            value.elements().for_each(|element| add(element, &format!("{path}[]"), bag));
+        }
+        _ => {
+            let text = value.as_str().filter(|text| text.starts_with(['{', '[']));
+            let mut parser = Parser::new();
+            match text.as_ref().and_then(|text| parser.parse_str(text).ok()) {
+                Some(tree) => add(tree.root(), &format!("{path}()"), bag),
+                None => {
+                    let leaves = bag.entry(path.to_owned()).or_default();
+                    *leaves.entry(canonical(value, &|_, _| false)).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
+fn bag(file: &File) -> Bag {
+    let text = String::from_utf8(saved(file)).unwrap();
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text.trim_end()).unwrap();
+    let mut found = Bag::new();
+    add(tree.root(), "", &mut found);
+    found
+}
+
+/// The words that may follow another text: those of turns whose copies have several texts, and what marks them.
+fn loose(dialogs: &[&Dialog]) -> Vec<String> {
+    let mut texts: Vec<BTreeSet<&str>> = Vec::new();
+    for dialog in dialogs {
+        texts.push(dialog.turns.iter().map(|turn| turn.text.as_str()).collect());
+    }
+    let mut found = Vec::new();
+    for (at, dialog) in dialogs.iter().enumerate() {
+        for turn in &dialog.turns {
+            let mut others = texts.iter().enumerate().filter(|(other, _)| *other != at);
+            if others.all(|(_, texts)| texts.contains(turn.text.as_str())) {
+                continue;
+            }
+            found.push(turn.text.clone());
+            found.extend(turn.tokens.iter().map(ToString::to_string));
+            for segment in &turn.segments {
+                found.extend(segment.labels.iter().map(|label| label.name.to_string()));
+                found.extend(segment.quote.iter().map(ToString::to_string));
+                found.extend(segment.fields.iter().map(|of| of.content.as_str().to_owned()));
+            }
+            for act in &turn.acts {
+                found.push(act.name.to_string());
+                let values = act.slots.iter().filter_map(|slot| slot.value.as_ref());
+                found.extend(values.map(|value| value.as_str().to_owned()));
+                found.extend(act.slots.iter().map(|slot| slot.slot.to_string()));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the leaves that are missing or there too often in a merged copy.
+fn wrong(copies: [&File; 3], merged: &File, found: &MergedFile) -> Vec<String> {
+    let dialogs = copies.map(|copy| read(copy, 0));
+    let loose = loose(&dialogs.each_ref());
+    let all = [copies[0], copies[1], copies[2], merged].map(bag);
+    let has_moved = dialogs.iter().any(|of| of.turns.len() != dialogs[0].turns.len());
+    let paths: BTreeSet<_> = all.iter().flat_map(Bag::keys).collect();
+    let mut wrong = Vec::new();
+    for path in paths {
+        let leaves = all.each_ref().map(|bag| bag.get(path));
+        let values: BTreeSet<_> = leaves.iter().flatten().flat_map(|of| of.keys()).collect();
+        for value in values {
+            let [was, own, new, is] =
+                leaves.map(|of| of.and_then(|of| of.get(value)).copied().unwrap_or(0));
+            let words = value.trim_matches('"');
+            let is_number = value.parse::<f64>().is_ok() || words.parse::<i64>().is_ok();
+            let follows = is_number && (has_moved || !loose.is_empty())
+                || loose.iter().any(|text| text.contains(words) || words.contains(text.as_str()));
+            if follows {
+                continue;
+            }
+            let (mine, others) = (own - was, new - was);
+            // Both have made the same change, or two, or each has taken away what the other has.
+            let two = (was + mine + others).max(0);
+            let all = [was, own, new, two];
+            let (least, most) = (all.into_iter().min(), all.into_iter().max());
+            let is_alone = mine == 0 || others == 0;
+            let most = if is_number { most.max(Some(own.max(new))) } else { most };
+            let is_right = match found.conflicts.is_empty() {
+                true if is_alone && !is_number => is == two,
+                true => least <= Some(is) && Some(is) <= most,
+                false => others != 0 || mine <= 0 || is >= was,
+            };
+            if !is_right {
+                wrong.push(format!("{path} {value}: {was} {own} {new}, merged {is}"));
+            }
+        }
+    }
+    wrong
+}
+
+fn merged(base: &File, ours: &File, theirs: &File) -> (File, MergedFile) {
+    let mut file = open(saved(ours));
+    let base = open(saved(base));
+    let found = merge_files(&base, file.inner(), open(saved(theirs)).inner(), None).unwrap();
+    (open(saved(&file)), found)
+}
+
+/// Whatever two people do.
+#[test]
+fn no_leaf_is_lost_or_doubled_in_many_merges_of_real_dialogs() {
+    let (mut merges, mut conflicts, mut undone) = (0, 0, 0);
+    for_each("leaves", |original, random| {
+        let base = original.open();
+        let (ours, mine) = original.copy(random, 4, |_| true);
+        let (theirs, others) = original.copy(random, 4, |_| true);
+        let (file, found) = merged(&base, &ours, &theirs);
+        let (other_file, other_found) = merged(&base, &theirs, &ours);
+        let told = || {
+            let name = &original.name;
+            let conflicts: Vec<_> = found.conflicts.iter().map(|of| &of.conflict).collect();
+            format!("{name}:\n{mine:?}\nand {others:?}\n{conflicts:#?}")
+        };
+        let lost = wrong([&base, &ours, &theirs], &file, &found);
+        assert!(lost.is_empty(), "{lost:#?}\n{}", told());
+        merges += 1;
+        conflicts += found.conflicts.len();
+        assert_eq!(found.conflicts.len(), other_found.conflicts.len(), "{}", told());
+        if found.conflicts.is_empty() {
+            assert!(bag(&file) == bag(&other_file), "asymmetric: {}", told());
+            // Both changes taken back.
+            let (back, first) = merged(&theirs, &file, &base);
+            let (back, second) = merged(&ours, &back, &base);
+            let is_clean = first.conflicts.is_empty() && second.conflicts.is_empty();
+            undone += usize::from(is_clean && saved(&back) != saved(&base));
+        }
+    });
+    say(&format!(
+        "{merges} merges, {conflicts} conflicts, {undone} not undone to the bytes of the base"
+    ));
+    assert!(undone * 100 <= merges * 2, "{undone} of {merges}");
+}
