@@ -8,14 +8,13 @@ mod review;
 use std::io;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use self::figures::{Chosen, sections};
 use self::gather::Gathered;
 use super::CommandOutcome;
 use super::copies::{excluded_in, open_copy, same_files};
 use super::errors::{complain, file_error};
 use super::options::{ExcludedOption, InputOptions};
+use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::report_excluded;
 use crate::votes::Bootstrap;
@@ -36,8 +35,8 @@ pub struct Arguments {
     #[arg(num_args = 1.., required = true, value_name = "COPY")]
     copies: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// Align the spans of pairs of copies, too, and compare with alignments by chance
     #[arg(long)]
     gamma: bool,
@@ -60,16 +59,6 @@ pub struct Arguments {
     excluded: ExcludedOption,
     #[command(flatten)]
     input: InputOptions,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
-    /// Tables for people
-    Text,
-    /// One object
-    Json,
-    /// One line for each figure
-    Csv,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -114,14 +103,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             bootstrap: Bootstrap { draws: arguments.draws, seed: arguments.seed },
             samples: arguments.gamma.then_some(arguments.samples),
             // The table for people has no room for them.
-            labels_drawn: arguments.format != OutputFormat::Text,
+            labels_drawn: arguments.format != Format::Text,
         },
     );
-    match arguments.format {
-        OutputFormat::Text => print::text(arguments, &found, &sections, out)?,
-        OutputFormat::Json => print::json(arguments, &found, &sections, out)?,
-        OutputFormat::Csv => print::csv(arguments, &sections, out)?,
-    }
+    page::print(&print::page(arguments, &found, &sections), arguments.format, out)?;
     Ok(outcome)
 }
 

@@ -36,6 +36,7 @@ mod man;
 mod merge;
 mod options;
 mod output;
+mod page;
 mod printer;
 mod records;
 mod report;

@@ -30,10 +30,7 @@ use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 use partial::VoteSums;
 
-pub use figures::{Cell, Cells};
-pub use machine::{Row, csv_of, write_csv};
-pub use print::{Notes, line, valued};
-pub use question::{bounds, undefined};
+pub use machine::write_csv;
 use serde_json::Value;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement

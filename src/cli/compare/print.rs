@@ -1,23 +1,19 @@
-//! Prints how far copies agree.
+//! The page on how far copies agree.
 
-use std::io::{self, Write as _};
-
-use serde::Serialize;
+use std::borrow::Cow;
 
 use super::figures::{LabelFigures, Section};
 use super::gather::Gathered;
 use super::{Arguments, letter};
-use crate::cli::printer::Printer;
-use crate::cli::style::{self, shown};
-use crate::cli::table::Table;
-use crate::cli::votes::{Cell, Cells, Notes, Row, bounds, csv_of, line, undefined, valued};
+use crate::cli::style::shown;
 use crate::judging::Figure;
-use crate::text::{counted, grouped, visible};
+use crate::page::{Cell, Column, Form, Page, Part, Row, Table};
+use crate::text::{counted, grouped};
 
 /// Spans without a label, in tables for people.
 const NO_LABEL: &str = "(no label)";
 
-/// The columns of the table of labels: head and figure.
+/// The columns of the table of labels: the head, and the figure.
 const COLUMNS: [(&str, &str); 9] = [
     ("strict", "strict_f1"),
     ("exact", "exact_f1"),
@@ -30,12 +26,10 @@ const COLUMNS: [(&str, &str); 9] = [
     ("u-alpha", "u_alpha_2016"),
 ];
 
-pub fn text(
-    arguments: &Arguments,
-    found: &Gathered,
-    sections: &[Section],
-    out: &mut Printer,
-) -> io::Result<()> {
+/// Returns the page.
+pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Page {
+    let mut page = Page::default();
+    facts(arguments, found, sections, &mut page);
     for (copy, path) in arguments.copies.iter().enumerate() {
         let counts = &found.copies[copy];
         let mut said = vec![counted(counts.dialogs, "dialog"), counted(counts.spans, "span")];
@@ -46,7 +40,7 @@ pub fn text(
             let spans = counted(counts.unplaced, "span");
             said.push(format!("{spans} without a place in the text left out"));
         }
-        line(&letter(copy), &format!("{}: {}", shown(path), said.join(", ")), out)?;
+        page.line(letter(copy), format!("{}: {}", shown(path), said.join(", ")));
     }
     let mut said = vec![format!("{} in all copies", counted(found.matched, "dialog"))];
     if found.other_texts > 0 {
@@ -55,72 +49,62 @@ pub fn text(
     if found.unread > 0 {
         said.push(format!("{} not readable", grouped(found.unread)));
     }
-    line("compared", &said.join(", "), out)?;
+    page.line("compared", said.join(", "));
     for section in sections {
-        writeln!(out)?;
-        section_text(arguments, section, out)?;
+        page.space();
+        section_lines(arguments, section, &mut page);
     }
-    writeln!(out)?;
+    page.space();
     if arguments.draws > 0 {
         let draws = counted(u64::from(arguments.draws), "draw");
-        line("intervals", &format!("95 % of {draws} of dialogs, seed {}", arguments.seed), out)?;
+        page.line("intervals", format!("95 % of {draws} of dialogs, seed {}", arguments.seed));
     }
     if found.has_votes {
-        line("votes", "`turnwise votes merge` and `turnwise votes` have their agreement", out)?;
+        page.line("votes", "`turnwise votes merge` and `turnwise votes` have their agreement");
     }
-    Ok(())
+    let rows = rows(sections);
+    page.add(Part::Rows("rows", rows.clone()));
+    page.add(Part::Csv(rows));
+    page
 }
 
-fn section_text(arguments: &Arguments, section: &Section, out: &mut Printer) -> io::Result<()> {
-    let bold = out.style(style::PLACE);
-    writeln!(out, "{bold}{}{bold:#}", names(section).join(" and "))?;
+/// Adds the figures of some copies for people.
+fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
+    page.heading(names(section).join(" and "));
     let spans = section.spans.iter();
     // Without spans, every figure is undefined.
     for figure in spans.filter(|_| !section.labels.is_empty()) {
         let Some((name, remark)) = named(&figure.name) else {
             continue;
         };
-        let mut remarks = vec![remark.to_owned()];
+        let mut more = String::new();
         if let Some(scheme) = figure.name.strip_suffix("_f1") {
-            remarks.extend(parts(section, scheme));
+            more = parts(section, scheme).unwrap_or_default();
         }
         if figure.name == "gamma_2015" {
             let samples = counted(arguments.samples, "sample");
             let error = section.gamma_error;
             let error = error.map_or(String::new(), |error| format!(", standard error {error:.3}"));
-            remarks.push(format!("{samples}, seed {}{error}", arguments.seed));
+            more = format!("{samples}, seed {}{error}", arguments.seed);
         }
-        print_figure(name, figure, &remarks, out)?;
+        page.statistic(name, &cell(figure), &[remark, &more]);
     }
     for set in &section.sets {
+        let turns = format!("of {}", counted(set.turns, "turn"));
         for (number, figure) in set.figures.iter().enumerate() {
-            let name = if number == 0 { set.of } else { "" };
-            let mut remarks = vec![set_remark(&figure.name).to_owned()];
-            if number == 0 {
-                remarks.push(format!("of {}", counted(set.turns, "turn")));
-            }
-            print_figure(name, figure, &remarks, out)?;
+            let (name, turns) = if number == 0 { (set.of, turns.as_str()) } else { ("", "") };
+            page.statistic(name, &cell(figure), &[set_remark(&figure.name), turns]);
         }
     }
     if section.labels.is_empty() {
-        return line("spans", "-      no copy has spans", out);
+        return page.line("spans", "-      no copy has spans");
     }
-    writeln!(out)?;
-    labels(section, out)
+    page.space();
+    page.add(Part::Shown(labels(section)));
 }
 
-fn print_figure(
-    name: &str,
-    figure: &Figure,
-    remarks: &[String],
-    out: &mut Printer,
-) -> io::Result<()> {
-    let interval = figure.interval.as_ref().filter(|_| figure.value.is_ok());
-    let mut all = vec![interval.and_then(bounds).unwrap_or_default()];
-    all.extend(remarks.iter().cloned());
-    all.push(interval.and_then(undefined).unwrap_or_default());
-    all.retain(|remark| !remark.is_empty());
-    line(name, &valued(figure.value, &all.join("  ")), out)
+fn cell(figure: &Figure) -> Cell {
+    Cell::Statistic(figure.value, figure.interval)
 }
 
 /// Returns precision and recall of a scheme, for people.
@@ -167,46 +151,27 @@ fn set_remark(name: &str) -> &'static str {
     }
 }
 
-/// Prints a row for each label, those with the most spans first.
-fn labels(section: &Section, out: &mut Printer) -> io::Result<()> {
+/// Returns a row for each label, those with the most spans first.
+fn labels(section: &Section) -> Table {
     let mut sorted: Vec<&LabelFigures> = section.labels.iter().collect();
     sorted.sort_by_key(|label| std::cmp::Reverse(label.spans.iter().sum::<u64>()));
-    let figure = |label: &LabelFigures, name: &str| {
-        let found = label.figures.iter().find(|figure| figure.name == name);
-        found.map(|figure| figure.value)
-    };
-    let first = section.labels.first();
-    let columns: Vec<_> = COLUMNS
-        .into_iter()
-        .filter(|(_, name)| first.is_some_and(|label| figure(label, name).is_some()))
-        .collect();
-    let mut notes = Notes::default();
-    let rows = sorted.into_iter().map(|label| {
-        let mut row = vec![if label.label.is_empty() {
-            NO_LABEL.to_owned()
-        } else {
-            visible(&label.label).into_owned()
-        }];
-        row.extend(label.spans.iter().map(grouped));
-        for (head, name) in &columns {
-            let value = figure(label, name);
-            row.push(value.map_or(String::new(), |value| notes.cell(head, value)));
-        }
+    Table::of(sorted.into_iter().map(|label| {
+        let name = if label.label.is_empty() { NO_LABEL } else { &label.label };
+        let mut row: Row = vec![(Column::name("label"), Cell::Text(name.to_owned()))];
+        let spans = names(section).into_iter().zip(&label.spans);
+        let number = |head: Cow<'static, str>| Column::for_people(head, Form::Number);
+        row.extend(spans.map(|(copy, spans)| (number(copy.into()), Cell::Count(*spans))));
+        row.extend(COLUMNS.into_iter().filter_map(|(head, name)| {
+            let figure = label.figures.iter().find(|figure| figure.name == name)?;
+            let over = match name {
+                "position_f1" | "position_kappa" | "position_alpha" => "of positions",
+                name if name.ends_with("_f1") => "F1 of spans",
+                _ => "",
+            };
+            Some((number(head.into()).over(over), figure.value.into()))
+        }));
         row
-    });
-    let rows = rows.collect();
-    let mut heads = vec!["label".to_owned()];
-    heads.extend(names(section));
-    heads.extend(columns.iter().map(|(head, _)| (*head).to_owned()));
-    let mut over = Vec::new();
-    for (group, name) in [("F1 of spans", "strict_f1"), ("of positions", "position_f1")] {
-        if let Some(at) = columns.iter().position(|(_, column)| *column == name) {
-            over.push((1 + section.copies.len() + at, group.to_owned()));
-        }
-    }
-    let table = Table { heads, over, names: 1, rows, ..Table::default() };
-    table.print(out)?;
-    notes.print(out)
+    }))
 }
 
 fn names(section: &Section) -> Vec<String> {
@@ -224,104 +189,63 @@ fn over(name: &str) -> &'static str {
 }
 
 /// Returns a row for each figure.
-fn rows(sections: &[Section]) -> Vec<Cells> {
+fn rows(sections: &[Section]) -> Table {
     let mut rows = Vec::new();
     for section in sections {
         let copies = names(section).join(" ");
-        let mut add = |of: &str, label: Option<&str>, figure: &Figure| {
+        let mut add = |of: &str, label: &str, figure: &Figure| {
             let named = [
                 ("copies", copies.as_str()),
                 ("of", of),
-                ("label", label.unwrap_or_default()),
+                ("label", label),
                 ("figure", &figure.name),
                 ("over", over(&figure.name)),
             ];
-            let named = named.map(|(head, name)| (head.into(), Cell::Name(name.to_owned())));
-            let value = Figure { name: "value".to_owned(), ..figure.clone() };
-            rows.push(named.into_iter().chain(value.cells()).collect());
+            let named = named.map(|(head, name)| (Column::name(head), Cell::Text(name.to_owned())));
+            let value = (Column::for_programs("value"), cell(figure));
+            rows.push(named.into_iter().chain([value]).collect());
         };
-        for figure in &section.spans {
-            add("spans", None, figure);
-        }
+        section.spans.iter().for_each(|figure| add("spans", "", figure));
         for label in &section.labels {
-            for figure in &label.figures {
-                add("label", Some(&label.label), figure);
-            }
+            label.figures.iter().for_each(|figure| add("label", &label.label, figure));
         }
         for set in &section.sets {
-            for figure in &set.figures {
-                add(set.of, None, figure);
-            }
+            set.figures.iter().for_each(|figure| add(set.of, "", figure));
         }
     }
-    rows
+    Table::of(rows)
 }
 
-pub fn csv(_: &Arguments, sections: &[Section], out: &mut Printer) -> io::Result<()> {
-    csv_of(&rows(sections), out)
-}
-
-/// Everything in JSON.
-#[derive(Serialize)]
-struct Output<'a> {
-    copies: Vec<CopyOutput>,
-    files: usize,
-    matched: usize,
-    other_texts: usize,
-    unread: usize,
-    compared: usize,
-    draws: u32,
-    seed: u64,
-    samples: Option<u32>,
-    /// By pair of copies, if gamma is wanted.
-    gamma_standard_errors: Vec<Option<f64>>,
-    rows: Vec<Row<'a>>,
-}
-
-#[derive(Serialize)]
-struct CopyOutput {
-    name: String,
-    path: String,
-    dialogs: usize,
-    not_in_all: usize,
-    spans: usize,
-    unplaced: usize,
-}
-
-pub fn json(
-    arguments: &Arguments,
-    found: &Gathered,
-    sections: &[Section],
-    out: &mut Printer,
-) -> io::Result<()> {
+/// Adds what programs read beside the rows.
+fn facts(arguments: &Arguments, found: &Gathered, sections: &[Section], page: &mut Page) {
     let copies = found.copies.iter().zip(&arguments.copies).enumerate();
-    let copies = copies.map(|(number, (counts, path))| CopyOutput {
-        name: letter(number),
-        path: path.to_string_lossy().into_owned(),
-        dialogs: counts.dialogs,
-        not_in_all: counts.alone,
-        spans: counts.spans,
-        unplaced: counts.unplaced,
-    });
-    let pairs = sections.iter().filter(|section| section.copies.len() == 2);
-    let rows = rows(sections);
-    let object = Output {
-        copies: copies.collect(),
-        files: found.files,
-        matched: found.matched,
-        other_texts: found.other_texts,
-        unread: found.unread,
-        compared: found.compared(),
-        draws: arguments.draws,
-        seed: arguments.seed,
-        samples: arguments.gamma.then_some(arguments.samples),
-        gamma_standard_errors: if arguments.gamma {
-            pairs.map(|section| section.gamma_error).collect()
-        } else {
-            Vec::new()
-        },
-        rows: rows.iter().map(Row).collect(),
-    };
-    out.json(&object)?;
-    writeln!(out)
+    page.add(Part::Rows(
+        "copies",
+        Table::of(copies.map(|(number, (counts, path))| {
+            let text = |key: &'static str, text| (Column::name(key), Cell::Text(text));
+            let count =
+                |key: &'static str, count| (Column::for_programs(key), Cell::Count(count as u64));
+            vec![
+                text("name", letter(number)),
+                text("path", path.to_string_lossy().into_owned()),
+                count("dialogs", counts.dialogs),
+                count("not_in_all", counts.alone),
+                count("spans", counts.spans),
+                count("unplaced", counts.unplaced),
+            ]
+        })),
+    ));
+    page.fact("files", found.files);
+    page.fact("matched", found.matched);
+    page.fact("other_texts", found.other_texts);
+    page.fact("unread", found.unread);
+    page.fact("compared", found.compared());
+    page.fact("draws", arguments.draws);
+    page.fact("seed", arguments.seed);
+    page.fact("samples", arguments.gamma.then_some(arguments.samples));
+    let pairs = sections.iter().filter(|section| section.copies.len() == 2 && arguments.gamma);
+    page.fact(
+        "gamma_standard_errors",
+        pairs.map(|section| section.gamma_error).collect::<Vec<_>>(),
+    );
 }

@@ -23,7 +23,7 @@ use crate::votes::group_by::system_of;
 use sums::AnswerSums;
 
 pub use figures::annotator_cells;
-pub use print::{bounds, table, undefined};
+pub use print::table;
 
 /// The flags of the answers to a question.
 #[derive(clap::Args)]

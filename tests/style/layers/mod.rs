@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["lint"],
     &["votes"],
     // Votes decide which answers are good.
-    &["query", "export"],
+    &["query", "export", "page"],
     // Annotations are compared with what an export writes.
     &["import"],
     // A scheme says with queries which turns its questions are about.
