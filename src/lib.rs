@@ -43,7 +43,7 @@
 //! | files beside corpora: where they are written, who may read them | `shell/storage/side_file.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
-//! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/` |
+//! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/`, from the answers that `judging/answer_set.rs` keeps; the tables of commands and reports: `judging/tables.rs` |
 //! | reading for commands | `cli/scan.rs` reads many files, `cli/scan/file.rs` all dialogs of one, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
 //!
 //! # The path of an edit, from a key to saved bytes
@@ -86,6 +86,7 @@
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to its tables |
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
+//! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
 //! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/rebase.rs` and what a format has (`has` of [`format::Family`]) |

@@ -1,37 +1,29 @@
 //! `turnwise votes`: summarizes the breakdown votes of logs, or the answers to another question.
 
-mod figures;
-mod gather;
-mod gold;
-mod machine;
+mod answers;
+mod judge;
 mod merge;
-mod partial;
-mod print;
 pub mod progress;
-mod question;
+mod views;
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 
 use super::errors::file_error;
-use super::options::{ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions, share};
+use super::options::{
+    ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions, scheme_of, share,
+};
+use super::page::{self, Format};
 use super::printer::Printer;
-use super::scan::{ScanReport, examine, report_issues};
+use super::scan::{ScanReport, examine_each, report_issues};
 use super::{CommandOutcome, complain};
-use crate::dialog::Breakdown;
-use crate::text::{counted, visible};
-use crate::votes::group_by::GroupBy;
-use crate::votes::{Confusion, Survey};
-use figures::Figures;
-use gather::{FigureRow, FileVotes, VotesRequest};
-use partial::VoteSums;
-
-pub use machine::write_csv;
-use serde_json::Value;
+use crate::judging::{BREAKDOWN, Kind, Scheme};
+use crate::page::Page;
+use crate::shell::FoundPath;
+use crate::votes::Bootstrap;
+use answers::{Answered, Answers, Asked, FileAnswers};
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///
@@ -52,8 +44,8 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     by: Option<By>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
@@ -65,7 +57,7 @@ pub struct Arguments {
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
     #[command(flatten)]
-    question: question::Options,
+    question: QuestionOptions,
     #[command(flatten)]
     parts: PartOptions,
     #[command(flatten)]
@@ -114,160 +106,247 @@ impl By {
             Self::Position => &["position"],
         }
     }
+}
 
-    fn split(self) -> Option<GroupBy> {
-        match self {
-            Self::System => Some(GroupBy::System),
-            Self::Position => Some(GroupBy::Position),
-            Self::File | Self::Dialog | Self::Annotator => None,
-        }
+/// The flags of the answers to a question.
+#[derive(clap::Args)]
+struct QuestionOptions {
+    /// Summarize the answers to a question instead of votes; `turnwise schemes` lists questions
+    #[arg(long, value_name = "NAME", conflicts_with = "threshold")]
+    question: Option<String>,
+    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    #[arg(long, value_name = "NAME|FILE", requires = "question", conflicts_with = "from")]
+    scheme: Option<String>,
+    /// Print how many codes were new in each dialog
+    #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
+    curve: bool,
+    /// Check a judge, such as a model, against one annotator, --gold, and whether it can take a person's place
+    #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve"])]
+    judge: Option<String>,
+    /// How much worse than a person the judge may be, because it costs less
+    #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
+    epsilon: f64,
+    /// How often dialogs are drawn for intervals [default: 1000; of votes, 0]
+    #[arg(long, value_name = "N")]
+    draws: Option<u32>,
+    /// The seed of these draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Arguments {
+    /// True without --question: then --gold has labels, not an annotator.
+    fn is_of_votes(&self) -> bool {
+        self.question.question.is_none()
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputFormat {
-    /// Tables
-    Text,
-    /// One object; undefined values are null, with the reason under `undefined`
-    Json,
-    /// One line per row; undefined values are empty, with the reason in the last column
-    Csv,
-}
-
-/// The most dialogs to name as counted twice.
-const TWICE: usize = 10;
-
-/// Everything to print.
-struct Findings {
-    by: Option<By>,
-    threshold: f64,
-    /// Files and dialogs that can hold votes.
-    files: u64,
-    dialogs: u64,
-    survey: Survey,
-    total: Figures,
-    /// Each file, dialog, system or position, if they were asked for.
-    groups: Vec<FigureRow>,
-    /// The reasons why files could not be read completely.
-    unreadable: Vec<Value>,
+impl QuestionOptions {
+    fn bootstrap(&self) -> Bootstrap {
+        let usual = if self.question.is_some() { 1000 } else { 0 };
+        Bootstrap { draws: self.draws.unwrap_or(usual), seed: self.seed }
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
-    let outcome = match &arguments.question.question {
-        Some(name) => question::run(arguments, name, out)?,
-        None => summarize(arguments, out)?,
+    let name = arguments.question.question.as_deref().unwrap_or(BREAKDOWN);
+    let outcome = if arguments.parts.from.is_empty() {
+        summarize_files(arguments, name, out)
+    } else {
+        match Answers::read(&arguments.parts.from, name) {
+            Ok(_) if arguments.gold.is_some() && arguments.is_of_votes() => Ok(unusable(
+                "the parts hold the gold labels that they were made with; leave out --gold",
+            )),
+            Ok(added) => {
+                let asked = Asked { scheme: &added.scheme, question: &added.question };
+                summarize(arguments, asked, added.answers, out)
+            }
+            Err(why) => Ok(unusable(&why)),
+        }
     };
-    Ok(arguments.exit.outcome(outcome))
+    Ok(arguments.exit.outcome(outcome?))
 }
 
-/// Prints the statistics that were asked for.
-fn summarize(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let gold = match arguments.gold.as_deref().map(GoldLabels::read).transpose() {
+/// Reports why nothing can be summarized.
+fn unusable(why: &str) -> CommandOutcome {
+    complain(format_args!("{why}"));
+    CommandOutcome::Unusable
+}
+
+/// Returns the scheme that asks the question `name`: without --question, that of votes.
+///
+/// # Errors
+/// If there is none, or its answers cannot be counted.
+fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Scheme, String> {
+    let QuestionOptions { question, scheme, .. } = &arguments.question;
+    let given = scheme.as_deref().or(question.is_none().then_some(BREAKDOWN));
+    let scheme = scheme_of(Some(name), given, found)?;
+    match scheme.question(name) {
+        None => Err(format!("the scheme {:?} has no question {name:?}", scheme.name)),
+        Some(question) if question.kind == Kind::Text => {
+            Err("texts are not counted; tags are".to_owned())
+        }
+        Some(_) => Ok(scheme),
+    }
+}
+
+/// Summarizes the answers beside corpora, or the votes in logs.
+fn summarize_files(
+    arguments: &Arguments,
+    name: &str,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
+    let found = InputOptions::with_judgements(found);
+    let scheme = match scheme(arguments, name, &found) {
+        Ok(scheme) => scheme,
+        Err(why) => return Ok(unusable(&why)),
+    };
+    let Some(question) = scheme.question(name) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    let asked = Asked { scheme: &scheme.name, question };
+    let gold = arguments.gold.as_deref().filter(|_| arguments.is_of_votes());
+    let gold = match gold.map(GoldLabels::read).transpose() {
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let request = VotesRequest {
-        by: arguments.by,
-        threshold: arguments.threshold,
-        pair: match arguments.confusion.as_deref() {
-            Some([first, second]) => Some((first.clone(), second.clone())),
-            _ => None,
-        },
-        gold,
-        partial: arguments.parts.partial,
-    };
-    let gathered = if arguments.parts.from.is_empty() {
-        read_corpora(arguments, &request)
-    } else {
-        match read_parts(arguments, &request) {
-            Ok(sums) => Gathered { is_empty: false, sums, rows: Vec::new() },
-            Err(why) => {
-                complain(format_args!("{why}"));
-                return Ok(CommandOutcome::Unusable);
-            }
+    let mut answers = Answers::default();
+    let mut reports = examine_each(
+        &found,
+        |path| FileAnswers::new(asked, gold.as_ref(), path),
+        |report| answers.add_file(&report.file, &mut report.gathered),
+    );
+    // Standard input is empty.
+    answers.is_nothing = reports.is_empty();
+    if answers.is_nothing && arguments.format == Format::Text && !arguments.parts.partial {
+        return Ok(CommandOutcome::Clean);
+    }
+    if asked.is_of_votes() {
+        // Other formats in a folder are ignored.
+        reports.retain(ScanReport::may_hold_votes);
+    }
+    let mut outcome = report_issues(&reports);
+    for report in &reports {
+        for invalid in report.gathered.invalid.messages() {
+            file_error(&report.path, &invalid);
+            outcome = outcome.max(CommandOutcome::Issues);
         }
-    };
+    }
+    answers.settle(asked, &found, &reports);
+    answers.outcome = outcome;
+    if asked.is_of_votes() {
+        answers.warn_of_duplicates();
+    }
+    summarize(arguments, asked, answers, out)
+}
+
+/// Prints answers, or what was asked for of them.
+fn summarize(
+    arguments: &Arguments,
+    asked: Asked<'_>,
+    answers: Answers,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let (question, mut outcome) = (asked.question, answers.outcome);
     if arguments.parts.partial {
-        gathered.sums.print(out)?;
-        return Ok(gathered.sums.outcome);
+        answers.print(asked, out)?;
+        return Ok(outcome);
     }
-    report(arguments, gathered, out)
-}
-
-/// How often two annotators gave each pair of labels.
-struct PairTable<'a> {
-    confusion: &'a Confusion,
-    labels: &'a [String],
-    /// The ids of the two.
-    pair: (&'a str, &'a str),
-    /// The word for that which is counted: `turns`.
-    items: &'static str,
-}
-
-impl PairTable<'_> {
-    fn print(&self, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
-        match format {
-            OutputFormat::Text => print::confusion(self, out),
-            OutputFormat::Json => machine::confusion_json(self, out),
-            OutputFormat::Csv => machine::confusion_csv(self, out),
+    if arguments.by == Some(By::Position) && question.of.is_whole() {
+        return Ok(unusable("rows by position are for questions about turns"));
+    }
+    if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
+        return Ok(unusable("--curve is for questions whose answers are tags"));
+    }
+    let names_models = arguments.by == Some(By::Annotator)
+        || arguments.confusion.is_some()
+        || arguments.gold.is_some()
+        || arguments.question.judge.is_some();
+    let (known, is_nothing) = (answers.invalid.left_out(), answers.is_nothing);
+    let mut answered = Answered::new(asked, arguments.question.bootstrap(), names_models, answers);
+    answered.rated.threshold = arguments.threshold;
+    outcome = outcome.max(answered.left_out.report(known));
+    if answered.set.items.is_empty() && !is_nothing {
+        report_none(arguments, asked);
+        outcome = outcome.max(CommandOutcome::Issues);
+        if arguments.format == Format::Text {
+            return Ok(outcome);
         }
     }
+    match page(arguments, &answered, &mut outcome) {
+        Some(page) => page::print(&page, arguments.format, out)?,
+        None => outcome = outcome.max(CommandOutcome::Issues),
+    }
+    Ok(outcome)
 }
 
-/// The votes that were read.
-struct Gathered {
-    /// True if standard input was empty.
-    is_empty: bool,
-    sums: VoteSums,
-    /// Rows by file or by dialog, if they were asked for.
-    rows: Vec<FigureRow>,
+/// Returns the page that was asked for; None if somebody that it needs has no answer, which is reported.
+fn page(
+    arguments: &Arguments,
+    answered: &Answered<'_>,
+    outcome: &mut CommandOutcome,
+) -> Option<Page> {
+    let gold = arguments.gold.as_deref();
+    if let Some([one, other]) = arguments.confusion.as_deref() {
+        let [first, second] = [one, other].map(|id| answered.annotator(id));
+        if first.is_none() || second.is_none() {
+            *outcome = (*outcome).max(CommandOutcome::Issues);
+        }
+        let nobody = answered.rated.table.annotators.len();
+        let ratings = &answered.rated.table.ratings;
+        let confusion = ratings.confusion(first.unwrap_or(nobody), second.unwrap_or(nobody));
+        return Some(answered.pair([one, other], &confusion));
+    }
+    if let Some(judge) = &arguments.question.judge {
+        let prefixed = answered.rated.table.annotator(&format!("model:{judge}"));
+        let judge = prefixed.or_else(|| answered.annotator(judge))?;
+        let gold = match gold {
+            Some(gold) => Some(answered.annotator(&gold.to_string_lossy())?),
+            None => None,
+        };
+        let page = judge::page(answered, judge, gold, arguments.question.epsilon);
+        return page.map_err(|why| *outcome = unusable(why)).ok();
+    }
+    let has_gold = answered.rated.table.ratings.items.iter().any(|item| item.gold.is_some());
+    if let Some(gold) = gold.filter(|_| !arguments.is_of_votes()) {
+        let number = answered.annotator(&gold.to_string_lossy())?;
+        return answered.gold(Some(number));
+    }
+    if gold.is_some() || has_gold {
+        let page = answered.gold(None);
+        if page.is_none() {
+            let why = "none of these gold labels is for a judged turn of these logs";
+            file_error(gold.unwrap_or(Path::new("--gold")), &why);
+        }
+        return page;
+    }
+    if arguments.question.curve {
+        return Some(answered.curve());
+    }
+    Some(match arguments.by {
+        Some(By::Annotator) => answered.annotators(),
+        Some(by) => answered.groups(by),
+        None => answered.page(),
+    })
 }
 
-/// Reads corpora, and reports what is wrong with them.
-fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
-    let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
-    let mut reports = examine(&found, |_| FileVotes::new(request));
-    let is_empty = reports.is_empty();
-    reports.retain(ScanReport::may_hold_votes);
-    let outcome = report_issues(&reports);
-    warn_of_duplicates(&reports);
-    let outcome = outcome.max(report_invalid(&reports));
-    Gathered {
-        is_empty,
-        sums: VoteSums::of(&reports, request, outcome),
-        rows: gather::file_rows(&reports, request),
+/// Reports that there are no answers, or no votes, in which case those of judged turns may be in logs beside the corpus.
+fn report_none(arguments: &Arguments, asked: Asked<'_>) {
+    match arguments.paths.iter().find_map(|path| logs_beside(path)) {
+        _ if !asked.is_of_votes() => complain(format_args!(
+            "no answers to {:?} of the scheme {:?} beside these files",
+            asked.question.name, asked.scheme
+        )),
+        Some(logs) => complain(format_args!(
+            "no votes in these files; those of judged turns are in logs: turnwise votes {}",
+            logs.display()
+        )),
+        None => complain(format_args!("no votes in these files")),
     }
-}
-
-/// Adds the sums of parts.
-///
-/// # Errors
-/// If they cannot be read, or do not have what is asked for.
-fn read_parts(arguments: &Arguments, request: &VotesRequest) -> Result<VoteSums, String> {
-    if let Some(by @ (By::File | By::Dialog)) = request.by {
-        let by = by.name();
-        return Err(format!(
-            "rows by {by} cannot be added: run `votes --by {by}` on each part, and join the rows"
-        ));
-    }
-    let sums = VoteSums::read(&arguments.parts.from)?;
-    if !request.partial && request.pair.is_some() && sums.pair != request.pair {
-        return Err("the parts were not made with the same --confusion".to_owned());
-    }
-    if request.gold.is_some() {
-        return Err(
-            "the parts hold the gold labels that they were made with; leave out --gold".to_owned()
-        );
-    }
-    if let Some((threshold, _)) = sums.gold
-        && !partial::is_same(threshold, request.threshold)
-    {
-        return Err(format!("the gold labels of the parts need -t {threshold}"));
-    }
-    Ok(sums)
 }
 
 /// Returns the folder of logs beside a corpus without votes, if turns were judged.
@@ -275,109 +354,4 @@ fn logs_beside(path: &Path) -> Option<PathBuf> {
     let folder = if path.is_dir() { Some(path) } else { path.parent() };
     let logs = folder?.join("votes");
     logs.is_dir().then_some(logs)
-}
-
-/// Prints the figures.
-fn report(
-    arguments: &Arguments,
-    gathered: Gathered,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
-    let Gathered { is_empty, sums, rows } = gathered;
-    let mut outcome = sums.outcome;
-    if is_empty && matches!(arguments.format, OutputFormat::Text) {
-        return Ok(outcome);
-    }
-    if sums.survey.tallies.turns() == 0 && !is_empty {
-        match arguments.paths.iter().find_map(|path| logs_beside(path)) {
-            Some(logs) => complain(format_args!(
-                "no votes in these files; those of judged turns are in logs: turnwise votes {}",
-                logs.display()
-            )),
-            None => complain(format_args!("no votes in these files")),
-        }
-        outcome = outcome.max(CommandOutcome::Issues);
-    }
-    if let Some(pair) = &sums.pair {
-        for id in [&pair.0, &pair.1] {
-            if !is_empty && !sums.survey.annotators.contains_key(id.as_str()) {
-                complain(format_args!("{id:?} has no vote in these files"));
-                outcome = outcome.max(CommandOutcome::Issues);
-            }
-        }
-        let labels = Breakdown::ALL.map(|label| label.letter().to_owned());
-        let table = PairTable {
-            confusion: &sums.confusion,
-            labels: &labels,
-            pair: (&pair.0, &pair.1),
-            items: "turns",
-        };
-        table.print(arguments.format, out)?;
-        return Ok(outcome);
-    }
-    if let Some((_, compared)) = sums.gold.as_ref().filter(|_| !is_empty) {
-        let folder = arguments.gold.as_deref().unwrap_or(Path::new("--gold"));
-        return Ok(outcome.max(gold::print(folder, compared, arguments.format, out)?));
-    }
-    let (by, threshold) = (arguments.by, arguments.threshold);
-    let mut groups = rows;
-    groups.extend(gather::group_rows(&sums.apart, by, threshold));
-    let findings = Findings {
-        by,
-        threshold,
-        files: sums.files.len() as u64,
-        dialogs: sums.dialogs,
-        total: Figures::of(&sums.survey, threshold),
-        groups,
-        survey: sums.survey,
-        unreadable: sums.unreadable,
-    };
-    match arguments.format {
-        OutputFormat::Text if findings.total.turns == 0 => {}
-        OutputFormat::Text => print::text(&findings, out)?,
-        OutputFormat::Json => machine::json(&findings, out)?,
-        OutputFormat::Csv => machine::csv(&findings, out)?,
-    }
-    Ok(outcome)
-}
-
-/// Warns on standard error about dialogs that occur more than once, because their votes count each time.
-/// Logs of two corpora may use one id for two dialogs.
-fn warn_of_duplicates(reports: &[ScanReport<FileVotes<'_>>]) {
-    let mut seen = HashMap::new();
-    let mut twice = Vec::new();
-    for report in reports {
-        for named in &report.gathered.ids {
-            match seen.entry(named) {
-                Entry::Vacant(place) => {
-                    place.insert(&report.file);
-                }
-                Entry::Occupied(first) => twice.push((&report.file, *first.get(), &named.0)),
-            }
-        }
-    }
-    for (file, first, id) in twice.iter().take(TWICE) {
-        let first = visible(first);
-        file_error(
-            Path::new(file),
-            &format_args!("dialog {id} is also in {first} and counted twice"),
-        );
-    }
-    let more = twice.len().saturating_sub(TWICE);
-    if more > 0 {
-        let dialogs = counted(more, "more dialog");
-        complain(format_args!("{dialogs} counted twice"));
-    }
-}
-
-/// Reports invalid votes on standard error.
-fn report_invalid(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
-    let mut outcome = CommandOutcome::Clean;
-    for report in reports {
-        for invalid in report.gathered.invalid().messages() {
-            file_error(&report.path, &invalid);
-            outcome = CommandOutcome::Issues;
-        }
-    }
-    outcome
 }

@@ -2,33 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::{Deserialize, Serialize};
-
+use super::answer_set::AnswerSet;
 use super::question::{BOTH_BAD, Kind, Level, Question, Subject, TIE};
 use super::scheme::BREAKDOWN;
-use crate::dialog::{Answer, Dialog, Place, folded_tag};
+use crate::dialog::{Answer, Breakdown, Dialog, Place, Short, folded_tag};
 use crate::votes::{ANONYMOUS, Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
 
 /// The answers to a question about a dialog.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialogAnswers {
+    /// In the order of their places.
     pub given: Vec<GivenAnswer>,
+    /// The adjudicated answers, as far as they are known: the gold labels of turns.
+    pub gold: Vec<(Place, Answer)>,
     /// Answers that the question does not take; they do not count.
     pub invalid: u64,
     /// The annotators who answered any question of the scheme, in order: they have read the dialog.
-    #[serde(default)]
-    pub readers: BTreeSet<String>,
+    pub readers: BTreeSet<Short>,
 }
 
 /// An answer of an annotator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
-    #[serde(flatten)]
     pub place: Place,
-    pub by: String,
+    /// Empty if nobody in particular gave it.
+    pub by: Short,
     pub answer: Answer,
     /// The turn that an answer about the whole dialog points to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
 }
 
@@ -44,32 +44,19 @@ pub struct AnswerTable {
 
 impl Question {
     /// Returns the answers to it among the judgements of a dialog. The votes on a dialog answer the question of the
-    /// scheme `breakdown`; all count that [`crate::votes::Survey`] counts, those without an annotator too.
+    /// scheme `breakdown`: each counts, also those without an annotator, and several of one annotator.
     pub fn answers(&self, scheme: &str, dialog: &Dialog) -> DialogAnswers {
-        let mut last: BTreeMap<(Place, String), (Answer, Option<usize>)> = BTreeMap::new();
-        let mut invalid = 0;
+        let mut last: BTreeMap<(Place, Short), (Answer, Option<usize>)> = BTreeMap::new();
+        let mut found = DialogAnswers::default();
+        if scheme == BREAKDOWN {
+            self.add_votes(dialog, &mut found);
+        }
         let judgements = dialog.judgements.iter();
         let said = judgements.clone().filter(|judgement| judgement.answers(scheme, &self.name));
         let said = said.filter_map(|judgement| {
-            let (place, by) = (judgement.place, judgement.by.clone());
+            let (place, by) = (judgement.place, judgement.by.as_str().into());
             Some((place, by, judgement.value.clone()?, judgement.at))
         });
-        let mut given = Vec::new();
-        for (number, turn) in dialog.turns.iter().enumerate().filter(|_| scheme == BREAKDOWN) {
-            for vote in &turn.votes {
-                let label = vote.breakdown.filter(|_| judgeable::is_judgeable(turn));
-                let answer = label.map(|label| Answer::Text(label.letter().to_owned()));
-                match answer.filter(|answer| self.takes(answer).is_ok()) {
-                    Some(answer) => given.push(GivenAnswer {
-                        place: Place::turn(number),
-                        by: vote.annotator.to_string(),
-                        answer,
-                        at: None,
-                    }),
-                    None => invalid += 1,
-                }
-            }
-        }
         // Tags of notes are codes, too, as far as the question takes them.
         let notes = judgements
             .clone()
@@ -81,13 +68,13 @@ impl Question {
                 .filter(|tag| self.takes(&Answer::Several(vec![(*tag).clone()])).is_ok());
             let tags: Vec<String> = tags.cloned().collect();
             let place = if self.of.is_whole() { Place::DIALOG } else { note.place };
-            (!tags.is_empty()).then(|| (place, note.by.clone(), Answer::Several(tags)))
+            (!tags.is_empty()).then(|| (place, Short::from(&note.by), Answer::Several(tags)))
         });
         for (place, by, answer, at) in said {
             if self.takes(&answer).is_ok() {
                 last.insert((place, by), (answer, at));
             } else {
-                invalid += 1;
+                found.invalid += 1;
             }
         }
         for (place, by, answer) in noted {
@@ -100,7 +87,8 @@ impl Question {
                 known.extend(new);
             }
         }
-        given.retain(|vote| !last.contains_key(&(vote.place, vote.by.clone())));
+        let DialogAnswers { given, readers, .. } = &mut found;
+        given.retain(|vote| last.is_empty() || !last.contains_key(&(vote.place, vote.by.clone())));
         let answered = last.into_iter();
         given.extend(answered.map(|((place, by), (answer, at))| GivenAnswer {
             place,
@@ -110,8 +98,37 @@ impl Question {
         }));
         given.sort_by(|one, other| (one.place, &one.by).cmp(&(other.place, &other.by)));
         let of_scheme = judgements.filter(|other| other.scheme == scheme);
-        let readers = of_scheme.map(|other| &other.by);
-        DialogAnswers { readers: readers.chain(named(&given)).cloned().collect(), given, invalid }
+        readers.extend(of_scheme.map(|other| other.by.as_str().into()));
+        for GivenAnswer { by, .. } in given.iter().filter(|given| !given.by.is_empty()) {
+            if !readers.contains(by) {
+                readers.insert(by.clone());
+            }
+        }
+        found
+    }
+
+    /// Adds the votes on turns, and the gold labels.
+    fn add_votes(&self, dialog: &Dialog, found: &mut DialogAnswers) {
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            let place = Place::turn(number);
+            let label = |label: Breakdown| {
+                let answer = Answer::Text(label.letter().to_owned());
+                self.takes(&answer).is_ok().then_some(answer)
+            };
+            let is_judged = judgeable::is_judgeable(turn);
+            for vote in &turn.votes {
+                match vote.breakdown.filter(|_| is_judged).and_then(label) {
+                    Some(answer) => {
+                        let by = vote.annotator.clone();
+                        found.given.push(GivenAnswer { place, by, answer, at: None });
+                    }
+                    None => found.invalid += 1,
+                }
+            }
+            let gold = turn.gold.as_ref().filter(|_| is_judged && !turn.votes.is_empty());
+            let gold = gold.and_then(|gold| label(gold.breakdown?));
+            found.gold.extend(gold.map(|gold| (place, gold)));
+        }
     }
 
     /// Returns the distances at which agreement on it is measured, with their names.
@@ -134,33 +151,6 @@ impl Question {
         }
         all
     }
-}
-
-/// Leaves out the answers of `models`, and the dialogs that only they have read, if a person has answered: agreement
-/// with a model says nothing of people. `answers` returns those about a dialog. Returns how many answers these are.
-pub fn leave_out_models<T>(
-    dialogs: &mut Vec<T>,
-    models: &BTreeSet<String>,
-    answers: impl Fn(&mut T) -> &mut DialogAnswers,
-) -> u64 {
-    let mut given = dialogs.iter_mut().flat_map(|dialog| &answers(dialog).given);
-    if given.all(|given| models.contains(&given.by)) {
-        return 0;
-    }
-    let mut left_out = 0;
-    dialogs.retain_mut(|dialog| {
-        let DialogAnswers { given, readers, .. } = answers(dialog);
-        let all = given.len();
-        given.retain(|given| !models.contains(&given.by));
-        left_out += all - given.len();
-        readers.is_empty() || readers.iter().any(|by| !models.contains(by))
-    });
-    left_out as u64
-}
-
-/// Returns the annotators who gave answers, as far as these name them.
-fn named<'a>(given: impl IntoIterator<Item = &'a GivenAnswer>) -> impl Iterator<Item = &'a String> {
-    given.into_iter().map(|given| &given.by).filter(|by| !by.is_empty())
 }
 
 /// Returns the values of a question that mean no and yes, by their numbers.
@@ -199,14 +189,15 @@ pub fn tags_of(answer: &Answer) -> BTreeSet<String> {
 struct Spellings(HashMap<String, String>);
 
 impl Spellings {
-    fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Self {
+    /// Takes answers, each with the number of its uses.
+    fn of<'a>(answers: impl Iterator<Item = (&'a Answer, &'a usize)>) -> Self {
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-        for answer in answers {
+        for (answer, times) in answers {
             let Answer::Several(tags) = answer else {
                 continue;
             };
             for tag in tags {
-                *uses.entry(tag).or_default() += 1;
+                *uses.entry(tag).or_default() += times;
             }
         }
         let mut most: HashMap<String, (usize, &str)> = HashMap::new();
@@ -234,24 +225,23 @@ impl AnswerTable {
         number.ok()
     }
 
-    /// Makes a table of the answers about all dialogs.
-    pub fn new<'a>(
-        question: &Question,
-        dialogs: impl Iterator<Item = &'a DialogAnswers> + Clone,
-    ) -> Self {
-        let given = dialogs.clone().flat_map(|dialog| &dialog.given);
-        let spellings = Spellings::of(given.clone().map(|given| &given.answer));
-        let annotators: BTreeSet<&String> = named(given.clone()).collect();
-        let annotators: Vec<String> = annotators.into_iter().cloned().collect();
-        let categories = match question.kind {
+    /// Makes a table of answers.
+    pub fn new(question: &Question, set: &AnswerSet) -> Self {
+        let mut uses = vec![0; set.values.all().len()];
+        for rating in set.items.iter().flat_map(|item| &item.ratings) {
+            uses[rating.category as usize] += 1;
+        }
+        let given = || set.values.all().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
+        let spellings = Spellings::of(given());
+        let categories: Vec<Answer> = match question.kind {
             Kind::Tags { .. } => {
-                let sets: BTreeSet<_> = given.map(|given| spellings.tags(&given.answer)).collect();
+                let sets: BTreeSet<_> = given().map(|(value, _)| spellings.tags(value)).collect();
                 let list = |set: BTreeSet<String>| Answer::Several(set.into_iter().collect());
                 sets.into_iter().map(list).collect()
             }
             _ if question.of == Subject::Pair => {
                 let neither = [TIE, BOTH_BAD].map(str::to_owned);
-                let names = given.map(|given| given.answer.to_string());
+                let names = given().map(|(value, _)| value.to_string());
                 let names: BTreeSet<_> = names.chain(neither).collect();
                 names.into_iter().map(Answer::Text).collect()
             }
@@ -266,27 +256,37 @@ impl AnswerTable {
         let sets: BTreeMap<_, _> = categories.iter().map(tags_of).zip(0..).collect();
         let category = |answer: &Answer| match answer {
             Answer::Several(_) => sets.get(&spellings.tags(answer)).copied(),
-            _ => categories.iter().position(|category| category == answer),
+            _ => categories.iter().position(|category| category == answer).map(|of| of as u32),
         };
-        let rating = |given: &GivenAnswer| {
-            let annotator = annotators.binary_search(&given.by).unwrap_or(ANONYMOUS);
-            let category = category(&given.answer)?;
-            Some(Rating { annotator, category })
-        };
-        let mut items = Vec::new();
-        for (dialog, answers) in dialogs.clone().enumerate() {
-            let places = answers.given.chunk_by(|one, other| one.place == other.place);
-            items.extend(places.map(|same| RatedItem {
-                dialog,
-                turn: same.first().and_then(|given| given.place.turn),
-                ratings: same.iter().filter_map(rating).collect(),
-            }));
+        let of_value: Vec<Option<u32>> = set.values.all().iter().map(category).collect();
+        let mut has_answered = vec![false; set.annotators.all().len()];
+        for rating in set.items.iter().flat_map(|item| &item.ratings) {
+            if let Some(has_answered) = has_answered.get_mut(rating.annotator as usize) {
+                *has_answered = true;
+            }
         }
+        let ids = set.annotators.all().iter().zip(&has_answered);
+        let ids = ids.filter(|(_, has_answered)| **has_answered);
+        let mut annotators: Vec<String> = ids.map(|(id, _)| id.to_string()).collect();
+        annotators.sort_unstable();
+        let place = |id: &Short| annotators.binary_search_by(|known| known.as_str().cmp(id));
+        let of_annotator: Vec<u32> = (set.annotators.all().iter())
+            .map(|id| place(id).map_or(ANONYMOUS, |number| number as u32))
+            .collect();
+        let items = set.items.iter().map(|item| {
+            let ratings = item.ratings.iter().filter_map(|rating| {
+                let annotator = of_annotator.get(rating.annotator as usize);
+                let annotator = annotator.copied().unwrap_or(ANONYMOUS);
+                Some(Rating { annotator, category: of_value[rating.category as usize]? })
+            });
+            let gold = item.gold.and_then(|gold| of_value[gold as usize]);
+            RatedItem { ratings: ratings.collect(), gold, ..*item }
+        });
         let ratings = Ratings {
             annotators: annotators.len(),
             categories: categories.len(),
-            dialogs: dialogs.count(),
-            items,
+            dialogs: set.dialogs.len(),
+            items: items.collect(),
         };
         Self { annotators, categories, ratings }
     }
@@ -295,8 +295,8 @@ impl AnswerTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialog::{Breakdown, Judgement, Turn, Vote};
-    use crate::judging::Scheme;
+    use crate::dialog::{Judgement, Turn, Vote};
+    use crate::judging::{AnsweredAbout, Scheme};
     use crate::text::Units;
 
     fn dialog(judgements: Vec<Judgement>) -> Dialog {
@@ -313,6 +313,13 @@ mod tests {
             value: Some(value),
             ..Judgement::default()
         }
+    }
+
+    fn table(question: &Question, answers: &DialogAnswers) -> AnswerTable {
+        let mut set = AnswerSet::default();
+        let about = AnsweredAbout { file: "a.json", id: "d", system: "", group: "" };
+        set.add(&about, answers);
+        AnswerTable::new(question, &set)
     }
 
     const SCHEME: &str = r#"
@@ -343,7 +350,7 @@ mod tests {
             ]),
         );
         assert_eq!((answers.given.len(), answers.invalid), (2, 1));
-        let table = AnswerTable::new(grade, [&answers].into_iter());
+        let table = table(grade, &answers);
         let numbers: Vec<_> = table.categories.iter().filter_map(number_of).collect();
         assert_eq!(numbers, [1.0, 5.0, 9.0]);
         assert_eq!(table.annotators, ["a", "b"]);
@@ -398,7 +405,7 @@ mod tests {
                 said("c", "code", tags(&["x"])),
             ]),
         );
-        let table = AnswerTable::new(code, [&answers].into_iter());
+        let table = table(code, &answers);
         assert_eq!(table.categories, [tags(&["x"]), tags(&["x", "y"])]);
         let tallies = table.ratings.tallies();
         let [(_, nominal), (_, jaccard), _] = &code.distances(&table.categories)[..] else {
@@ -423,7 +430,7 @@ mod tests {
                 said("d", "code", tags(&["Größe"])),
             ]),
         );
-        let table = AnswerTable::new(code, [&answers].into_iter());
+        let table = table(code, &answers);
         let expected =
             [tags(&["GRO\u{308}SSE", "Größe", "slow"]), tags(&["Größe"]), tags(&["Größe", "slow"])];
         assert_eq!(table.categories, expected);

@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answers::{AnswerTable, DialogAnswers, number_of, tags_of};
+use super::answer_set::AnswerSet;
+use super::answers::{AnswerTable, number_of, tags_of};
 use super::question::{Kind, Question};
+use crate::dialog::{Answer, Breakdown};
 use crate::votes::{
-    ANONYMOUS, Bootstrap, Counted, Distances, Drawable, Interval, Ratings, Statistic, Tallies,
-    UndefinedReason,
+    Bootstrap, Counted, Distances, Drawable, Interval, LenientLabel, Ratings, Statistic, Tallies,
+    Tally, UndefinedReason,
 };
 
 /// The answers to a question, and how figures are computed from them.
@@ -15,6 +17,8 @@ pub struct RatedQuestion<'q> {
     pub question: &'q Question,
     pub table: AnswerTable,
     pub bootstrap: Bootstrap,
+    /// The share of answers that a majority needs, from 0 to 1.
+    pub threshold: f64,
     /// The values as numbers; none unless they are a scale.
     numbers: Vec<f64>,
     /// The distances of the values at which agreement is measured, with their names.
@@ -22,16 +26,12 @@ pub struct RatedQuestion<'q> {
 }
 
 impl<'q> RatedQuestion<'q> {
-    /// Takes the answers about each dialog.
-    pub fn new<'a>(
-        question: &'q Question,
-        bootstrap: Bootstrap,
-        dialogs: impl Iterator<Item = &'a DialogAnswers> + Clone,
-    ) -> Self {
-        let table = AnswerTable::new(question, dialogs);
+    pub fn new(question: &'q Question, bootstrap: Bootstrap, set: &AnswerSet) -> Self {
+        let table = AnswerTable::new(question, set);
         Self {
             question,
             bootstrap,
+            threshold: 0.0,
             numbers: table.categories.iter().filter_map(number_of).collect(),
             distances: question.distances(&table.categories),
             table,
@@ -41,6 +41,12 @@ impl<'q> RatedQuestion<'q> {
     /// True for a question that is answered with tags.
     pub fn is_of_tags(&self) -> bool {
         matches!(self.question.kind, Kind::Tags { .. })
+    }
+
+    /// True for votes on breakdowns: O, T and X.
+    pub fn is_of_votes(&self) -> bool {
+        let labels = Breakdown::ALL.map(|label| Answer::Text(label.letter().to_owned()));
+        self.table.categories == labels
     }
 
     /// Returns the names of the values.
@@ -60,7 +66,8 @@ impl<'q> RatedQuestion<'q> {
         let mut all = vec![Vec::new(); ratings.dialogs];
         for item in &ratings.items {
             for rating in &item.ratings {
-                all[item.dialog].extend(tags_of(&self.table.categories[rating.category]));
+                let category = &self.table.categories[rating.category as usize];
+                all[item.dialog as usize].extend(tags_of(category));
             }
         }
         all
@@ -121,6 +128,10 @@ pub struct AnswerFigures {
     /// The fewest and the most answers about an item.
     pub answers_an_item: Option<(u32, u32)>,
     pub annotators: u64,
+    /// The answers of nobody in particular, of each category.
+    pub anonymous: Vec<u64>,
+    /// Of votes, the turns whose majority is O, and T or X if these count as one.
+    pub lenient: Option<[u64; 2]>,
     /// Each value; for tags, none.
     pub values: Vec<ValueFigures>,
     pub ties: u64,
@@ -210,12 +221,22 @@ impl AnswerFigures {
     pub fn of(rated: &RatedQuestion<'_>, ratings: &Ratings) -> Self {
         let tallies = ratings.tallies();
         let items = ratings.items.iter();
-        let dialogs: BTreeSet<_> = items.clone().map(|item| item.dialog).collect();
-        let given = items.flat_map(|item| &item.ratings);
-        let annotators: BTreeSet<_> = given.map(|rating| rating.annotator).collect();
-        let named = annotators.iter().filter(|annotator| **annotator != ANONYMOUS);
+        let dialogs = ratings.items.chunk_by(|one, other| one.dialog == other.dialog);
+        let mut has_answered = vec![false; ratings.annotators];
+        let mut anonymous = vec![0; ratings.categories];
+        for rating in items.flat_map(|item| &item.ratings) {
+            match has_answered.get_mut(rating.annotator as usize) {
+                Some(has_answered) => *has_answered = true,
+                None => anonymous[rating.category as usize] += 1,
+            }
+        }
         let counts = tallies.categories(|_| true);
-        let majorities = ratings.majorities();
+        let mut majorities = vec![0; ratings.categories];
+        for (counts, times) in tallies.iter() {
+            if let Some(majority) = counts.majority(rated.threshold) {
+                majorities[majority] += times;
+            }
+        }
         let values = rated.values().into_iter().enumerate();
         let values = values.zip(shares(&counts, majorities.len()));
         let values = values.map(|((number, name), share)| ValueFigures {
@@ -226,10 +247,12 @@ impl AnswerFigures {
         });
         Self {
             items: tallies.turns(),
-            dialogs: dialogs.len() as u64,
+            dialogs: dialogs.count() as u64,
             answers: tallies.votes(),
             answers_an_item: tallies.votes_a_turn(),
-            annotators: named.count() as u64,
+            annotators: has_answered.iter().filter(|has_answered| **has_answered).count() as u64,
+            anonymous,
+            lenient: rated.is_of_votes().then(|| lenient(&tallies, rated.threshold)),
             values: values.filter(|_| !rated.is_of_tags()).collect(),
             ties: tallies.ties(),
             no_absolute_majority: tallies.without_absolute_majority(),
@@ -266,6 +289,20 @@ impl AnswerFigures {
             }
         }
     }
+}
+
+/// Returns the numbers of turns whose majority is O, and T or X.
+fn lenient<T: Counted>(tallies: &Tallies<T>, threshold: f64) -> [u64; 2] {
+    let mut all = [0; 2];
+    for (counts, times) in tallies.iter() {
+        let mut tally = Tally::default();
+        for (label, count) in counts.counts() {
+            tally.counts[label] = count;
+        }
+        let is_breakdown = tally.lenient(threshold) == Some(LenientLabel::Breakdown);
+        all[usize::from(is_breakdown)] += times;
+    }
+    all
 }
 
 /// Returns the statistics of answers.

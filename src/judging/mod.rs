@@ -5,6 +5,7 @@
 //!
 //! This layer knows dialogs and queries, but not files or screens.
 
+mod answer_set;
 mod answers;
 mod asked;
 mod assignment;
@@ -14,11 +15,11 @@ mod question;
 mod scheme;
 mod scheme_file;
 mod stored_question;
+pub mod tables;
 mod team;
 
-pub use answers::{
-    AnswerTable, DialogAnswers, GivenAnswer, leave_out_models, number_of, poles, tags_of,
-};
+pub use answer_set::{AnswerSet, AnsweredAbout, AnsweredDialog};
+pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
 pub use asked::{Asked, Kept, Remarks};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, listed};
 pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};

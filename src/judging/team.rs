@@ -170,14 +170,3 @@ pub struct Member {
     /// Their answers beside those that are known to be right.
     pub checks: Option<Confusion>,
 }
-
-impl Member {
-    /// Returns the number of answers of each of so many categories.
-    pub fn counts(&self, categories: usize) -> Vec<u64> {
-        let mut counts = vec![0; categories];
-        for (category, _, times) in self.answers.iter() {
-            counts[category] += times;
-        }
-        counts
-    }
-}

@@ -180,63 +180,6 @@ impl<T> Sample<T> {
     }
 }
 
-/// The most dialogs of which [`OfDialogs`] keeps a value.
-const MOST_DIALOGS: u64 = 20_000;
-
-/// A value of each of some dialogs, for figures that need every dialog, such as intervals; none if there are too many.
-///
-/// They are in the order of their files' names and of the dialogs there, however a corpus is cut into parts.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct OfDialogs<T> {
-    files: BTreeMap<String, Vec<T>>,
-    count: u64,
-}
-
-impl<T> Default for OfDialogs<T> {
-    fn default() -> Self {
-        Self { files: BTreeMap::new(), count: 0 }
-    }
-}
-
-impl<T> OfDialogs<T> {
-    /// Adds the value of the next dialog of a file.
-    pub fn add(&mut self, file: &str, value: T) {
-        self.count += 1;
-        match self.files.get_mut(file) {
-            Some(values) => values.push(value),
-            None => {
-                self.files.insert(file.to_owned(), vec![value]);
-            }
-        }
-        self.shrink();
-    }
-
-    /// Adds the values of another part, which has other files, or later dialogs.
-    pub fn join(&mut self, other: Self) {
-        self.count += other.count;
-        for (file, values) in other.files {
-            self.files.entry(file).or_default().extend(values);
-        }
-        self.shrink();
-    }
-
-    fn shrink(&mut self) {
-        if !self.is_complete() {
-            self.files.clear();
-        }
-    }
-
-    /// True if the values of all these dialogs are kept.
-    pub fn is_complete(&self) -> bool {
-        self.count <= MOST_DIALOGS
-    }
-
-    /// Returns the values that are kept.
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.files.values().flatten()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::page::{self, Form};
+
 /// A report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -47,6 +49,32 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// The number of rows that are left out.
     pub left_out: u64,
+}
+
+impl Table {
+    /// Returns what people read of a table, at most so many rows of it.
+    pub fn of(caption: String, table: &page::Table, most: usize) -> Self {
+        let columns = table.columns.iter().enumerate();
+        let columns = columns.filter_map(|(at, column)| Some((at, column, column.head.as_ref()?)));
+        let columns: Vec<_> = columns.collect();
+        let row = |row: &Vec<page::Cell>| {
+            let cells = columns.iter().map(|(at, column, _)| match &row[*at] {
+                page::Cell::Count(count) => Cell::Count(*count),
+                page::Cell::Share { count, of } => Cell::Share { count: *count, of: *of },
+                page::Cell::Statistic(value, _) if column.form != Form::Spread => {
+                    Cell::statistic(*value)
+                }
+                cell => Cell::text(short(&cell.shown(column.form).unwrap_or_default())),
+            });
+            cells.collect()
+        };
+        Self {
+            caption,
+            heads: columns.iter().map(|(.., head)| short(head)).collect(),
+            rows: table.rows.iter().take(most).map(row).collect(),
+            left_out: table.rows.len().saturating_sub(most) as u64,
+        }
+    }
 }
 
 /// Returns the heads of a table with these columns.
@@ -148,7 +176,7 @@ pub struct Plot {
     /// The things that are counted, in the plural.
     pub of: &'static str,
     /// The names of the values of each bar, if there are several.
-    pub series: Vec<&'static str>,
+    pub series: Vec<String>,
     pub bars: Vec<Bar>,
 }
 

@@ -25,14 +25,7 @@ impl<T> Default for Annotator<T> {
 impl<T: Counted> Annotator<T> {
     /// Adds a vote for a category on a turn on which the votes of the others are `rest`.
     pub fn add(&mut self, vote: usize, rest: T) {
-        self.add_times(vote, rest, 1);
-    }
-
-    /// Adds a vote that occurs `times` times.
-    pub(super) fn add_times(&mut self, vote: usize, rest: T, times: u64) {
-        if times > 0 {
-            *self.votes.entry((vote, rest)).or_default() += times;
-        }
+        *self.votes.entry((vote, rest)).or_default() += 1;
     }
 
     /// Returns each vote with the votes of the others, and how often it occurs.
@@ -54,13 +47,22 @@ impl<T: Counted> Annotator<T> {
         self.mean(|vote, rest| rest.share_of(vote))
     }
 
-    /// Returns the share, among the turns that others judged too, of those where the vote is the first of the
-    /// labels that most others gave.
+    /// Returns the share, among the turns that others judged too, of those where the vote equals the others'
+    /// [majority](Counted::majority).
     ///
     /// # Errors
     /// If there is no such turn.
-    pub fn with_most(&self) -> Statistic {
-        self.mean(|vote, rest| Some(f64::from(*rest.most().first()? == vote)))
+    pub fn with_majority(&self, threshold: f64) -> Statistic {
+        self.mean(|vote, rest| Some(f64::from(rest.majority(threshold)? == vote)))
+    }
+
+    /// Numbers of votes for each of so many categories.
+    pub fn counts(&self, categories: usize) -> Vec<u64> {
+        let mut counts = vec![0; categories];
+        for (category, _, times) in self.iter() {
+            counts[category] += times;
+        }
+        counts
     }
 
     fn mean(&self, value: impl Fn(usize, &T) -> Option<f64>) -> Statistic {
@@ -71,34 +73,6 @@ impl<T: Counted> Annotator<T> {
             _ => UndefinedReason::NobodyElse,
         };
         mean(values, otherwise)
-    }
-}
-
-impl Annotator {
-    /// Adds all votes of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        for (vote, rest, times) in other.iter() {
-            self.add_times(vote, *rest, times);
-        }
-    }
-
-    /// Votes for O, T and X.
-    pub fn labels(&self) -> [u64; 3] {
-        let mut labels = [0; 3];
-        for (vote, _, times) in self.iter() {
-            labels[vote] += times;
-        }
-        labels
-    }
-
-    /// Returns the share, among the turns that others judged too, of those where the vote equals the others'
-    /// majority label; `threshold` is that of [`Tally::strict`].
-    ///
-    /// # Errors
-    /// If there is no such turn.
-    pub fn with_majority(&self, threshold: f64) -> Statistic {
-        let majority = |rest: &Tally| Some(rest.strict(threshold)? as usize);
-        self.mean(|vote, rest| Some(f64::from(majority(rest)? == vote)))
     }
 }
 
@@ -117,7 +91,7 @@ mod tests {
         assert_eq!(annotator.with_rest(), Err(UndefinedReason::NobodyElse));
         annotator.add(O as usize, Tally { counts: [2, 1, 0] });
         annotator.add(X as usize, Tally { counts: [1, 0, 1] });
-        assert_eq!(annotator.labels(), [1, 1, 1]);
+        assert_eq!(annotator.counts(3), [1, 1, 1]);
         let mean = f64::midpoint(2.0 / 3.0, 0.5);
         assert!((annotator.with_rest().unwrap() - mean).abs() < 1e-15);
         assert_eq!(annotator.with_majority(0.0), Ok(0.5));

@@ -2,34 +2,15 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
-use serde::{Deserialize, Deserializer, Serialize};
-
-use super::judgeable::is_judgeable;
-use super::scored_turns::labels_by;
 use super::undefined::{Statistic, UndefinedReason};
-use crate::dialog::{Breakdown, Dialog};
 
-/// The number of turns, or of other items, with each pair of categories; by default, of O, T and X.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The number of turns, or of other items, with each pair of categories.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confusion {
     /// A row for each category of the first annotator, a column for each category of the second.
-    #[serde(deserialize_with = "of_labels")]
     pub turns: Vec<Vec<u64>>,
     /// Turns left out because an annotator judged them several times.
     pub left_out: u64,
-}
-
-impl Default for Confusion {
-    fn default() -> Self {
-        Self::new(Breakdown::ALL.len())
-    }
-}
-
-/// Reads the numbers of turns with each pair of O, T and X.
-fn of_labels<'de, D: Deserializer<'de>>(turns: D) -> Result<Vec<Vec<u64>>, D::Error> {
-    let turns = <[[u64; 3]; 3]>::deserialize(turns)?;
-    Ok(turns.map(Vec::from).into())
 }
 
 impl Confusion {
@@ -38,30 +19,9 @@ impl Confusion {
         Self { turns: vec![vec![0; categories]; categories], left_out: 0 }
     }
 
-    /// Adds the turns of `dialog` that both annotators, `first` and `second`, judged.
-    pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
-        for turn in dialog.turns.iter().filter(|turn| is_judgeable(turn)) {
-            match (labels_by(first, turn).as_slice(), labels_by(second, turn).as_slice()) {
-                ([first], [second]) => self.add(*first as usize, *second as usize),
-                ([], _) | (_, []) => {}
-                _ => self.left_out += 1,
-            }
-        }
-    }
-
     /// Adds a turn with the categories of both.
     pub fn add(&mut self, first: usize, second: usize) {
         self.turns[first][second] += 1;
-    }
-
-    /// Adds all turns of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        for (sums, row) in self.turns.iter_mut().zip(&other.turns) {
-            for (sum, count) in sums.iter_mut().zip(row) {
-                *sum += count;
-            }
-        }
-        self.left_out += other.left_out;
     }
 
     /// Returns the number of turns that both judged, without those left out.
@@ -125,13 +85,14 @@ impl Confusion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialog::Breakdown;
     use Breakdown::{O, T, X};
 
     /// Of ten turns they agree on 3 + 1 + 2; rows have 4, 2, 4 turns, columns 4, 3, 3, so by chance
     /// (16 + 6 + 12) / 100 would be the same.
     #[test]
     fn kappa_by_hand() {
-        let mut confusion = Confusion::default();
+        let mut confusion = Confusion::new(3);
         let pairs =
             [(O, O), (O, O), (O, O), (O, T), (T, T), (T, X), (X, X), (X, X), (X, O), (X, T)];
         for (first, second) in pairs {
@@ -145,7 +106,7 @@ mod tests {
 
     #[test]
     fn an_undefined_figure_has_its_reason() {
-        let mut confusion = Confusion::default();
+        let mut confusion = Confusion::new(3);
         assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
         confusion.add(1, 1);
         assert_eq!(confusion.agreement(), Ok(1.0));

@@ -22,6 +22,14 @@ pub trait Counted: Ord {
         these.map(|(category, _)| category).collect()
     }
 
+    /// Returns the category with the most judgements, the first of several; category 0 if its share is below
+    /// `threshold`. None without judgements.
+    fn majority(&self, threshold: f64) -> Option<usize> {
+        let first = *self.most().first()?;
+        let is_enough = self.share_of(first)? >= threshold;
+        Some(if is_enough { first } else { 0 })
+    }
+
     /// True if no category has more than half of the judgements.
     fn lacks_absolute_majority(&self) -> bool {
         let total = self.total();

@@ -1,55 +1,29 @@
 //! Groups votes by the system in the dialog, or by the position of a turn in its dialog.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use super::survey::Survey;
+use super::judgeable::is_judgeable;
+use super::tally::Tally;
 use crate::dialog::{Content, Dialog, Short};
 
-/// How to group votes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroupBy {
-    System,
-    /// The 0-based position of the turn in its dialog.
-    Position,
-}
+/// Numbers of votes for O, T and X, by group.
+pub type Shares<K> = BTreeMap<K, [u64; 3]>;
 
-/// A group of votes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// The name of the system; empty if it is unknown.
-    System(Short),
-    Position(u32),
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::System(name) if name.is_empty() => f.write_str("(unknown)"),
-            Self::System(name) => f.write_str(name),
-            Self::Position(position) => position.fmt(f),
-        }
-    }
-}
-
-/// The survey of each group.
-pub type Surveys = BTreeMap<Group, Survey>;
-
-/// Adds the votes of a dialog to their groups. `folder` is the name of the folder of its file.
-pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: GroupBy, folder: &str) {
-    match split {
-        GroupBy::System => {
-            let group = Group::System(system_of(dialog, folder).into());
-            surveys.entry(group).or_default().add_dialog(dialog);
-        }
-        GroupBy::Position => {
-            for (position, turn) in dialog.turns.iter().enumerate() {
-                let mut survey = Survey::default();
-                survey.add_turn(turn);
-                if survey.tallies.turns() > 0 {
-                    let group = Group::Position(position as u32);
-                    surveys.entry(group).or_default().merge(survey);
-                }
+/// Adds the votes of a dialog to those of its system, and to those of the positions of its turns. `folder` is the name
+/// of the folder of its file.
+pub fn add(
+    systems: &mut Shares<Short>,
+    positions: &mut Shares<u32>,
+    dialog: &Dialog,
+    folder: &str,
+) {
+    for (position, turn) in dialog.turns.iter().enumerate() {
+        let counts = Tally::of(&turn.votes).counts.map(u64::from);
+        if is_judgeable(turn) && counts != [0; 3] {
+            let of_system = systems.entry(system_of(dialog, folder).into()).or_default();
+            let of_position = positions.entry(position as u32).or_default();
+            for sums in [of_system, of_position] {
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
         }
     }
@@ -102,6 +76,5 @@ mod tests {
             id.clone_into(&mut dialog.id);
             assert_eq!(system_of(&dialog, "DCM"), system, "{id}");
         }
-        assert_eq!(Group::System(Short::default()).to_string(), "(unknown)");
     }
 }

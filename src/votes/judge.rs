@@ -223,23 +223,18 @@ mod tests {
 
     /// Three people and a judge, 3, who always says what most of them say; the first person disagrees on every fourth item.
     fn ratings(items: usize) -> Ratings {
-        let item = |number: usize| {
+        let item = |number: u32| {
             let common = number % 2;
             let first = if number.is_multiple_of(4) { 1 - common } else { common };
-            let given = [first, common, common, common].into_iter().enumerate();
-            RatedItem {
-                dialog: number,
-                turn: None,
-                ratings: given
-                    .map(|(annotator, category)| Rating { annotator, category })
-                    .collect(),
-            }
+            let given = (0..).zip([first, common, common, common]);
+            let ratings = given.map(|(annotator, category)| Rating { annotator, category });
+            RatedItem { dialog: number, turn: None, ratings: ratings.collect(), gold: None }
         };
         Ratings {
             annotators: 4,
             categories: 2,
             dialogs: items,
-            items: (0..items).map(item).collect(),
+            items: (0..items as u32).map(item).collect(),
         }
     }
 

@@ -3,8 +3,8 @@
 //! A [`Tally`] counts the votes on one turn, [`CategoryCounts`] the answers to any question at one place;
 //! [`Tallies`] count either on many turns. `Tallies` compute ties, entropy and agreement: percent agreement,
 //! Fleiss' kappa, Krippendorff's alpha. Only two statistics depend on who cast a vote: [`Annotator`] compares
-//! one annotator with the rest, and [`Confusion`] compares two. A [`Survey`] collects all of this from the votes
-//! of dialogs; [`Ratings`] hold answers, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
+//! one annotator with the rest, and [`Confusion`] compares two. [`Ratings`] hold answers, votes among them, from which
+//! all of this is computed, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
 //! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
 //! copies of a log. [`spans`] has the agreement of copies about spans,
 //! [`SetTable`] that about acts, states and texts.
@@ -21,6 +21,7 @@ mod confusion;
 mod counted;
 pub mod group_by;
 pub mod ids;
+mod invalid;
 mod judge;
 pub mod judgeable;
 mod measure;
@@ -31,8 +32,6 @@ mod scored_turns;
 mod set_table;
 pub mod spans;
 mod student;
-mod sums;
-mod survey;
 mod tag_sets;
 mod tallies;
 mod tally;
@@ -46,6 +45,7 @@ pub use bootstrap::{Bootstrap, Interval};
 pub use by_annotator::VotesBy;
 pub use confusion::Confusion;
 pub use counted::{CategoryCounts, Counted};
+pub use invalid::InvalidVotes;
 pub use judge::{AltTest, ENOUGH, FEWEST, JudgeRates, Replaced};
 pub use measure::{HitCounts, LabelGrouping};
 pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
@@ -53,10 +53,8 @@ pub use ratings::{ANONYMOUS, Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
 pub use set_table::{DialogTexts, SetCounts, SetTable};
-pub use sums::SurveySums;
-pub use survey::{InvalidVotes, Survey};
 pub use tag_sets::{Closeness, SetDistance};
-pub use tallies::{Majorities, Tallies};
+pub use tallies::Tallies;
 pub use tally::{LenientLabel, Tally};
 pub use undefined::{NamedStatistic, Statistic, UndefinedReason};
 pub use verdict::{VerdictError, VoteSource, verdicts};

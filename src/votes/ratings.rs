@@ -4,30 +4,48 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::annotator::Annotator;
 use super::confusion::Confusion;
 use super::counted::{CategoryCounts, Counted};
 use super::tallies::Tallies;
 
-/// The number of nobody in particular: a rating that does not say whose it is.
-pub const ANONYMOUS: usize = usize::MAX;
+/// The number of nobody in particular, who is compared with nobody.
+pub const ANONYMOUS: u32 = u32::MAX;
 
 /// The category that an annotator gave an item, both as numbers from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u32; 2]", into = "[u32; 2]")]
 pub struct Rating {
-    pub annotator: usize,
-    pub category: usize,
+    pub annotator: u32,
+    pub category: u32,
+}
+
+impl From<[u32; 2]> for Rating {
+    fn from([annotator, category]: [u32; 2]) -> Self {
+        Self { annotator, category }
+    }
+}
+
+impl From<Rating> for [u32; 2] {
+    fn from(rating: Rating) -> Self {
+        [rating.annotator, rating.category]
+    }
 }
 
 /// An item that was judged: a dialog, a turn, or a part of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RatedItem {
     /// The number of its dialog, from 0.
-    pub dialog: usize,
+    pub dialog: u32,
     /// The position of its turn; None for a whole dialog.
-    pub turn: Option<usize>,
+    pub turn: Option<u32>,
     /// One for each annotator who judged it; votes may be several.
-    pub ratings: Vec<Rating>,
+    pub ratings: Box<[Rating]>,
+    /// The category that was decided for it.
+    pub gold: Option<u32>,
 }
 
 /// Items and their ratings.
@@ -42,13 +60,19 @@ pub struct Ratings {
 
 impl RatedItem {
     pub fn counts(&self) -> CategoryCounts {
-        self.ratings.iter().map(|rating| rating.category).collect()
+        self.ratings.iter().map(|rating| rating.category as usize).collect()
     }
 
-    /// Returns the category that an annotator gave it, if any.
+    /// Returns the categories that an annotator gave it: several if they voted again.
+    pub fn categories_by(&self, annotator: usize) -> Vec<usize> {
+        let own = self.ratings.iter().filter(|rating| rating.annotator as usize == annotator);
+        own.map(|rating| rating.category as usize).collect()
+    }
+
+    /// Returns the category that an annotator gave it first, if any.
     pub fn category_by(&self, annotator: usize) -> Option<usize> {
-        let own = self.ratings.iter().find(|rating| rating.annotator == annotator);
-        own.map(|rating| rating.category)
+        let own = self.ratings.iter().find(|rating| rating.annotator as usize == annotator);
+        own.map(|rating| rating.category as usize)
     }
 }
 
@@ -64,28 +88,18 @@ impl Ratings {
         self.items.iter().map(RatedItem::counts).collect()
     }
 
-    /// Returns the number of items of each majority category; in a tie, of the first one.
-    pub fn majorities(&self) -> Vec<u64> {
-        let mut majorities = vec![0; self.categories];
-        for item in &self.items {
-            if let Some(first) = item.counts().most().first() {
-                majorities[*first] += 1;
-            }
-        }
-        majorities
-    }
-
     /// Compares each annotator with all others.
     pub fn by_annotator(&self) -> Vec<Annotator<CategoryCounts>> {
         let mut all = vec![Annotator::default(); self.annotators];
         for item in &self.items {
             for own in &item.ratings {
-                let Some(annotator) = all.get_mut(own.annotator) else {
+                let Some(annotator) = all.get_mut(own.annotator as usize) else {
                     continue;
                 };
                 let rest = item.ratings.iter();
                 let rest = rest.filter(|other| other.annotator != own.annotator);
-                annotator.add(own.category, rest.map(|other| other.category).collect());
+                let rest = rest.map(|other| other.category as usize);
+                annotator.add(own.category as usize, rest.collect());
             }
         }
         all
@@ -93,11 +107,22 @@ impl Ratings {
 
     /// Compares two annotators.
     pub fn confusion(&self, first: usize, second: usize) -> Confusion {
+        self.compared(|item| item.categories_by(first), |item| item.categories_by(second))
+    }
+
+    /// Compares the categories that items have in one way with those in another. An item that has several in one way,
+    /// and any in the other, is left out.
+    pub fn compared(
+        &self,
+        first: impl Fn(&RatedItem) -> Vec<usize>,
+        second: impl Fn(&RatedItem) -> Vec<usize>,
+    ) -> Confusion {
         let mut confusion = Confusion::new(self.categories);
         for item in &self.items {
-            if let (Some(first), Some(second)) = (item.category_by(first), item.category_by(second))
-            {
-                confusion.add(first, second);
+            match (&first(item)[..], &second(item)[..]) {
+                ([first], [second]) => confusion.add(*first, *second),
+                ([], _) | (_, []) => {}
+                _ => confusion.left_out += 1,
             }
         }
         confusion
@@ -115,7 +140,7 @@ pub struct Drawable<T = CategoryCounts> {
 impl Drawable {
     pub fn of(ratings: &Ratings) -> Self {
         let items = ratings.items.iter();
-        Self::new(&items.map(|item| (item.dialog, item.counts())).collect::<Vec<_>>())
+        Self::new(&items.map(|item| (item.dialog as usize, item.counts())).collect::<Vec<_>>())
     }
 }
 
@@ -147,22 +172,20 @@ mod tests {
 
     /// Two dialogs; annotators 0, 1 and 2 give categories 0 and 1.
     fn ratings() -> Ratings {
-        let item = |dialog, given: &[(usize, usize)]| RatedItem {
+        let item = |dialog, given: &[[u32; 2]]| RatedItem {
             dialog,
             turn: None,
-            ratings: given
-                .iter()
-                .map(|&(annotator, category)| Rating { annotator, category })
-                .collect(),
+            ratings: given.iter().copied().map(Rating::from).collect(),
+            gold: None,
         };
         Ratings {
             annotators: 3,
             categories: 2,
             dialogs: 2,
             items: vec![
-                item(0, &[(0, 0), (1, 0), (2, 1)]),
-                item(0, &[(0, 1), (1, 0)]),
-                item(1, &[(0, 1), (2, 1)]),
+                item(0, &[[0, 0], [1, 0], [2, 1]]),
+                item(0, &[[0, 1], [1, 0]]),
+                item(1, &[[0, 1], [2, 1]]),
             ],
         }
     }
@@ -175,8 +198,6 @@ mod tests {
         let all = ratings.by_annotator();
         assert_eq!(all[0].with_rest(), Ok((0.5 + 0.0 + 1.0) / 3.0));
         assert_eq!(all[2].votes(), 2);
-        // The second item is a tie.
-        assert_eq!(ratings.majorities(), [2, 1]);
     }
 
     #[test]

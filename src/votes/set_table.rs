@@ -92,14 +92,13 @@ impl SetTable {
         let says = |sets: &[usize]| sets.iter().any(|set| !self.sets[*set].is_empty());
         let items: Vec<_> = items.filter(|(_, sets)| says(sets)).collect();
         let rated = items.iter().map(|(dialog, sets)| RatedItem {
-            dialog: *dialog,
+            dialog: *dialog as u32,
             // Agreement does not depend on it.
             turn: None,
-            ratings: sets
-                .iter()
-                .enumerate()
-                .map(|(annotator, category)| Rating { annotator, category: *category })
+            ratings: (sets.iter().zip(0..))
+                .map(|(category, annotator)| Rating { annotator, category: *category as u32 })
                 .collect(),
+            gold: None,
         });
         let ratings = Ratings {
             annotators: copies.len(),

@@ -7,9 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::counted::Counted;
-use super::tally::{LenientLabel, Tally};
+use super::tally::Tally;
 use super::undefined::{Statistic, UndefinedReason, mean};
-use crate::dialog::Breakdown;
 
 /// The number of turns with each tally, without turns that have no votes.
 ///
@@ -24,15 +23,6 @@ impl<T> Default for Tallies<T> {
         let turns = BTreeMap::new();
         Self { turns }
     }
-}
-
-/// The number of turns with each majority label.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Majorities {
-    /// O, T and X.
-    pub strict: [u64; 3],
-    /// O, and T or X.
-    pub lenient: [u64; 2],
 }
 
 impl<T: Counted> Tallies<T> {
@@ -108,33 +98,6 @@ impl<T: Counted> Tallies<T> {
     }
 }
 
-impl Tallies {
-    /// Adds all turns of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        for (tally, times) in other.iter() {
-            self.add_times(*tally, times);
-        }
-    }
-
-    /// Numbers of votes for O, T and X.
-    pub fn labels(&self) -> [u64; 3] {
-        let all = self.categories(|_| true);
-        [0, 1, 2].map(|label| all.get(label).copied().unwrap_or_default())
-    }
-
-    /// Turns by majority label; `threshold` is that of [`Tally::strict`] and [`Tally::lenient`].
-    pub fn majorities(&self, threshold: f64) -> Majorities {
-        let mut majorities = Majorities::default();
-        for (tally, times) in self.iter() {
-            let strict = tally.strict(threshold).unwrap_or(Breakdown::O);
-            let lenient = tally.lenient(threshold).unwrap_or(LenientLabel::O);
-            majorities.strict[strict as usize] += times;
-            majorities.lenient[lenient as usize] += times;
-        }
-        majorities
-    }
-}
-
 impl<T: Counted> FromIterator<(T, u64)> for Tallies<T> {
     /// Counts tallies with the numbers of their turns.
     fn from_iter<I: IntoIterator<Item = (T, u64)>>(tallies: I) -> Self {
@@ -169,13 +132,9 @@ mod tests {
     fn turns_are_counted_and_those_without_votes_are_not() {
         let all = Tallies::of(&[[2, 1, 0], [0, 0, 0], [1, 1, 1], [2, 1, 0], [0, 0, 4]]);
         assert_eq!((all.turns(), all.votes()), (4, 13));
-        assert_eq!(all.labels(), [5, 3, 5]);
+        assert_eq!(all.categories(|_| true), [5, 3, 5]);
         assert_eq!(all.votes_a_turn(), Some((3, 4)));
         assert_eq!((all.ties(), all.without_absolute_majority()), (1, 1));
-        let majorities = all.majorities(0.0);
-        assert_eq!(majorities.strict, [3, 0, 1]);
-        assert_eq!(majorities.lenient, [2, 2]);
-        assert_eq!(all.majorities(0.7).lenient, [3, 1]);
     }
 
     /// One turn in two halves has one bit, three thirds have log2 3, one label none.

@@ -165,7 +165,7 @@ fn questions_may_be_in_the_project_file() {
     assert!(none.code == 2 && none.err.contains("it has no `[[question]]`"), "{}", none.err);
     project(&question("x"));
     let ran = votes();
-    assert!(ran.code == 0 && ran.out.contains("kind  1  100 %"), "{}{}", ran.out, ran.err);
+    assert!(ran.code == 0 && ran.out.contains("kind   1 (100 %)"), "{}{}", ran.out, ran.err);
     let checked = run_in(path, &["schemes", "check", "turnwise.toml"], "");
     assert!(checked.code == 0 && checked.out.starts_with("judging"), "{checked:?}");
     // Other commands read the file, too, and `check` the answers.

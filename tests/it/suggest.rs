@@ -86,7 +86,7 @@ fn a_command_judges_each_dialog_once() {
     // Votes count them, and check knows the file.
     let votes = ["votes", "a.jsonl", "--question", "verdict", "--scheme", "success"];
     let votes = run_in(folder.path(), &votes, "");
-    assert!(votes.out.contains("fail   5  100 %"), "{}{}", votes.out, votes.err);
+    assert!(votes.out.contains("fail   5 (100 %)"), "{}{}", votes.out, votes.err);
     let check = run_in(folder.path(), &["check", "."], "");
     assert_eq!((check.code, check.err.as_str()), (0, ""));
     // One whose text has changed is judged again.
@@ -141,7 +141,7 @@ fn a_dialog_about_which_the_command_says_nothing_is_not_asked_about_again() {
     let asked = ["--question", "verdict", "--scheme", "success"];
     let votes = [&["votes", "a.jsonl"][..], &asked].concat();
     let votes = run_in(folder.path(), &votes, "");
-    assert!(votes.out.contains("pass   1  100 %") && votes.err.is_empty(), "{votes:?}");
+    assert!(votes.out.contains("pass   1 (100 %)") && votes.err.is_empty(), "{votes:?}");
     let check = run_in(folder.path(), &["check", "."], "");
     assert_eq!((check.code, check.err.as_str()), (0, ""), "{}", check.out);
     // A changed text is asked about again, and the new answer replaces the line.

@@ -5,26 +5,13 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 
 use super::{Arguments, OutputFormat};
+use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
-use crate::cli::table::Table;
-use crate::cli::votes::write_csv;
+use crate::page::{Cell, Column, Form, Page, Part, Table};
 use crate::query::{CountKey, ValueCounts, shown_value};
-use crate::text::{counted, grouped};
+use crate::text::counted;
 
-/// The counts in machine-readable output.
-#[derive(Serialize)]
-struct CountsRecord<'c> {
-    field: &'c str,
-    /// The number of hits.
-    hits: usize,
-    /// The number of different values, with those beyond the limit.
-    different: usize,
-    /// The number of hits without a value.
-    without: usize,
-    values: Vec<CountRecord<'c>>,
-}
-
-/// One value, or the hits without one if `value` is None.
+/// A value, or the hits without one, on a line of JSON.
 #[derive(Serialize)]
 struct CountRecord<'c> {
     value: Option<&'c str>,
@@ -39,64 +26,64 @@ pub fn print(
 ) -> io::Result<()> {
     let sorted = counts.sorted();
     let different = sorted.len();
-    let values = sorted.into_iter().map(|(value, hits)| CountRecord { value: Some(value), hits });
-    let values: Vec<_> = values.take(arguments.limit.unwrap_or(different)).collect();
-    let without = (counts.without > 0).then_some(CountRecord { value: None, hits: counts.without });
+    let values = sorted.into_iter().map(|(value, hits)| (Some(value), hits));
+    let mut values: Vec<_> = values.take(arguments.limit.unwrap_or(different)).collect();
+    let left_out = different - values.len();
+    let without = (counts.without > 0).then_some((None, counts.without));
+    let hits = |hits: usize| Cell::Count(hits as u64);
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let column = |key: &'static str| Column::for_programs(key);
+    let mut page = Page::default();
+    page.fact("field", key.as_str());
+    page.fact("hits", counts.hits);
+    // With those beyond the limit.
+    page.fact("different", different);
+    page.fact("without", counts.without);
+    page.add(Part::Rows(
+        "values",
+        Table::of(values.iter().map(|(value, count)| {
+            vec![
+                (column("value"), value.map_or(Cell::Nothing, text)),
+                (column("hits"), hits(*count)),
+            ]
+        })),
+    ));
+    values.extend(without);
+    let record = |kind: &str, value: &str, count: usize| {
+        vec![
+            (column("kind"), text(kind)),
+            (column("value"), text(value)),
+            (column("hits"), hits(count)),
+        ]
+    };
+    let records = values.iter().map(|(value, count)| {
+        record(value.map_or("none", |_| "value"), value.unwrap_or_default(), *count)
+    });
+    page.add(Part::Csv(Table::of(records.chain([record("total", "", counts.hits)]))));
+    let row = |(value, count): &(Option<&str>, usize)| {
+        let value = value.map_or_else(|| "(no value)".into(), shown_value);
+        vec![text(&value), hits(*count)]
+    };
+    let mut rows: Vec<_> = values.iter().map(row).collect();
+    if left_out > 0 {
+        let more = format!("({} not shown)", counted(left_out, "more value"));
+        rows.push(vec![Cell::Text(more), Cell::Nothing]);
+    }
+    page.add(Part::Shown(Table {
+        columns: vec![
+            Column::for_people(key.as_str().to_owned(), Form::Name),
+            Column::for_people("hits", Form::Number),
+        ],
+        rows,
+        total: Some(vec![text("all hits"), hits(counts.hits)]),
+    }));
     match arguments.format {
-        OutputFormat::Json => {
-            out.json_pretty(&CountsRecord {
-                field: key.as_str(),
-                hits: counts.hits,
-                different,
-                without: counts.without,
-                values,
-            })?;
+        OutputFormat::Json => page::print(&page, Format::Json, out),
+        OutputFormat::Csv => page::print(&page, Format::Csv, out),
+        OutputFormat::Jsonl => values.iter().try_for_each(|(value, hits)| {
+            out.json(&CountRecord { value: *value, hits: *hits })?;
             writeln!(out)
-        }
-        OutputFormat::Jsonl => {
-            let mut rows = values.iter().chain(&without);
-            rows.try_for_each(|row| {
-                out.json(row)?;
-                writeln!(out)
-            })
-        }
-        OutputFormat::Csv => {
-            let row = |kind: &str, value: &str, hits: usize| {
-                vec![kind.to_owned(), value.to_owned(), hits.to_string()]
-            };
-            let mut rows = vec![["kind", "value", "hits"].map(str::to_owned).to_vec()];
-            for record in values.iter().chain(&without) {
-                let kind = record.value.map_or("none", |_| "value");
-                rows.push(row(kind, record.value.unwrap_or_default(), record.hits));
-            }
-            rows.push(row("total", "", counts.hits));
-            write_csv(&rows, out)
-        }
-        _ => {
-            let value = |value: Option<&str>| {
-                value.map_or_else(
-                    || "(no value)".to_owned(),
-                    |value| shown_value(value).into_owned(),
-                )
-            };
-            let rows = values.iter().chain(&without);
-            let mut rows: Vec<_> =
-                rows.map(|row| vec![value(row.value), grouped(row.hits)]).collect();
-            let left_out = different - values.len();
-            if left_out > 0 {
-                rows.push(vec![
-                    format!("({} not shown)", counted(left_out, "more value")),
-                    String::new(),
-                ]);
-            }
-            let table = Table {
-                heads: vec![key.as_str().to_owned(), "hits".to_owned()],
-                names: 1,
-                rows,
-                total: Some(vec!["all hits".to_owned(), grouped(counts.hits)]),
-                ..Table::default()
-            };
-            table.print(out)
-        }
+        }),
+        _ => page::print(&page, Format::Text, out),
     }
 }

@@ -73,11 +73,6 @@ impl GoldLabels {
         }
     }
 
-    /// Returns the label of each decided turn of a dialog, by the number of the turn.
-    pub fn of(&self, dialog: &str) -> Option<&HashMap<u32, Breakdown>> {
-        self.of_dialogs.get(dialog)
-    }
-
     /// Adds the labels of a dialog to its turns.
     pub fn attach_to(&self, dialog: &mut Dialog) {
         let Some(labels) = self.of_dialogs.get(&dialog.id) else {

@@ -168,7 +168,6 @@ pub struct PartLine<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartOf {
-    Votes,
     Answers,
     Lint,
     Report,
@@ -177,8 +176,7 @@ pub enum PartOf {
 impl PartOf {
     fn command(self) -> &'static str {
         match self {
-            Self::Votes => "votes --partial",
-            Self::Answers => "votes --partial --question",
+            Self::Answers => "votes --partial",
             Self::Lint => "lint --statistics --partial",
             Self::Report => "report --partial",
         }

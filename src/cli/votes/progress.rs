@@ -1,25 +1,25 @@
 //! `turnwise progress`: how far each annotator is, and how well they agree.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 
-use serde::Serialize;
-
-use super::figures::{Cell, Cells};
-use super::machine::{Row, csv_of};
-use super::question::{Answered, Asked, FileAnswers, annotator_cells, table, unusable};
-use super::{By, OutputFormat};
+use super::answers::{Answered, Answers, Asked, FileAnswers};
+use super::unusable;
 use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
+use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
-use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
+use crate::cli::scan::{
+    Collector, ScanReport, ScannedDialog, examine, examine_each, report_issues,
+};
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::{Dialog, PairedWith, Sides, side_order};
 use crate::judging::{Assignments, Kept, Member, Scheme, TeamWork};
+use crate::page::{Cell, Column, Form, Page, Row, Table};
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
-use crate::votes::{Bootstrap, Statistic, UndefinedReason};
+use crate::votes::{Bootstrap, UndefinedReason};
 
 /// Report how far each annotator is: dialogs done, answers, agreement, time
 ///
@@ -44,8 +44,8 @@ pub struct Arguments {
     #[arg(long, value_name = "ANNOTATOR")]
     gold: Option<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
@@ -158,16 +158,6 @@ impl Collector for FileProgress<'_> {
     }
 }
 
-/// Everything in JSON.
-#[derive(Serialize)]
-struct Output<'a> {
-    scheme: &'a str,
-    question: &'a str,
-    /// Those in which there is something to judge.
-    dialogs: u64,
-    rows: Vec<Row<'a>>,
-}
-
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let logs_of = logs_beside(&arguments.paths);
     let mut paths = arguments.paths.clone();
@@ -189,49 +179,44 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("{why}"));
     }
     let pairs = pairs(&scheme, &found);
-    let mut reports = examine(&found, |path| FileProgress {
-        answers: FileAnswers::new(asked),
-        scheme: &scheme,
-        assignments: &assignments,
-        pairs: &pairs,
-        logs_of: &logs_of,
-        path: path.to_owned(),
-        work: TeamWork::default(),
-    });
+    let (mut answers, mut work) = (Answers::default(), TeamWork::default());
+    let reports = examine_each(
+        &found,
+        |path| FileProgress {
+            answers: FileAnswers::new(asked, None, path),
+            scheme: &scheme,
+            assignments: &assignments,
+            pairs: &pairs,
+            logs_of: &logs_of,
+            path: path.to_owned(),
+            work: TeamWork::default(),
+        },
+        |report| {
+            work.join(std::mem::take(&mut report.gathered.work));
+            answers.add_file(&report.file, &mut report.gathered.answers);
+        },
+    );
     let mut outcome = report_issues(&reports);
-    let mut work = TeamWork::default();
-    for report in &mut reports {
-        work.join(std::mem::take(&mut report.gathered.work));
-    }
+    answers.settle(asked, &found, &reports);
     let bootstrap = Bootstrap { draws: 0, seed: 0 };
-    let answered = Answered::of(asked, bootstrap, &found, &reports, |progress| &progress.answers);
-    for message in answered.left_out.messages() {
-        complain(format_args!("{message}"));
-        outcome = outcome.max(CommandOutcome::Issues);
-    }
-    let gold = match arguments.gold.as_deref().map(|id| answered.reported_annotator(id)) {
+    let answered = Answered::new(asked, bootstrap, true, answers);
+    outcome = outcome.max(answered.left_out.report(0));
+    let gold = match arguments.gold.as_deref().map(|id| answered.annotator(id)) {
         Some(None) => return Ok(outcome.max(CommandOutcome::Issues)),
         gold => gold.flatten(),
     };
     let members = work.members(&assignments, &answered.rated.table, gold);
-    let rows = members.iter().map(|member| row(&answered, member));
-    let rows: Vec<Cells> = rows.collect();
-    match arguments.format {
-        OutputFormat::Csv => csv_of(&rows, out)?,
-        OutputFormat::Json => {
-            out.json(&Output {
-                scheme: &scheme.name,
-                question: &asked.question.name,
-                dialogs: work.to_judge,
-                rows: rows.iter().map(Row).collect(),
-            })?;
-            writeln!(out)?;
-        }
-        OutputFormat::Text if rows.is_empty() => {
-            complain(format_args!("nobody has judged or is assigned anything here"));
-        }
-        OutputFormat::Text => table(&answered, By::Annotator, &rows, out)?,
+    if members.is_empty() && arguments.format == Format::Text {
+        complain(format_args!("nobody has judged or is assigned anything here"));
+        return Ok(outcome);
     }
+    let mut page = Page::default();
+    page.fact("scheme", &scheme.name);
+    page.fact("question", &compared.name);
+    // Those in which there is something to judge.
+    page.fact("dialogs", work.to_judge);
+    page.rows(Table::of(members.iter().map(|member| row(&answered, member))));
+    page::print(&page, arguments.format, out)?;
     Ok(outcome)
 }
 
@@ -250,25 +235,27 @@ fn logs_beside(paths: &[PathBuf]) -> LogsOf {
 }
 
 /// Returns the row of an annotator.
-fn row(answered: &Answered<'_>, member: &Member) -> Cells {
-    let work = &member.work;
-    let mut cells = annotator_cells(answered, &member.id, &member.answers);
-    let count = |name: &'static str, count: u64| (name.into(), Cell::Count(count));
-    let after = cells.split_off(1);
-    cells.extend([count("done", work.done), count("assigned", member.assigned)]);
-    cells.extend(after);
-    let statistic = |name: &'static str, of: Statistic| (name.into(), Cell::Statistic(of));
+fn row(answered: &Answered<'_>, member: &Member) -> Row {
+    let (work, own) = (&member.work, &member.answers);
+    let counts = own.counts(answered.rated.table.categories.len());
+    let statistics = [own.with_rest(), own.with_majority(0.0)];
+    let mut row = answered.rated.annotator_row(&member.id, &counts, statistics);
+    let count = |name: &'static str, count: u64| (Column::new(name, name), Cell::Count(count));
+    let answers = row.split_off(2);
+    row.extend([count("done", work.done), count("assigned", member.assigned)]);
+    row.extend(answers);
     if let Some(checks) = &member.checks {
         let kappa = checks.kappa().map_err(UndefinedReason::of_answers);
-        cells.push(count("checks", checks.total()));
-        cells.push(count("right", checks.agreed()));
-        cells.push(statistic("kappa_with_gold", kappa));
+        row.push(count("checks", checks.total()));
+        row.push(count("right", checks.agreed()));
+        row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
     }
-    cells.extend([
+    let tenths = |key: &'static str, head| Column::new(key, head).form(Form::Tenths);
+    row.extend([
         count("days", work.days()),
-        statistic("per_day", work.answers_a_day()),
-        statistic("median_seconds", work.median_seconds()),
+        (tenths("per_day", "a day"), work.answers_a_day().into()),
+        (tenths("median_seconds", "seconds"), work.median_seconds().into()),
         count("comments", work.comments),
     ]);
-    cells
+    row
 }

@@ -8,7 +8,6 @@ mod problems;
 mod questions;
 mod shape;
 mod texts;
-mod vote_pairs;
 mod votes;
 
 pub use acts::ActSums;

@@ -56,8 +56,7 @@ pub fn table_of(plot: &Plot) -> Table {
         heads: if plot.series.is_empty() {
             heads(["", plot.of])
         } else {
-            let series = plot.series.iter().copied();
-            [""].into_iter().chain(series).map(str::to_owned).collect()
+            [String::new()].into_iter().chain(plot.series.iter().cloned()).collect()
         },
         rows: plot.bars.iter().map(row).collect(),
         left_out: 0,

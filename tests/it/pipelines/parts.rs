@@ -45,25 +45,24 @@ fn log(number: usize, turns: &[Vec<(u8, u8)>]) -> String {
     format!("{log}\n")
 }
 
-/// Modes of `votes` whose figures can be added.
-const MODES: [&[&str]; 9] = [
+/// Modes of `votes`.
+const MODES: [&[&str]; 11] = [
     &[],
     &["--format", "json"],
     &["--format", "csv"],
+    &["--draws", "20", "--format", "json"],
     &["--by", "annotator"],
     &["--by", "system", "--format", "csv"],
     &["--by", "position", "--format", "json"],
     &["--by", "system", "-t", "0.6"],
+    &["--by", "dialog"],
     &["--confusion", "a", "b"],
     &["--confusion", "a", "b", "--format", "json"],
 ];
 
-/// The flags that make the parts for a mode.
-fn of_part<'m>(mode: &[&'m str]) -> Vec<&'m str> {
-    match mode {
-        ["--confusion", first, second, ..] => vec!["--confusion", first, second],
-        _ => Vec::new(),
-    }
+/// True for a mode in which the order of the dialogs matters.
+fn needs_order(mode: &[&str]) -> bool {
+    mode.contains(&"--draws") || mode.contains(&"dialog")
 }
 
 fn run(folder: &Path, arguments: &[&[&str]], input: &str) -> Ran {
@@ -78,6 +77,10 @@ proptest! {
     fn votes_of_any_parts_are_those_of_one_run(logs in logs(), mode in 0..MODES.len()) {
         let (folder, mode) = (scratch(), MODES[mode]);
         let path = folder.path();
+        let mut logs = logs;
+        if needs_order(mode) {
+            logs.sort_by_key(|(part, _)| *part);
+        }
         let mut parts = [const { Vec::new() }; 4];
         for (number, (part, turns)) in logs.iter().enumerate() {
             let name = format!("{number}.log.json");
@@ -92,13 +95,13 @@ proptest! {
         let mut piped = String::new();
         for (number, part) in parts.iter().enumerate() {
             let text: String = part.iter().map(|(_, text)| text.as_str()).collect();
-            let shard = run(path, &[&["votes", "-", "--partial"], &of_part(mode)], &text);
+            let shard = run(path, &[&["votes", "-", "--partial"]], &text);
             piped.push_str(&shard.out);
             if part.is_empty() {
                 continue;
             }
             let names: Vec<_> = part.iter().map(|(name, _)| name.as_str()).collect();
-            let sums = run(path, &[&["votes", "--partial"], &names, &of_part(mode)], "");
+            let sums = run(path, &[&["votes", "--partial"], &names], "");
             files.push(format!("part-{number}"));
             fs::write(path.join(files.last().unwrap()), sums.out).unwrap();
         }
@@ -106,7 +109,7 @@ proptest! {
         let added = run(path, &[&["votes"], mode, &["--from"], &files], "");
         prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?} {:?}", mode, added.err);
         // Sums of sums.
-        let merged = run(path, &[&["votes", "--partial"], &of_part(mode), &["--from"], &files], "");
+        let merged = run(path, &[&["votes", "--partial"], &["--from"], &files], "");
         let again = run(path, &[&["votes"], mode, &["--from", "-"]], &merged.out);
         prop_assert_eq!((&again.out, again.code), (&one.out, one.code), "{:?}", again.err);
         let whole: String = logs.iter().enumerate().map(|(number, (_, turns))| log(number, turns)).collect();
@@ -154,7 +157,7 @@ fn demo_logs() -> TempDir {
     folder
 }
 
-/// Sums with gold labels hold the comparison, for the share that it was made with.
+/// The labels belong to the parts, the share of a majority does not.
 #[test]
 fn comparisons_with_gold_labels_add() {
     let folder = demo_logs();
@@ -173,9 +176,11 @@ fn comparisons_with_gold_labels_add() {
         assert_eq!((&added.out, added.code), (&one.out, one.code), "{one:?} {added:?}");
         assert!(one.out.contains("majority"), "{one:?}");
     }
-    let other = run(folder.path(), &[&["votes", "-t", "0.7", "--from", "-"]], &parts.concat());
-    assert_eq!(other.code, 2, "{other:?}");
-    assert!(other.err.contains("need -t 0"), "{other:?}");
+    let one = run(folder.path(), &[&["votes", ".", "-t", "0.7"], &gold], "");
+    let added = run(folder.path(), &[&["votes", "-t", "0.7", "--from", "-"]], &parts.concat());
+    assert_eq!((added.out, added.code), (one.out, one.code));
+    let twice = run(folder.path(), &[&["votes", "--from", "-"], &gold], &parts.concat());
+    assert!(twice.code == 2 && twice.err.contains("leave out --gold"), "{twice:?}");
 }
 
 #[test]
@@ -183,13 +188,9 @@ fn what_cannot_be_added_is_refused() {
     let folder = demo_logs();
     let part = run_in(folder.path(), &["votes", "demo_001.log.json", "--partial"], "").out;
     let sums: Value = serde_json::from_str(&part).unwrap();
-    assert_eq!(sums["partial"], "votes");
-    assert_eq!(sums["not_added"][1], "rows by dialog");
+    assert_eq!(sums["partial"], "answers");
     let lint = run_in(folder.path(), &["lint", ".", "--statistics", "--partial"], "").out;
-    let cases: [(&[&str], &str, &str); 8] = [
-        (&["votes", "--by", "dialog", "--from", "-"], &part, "rows by dialog cannot be added"),
-        (&["votes", "--by", "file", "--from", "-"], &part, "rows by file cannot be added"),
-        (&["votes", "--confusion", "a", "b", "--from", "-"], &part, "--confusion"),
+    let cases: [(&[&str], &str, &str); 5] = [
         (
             &["votes", "--from", "-"],
             &lint,
@@ -213,20 +214,11 @@ fn what_cannot_be_added_is_refused() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{line:?}: {ran:?}");
         assert!(ran.err.contains(why), "{line:?}: {ran:?}");
     }
-    let wrong = part.replace("[\"O\"", "[\"Q\"");
+    let wrong = part.replace("\"dialog\":0", "\"dialog\":70");
     let ran = run_in(folder.path(), &["votes", "--from", "-"], &wrong);
-    assert!(ran.err.contains("a label is not O, T or X"), "{ran:?}");
-    let pair = run_in(
-        folder.path(),
-        &["votes", "demo_002.log.json", "--partial", "--confusion", "a", "b"],
-        "",
-    )
-    .out;
-    let mixed = run_in(folder.path(), &["votes", "--from", "-"], &format!("{part}{pair}"));
-    assert!(
-        mixed.code == 2 && mixed.err.contains("-:2: it compares other annotators"),
-        "{mixed:?}"
-    );
+    assert!(ran.err.contains("a number without a meaning"), "{ran:?}");
+    let twice = run_in(folder.path(), &["votes", "--from", "-"], &part.repeat(2));
+    assert!(twice.code == 2 && twice.err.contains("would count twice"), "{twice:?}");
 }
 
 /// The outcome of a part that cannot be read is that of the whole.
@@ -264,7 +256,7 @@ fn real_corpora_in_parts_are_those_of_one_run() {
         parts.iter().map(part).collect::<String>()
     };
     let of_votes = sums(&["votes"]);
-    for mode in MODES.iter().filter(|mode| of_part(mode).is_empty()) {
+    for mode in MODES.iter().filter(|mode| !needs_order(mode)) {
         let one = run(path, &[&["votes"], &files, mode], "");
         let added = run(path, &[&["votes"], mode, &["--from", "-"]], &of_votes);
         assert_eq!((added.out, added.code), (one.out, one.code), "{mode:?}");

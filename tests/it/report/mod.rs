@@ -104,7 +104,7 @@ fn groups_of_answers_are_those_of_votes() {
                 assert_eq!(share["of"], group["answers"]);
             }
             let names = ["entropy", "mean", "median", "agreement", "fleiss_kappa", "alpha_nominal"];
-            for (name, cell) in names.iter().zip(&row[7..]) {
+            for (name, cell) in names.iter().zip(&row[9..]) {
                 assert_eq!(*cell, group[*name], "{name}: {row:?}");
             }
         }
@@ -141,7 +141,7 @@ fn answers_to_questions_are_those_of_votes() {
     // In the order of their schemes: error-analysis, quality, success.
     let (codes, agreements, values) = (of("Codes"), of("Agreement"), of("Answers"));
     assert_eq!((codes.len(), agreements.len(), values.len()), (1, 3, 2), "{}", ran.out);
-    assert_eq!(codes[0]["rows"][0][1]["of"], 3, "{}", codes[0]);
+    assert_eq!(codes[0]["rows"][0][2]["of"], 3, "{}", codes[0]);
     let schemes = [("code", "error-analysis"), ("quality", "quality"), ("verdict", "success")];
     for ((question, scheme), agreement) in schemes.into_iter().zip(agreements) {
         let arguments =
@@ -155,8 +155,8 @@ fn answers_to_questions_are_those_of_votes() {
         assert!(rows.len() >= 4, "{agreement}");
         for row in rows {
             let name = match row[0].as_str().unwrap() {
-                "entropy in bits" => "entropy".to_owned(),
-                "agreement of pairs" => "agreement".to_owned(),
+                "entropy, bits" => "entropy".to_owned(),
+                "agreement, of pairs of answers" => "agreement".to_owned(),
                 "Fleiss' kappa" => "fleiss_kappa".to_owned(),
                 name @ ("mean" | "median") => name.to_owned(),
                 alpha => format!("alpha_{}", alpha.rsplit(' ').next().unwrap().to_lowercase()),
@@ -297,27 +297,35 @@ fn agrees_with_other_commands(path: &Path) {
     if figure(&report, "acts", "kinds of acts") == 0 {
         counted_as_found(&report, path, ["labels", "Labels", "label"]);
     }
-    if figure(&report, "votes", "votes") != 0 {
+    let labels = rows(&report, "votes", "Answers: breakdown of breakdown");
+    if !labels.is_empty() {
         let votes: Value =
             serde_json::from_str(&run(&["votes", path, "--format", "json"]).out).unwrap();
         let total = &votes["total"];
-        for (name, other) in
-            [("judged turns", "turns"), ("votes", "votes"), ("annotators", "annotators")]
-        {
-            assert_eq!(figure(&report, "votes", name), total[other], "{path}: {name}");
+        for (label, row) in &labels {
+            let share = json!({"count": total[label], "of": total["votes"]});
+            assert_eq!(row[0], share, "{path}: {label}");
+            let majority =
+                json!({"count": total[format!("majority_{label}")], "of": total["turns"]});
+            assert_eq!(row[2], majority, "{path}: {label}");
         }
-        let agreement = rows(&report, "votes", "Agreement");
-        for (name, other) in [
-            ("entropy in bits", "entropy"),
-            ("agreement of pairs", "agreement"),
-            ("Fleiss' kappa", "fleiss_kappa"),
-            ("Krippendorff's alpha, nominal", "alpha_nominal"),
-            ("Krippendorff's alpha, ordinal", "alpha_ordinal"),
-        ] {
-            assert_eq!(agreement[name][0], total[other], "{path}: {name}");
+        let agreement = rows(&report, "votes", "Agreement: breakdown of breakdown");
+        for (name, other) in FIGURES {
+            if total["annotators"].as_u64() > Some(1) {
+                assert_eq!(agreement[name][0], total[other], "{path}: {name}");
+            }
         }
     }
 }
+
+/// The names of figures in a report, and in other output for programs.
+const FIGURES: [(&str, &str); 5] = [
+    ("entropy, bits", "entropy"),
+    ("agreement, of pairs of answers", "agreement"),
+    ("Fleiss' kappa", "fleiss_kappa"),
+    ("Krippendorff's alpha, nominal", "alpha_nominal"),
+    ("Krippendorff's alpha, ordinal", "alpha_ordinal"),
+];
 
 /// Intervals of votes are those of the question that they answer; pairs of annotators those of their comparison.
 #[test]
@@ -351,23 +359,19 @@ fn votes_have_the_intervals_and_pairs_of_other_commands() {
         let interval = low.zip(high).filter(|(low, high)| low < high);
         json!(interval.map(|(low, high)| format!("{low:.3} to {high:.3}")))
     };
-    let agreement = rows(&page, "votes", "Agreement");
-    for (name, other) in [
-        ("entropy in bits", "entropy"),
-        ("agreement of pairs", "agreement"),
-        ("Fleiss' kappa", "fleiss_kappa"),
-        ("Krippendorff's alpha, nominal", "alpha_nominal"),
-    ] {
+    let agreement = rows(&page, "votes", "Agreement: breakdown of breakdown");
+    for (name, other) in FIGURES {
         let row = &agreement[name];
         assert!(row[1].is_string(), "{row:?}");
         assert_eq!(row[1], interval(&question["total"], other), "{name}");
     }
-    let labels = rows(&page, "votes", "Votes and majorities by label");
+    let labels = rows(&page, "votes", "Answers: breakdown of breakdown");
     for value in question["values"].as_array().unwrap() {
         let row = &labels[value["value"].as_str().unwrap()];
-        assert_eq!(row[1], interval(value, "share"), "{value}");
+        let [low, high] = ["share_low", "share_high"].map(|end| value[end].as_f64().unwrap());
+        assert_eq!(row[1], format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high), "{value}");
     }
-    let pairs = rows(&page, "votes", "Pairs of annotators");
+    let pairs = rows(&page, "votes", "Pairs of annotators: breakdown of breakdown");
     assert_eq!(pairs.len(), 3, "{pairs:?}");
     for (names, row) in pairs {
         let (one, other) = names.split_once(", ").unwrap();
@@ -519,9 +523,9 @@ fn parts_that_overlap_or_are_others_are_refused() {
         assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
     };
     refused(&part.repeat(2), "sums:2: a.json is in a part before this one too");
-    refused(&part.replace("\"version\":4", "\"version\":9"), "sums:1: a part of version 9");
+    refused(&part.replace("\"version\":5", "\"version\":9"), "sums:1: a part of version 9");
     refused("{}\n", "sums:1: not a part of `report --partial`");
-    refused("{\"partial\":\"votes\"}\n", "sums:1: not a part of `report --partial`");
+    refused("{\"partial\":\"answers\"}\n", "sums:1: not a part of `report --partial`");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
         ran.out
     };
-    assert!(ran(&["votes", "votes"]).contains("4, 3 dialogs, 3 files"));
+    assert!(ran(&["votes", "votes"]).contains("4 turns in 3 of 3 dialogs, 3 files"));
     ran(&["check", "votes"]);
     ran(&["lint", "votes"]);
     fs::create_dir(folder.join("copies")).unwrap();

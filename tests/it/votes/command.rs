@@ -38,23 +38,24 @@ fn everything_on_a_page() {
     let ran = votes(&two_logs(), &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     insta::assert_snapshot!(ran.out, @r"
-    judged turns          4, 2 dialogs, 2 files
+    question              breakdown of breakdown: Can the dialog go on smoothly after this turn?
+    judged                4 turns in 2 of 2 dialogs, 2 files
     votes                 9, 1 to 3 a turn, 2 annotators, 2 without an id
 
-       votes    majority
-    O  4  44 %  2  50 %
-    T  2  22 %  1  25 %
-    X  3  33 %  1  25 %
+    value     votes  majority
+    O      4 (44 %)  2 (50 %)
+    T      2 (22 %)  1 (25 %)
+    X      3 (33 %)  1 (25 %)
 
     lenient               O 2 (50 %), T+X 2 (50 %)
     ties                  1 (25 %)
     no absolute majority  1 (25 %)
 
-    entropy               0.480  bits, of at most 1.585
-    agreement             0.444  of pairs of votes on a turn
-    Fleiss' kappa         -      turns have from 1 to 3 votes, but every turn needs the same number
+    entropy               0.480  bits
+    agreement             0.444  of pairs of answers
+    Fleiss' kappa         -      there are from 1 to 3 answers, but the same number is needed everywhere
     Krippendorff's alpha  0.263  nominal
-                          0.394  ordinal, O < T < X
+                          0.394  ordinal
     ");
 }
 
@@ -68,8 +69,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json        2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 files      4      9  44  22  33  2  1  1    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: turns have from 1 to 2 votes, but every turn needs the same number (1 row)
-    - kappa: turns have from 1 to 3 votes, but every turn needs the same number (1 row)
+    - kappa: there are from 1 to 2 answers, but the same number is needed everywhere (1 row)
+    - kappa: there are from 1 to 3 answers, but the same number is needed everywhere (1 row)
     ");
     insta::assert_snapshot!(votes(&folder, &["--by", "dialog", "-t", "0.7"]).out, @r"
                                             % of votes  majority
@@ -78,8 +79,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json      two         2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 dialogs              4      9  44  22  33  3  1  0    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: turns have from 1 to 2 votes, but every turn needs the same number (1 row)
-    - kappa: turns have from 1 to 3 votes, but every turn needs the same number (1 row)
+    - kappa: there are from 1 to 2 answers, but the same number is needed everywhere (1 row)
+    - kappa: there are from 1 to 3 answers, but the same number is needed everywhere (1 row)
     ");
 }
 
@@ -207,7 +208,7 @@ fn two_annotators_against_each_other() {
     assert_eq!(json["turns"], serde_json::json!([[0, 0, 0], [0, 0, 0], [0, 0, 0]]));
     assert!(json["statistics"]["cohen_kappa"].is_null());
     let why = &json["statistics"]["undefined"]["cohen_kappa"];
-    assert_eq!(why, "the two annotators have no turn in common");
+    assert_eq!(why, "the two annotators have answered nothing in common");
 }
 
 /// The figures of the four turns by hand: OOO, XTX, OX, T.
@@ -222,7 +223,7 @@ fn json_has_numbers_and_reasons() {
     assert!(total["fleiss_kappa"].is_null());
     assert_eq!(
         total["undefined"]["fleiss_kappa"],
-        "turns have from 1 to 3 votes, but every turn needs the same number"
+        "there are from 1 to 3 answers, but the same number is needed everywhere"
     );
     // Turns 1 to 3 can be paired: O, T, X have 4, 1, 3 of 8 votes; one disagreeing pair of two votes
     // and two of three, which count half.
@@ -248,7 +249,7 @@ fn csv_has_a_line_for_each_row() {
     assert!(lines[0].starts_with("file,dialog,turns,votes,") && lines[0].ends_with(",undefined"));
     assert!(lines[1].starts_with("./1.log.json,one,2,6,2,2,3,1,2,1,0,1,"), "{}", lines[1]);
     let why =
-        "\"fleiss_kappa: turns have from 1 to 2 votes, but every turn needs the same number\"";
+        "\"fleiss_kappa: there are from 1 to 2 answers, but the same number is needed everywhere\"";
     assert!(lines[2].ends_with(why), "{}", lines[2]);
     let ran = votes(&folder, &["--format", "csv"]);
     assert_eq!(ran.out.lines().count(), 2);
@@ -276,7 +277,7 @@ fn standard_input_is_read() {
     let json = read(&ran);
     assert_eq!((ran.code, json["dialogs"].as_u64()), (0, Some(1)));
     let why = &json["total"]["undefined"]["alpha_nominal"];
-    assert_eq!(why, "all votes have the same label, so chance alone gives full agreement");
+    assert_eq!(why, "all answers are the same, so chance alone gives full agreement");
 }
 
 /// Files of other families and detectors' output next to logs are skipped.
@@ -339,7 +340,7 @@ fn without_votes_there_is_nothing_to_say() {
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("no votes in these files"), "{}", ran.err);
     let ran = run(&["votes", "assets/demo/sim-m.json", "--format", "json"]);
-    assert_eq!(read(&ran)["total"]["undefined"]["entropy"], "there are no votes");
+    assert_eq!(read(&ran)["total"]["undefined"]["entropy"], "there are no answers");
 }
 
 #[test]

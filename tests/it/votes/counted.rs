@@ -31,8 +31,8 @@ fn halves_of_a_percent_are_rounded_up() {
     let text = log("one", &[("S", "hi", &votes)]);
     fs::write(folder.path().join("1.log.json"), text).unwrap();
     let ran = run_in(folder.path(), &["votes", "."], "");
-    assert!(ran.out.contains("O  7  88 %"), "{}", ran.out);
-    assert!(ran.out.contains("X  1  13 %"), "{}", ran.out);
+    assert!(ran.out.contains("7 (88 %)"), "{}", ran.out);
+    assert!(ran.out.contains("1 (13 %)"), "{}", ran.out);
 }
 
 #[test]

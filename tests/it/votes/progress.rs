@@ -78,7 +78,7 @@ fn each_person_has_a_row() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert_eq!(
         ran.out,
-        "                                    % of answers
+        "                                    % of answers       agrees with
 annotator  done  assigned  answers  pass  fail  defer   rest  majority  days  a day  seconds  comments
 js            2         2        2   100     0      0  0.500     0.500     0      -        -         0
 kk            0         1        0     -     -      -      -         -     0      -        -         0

@@ -3,7 +3,11 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{Confusion, Distances, Statistic, Survey, Tallies, Tally, UndefinedReason};
+use turnwise::votes::{
+    Annotator, CategoryCounts, Counted, Distances, Statistic, Tallies, Tally, UndefinedReason,
+};
+
+use super::{Survey, table};
 
 /// The votes on some turns: annotator and label.
 type Votes = Vec<Vec<(u8, Breakdown)>>;
@@ -36,10 +40,10 @@ fn dialog(votes: &Votes, name: impl Fn(u8) -> String) -> Dialog {
 }
 
 fn survey(votes: &Votes) -> Survey {
-    Survey::of(&dialog(votes, |who| format!("annotator {who}")))
+    super::survey(&[dialog(votes, |who| format!("annotator {who}"))])
 }
 
-fn statistics(tallies: &Tallies) -> [Statistic; 5] {
+fn statistics<T: Counted>(tallies: &Tallies<T>) -> [Statistic; 5] {
     [
         tallies.agreement(),
         tallies.fleiss_kappa(),
@@ -114,15 +118,15 @@ proptest! {
         }
         let by = seed.index(others.len().max(1));
         others.rotate_left(by);
-        let renamed = Survey::of(&dialog(&others, |who| format!("{}", (who + shift) % 8)));
+        let renamed = super::survey(&[dialog(&others, |who| format!("{}", (who + shift) % 8))]);
         prop_assert_eq!(&renamed.tallies, &plain.tallies);
-        let nameless = Survey::of(&dialog(&others, |_| String::new()));
+        let nameless = super::survey(&[dialog(&others, |_| String::new())]);
         prop_assert_eq!(&nameless.tallies, &plain.tallies);
-        prop_assert_eq!(nameless.anonymous, plain.tallies.labels());
+        prop_assert_eq!(nameless.anonymous, plain.tallies.votes());
         prop_assert!(nameless.annotators.is_empty());
         let mut before: Vec<_> = plain.annotators.into_values().collect();
         let mut after: Vec<_> = renamed.annotators.into_values().collect();
-        let key = |a: &turnwise::votes::Annotator| format!("{a:?}");
+        let key = |a: &Annotator<CategoryCounts>| format!("{a:?}");
         before.sort_by_key(key);
         after.sort_by_key(key);
         prop_assert_eq!(before, after);
@@ -215,17 +219,17 @@ proptest! {
     #[test]
     fn gathering_in_parts_changes_nothing(votes in votes(), cut in any::<prop::sample::Index>()) {
         let (left, right) = votes.split_at(cut.index(votes.len() + 1));
-        let mut joined = survey(&right.to_vec());
-        joined.merge(survey(&left.to_vec()));
-        prop_assert_eq!(joined, survey(&votes));
+        let of = |votes: &[_]| dialog(&votes.to_vec(), |who| format!("annotator {who}"));
+        prop_assert_eq!(super::survey(&[of(right), of(left)]), survey(&votes));
     }
 
     #[test]
     fn a_confusion_turned_round_is_the_others(votes in votes()) {
         let dialog = dialog(&votes, |who| who.to_string());
-        let (mut one, mut other) = (Confusion::default(), Confusion::default());
-        one.add_dialog(&dialog, "0", "1");
-        other.add_dialog(&dialog, "1", "0");
+        let table = table(&[dialog]);
+        let number = |id: &str| table.annotator(id).unwrap_or(99);
+        let one = table.ratings.confusion(number("0"), number("1"));
+        let other = table.ratings.confusion(number("1"), number("0"));
         prop_assert_eq!(one.first(), other.second());
         prop_assert_eq!(one.agreement(), other.agreement());
         prop_assert!(same(one.kappa(), other.kappa()));

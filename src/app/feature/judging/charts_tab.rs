@@ -7,9 +7,8 @@ use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::ballot::BODY;
 use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
-use crate::dialog::Breakdown;
+use crate::dialog::{Breakdown, Short};
 use crate::text::{percent, width};
-use crate::votes::Survey;
 use crate::workspace::ChartProgress;
 
 pub const TAB: Tab = Tab {
@@ -21,18 +20,21 @@ pub const TAB: Tab = Tab {
     parts: |app, columns| {
         let charts = &app.workspace.charts;
         let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();
-        for (title, surveys) in [
-            (" By system, in %", &charts.systems),
-            (" By turn of the dialog, in %", &charts.positions),
-        ] {
-            if !surveys.is_empty() {
+        let name = |name: &Short| {
+            if name.is_empty() { "(unknown)".to_owned() } else { name.to_string() }
+        };
+        let systems: Vec<_> =
+            charts.systems.iter().map(|(of, labels)| (name(of), *labels)).collect();
+        let positions = charts.positions.iter().map(|(of, labels)| (of.to_string(), *labels));
+        for (title, bars) in
+            [(" By system, in %", systems), (" By turn of the dialog, in %", positions.collect())]
+        {
+            if !bars.is_empty() {
                 let title = Line::of(Ink::Title, title);
                 parts.extend([Line::new(), title].map(Part::Line));
-                let bars: Vec<_> =
-                    surveys.iter().map(|(group, survey)| (group.to_string(), survey)).collect();
                 let longest = bars.iter().map(|(name, _)| width(name)).max();
                 let longest = longest.unwrap_or(0).min(NAME);
-                let bar = |(name, survey)| Part::Bar(name, longest, survey);
+                let bar = |(name, labels)| Part::Bar(name, longest, labels);
                 parts.extend(bars.into_iter().map(bar));
             }
         }
@@ -40,18 +42,18 @@ pub const TAB: Tab = Tab {
     },
 };
 
-struct Charts<'a> {
+struct Charts {
     columns: usize,
-    parts: Vec<Part<'a>>,
+    parts: Vec<Part>,
 }
 
-enum Part<'a> {
+enum Part {
     Line(Line),
     /// A bar: the name of its group, the columns of the longest such name, and the votes to show.
-    Bar(String, usize, &'a Survey),
+    Bar(String, usize, [u64; 3]),
 }
 
-impl Parts for Charts<'_> {
+impl Parts for Charts {
     fn count(&self) -> usize {
         self.parts.len()
     }
@@ -63,7 +65,7 @@ impl Parts for Charts<'_> {
     fn lines(&self, part: usize) -> Vec<Line> {
         vec![match &self.parts[part] {
             Part::Line(line) => line.clone(),
-            Part::Bar(name, longest, survey) => bar(name, *longest, survey, self.columns),
+            Part::Bar(name, longest, labels) => bar(name, *longest, *labels, self.columns),
         }]
     }
 }
@@ -96,11 +98,10 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// Draws a group's bar of shares, with the percentages of O, T and X.
-fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
+fn bar(name: &str, longest: usize, labels: [u64; 3], columns: usize) -> Line {
     // A narrow pane puts the figures closer together rather than leave them out.
     let gap = usize::from(columns >= longest + 30);
     let room = columns.saturating_sub(longest + 19 + 3 * gap).max(1);
-    let labels = survey.tallies.labels();
     let total = labels.iter().sum::<u64>().max(1);
     let mut line = Line::of(Ink::Plain, &format!(" {}", truncated(name, longest)));
     line.fill(longest + 2);

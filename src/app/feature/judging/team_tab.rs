@@ -63,7 +63,7 @@ fn lines_of(member: &Member, table: &AnswerTable, is_gold: bool, columns: usize)
         }
     };
     let answers = member.answers.votes();
-    let shares = table.categories.iter().zip(member.counts(table.categories.len()));
+    let shares = table.categories.iter().zip(member.answers.counts(table.categories.len()));
     let shares = shares.filter(|(_, count)| *count > 0);
     let mut shares: Vec<_> =
         shares.map(|(value, count)| format!("{value} {}%", percent(count, answers))).collect();

@@ -6,7 +6,7 @@ use super::Sink;
 use super::read::{is_excluded, read_dialog};
 use crate::app::Msg;
 use crate::app::pane::transcript::JudgeView;
-use crate::votes::group_by::{GroupBy, add};
+use crate::votes::group_by::add;
 use crate::workspace::{ChartProgress, Charts, DialogId, Files, Snapshot};
 
 /// Which votes to count.
@@ -54,8 +54,7 @@ pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
                 for (turn, _) in turns.filter(|(_, hidden)| *hidden) {
                     turn.votes.clear();
                 }
-                add(&mut charts.systems, &dialog, GroupBy::System, &folder);
-                add(&mut charts.positions, &dialog, GroupBy::Position, &folder);
+                add(&mut charts.systems, &mut charts.positions, &dialog, &folder);
             }
         }
         charts.counted.0 += 1;
@@ -70,7 +69,6 @@ pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
         }
     }
     charts.state = ChartProgress::Done;
-    charts.systems.retain(|_, survey| survey.tallies.turns() > 0);
     let charts = Box::new(charts);
     sink.send(Msg::VotesCounted { number, charts });
 }

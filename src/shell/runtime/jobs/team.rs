@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::judgements::{JudgedFile, JudgementScope};
 use crate::app::Msg;
-use crate::judging::{AnswerTable, Kept, TeamWork};
+use crate::judging::{AnswerSet, AnswerTable, AnsweredAbout, Kept, TeamWork};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{Files, QueueJudge, Snapshot, TeamCount};
@@ -43,7 +43,7 @@ pub fn count_team(scope: &TeamScope) -> Msg {
     let compared = scheme.compared(None);
     let judgements = scope.judgements.read();
     let mut work = TeamWork::default();
-    let mut answers = Vec::new();
+    let mut answers = AnswerSet::default();
     for (number, path, snapshot) in &scope.files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let file = JudgedFile { number: *number, name: &name, snapshot };
@@ -58,14 +58,17 @@ pub fn count_team(scope: &TeamScope) -> Msg {
             let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
             let logged = logged.filter(|_| snapshot.format.usual.has_votes());
             work.add(&dialog, scheme, compared, assignments, [logged.unwrap_or(&name), &id]);
-            answers.extend(compared.map(|question| question.answers(&scheme.name, &dialog)));
+            if let Some(question) = compared {
+                let about = AnsweredAbout { file: &name, id: &id, system: "", group: "" };
+                answers.add(&about, &question.answers(&scheme.name, &dialog));
+            }
             ControlFlow::Continue(())
         });
     }
     let count = compared.map(|question| TeamCount {
         question: question.name.clone(),
         work,
-        table: AnswerTable::new(question, answers.iter()),
+        table: AnswerTable::new(question, &answers),
     });
     Msg::TeamCounted { number: scope.number, count: Box::new(count.unwrap_or_default()) }
 }

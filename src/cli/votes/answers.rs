@@ -1,0 +1,391 @@
+//! The answers to a question in some files, votes among them: those of the parts of a corpus add to those of the whole.
+//!
+//! Intervals draw dialogs by their numbers, so that parts have every dialog, in its order.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::cli::errors::file_error;
+use crate::cli::options::{GoldLabels, PartLine, PartOf};
+use crate::cli::printer::Printer;
+use crate::cli::scan::{Collector, JudgementsRead, ScanReport, ScannedDialog};
+use crate::cli::{CommandOutcome, complain};
+use crate::dialog::Judgement;
+use crate::judging::{
+    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, StoredQuestion,
+};
+use crate::shell::{FoundPath, absolute_name, files_of};
+use crate::text::{counted, visible};
+use crate::votes::group_by::{group_of, system_of};
+use crate::votes::{Bootstrap, InvalidVotes};
+
+/// The question, and the name of its scheme.
+#[derive(Clone, Copy)]
+pub struct Asked<'q> {
+    pub scheme: &'q str,
+    pub question: &'q Question,
+}
+
+impl Asked<'_> {
+    /// True if the answers are the votes in logs.
+    pub fn is_of_votes(&self) -> bool {
+        self.scheme == BREAKDOWN
+    }
+}
+
+/// The answers in some files.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answers {
+    /// The files with dialogs.
+    files: BTreeSet<String>,
+    /// The number of all dialogs.
+    pub all: u64,
+    pub set: AnswerSet,
+    /// The ids of the models that have judged something.
+    models: BTreeSet<String>,
+    pub invalid: InvalidVotes,
+    /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they
+    /// fit their dialog, None if it is not there. Those that name no file may be about a dialog of another part.
+    unsettled: BTreeMap<String, Option<bool>>,
+    /// The reasons why files could not be read completely.
+    unreadable: Vec<Value>,
+    /// The outcome of reading the files.
+    pub outcome: CommandOutcome,
+    /// True if standard input was empty.
+    #[serde(skip)]
+    pub is_nothing: bool,
+}
+
+/// [`Answers`] as a line of JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    /// The kind of the sums.
+    partial: PartKind,
+    scheme: String,
+    question: StoredQuestion,
+    answers: Answers,
+}
+
+/// The kind of sums in a part.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PartKind {
+    Answers,
+}
+
+/// The answers of parts, and the question.
+pub struct AddedParts {
+    pub scheme: String,
+    pub question: Question,
+    pub answers: Answers,
+}
+
+/// Collects the answers in a file.
+pub struct FileAnswers<'q> {
+    pub asked: Asked<'q>,
+    /// The gold labels of its turns, if they are wanted.
+    gold: Option<&'q GoldLabels>,
+    path: PathBuf,
+    pub answers: Answers,
+    /// Its votes that do not count, or count twice.
+    pub invalid: InvalidVotes,
+}
+
+impl<'q> FileAnswers<'q> {
+    /// Returns those of a file before it is read.
+    pub fn new(asked: Asked<'q>, gold: Option<&'q GoldLabels>, path: &Path) -> Self {
+        let (answers, invalid) = (Answers::default(), InvalidVotes::default());
+        Self { asked, gold, path: path.to_owned(), answers, invalid }
+    }
+}
+
+impl Collector for FileAnswers<'_> {
+    fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
+        let Asked { scheme, question } = self.asked;
+        let is_of_votes = self.asked.is_of_votes();
+        if read.format.is_companion() || is_of_votes && !read.format.has_votes() {
+            return;
+        }
+        let answers = &mut self.answers;
+        answers.all += 1;
+        let dialog = &mut read.dialog;
+        let by_models = dialog.judgements.iter().filter(|said| said.run.is_some());
+        answers.models.extend(by_models.map(|said| said.by.clone()));
+        if is_of_votes {
+            self.invalid += InvalidVotes::of(dialog);
+        }
+        if let Some(gold) = self.gold {
+            gold.attach_to(dialog);
+        }
+        let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default();
+        let folder = folder.to_string_lossy();
+        let about = AnsweredAbout {
+            file: &self.path.to_string_lossy(),
+            id: &dialog.id,
+            system: system_of(dialog, &folder),
+            group: group_of(dialog),
+        };
+        answers.set.add(&about, &question.answers(scheme, dialog));
+    }
+
+    fn join(&mut self, later: Self) {
+        self.answers.join(later.answers);
+        self.invalid += later.invalid;
+    }
+}
+
+impl Answers {
+    /// Takes the answers in a file that was read.
+    pub fn add_file(&mut self, file: &str, of_file: &mut FileAnswers<'_>) {
+        let mut answers = std::mem::take(&mut of_file.answers);
+        if answers.all > 0 {
+            answers.files.insert(file.to_owned());
+        }
+        answers.invalid = of_file.invalid;
+        self.join(answers);
+    }
+
+    /// Adds what is known once all files are read.
+    pub fn settle<G>(&mut self, asked: Asked<'_>, found: &[FoundPath], reports: &[ScanReport<G>]) {
+        for report in reports.iter().filter(|of| of.outcome == CommandOutcome::Unusable) {
+            self.unreadable.extend(report.issues.iter().map(|issue| {
+                let at = issue.position();
+                json!({
+                    "file": report.file,
+                    "line": at.map(|at| at.line),
+                    "column": at.map(|at| at.column),
+                    "message": issue.message,
+                })
+            }));
+        }
+        let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) else {
+            return;
+        };
+        let corpora: Vec<String> = files_of(found).iter().map(|path| absolute_name(path)).collect();
+        for (number, (judgement, file, at)) in all.store.iter().enumerate() {
+            let is_asked = judgement.answers(asked.scheme, &asked.question.name);
+            if judgement.is_empty() || !is_asked {
+                continue;
+            }
+            let fits = met.get(&number).copied();
+            // Others may be about a file that was not asked for.
+            let is_missed = fits.is_none() && corpora.iter().any(|path| judgement.is_of_file(path));
+            let may_be_elsewhere = fits == Some(true) && judgement.file.is_empty();
+            if fits == Some(false) && judgement.with.is_some() {
+                self.take_back(judgement);
+            }
+            if is_missed || fits == Some(false) || may_be_elsewhere {
+                let place = format!("{}:{at}", all.files[file].display());
+                self.unsettled.insert(place, fits);
+            }
+        }
+    }
+
+    /// Leaves out an answer about a pair, whose other dialog has changed.
+    fn take_back(&mut self, judgement: &Judgement) {
+        self.set.take_back(&judgement.by, |set, dialog| {
+            dialog.id == judgement.dialog
+                && judgement.is_of_file(&absolute_name(Path::new(set.file(dialog))))
+        });
+    }
+
+    fn left_out(&self) -> LeftOut {
+        let count = |wanted: Option<bool>| {
+            let these = self.unsettled.values().filter(|fits| **fits == wanted);
+            these.count() as u64
+        };
+        LeftOut {
+            gone: count(None),
+            changed: count(Some(false)),
+            invalid: self.set.invalid(),
+            models: 0,
+        }
+    }
+
+    /// Adds the answers of the part that follows.
+    fn join(&mut self, later: Self) {
+        self.files.extend(later.files);
+        self.all += later.all;
+        self.set.join(later.set);
+        self.models.extend(later.models);
+        self.invalid += later.invalid;
+        for (place, fits) in later.unsettled {
+            let known = self.unsettled.entry(place).or_default();
+            *known = (*known).max(fits);
+        }
+        self.unreadable.extend(later.unreadable);
+        self.outcome = self.outcome.max(later.outcome);
+    }
+
+    /// Prints the answers on one line.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn print(self, asked: Asked<'_>, out: &mut Printer) -> io::Result<()> {
+        out.json(&Part {
+            partial: PartKind::Answers,
+            scheme: asked.scheme.to_owned(),
+            question: asked.question.into(),
+            answers: self,
+        })?;
+        writeln!(out)
+    }
+
+    /// Reads the parts in files, one on each line, and adds them in their order.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
+    /// are, or has a dialog that they have, too; the error names the file and the line.
+    pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
+        let mut added: Option<(String, StoredQuestion, Self)> = None;
+        let mut earlier = HashSet::new();
+        for line in PartLine::read(paths) {
+            let line = line?;
+            let Part { scheme, question, answers, .. } = line.part(PartOf::Answers)?;
+            if question.name != name {
+                let of = question.name;
+                let why = format_args!("it is about the question {of:?}, not about {name:?}");
+                return Err(line.message(&why));
+            }
+            if let Some((known_scheme, known, _)) = &added {
+                if *known_scheme != scheme {
+                    let why = format_args!(
+                        "its question is one of the scheme {scheme:?}, that of the parts before it one of {known_scheme:?}"
+                    );
+                    return Err(line.message(&why));
+                }
+                if let Some(member) = known.difference(&question) {
+                    let why = format_args!(
+                        "its question {name:?} has another `{member}` than in the parts before it: the scheme was changed between them"
+                    );
+                    return Err(line.message(&why));
+                }
+            }
+            let own = answers.set.dialogs.iter().filter(|dialog| !dialog.id.is_empty());
+            let own = own.map(|dialog| (answers.set.file(dialog).to_owned(), dialog.id.clone()));
+            let own: Vec<_> = own.collect();
+            if let Some((file, id)) = own.iter().find(|own| earlier.contains(*own)) {
+                let why = format_args!(
+                    "the dialog {id} of {file} is in a part before this one too, and would count twice"
+                );
+                return Err(line.message(&why));
+            }
+            earlier.extend(own);
+            match &mut added {
+                Some((.., sum)) => sum.join(answers),
+                None => added = Some((scheme, question, answers)),
+            }
+        }
+        let names = || paths.iter().map(|path| path.display().to_string());
+        let none = || format!("there are no parts in {}", names().collect::<Vec<_>>().join(", "));
+        let (scheme, question, answers) = added.ok_or_else(none)?;
+        Ok(AddedParts { scheme, question: question.into(), answers })
+    }
+
+    /// Warns on standard error about dialogs that are in several logs, because their votes count each time. Logs of two
+    /// corpora may use one id for two dialogs.
+    pub fn warn_of_duplicates(&self) {
+        let mut seen = HashMap::new();
+        let mut twice = Vec::new();
+        for dialog in self.set.dialogs.iter().filter(|dialog| !dialog.id.is_empty()) {
+            let file = self.set.file(dialog);
+            let first = seen.entry((&dialog.id, self.set.group(dialog))).or_insert((dialog, file));
+            if !std::ptr::eq(first.0, dialog) {
+                twice.push((file, first.1, &dialog.id));
+            }
+        }
+        for (file, first, id) in twice.iter().take(TWICE) {
+            let why = format!("dialog {id} is also in {} and counted twice", visible(first));
+            file_error(Path::new(file), &why);
+        }
+        let more = twice.len().saturating_sub(TWICE);
+        if more > 0 {
+            let dialogs = counted(more, "more dialog");
+            complain(format_args!("{dialogs} counted twice"));
+        }
+    }
+}
+
+/// The most dialogs to name as counted twice.
+const TWICE: usize = 10;
+
+/// Answers that do not count.
+#[derive(Clone, Copy, Default, Serialize)]
+pub struct LeftOut {
+    /// Those whose dialog is not in the files.
+    gone: u64,
+    /// Those whose dialog has changed since.
+    changed: u64,
+    /// Those that the question does not take.
+    invalid: u64,
+    /// Those of models, where those of people are counted.
+    pub models: u64,
+}
+
+impl LeftOut {
+    /// Reports answers that cannot count; `known` of those that the question does not take were reported before.
+    pub fn report(self, known: u64) -> CommandOutcome {
+        let mut outcome = CommandOutcome::Clean;
+        for (count, why) in [
+            (self.gone, "there is no such dialog in these files"),
+            (self.changed, "the dialog has changed since"),
+            (self.invalid.saturating_sub(known), "the question does not take such a value"),
+        ] {
+            if count > 0 {
+                complain(format_args!("{} left out: {why}", counted(count, "answer")));
+                outcome = CommandOutcome::Issues;
+            }
+        }
+        outcome
+    }
+}
+
+/// The answers of all files, rated.
+pub struct Answered<'q> {
+    pub asked: Asked<'q>,
+    pub rated: RatedQuestion<'q>,
+    /// The dialogs that answers are about, by the numbers that `rated` has.
+    pub set: AnswerSet,
+    pub files: u64,
+    /// The number of all dialogs.
+    pub all: u64,
+    pub models: BTreeSet<String>,
+    pub left_out: LeftOut,
+    pub invalid: InvalidVotes,
+    pub unreadable: Vec<Value>,
+}
+
+impl<'q> Answered<'q> {
+    /// Takes answers; those of models only if they are `named`, or nobody else has answered.
+    pub fn new(asked: Asked<'q>, bootstrap: Bootstrap, named: bool, mut answers: Answers) -> Self {
+        let left_out = answers.left_out();
+        let models = if named { 0 } else { answers.set.leave_out_models(&answers.models) };
+        Self {
+            asked,
+            rated: RatedQuestion::new(asked.question, bootstrap, &answers.set),
+            set: answers.set,
+            files: answers.files.len() as u64,
+            all: answers.all,
+            models: answers.models,
+            left_out: LeftOut { models, ..left_out },
+            invalid: answers.invalid,
+            unreadable: answers.unreadable,
+        }
+    }
+
+    /// Returns the number of an annotator; reports one who has no answer.
+    pub fn annotator(&self, id: &str) -> Option<usize> {
+        let number = self.rated.table.annotator(id);
+        if number.is_none() {
+            let what = self.rated.words().answers.trim_end_matches('s');
+            complain(format_args!("{id:?} has no {what} in these files"));
+        }
+        number
+    }
+}
